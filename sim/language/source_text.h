@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+/// A half-open byte range [begin, end) of one SourceText.
+struct SourceSpan {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  bool operator==(const SourceSpan&) const = default;
+};
+
+/// A place as a person counts it: both start at 1; columns count bytes.
+struct LineColumn {
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+  bool operator==(const LineColumn&) const = default;
+};
+
+/// A named, immutable text with an index of its lines.
+class SourceText {
+ public:
+  SourceText() : SourceText("", "") {}
+  SourceText(std::string name, std::string text);
+
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+  std::string_view slice(SourceSpan span) const;
+
+  /// Number of lines, at least 1; a final newline does not open another line.
+  std::uint32_t lineCount() const { return static_cast<std::uint32_t>(lineStarts_.size()); }
+  /// Text of a line (1-based) without its newline; empty when out of range.
+  std::string_view line(std::uint32_t number) const;
+  /// Line and column of a byte offset; offsets past the end give the end.
+  LineColumn place(std::uint32_t offset) const;
+  std::uint32_t lineOf(SourceSpan span) const { return place(span.begin).line; }
+
+ private:
+  std::string name_;
+  std::string text_;
+  std::vector<std::uint32_t> lineStarts_;
+};
+
+}  // namespace lanescope

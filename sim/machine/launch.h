@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/language/diagnostic.h"
+#include "sim/machine/machine_model.h"
+
+namespace lanescope {
+
+/// Extent of a grid in blocks or of a block in threads.
+struct Dim3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  bool operator==(const Dim3&) const = default;
+};
+
+/// Element type of an argument, named as on the command line.
+enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4 };
+
+/// How a buffer starts: zeros, or the hash ((i * 2654435761 mod 2^32) >> 16) mod 100 (plus one).
+enum class Fill : std::uint8_t { Zero, Hash, Hash1 };
+
+/// One kernel argument: a buffer of `count` elements, or a scalar.
+struct Argument {
+  ArgumentType type = ArgumentType::F32;
+  bool isBuffer = false;
+  Fill fill = Fill::Zero;
+  std::uint64_t count = 0;
+  double real = 0;           ///< scalar of a floating type
+  std::uint64_t integer = 0; ///< scalar of an integer type, two's complement
+
+  std::uint64_t bytes() const;
+};
+
+/// Reads `TYPE:FILL:COUNT` or `TYPE=VALUE` (`f32:hash:1024`, `u32=7`). An Error names the spec.
+Result<Argument> parseArgument(std::string_view spec);
+std::string_view argumentTypeName(ArgumentType type);
+unsigned argumentTypeBytes(ArgumentType type);
+
+/// Bounds past which a run ends with an Error, never a hang.
+struct Limits {
+  std::uint64_t warpInstructions = std::uint64_t{1} << 36;  ///< of the whole launch
+  std::uint64_t memoryBytes = std::uint64_t{8} << 30;
+  std::uint64_t traceSteps = std::uint64_t{1} << 21;
+};
+
+/// Everything that decides what a simulated launch does.
+struct Launch {
+  std::shared_ptr<const SourceText> source;
+  std::string kernel;  ///< `name` or `name<128>`
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t dynamicSharedBytes = 0;
+  std::vector<Argument> arguments;
+  MachineModel machine = machinePresets()[0];
+  Limits limits;
+  std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"
+};
+
+}  // namespace lanescope

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lanescope {
+
+/// Names a node of a Provenance; 0 is "comes from no input".
+using ProvenanceId = std::uint32_t;
+inline constexpr ProvenanceId kNoProvenance = 0;
+
+/// How values came from the input: a shared expression graph, so that a cell can show a0+a4+a2+a6.
+class Provenance {
+ public:
+  enum class Kind : std::uint8_t { None, Input, Add, Subtract, Multiply, Minimum, Maximum, Other };
+
+  /// Element `index` of the buffer with that letter ('a' for the first).
+  ProvenanceId input(char letter, std::uint32_t index);
+  /// A node over two operands; equal nodes share an id. With one operand kNoProvenance, Add gives the other.
+  ProvenanceId combine(Kind kind, ProvenanceId left, ProvenanceId right);
+
+  /// `a0+a4+a2+a6`: additions in the order they were made; other operators with brackets.
+  /// Past `maxTerms` terms the middle is left out: `a0+a1+…+a63`. kNoProvenance gives "".
+  std::string text(ProvenanceId id, std::size_t maxTerms = SIZE_MAX) const;
+  /// Number of input elements in it.
+  std::uint64_t terms(ProvenanceId id) const { return nodes_[id].terms; }
+  std::size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    Kind kind = Kind::None;
+    char letter = 0;
+    ProvenanceId left = 0;   ///< Input: the index
+    ProvenanceId right = 0;
+    std::uint64_t terms = 0;
+  };
+  std::vector<Node> nodes_{Node{}};
+  std::unordered_map<std::uint64_t, ProvenanceId> known_[8];
+};
+
+}  // namespace lanescope

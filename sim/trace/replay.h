@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// The grains a trace is stepped at.
+enum class Grain : std::uint8_t { Phase, Instruction, Wavefront };
+
+/// A place in a trace: `steps` steps are done. Within the last one, `wavefront` of its passes are
+/// (1 to wavefronts; equal to wavefronts when it is complete, which is how seek() leaves it).
+struct Cursor {
+  std::uint32_t steps = 0;
+  std::uint32_t wavefront = 0;
+  bool operator==(const Cursor&) const = default;
+};
+
+/// Everything that changes while a trace is replayed.
+struct ReplayState {
+  std::vector<Word> cells;               ///< by cell, shared ones first
+  std::vector<VariableValue> variables;  ///< [thread * Trace::variables.size() + variable]
+  std::vector<std::int32_t> lastStep;    ///< by warp: index of its last step done, -1: none yet
+  Counters counters;                     ///< of the steps done
+  bool operator==(const ReplayState&) const = default;
+};
+
+/// Walks a trace. Stepping costs the changes of the steps passed, both ways.
+class Replay {
+ public:
+  explicit Replay(std::shared_ptr<const Trace> trace);
+
+  const Trace& trace() const { return *trace_; }
+  Cursor cursor() const { return cursor_; }
+  const ReplayState& state() const { return state_; }
+
+  /// Goes there; past the end means the end.
+  void seek(std::uint32_t steps);
+  void seek(Cursor cursor);
+  /// One grain on or back; false (and no change) at the end or the start. At phase grain, forward
+  /// completes the phase that is under way; back returns to its start, or to that of the one before.
+  bool forward(Grain grain);
+  bool back(Grain grain);
+
+  bool atStart() const { return cursor_.steps == 0; }
+  bool atEnd() const;
+  /// The step just done or under way, or nullptr at the start.
+  const Step* currentStep() const;
+  /// Index of the phase the cursor is in (that of the step just done); 0 at the start.
+  std::uint32_t currentPhase() const;
+
+ private:
+  void apply(const Step& step, std::uint32_t index);
+  void undo(const Step& step);
+
+  std::shared_ptr<const Trace> trace_;
+  Cursor cursor_;
+  ReplayState state_;
+};
+
+/// What a step adds to the counters of its block.
+Counters countersOf(const Trace& trace, const Step& step);
+
+/// Why a lane is not active at the cursor.
+enum class LaneState : std::uint8_t { Active, MaskedOff, AtBarrier, Exited, NotStarted, NotThere };
+LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane);
+
+}  // namespace lanescope

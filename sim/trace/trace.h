@@ -1,0 +1,171 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/machine/launch.h"
+#include "sim/observe/counters.h"
+#include "sim/trace/provenance.h"
+
+namespace lanescope {
+
+using LaneMask = std::uint32_t;  ///< bit l: lane l
+
+/// What one step of a trace is. A step is one warp executing one source operation.
+enum class StepKind : std::uint8_t {
+  SharedLoad, SharedStore, SharedAtomic,
+  GlobalLoad, GlobalStore, GlobalAtomic,
+  Shuffle,
+  Branch,        ///< a condition of if, loop, ?: or switch was decided
+  Assign,        ///< a variable got a value
+  BlockBarrier,  ///< __syncthreads: the warp arrives
+  WarpBarrier,   ///< __syncwarp
+  Exit,          ///< the warp's last lane left the kernel
+};
+
+enum class MemorySpace : std::uint8_t { Shared, Global };
+
+/// A 4-byte memory word of a traced array.
+struct Word {
+  std::uint32_t bits = 0;
+  ProvenanceId from = kNoProvenance;
+  bool written = false;  ///< false: nothing has stored here since the block started
+  bool operator==(const Word&) const = default;
+};
+
+/// Scalar type of an element or a variable, enough to print it.
+enum class ValueType : std::uint8_t { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Pointer };
+
+/// An array that the kernel reads or writes: a __shared__ array or a buffer argument.
+/// Its words are the cells [firstCell, firstCell + cellCount) of ReplayState::cells.
+struct TracedArray {
+  std::string name;  ///< as the source calls it
+  MemorySpace space = MemorySpace::Shared;
+  ValueType type = ValueType::F32;
+  std::uint32_t firstCell = 0;
+  std::uint32_t cellCount = 0;   ///< 4-byte words
+  std::uint32_t byteOffset = 0;  ///< shared: offset in the block's shared memory (bank = offset / 4 mod 32)
+};
+
+/// A named variable of the kernel: every thread has its own.
+struct TracedVariable {
+  std::string name;
+  ValueType type = ValueType::I32;
+  SourceSpan declared;
+};
+
+/// One lane's part in a memory access.
+struct LaneAccess {
+  std::uint8_t lane = 0;
+  std::uint8_t bytes = 4;      ///< width of the access
+  std::uint32_t cell = 0;      ///< first cell touched
+  std::uint32_t address = 0;   ///< byte address in shared memory, or byte offset in its buffer
+  Word value;                  ///< the word read or written (first word)
+};
+
+struct CellChange {
+  std::uint32_t cell = 0;
+  Word before;
+  Word after;
+};
+
+/// A variable's value in one thread. Bits are the value's own, zero-extended to 64.
+struct VariableValue {
+  std::uint64_t bits = 0;
+  ProvenanceId from = kNoProvenance;
+  bool set = false;
+  bool operator==(const VariableValue&) const = default;
+};
+
+struct VariableChange {
+  std::uint32_t variable = 0;
+  std::uint32_t thread = 0;  ///< linear index in the block
+  VariableValue before;
+  VariableValue after;
+};
+
+/// A run of entries [first, first + count) in one of the trace's pools.
+struct PoolRange {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// One warp executing one source operation.
+struct Step {
+  StepKind kind = StepKind::Assign;
+  std::uint16_t warp = 0;
+  std::uint32_t phase = 0;
+  std::uint32_t line = 0;  ///< 1-based source line
+  SourceSpan span;         ///< the operation in the source: `s[index + i]`, `tid < i`
+  LaneMask active = 0;     ///< lanes that execute it
+  LaneMask taken = 0;      ///< Branch: the active lanes whose condition holds
+  LaneMask after = 0;      ///< lanes of the warp active after it (0: all wait, left or are done)
+  LaneMask exited = 0;     ///< lanes that have returned, after it
+  std::uint32_t maskedBy = 0;  ///< line of the innermost branch that masks lanes off; 0: none
+  std::uint32_t wavefronts = 0;
+  std::uint32_t idealWavefronts = 0;
+  std::uint32_t sectors = 0;
+  std::int32_t previousOfWarp = -1;  ///< index of this warp's step before, -1: none
+  PoolRange accesses;         ///< Trace::accesses, one a lane
+  PoolRange cellChanges;      ///< Trace::cellChanges
+  PoolRange variableChanges;  ///< Trace::variableChanges
+  std::uint32_t shuffleSources = 0;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
+};
+
+/// A thread reads `fromCell` and writes `toCell` within one phase: an arrow of the ladder.
+struct OperandArrow {
+  std::uint32_t thread = 0;
+  std::uint32_t fromCell = 0;
+  std::uint32_t toCell = 0;
+};
+
+/// What the threads of a block do between two points where they exchange values: the textbook's
+/// "step size k". A phase ends at __syncthreads, and where a warp reads through shared memory or a
+/// shuffle what another of its lanes produced in this phase (warp-synchronous steps).
+struct Phase {
+  std::string label;                         ///< "load", "add during load", "step size 4", "store"
+  std::uint32_t firstStep = 0;
+  std::uint32_t endStep = 0;                 ///< one past its last step
+  std::uint32_t stepSize = 0;                ///< k, where every thread reads k words beyond its own; else 0
+  std::vector<std::uint32_t> activeThreads;  ///< those that load, store or shuffle in it, sorted
+  std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
+  std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted
+  std::vector<OperandArrow> arrows;          ///< shared cells only; not from a cell to itself
+  std::vector<Word> sharedAfter;             ///< every shared cell when it ends
+  std::vector<ProvenanceId> exchanged;       ///< by thread: last value it got by shuffle-and-add; may be empty
+  Counters counters;                         ///< of this phase
+};
+
+/// One block's run, replayable forward and back. Shared cells come first in every cell index.
+struct Trace {
+  Launch launch;
+  std::string kernelName;
+  Dim3 tracedBlock;  ///< its index in the grid
+  std::uint32_t threads = 0;
+  std::uint32_t warps = 0;
+  std::uint32_t sharedCells = 0;
+  std::vector<TracedArray> arrays;  ///< shared ones first
+  std::vector<TracedVariable> variables;
+  std::vector<Word> initialCells;
+  std::vector<Step> steps;
+  std::vector<Phase> phases;
+  std::vector<LaneAccess> accesses;
+  std::vector<CellChange> cellChanges;
+  std::vector<VariableChange> variableChanges;
+  std::vector<std::int8_t> shuffleSources;  ///< per lane: the lane read, -1: none
+  Provenance provenance;
+  Counters total;  ///< of this block
+
+  std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that are there: fewer in a partial warp
+};
+
+/// Runs the launch with block `tracedBlock` recorded; the other blocks run too where their
+/// global writes come first (lower index). Errors: those of simulate(), and a trace past its limit.
+Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});
+
+/// The value as a person writes it: 6, -3, 0.5, true, 0x1f for a pointer.
+std::string formatValue(ValueType type, std::uint64_t bits);
+
+}  // namespace lanescope
