@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+/// What a colour means; a Theme gives each role its colour.
+enum class ColorRole : std::uint8_t {
+  Background, Panel, PanelBorder, Text, TextDim, TextOnAccent,
+  Accent,          ///< selection, current line, play
+  Cell, CellBorder, CellUnwritten, CellOld,   ///< memory at rest; words of earlier phases
+  Operand, Result, Arrow,                     ///< read by this phase; written by it; from one to the other
+  LaneActive, LaneMasked, LaneWaiting, LaneExited, LaneAbsent,
+  Conflict, Pass0, Pass1, Pass2, Pass3,       ///< a conflict's degree; its passes in turn
+  Good, Warning, Bad,
+  Bar, BarHighlight, BarReference, Grid,      ///< plots
+};
+
+enum class FontRole : std::uint8_t { Body, Bold, Mono, Small };
+enum class Align : std::uint8_t { Left, Center, Right };
+
+/// One thing to draw, in logical pixels from the scene's top left corner. Items draw in order.
+struct DrawItem {
+  enum class Kind : std::uint8_t { FillRect, StrokeRect, Line, Curve, Text, Triangle } kind = Kind::FillRect;
+  float x = 0, y = 0;      ///< rect: top left; text: anchor (left, centre or right; vertical centre)
+  float w = 0, h = 0;      ///< rect: size; line and curve: vector from (x, y) to the end
+  float radius = 0;        ///< corner radius of a rect
+  float width = 1;         ///< of a stroke
+  float size = 0;          ///< font size, logical pixels; 0: the role's own
+  float alpha = 1;
+  ColorRole color = ColorRole::Text;
+  FontRole font = FontRole::Body;
+  Align align = Align::Left;
+  bool verticalCurve = true;  ///< Curve: leaves and arrives vertically
+  std::string text;
+};
+
+/// What lies under a point: lets every picture light up the same thread, word and lane.
+struct HitArea {
+  float x = 0, y = 0, w = 0, h = 0;
+  enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy } kind = Kind::Cell;
+  std::uint32_t index = 0;
+  std::string tooltip;  ///< several lines allowed
+};
+
+/// A picture as plain data: the same for the screen, for SVG and for a test.
+struct Scene {
+  float width = 0;
+  float height = 0;
+  std::vector<DrawItem> items;
+  std::vector<HitArea> hits;
+};
+
+/// What a picture may lay out in, and what is lit up in every picture.
+struct SceneContext {
+  float width = 0;
+  float height = 0;
+  float unit = 1;               ///< scale of text and cells: 1 at 1600x1000
+  std::int64_t hoverThread = -1;
+  std::int64_t hoverCell = -1;
+};
+
+}  // namespace lanescope
