@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ enum class ColorRole : std::uint8_t {
   Good, Warning, Bad,
   Bar, BarHighlight, BarReference, Grid,      ///< plots
 };
+
+inline constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::Grid) + 1;
 
 enum class FontRole : std::uint8_t { Body, Bold, Mono, Small };
 enum class Align : std::uint8_t { Left, Center, Right };
@@ -42,15 +45,25 @@ struct HitArea {
   float x = 0, y = 0, w = 0, h = 0;
   enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy } kind = Kind::Cell;
   std::uint32_t index = 0;
-  std::string tooltip;  ///< several lines allowed
+  std::int64_t thread = -1;  ///< the thread this is about too (the writer of a cell), -1: none
+  std::int64_t step = -1;    ///< where a click goes to, as Cursor::steps; -1: nowhere
+  std::string tooltip;       ///< several lines allowed
+
+  bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
 };
 
-/// A picture as plain data: the same for the screen, for SVG and for a test.
+/// A picture as plain data: the same for the screen, for SVG and for a test. It draws its own
+/// heading and leaves the panel's background and frame to whoever shows it.
 struct Scene {
   float width = 0;
   float height = 0;
   std::vector<DrawItem> items;
   std::vector<HitArea> hits;
+
+  /// The topmost hit area at that point, or nullptr.
+  const HitArea* hitAt(float px, float py) const;
+  /// Adds another scene's items and hits with its top left corner at (left, top): a page of pictures.
+  void append(const Scene& part, float left, float top);
 };
 
 /// What a picture may lay out in, and what is lit up in every picture.

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+
+#include <imgui.h>
+
+#include "app/paint/theme.h"
+#include "app/scene/scene.h"
+#include "app/scene/text_measure.h"
+
+namespace lanescope {
+
+/// The screen's font for each role. A missing one (nullptr) means ImGui's current font.
+struct FontTable {
+  std::array<ImFont*, 4> fonts{};  ///< by FontRole
+
+  ImFont* of(FontRole role) const;
+};
+
+/// A theme colour for ImGui, its alpha scaled.
+ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha = 1.0F);
+ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha = 1.0F);
+
+/// Draws the scene with its top left corner at `origin`, clipped to its size. `scale` is screen
+/// units a logical pixel (1 unless the scene was laid out smaller than it is shown).
+void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
+                const FontTable& fonts, float scale = 1.0F);
+
+/// Measures with the screen's fonts. Needs a built font atlas.
+class ImguiMeasure final : public TextMeasure {
+ public:
+  explicit ImguiMeasure(const FontTable& fonts) : fonts_(fonts) {}
+  float width(FontRole font, float size, std::string_view text) const override;
+
+ private:
+  FontTable fonts_;
+};
+
+}  // namespace lanescope

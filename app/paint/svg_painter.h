@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/paint/theme.h"
+#include "app/scene/scene.h"
+
+namespace lanescope {
+
+/// The scene as an SVG document of its size, over a background of that role's colour.
+std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background = ColorRole::Panel);
+
+}  // namespace lanescope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "app/scene/scene.h"
+
+namespace lanescope {
+
+/// An opaque or translucent sRGB colour.
+struct Rgba {
+  std::uint8_t r = 0;
+  std::uint8_t g = 0;
+  std::uint8_t b = 0;
+  std::uint8_t a = 255;
+  bool operator==(const Rgba&) const = default;
+};
+
+/// A colour for every role. Okabe and Ito's palette, which colour-blind eyes tell apart; marks and
+/// labels say the same, so that colour is never the only sign.
+struct Theme {
+  std::string_view id;     ///< `dark`
+  std::string_view title;  ///< `Dark`
+  bool dark = true;
+  std::array<Rgba, kColorRoles> colors;
+
+  Rgba color(ColorRole role) const { return colors[static_cast<std::size_t>(role)]; }
+};
+
+/// Dark first, then light and high contrast.
+std::span<const Theme> themes();
+/// The theme of that id, or nullptr.
+const Theme* findTheme(std::string_view id);
+
+/// Contrast of two opaque colours, 1 to 21 (WCAG 2.1, relative luminance).
+double contrastRatio(Rgba first, Rgba second);
+
+}  // namespace lanescope

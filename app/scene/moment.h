@@ -1,0 +1,23 @@
+#pragma once
+
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// A trace as it stands at a cursor: what every picture of a run is drawn from. It refers to the
+/// trace and the state, and must not outlive them.
+struct Moment {
+  const Trace& trace;
+  const ReplayState& state;
+  Cursor cursor;
+
+  /// The step just done or under way, or nullptr at the start.
+  const Step* step() const;
+  /// Index of the phase the cursor is in; 0 at the start.
+  std::uint32_t phase() const;
+};
+
+/// The moment a replay stands at.
+Moment momentOf(const Replay& replay);
+
+}  // namespace lanescope
