@@ -1,0 +1,95 @@
+#include "kernels/worker/bench.h"
+
+#include <exception>
+#include <new>
+#include <optional>
+
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/bench_run.h"
+#include "kernels/worker/device.h"
+#include "kernels/worker/worker_kernels.h"
+
+namespace lanescope {
+
+struct Bench::State {
+  HelloMessage hello;
+  Stopwatch stopwatch;
+  std::optional<CeilingMessage> ceiling;
+
+  explicit State(HelloMessage device) : hello(std::move(device)), stopwatch(hello.l2Bytes) {}
+
+  bool measure(const BenchRequest& request, const std::vector<const Strategy*>& chosen, const Emit& emit,
+               const Cancelled& cancelled);
+  std::optional<Error> problem(const BenchRequest& request, const std::vector<const Strategy*>& chosen) const;
+};
+
+std::optional<Error> Bench::State::problem(const BenchRequest& request,
+                                           const std::vector<const Strategy*>& chosen) const {
+  for (const Strategy* strategy : chosen) {
+    if (strategyKernel(std::string(strategy->kernel).c_str()) != nullptr) continue;
+    return Error{"This worker was built without '" + std::string(strategy->id) + "'.", {}, {}};
+  }
+  const std::uint64_t needed = BenchRun::bytesNeeded(request, chosen);
+  const std::uint64_t free = freeDeviceMemory();
+  if (needed <= free) return std::nullopt;
+  return Error{"N = " + sizeText(request.n) + " needs " + bytesText(needed) + " of GPU memory and " +
+                   bytesText(free) + " are free.",
+               "Choose a smaller N.",
+               {}};
+}
+
+/// Returns whether the run went to its end. Throws CudaFailure.
+bool Bench::State::measure(const BenchRequest& request, const std::vector<const Strategy*>& chosen,
+                           const Emit& emit, const Cancelled& cancelled) {
+  stopwatch.warmUp(ceiling ? 30 : 200);
+  if (!ceiling) {
+    ceiling = measureCeiling(stopwatch, hello.sms);
+    if (!emit(*ceiling)) return false;
+  }
+  return BenchRun(request, chosen, stopwatch, emit, cancelled).run();
+}
+
+Bench::Bench(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Bench::Bench(Bench&&) noexcept = default;
+Bench& Bench::operator=(Bench&&) noexcept = default;
+Bench::~Bench() = default;
+
+Result<Bench> Bench::open() {
+  try {
+    return Bench(std::make_unique<State>(describeDevice()));
+  } catch (const std::exception& failure) {
+    return Error{failure.what(), {}, {}};
+  }
+}
+
+const HelloMessage& Bench::hello() const {
+  return state_->hello;
+}
+
+bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& cancelled) {
+  bool usable = true;
+  bool finished = false;
+  std::optional<std::string> sentence;
+  try {
+    const auto chosen = strategiesOf(request);
+    const std::optional<Error> problem = chosen ? state_->problem(request, *chosen) : chosen.error();
+    if (problem) {
+      sentence = problem->sentence();
+    } else if (!cancelled()) {
+      finished = state_->measure(request, *chosen, emit, cancelled);
+    }
+  } catch (const CudaFailure& failure) {
+    sentence = failure.what();
+    usable = !failure.fatal();
+  } catch (const std::bad_alloc&) {
+    sentence = "The worker's machine has too little memory for N = " + sizeText(request.n) + ".";
+  } catch (const std::exception& failure) {
+    sentence = "The worker could not go on: " + std::string(failure.what()) + ".";
+    usable = false;
+  }
+  if (sentence) emit(ErrorMessage{request.run, *sentence});
+  emit(DoneMessage{request.run, !finished && !sentence});
+  return usable;
+}
+
+}  // namespace lanescope

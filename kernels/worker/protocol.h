@@ -1,0 +1,159 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/language/diagnostic.h"
+
+/// The worker's protocol: JSON, a message a line, described in kernels/worker/README.md. No CUDA here:
+/// the worker, the app and the command line tool share this file.
+namespace lanescope {
+
+inline constexpr std::string_view kWorkerProtocol = "lanescope.worker/1";
+
+/// No line is longer, in either direction; a reader drops a longer one unread.
+inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
+
+/// What the L2 cache holds when a sample starts.
+enum class CacheState {
+  Cold,  ///< nothing of the input: L2 was flushed
+  Warm,  ///< what a run of the same kernel just before has left there
+};
+
+/// `cold` or `warm`.
+std::string_view cacheStateName(CacheState state);
+
+/// What a series of samples measures.
+struct SeriesKey {
+  std::string strategy;
+  std::uint64_t n = 0;      ///< floats reduced
+  std::uint32_t block = 0;  ///< threads a block
+  CacheState cache = CacheState::Cold;
+
+  auto operator<=>(const SeriesKey&) const = default;
+};
+
+/// The worker's first message: who it is and which GPU it runs on.
+struct HelloMessage {
+  std::string protocol{kWorkerProtocol};  ///< where it is another than ours, the rest is not read
+  std::string worker;                     ///< the worker's own version
+  std::string gpu;                        ///< `NVIDIA H200`
+  std::string computeCapability;          ///< `9.0`
+  std::string driver;                     ///< `580.159.04`, or empty where unknown
+  std::string cudaDriver;                 ///< newest CUDA the driver runs, `13.0`
+  std::string cudaRuntime;                ///< CUDA the worker was built with, `13.0`
+  std::uint32_t sms = 0;                  ///< streaming multiprocessors
+  std::uint64_t l2Bytes = 0;
+  std::uint64_t memoryBytes = 0;
+  double theoreticalGBps = 0;  ///< memory clock times bus width, 10^9 bytes a second; 0 where unknown
+  std::string date;            ///< `2026-11-20`, UTC
+};
+
+/// The read bandwidth that this GPU reached in this session, by a kernel that does nothing but read.
+struct CeilingMessage {
+  double gbps = 0;          ///< 10^9 bytes a second
+  double us = 0;            ///< median time of one read, microseconds
+  std::uint64_t bytes = 0;  ///< bytes of one read
+  std::uint32_t samples = 0;
+  double launchUs = 0;  ///< an empty kernel timed the same way: part of every sample
+  std::string how;      ///< one sentence
+};
+
+/// How far a run is, in samples; the total is the most that the run may need.
+struct ProgressMessage {
+  std::uint64_t run = 0;
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+};
+
+/// One timed launch.
+struct SampleMessage {
+  std::uint64_t run = 0;
+  SeriesKey series;
+  std::uint32_t index = 0;  ///< 0 for the first of its series
+  double us = 0;            ///< microseconds
+};
+
+/// A finished series. Where the sums are wrong there is no time: median, quartiles and GB/s are 0.
+struct ResultMessage {
+  std::uint64_t run = 0;
+  SeriesKey series;
+  std::uint64_t grid = 0;         ///< blocks, and so block sums
+  std::uint64_t sharedBytes = 0;  ///< dynamic shared memory a block
+  bool verified = false;          ///< every block sum equals the double-precision one
+  double expected = 0;            ///< sum of all block sums, in double
+  double got = 0;                 ///< the same of the GPU's; NaN where a sum was never written
+  std::uint64_t wrongBlocks = 0;
+  double medianUs = 0;
+  double q1Us = 0;
+  double q3Us = 0;
+  std::uint32_t samples = 0;    ///< samples behind the median
+  std::uint32_t discarded = 0;  ///< outliers left out of it
+  std::uint64_t bytes = 0;      ///< read + written
+  double gbps = 0;              ///< bytes / median, 10^9 bytes a second
+};
+
+/// What went wrong; without a run, the worker itself cannot go on.
+struct ErrorMessage {
+  std::optional<std::uint64_t> run;
+  std::string sentence;
+};
+
+/// The end of a run, whatever came before.
+struct DoneMessage {
+  std::uint64_t run = 0;
+  bool cancelled = false;
+};
+
+using WorkerMessage = std::variant<HelloMessage, CeilingMessage, ProgressMessage, SampleMessage,
+                                   ResultMessage, ErrorMessage, DoneMessage>;
+
+/// Says which protocol the client speaks; the worker refuses another than its own.
+struct HelloRequest {
+  std::string protocol{kWorkerProtocol};
+};
+
+/// Times strategies over one N and one block size.
+struct BenchRequest {
+  std::uint64_t run = 0;                ///< chosen by the client, repeated in every answer; from 1
+  std::vector<std::string> strategies;  ///< ids; empty for all
+  std::uint64_t n = std::uint64_t{1} << 24U;
+  std::uint32_t block = 256;
+  bool cold = true;
+  bool warm = false;
+  std::uint32_t maxSamples = 40;  ///< the most samples of a series
+  double minSeconds = 0;          ///< the least time of a run, unless maxSamples ends it
+};
+
+/// Ends a run at its next sample; without a run, every run asked for so far.
+struct CancelRequest {
+  std::optional<std::uint64_t> run;
+};
+
+struct QuitRequest {};
+
+using WorkerRequest = std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest>;
+
+/// One line of JSON, without its newline.
+std::string toLine(const WorkerMessage& message);
+std::string toLine(const WorkerRequest& request);
+
+/// Reads one line. Every field is checked for presence, type and range; fields that are not known are
+/// ignored, so that a later worker may say more. The error says what is wrong in one sentence.
+Result<WorkerMessage> parseMessage(std::string_view line);
+Result<WorkerRequest> parseRequest(std::string_view line);
+
+/// Nothing where the hello speaks our protocol, else a sentence that names both versions.
+std::optional<Error> protocolMismatch(const HelloMessage& hello);
+std::optional<Error> protocolMismatch(const HelloRequest& hello);
+
+/// `text` fit for a sentence: control bytes and broken UTF-8 replaced, cut after `limit` bytes.
+std::string printable(std::string_view text, std::size_t limit = 160);
+
+}  // namespace lanescope

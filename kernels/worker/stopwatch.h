@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+
+#include "kernels/worker/cuda_call.h"
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+
+/// Times one launch at a time with CUDA events.
+///
+/// The hazard: an event is stamped when the GPU reaches it. Were the GPU idle, it would stamp the
+/// start, then wait for the host to get the kernel launched (microseconds, as long as a small kernel),
+/// and the wait would count as the kernel's time. So the stream is closed first, by a gate kernel that
+/// spins until the host opens it; the flush, the start event, the kernel and the stop event are queued
+/// behind it; then the gate opens and the GPU goes through them without waiting for the host.
+/// (nvbench's blocking kernel handles it in the same way.)
+///
+/// Nothing that makes the driver wait for the GPU may be queued behind a closed gate: loading a kernel
+/// for its first launch does, so every kernel must have run once before it is timed. The gate gives up
+/// by itself after about a second, so a mistake costs a sample and never hangs.
+class Stopwatch {
+ public:
+  /// `l2Bytes`: the GPU's L2 cache, which a flush overwrites more than four times.
+  explicit Stopwatch(std::size_t l2Bytes);
+
+  using Launch = std::function<void(const Stream&)>;
+
+  /// Microseconds from the start to the end of `launch`. Cold: `prepare` runs, then L2 is flushed by
+  /// writing a buffer of more than four times its size, then `launch` is timed. Warm: `launch` runs
+  /// once untimed just before. Throws CudaFailure.
+  double time(CacheState cache, const Launch& launch, const Launch& prepare = {});
+
+  /// Keeps the GPU busy for about `milliseconds`, so that its clocks rise before the first sample, and
+  /// loads what a flush needs.
+  void warmUp(double milliseconds);
+
+  const Stream& stream() const { return stream_; }
+  std::size_t flushBytes() const { return flush_.bytes(); }
+
+ private:
+  bool timeOnce(CacheState cache, const Launch& launch, const Launch& prepare, double& microseconds);
+  void flush();
+
+  Stream stream_;
+  Event start_;
+  Event stop_;
+  MappedWords gate_;
+  DeviceBuffer flush_;
+  std::uint32_t ticket_ = 0;
+};
+
+}  // namespace lanescope
