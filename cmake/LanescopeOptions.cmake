@@ -1,0 +1,15 @@
+# How the project's own code is compiled: link lanescope_options.
+add_library(lanescope_options INTERFACE)
+target_compile_features(lanescope_options INTERFACE cxx_std_20)
+target_include_directories(lanescope_options INTERFACE ${PROJECT_SOURCE_DIR})
+# No contraction of a*b+c behind the simulator's back: float is float.
+target_compile_options(lanescope_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off>)
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(lanescope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
+endif()
+if(LANESCOPE_SANITIZE)
+  target_compile_options(lanescope_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+  target_link_options(lanescope_options INTERFACE -fsanitize=address,undefined)
+endif()

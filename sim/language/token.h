@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/language/diagnostic.h"
+
+namespace lanescope {
+
+enum class TokenKind : std::uint8_t { Identifier, Integer, Floating, String, Character, Punctuator, End };
+
+/// One token. Its text is a view into the source; for a macro's body, into the macro's definition.
+struct Token {
+  TokenKind kind = TokenKind::End;
+  std::string_view text;
+  SourceSpan span;  ///< where the reader sees it: a macro's use, not its definition
+
+  bool is(std::string_view punctuatorOrWord) const {
+    return text == punctuatorOrWord &&
+           (kind == TokenKind::Punctuator || kind == TokenKind::Identifier);
+  }
+};
+
+/// Splits a kernel text into tokens, the last of kind End. Comments, #include and #pragma are passed
+/// over; object-like #define macros are replaced; any other directive is a diagnostic.
+std::vector<Token> tokenize(const SourceText& source, std::vector<Diagnostic>& diagnostics);
+
+}  // namespace lanescope

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "sim/machine/warp_state.h"
+
+/// The arithmetic of one lane, and the loops that apply it to all 32. The loops run over contiguous
+/// lanes without a mask, so that compilers turn them into vector instructions.
+namespace lanescope::lane {
+
+/// dst = f(a, b) in every lane. Registers may be the same one, never overlap in part.
+template <class From, class To, class F>
+inline void binary(const WarpState& warp, const Instruction& i, F f) {
+  const From* a = warp.lanes<From>(i.a);
+  const From* b = warp.lanes<From>(i.b);
+  To* dst = warp.lanes<To>(i.dst);
+#pragma GCC ivdep
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = static_cast<To>(f(a[lane], b[lane]));
+}
+
+template <class From, class To, class F>
+inline void unary(const WarpState& warp, const Instruction& i, F f) {
+  const From* a = warp.lanes<From>(i.a);
+  To* dst = warp.lanes<To>(i.dst);
+#pragma GCC ivdep
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = static_cast<To>(f(a[lane]));
+}
+
+/// dst = a in the lanes of the mask.
+template <class T>
+inline void masked(const WarpState& warp, const Instruction& i) {
+  const T* a = warp.lanes<T>(i.a);
+  T* dst = warp.lanes<T>(i.dst);
+  const std::uint32_t active = warp.active;
+  if (active == ~0u) {
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = a[lane];
+    return;
+  }
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    dst[lane] = a[lane];
+  }
+}
+
+template <class T>
+inline void select(const WarpState& warp, const Instruction& i) {
+  const LaneU32* test = warp.lanes<LaneU32>(i.a);
+  const T* yes = warp.lanes<T>(i.b);
+  const T* no = warp.lanes<T>(i.c);
+  T* dst = warp.lanes<T>(i.dst);
+#pragma GCC ivdep
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = test[lane] != 0 ? yes[lane] : no[lane];
+}
+
+/// Integer division as the hardware does it: by zero gives all ones; the smallest number by -1 wraps.
+template <class T>
+inline T divide(T a, T b) {
+  if (b == 0) return static_cast<T>(-1);
+  if constexpr (std::is_signed_v<T>) {
+    if (b == -1) return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
+  }
+  return static_cast<T>(a / b);
+}
+
+template <class T>
+inline T remainder(T a, T b) {
+  if (b == 0) return a;
+  if constexpr (std::is_signed_v<T>) {
+    if (b == -1) return 0;
+  }
+  return static_cast<T>(a % b);
+}
+
+/// Floating minimum and maximum: a NaN loses to a number (IEEE 754-2019 minimumNumber).
+template <class T>
+inline T minimum(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return std::fmin(a, b);
+  return std::min(a, b);
+}
+
+template <class T>
+inline T maximum(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
+  return std::max(a, b);
+}
+
+/// Toward zero, saturating; NaN gives 0 (PTX ISA, cvt.rzi).
+template <class To, class From>
+inline To toInteger(From value) {
+  if (std::isnan(value)) return 0;
+  const From truncated = std::trunc(value);
+  // The bounds themselves may not be representable; one past them is a power of two and is.
+  constexpr From kPast = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+  if (truncated >= kPast) return std::numeric_limits<To>::max();
+  if (truncated < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+  return static_cast<To>(truncated);
+}
+
+/// The lane that `own` reads in a shuffle: its own when the other one is outside its group of
+/// `width` lanes (CUDA Programming Guide, "Warp Shuffle Functions").
+inline unsigned shuffleSource(typed::ShuffleKind kind, unsigned own, std::uint32_t operand, std::uint32_t width,
+                              unsigned warpSize) {
+  if (width == 0 || width > warpSize) width = warpSize;
+  const unsigned first = own / width * width;
+  const unsigned end = first + width;
+  std::uint64_t source = own;
+  switch (kind) {
+    case typed::ShuffleKind::Index: source = first + operand % width; break;
+    case typed::ShuffleKind::Up: source = operand > own - first ? own : own - operand; break;
+    case typed::ShuffleKind::Down: source = std::uint64_t{own} + operand; break;
+    case typed::ShuffleKind::Xor: source = own ^ operand; break;
+  }
+  return source < end ? static_cast<unsigned>(source) : own;
+}
+
+}  // namespace lanescope::lane

@@ -1,0 +1,116 @@
+#include "sim/machine/launch.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <optional>
+
+namespace lanescope {
+namespace {
+
+struct TypeInfo {
+  std::string_view name;
+  ArgumentType type;
+  unsigned bytes;
+};
+
+constexpr std::array<TypeInfo, 6> kTypes = {{{"f32", ArgumentType::F32, 4},
+                                             {"f64", ArgumentType::F64, 8},
+                                             {"i32", ArgumentType::I32, 4},
+                                             {"u32", ArgumentType::U32, 4},
+                                             {"u8", ArgumentType::U8, 1},
+                                             {"f32x4", ArgumentType::F32x4, 16}}};
+
+const TypeInfo& infoOf(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
+
+template <class T>
+std::optional<T> parseWhole(std::string_view text) {
+  T value{};
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Error badSpec(std::string_view spec, std::string_view why) {
+  return {fmt::format("'{}' is no argument: {}.", spec, why),
+          "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024) or TYPE=VALUE for a scalar (u32=7); types are "
+          "f32 f64 i32 u32 u8 f32x4, fills zero hash hash1.",
+          {}};
+}
+
+Result<Argument> parseScalar(std::string_view spec, Argument argument, std::string_view value) {
+  switch (argument.type) {
+    case ArgumentType::F32:
+    case ArgumentType::F64:
+      if (const auto real = parseWhole<double>(value)) {
+        argument.real = *real;
+        return argument;
+      }
+      return badSpec(spec, fmt::format("'{}' is no number", value));
+    case ArgumentType::I32:
+      if (const auto whole = parseWhole<std::int32_t>(value)) {
+        argument.integer = static_cast<std::uint32_t>(*whole);
+        return argument;
+      }
+      return badSpec(spec, fmt::format("'{}' is no whole number of 32 bits", value));
+    case ArgumentType::U32:
+      if (const auto whole = parseWhole<std::uint32_t>(value)) {
+        argument.integer = *whole;
+        return argument;
+      }
+      return badSpec(spec, fmt::format("'{}' is no whole number of 32 bits", value));
+    case ArgumentType::U8:
+      if (const auto whole = parseWhole<std::uint8_t>(value)) {
+        argument.integer = *whole;
+        return argument;
+      }
+      return badSpec(spec, fmt::format("'{}' is no whole number of 8 bits", value));
+    case ArgumentType::F32x4: break;
+  }
+  return badSpec(spec, "f32x4 is for buffers");
+}
+
+}  // namespace
+
+std::string_view argumentTypeName(ArgumentType type) { return infoOf(type).name; }
+unsigned argumentTypeBytes(ArgumentType type) { return infoOf(type).bytes; }
+std::uint64_t Argument::bytes() const { return isBuffer ? count * argumentTypeBytes(type) : 0; }
+
+Result<Argument> parseArgument(std::string_view spec) {
+  const std::size_t nameEnd = spec.find_first_of(":=");
+  if (nameEnd == std::string_view::npos) return badSpec(spec, "it has neither ':' nor '='");
+  Argument argument;
+  bool known = false;
+  for (const TypeInfo& info : kTypes) {
+    if (info.name != spec.substr(0, nameEnd)) continue;
+    argument.type = info.type;
+    known = true;
+  }
+  if (!known) return badSpec(spec, fmt::format("the type '{}' is not known", spec.substr(0, nameEnd)));
+  const std::string_view rest = spec.substr(nameEnd + 1);
+  if (spec[nameEnd] == '=') return parseScalar(spec, argument, rest);
+
+  argument.isBuffer = true;
+  const std::size_t fillEnd = rest.find(':');
+  if (fillEnd == std::string_view::npos) return badSpec(spec, "a buffer needs a fill and a count");
+  const std::string_view fill = rest.substr(0, fillEnd);
+  if (fill == "zero") {
+    argument.fill = Fill::Zero;
+  } else if (fill == "hash") {
+    argument.fill = Fill::Hash;
+  } else if (fill == "hash1") {
+    argument.fill = Fill::Hash1;
+  } else {
+    return badSpec(spec, fmt::format("the fill '{}' is not known", fill));
+  }
+  const auto count = parseWhole<std::uint64_t>(rest.substr(fillEnd + 1));
+  if (!count || *count == 0 || *count > (std::uint64_t{1} << 36)) {
+    return badSpec(spec, fmt::format("'{}' is no count of elements", rest.substr(fillEnd + 1)));
+  }
+  argument.count = *count;
+  return argument;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/machine/bytecode.h"
+#include "sim/machine/launch.h"
+#include "sim/machine/warp_runner.h"
+#include "sim/memory/device_memory.h"
+
+namespace lanescope {
+
+/// A launch with its kernel compiled and its buffers filled.
+struct PreparedLaunch {
+  Bytecode code;
+  DeviceMemory memory;
+  std::uint64_t sharedBytes = 0;                  ///< of a block, static and dynamic
+  std::vector<std::uint64_t> parameterBits;       ///< by parameter
+  std::vector<std::uint32_t> bufferParameters;    ///< by buffer: the parameter it is passed as
+};
+
+/// Checks the launch, compiles its kernel, fills its buffers. Errors: a text that does not parse or
+/// check; a grid, block or shared memory out of the hardware's bounds; arguments that do not fit.
+Result<PreparedLaunch> prepare(const Launch& launch);
+
+/// The sentence for a fault, with line, thread and array.
+Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);
+
+/// Index of a block in the grid, and of a thread in its block, from its linear number (x fastest).
+Dim3 unlinear(std::uint64_t index, Dim3 extent);
+
+}  // namespace lanescope

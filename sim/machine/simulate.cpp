@@ -1,0 +1,113 @@
+#include "sim/machine/simulate.h"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "sim/machine/block_runner.h"
+
+namespace lanescope {
+namespace {
+
+/// The first fault of a launch by block, so that every run of it tells the same one where it can.
+struct FaultRecord {
+  std::mutex mutex;
+  std::optional<Fault> fault;
+  std::uint64_t block = 0;
+};
+
+/// Blocks a host thread takes at a time.
+constexpr std::uint64_t kChunk = 16;
+
+struct Shared {
+  const Launch& launch;
+  PreparedLaunch& prepared;
+  RunControl& control;
+  std::atomic<std::uint64_t> next{0};
+  FaultRecord fault;
+};
+
+void runBlocks(Shared& shared, Counters& counters) {
+  CountingHooks hooks;
+  hooks.warpSize = shared.launch.machine.warpSize;
+  BlockRunner<CountingHooks> runner(shared.launch, shared.prepared, shared.control, hooks);
+  const std::uint64_t blocks = shared.launch.grid.count();
+  while (!shared.control.failed.load(std::memory_order_relaxed)) {
+    const std::uint64_t first = shared.next.fetch_add(kChunk);
+    if (first >= blocks) break;
+    for (std::uint64_t block = first; block < std::min(first + kChunk, blocks); ++block) {
+      const auto fault = runner.run(unlinear(block, shared.launch.grid));
+      if (!fault) continue;
+      const std::lock_guard lock(shared.fault.mutex);
+      const bool isEcho = fault->kind == Fault::Kind::Stopped && shared.control.failed;
+      if (!isEcho && (!shared.fault.fault || block < shared.fault.block)) {
+        shared.fault.fault = fault;
+        shared.fault.block = block;
+      }
+      shared.control.failed = true;
+      return;
+    }
+  }
+  counters = hooks.counters;
+}
+
+}  // namespace
+
+Result<Simulation> simulate(const Launch& launch, unsigned threads) {
+  auto prepared = prepare(launch);
+  if (!prepared) return prepared.error();
+  RunControl control;
+  control.instructionLimit = launch.limits.warpInstructions;
+  control.stop = launch.stop;
+  Shared shared{launch, *prepared, control, {}, {}};
+  const std::uint64_t chunks = (launch.grid.count() + kChunk - 1) / kChunk;
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, chunks));
+  std::vector<Counters> counters(threads);
+  {
+    std::vector<std::jthread> helpers;
+    for (unsigned t = 1; t < threads; ++t) helpers.emplace_back([&, t] { runBlocks(shared, counters[t]); });
+    runBlocks(shared, counters[0]);
+  }
+  if (shared.fault.fault) {
+    return faultError(launch, *prepared, unlinear(shared.fault.block, launch.grid), *shared.fault.fault);
+  }
+  Simulation result;
+  result.kernel = prepared->code.kernelName;
+  for (const Counters& part : counters) result.counters += part;
+  for (std::size_t b = 0; b < prepared->memory.bufferCount(); ++b) {
+    const std::size_t argument = prepared->memory.argumentOf(b);
+    const auto bytes = prepared->memory.buffer(b);
+    const VariableRegister& parameter = prepared->code.variables[prepared->code.parameters[argument]];
+    if (!parameter.type->elementIsConst) {
+      result.outputs.push_back({argument, sumOf(bytes, launch.arguments[argument].type), fnv1a(bytes)});
+    }
+    result.buffers.emplace_back(bytes.begin(), bytes.end());
+  }
+  return result;
+}
+
+Result<Counters> observeBlock(const Launch& launch, std::uint64_t block, Observer& observer) {
+  auto prepared = prepare(launch);
+  if (!prepared) return prepared.error();
+  RunControl control;
+  control.instructionLimit = launch.limits.warpInstructions;
+  control.stop = launch.stop;
+  if (block > 0) {
+    NoHooks none;
+    BlockRunner<NoHooks> runner(launch, *prepared, control, none);
+    for (std::uint64_t b = 0; b < block; ++b) {
+      const Dim3 index = unlinear(b, launch.grid);
+      if (const auto fault = runner.run(index)) return faultError(launch, *prepared, index, *fault);
+    }
+  }
+  ObservingHooks hooks;
+  hooks.warpSize = launch.machine.warpSize;
+  hooks.observer = &observer;
+  BlockRunner<ObservingHooks> runner(launch, *prepared, control, hooks);
+  const Dim3 index = unlinear(block, launch.grid);
+  if (const auto fault = runner.run(index)) return faultError(launch, *prepared, index, *fault);
+  return hooks.counters;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/machine/launch.h"
+#include "sim/observe/counters.h"
+#include "sim/observe/observer.h"
+
+namespace lanescope {
+
+/// What a kernel left in a buffer that it may write.
+struct OutputSummary {
+  std::size_t argument = 0;
+  double sum = 0;           ///< of the elements, in double
+  std::uint64_t fnv1a = 0;  ///< of the bytes
+};
+
+struct Simulation {
+  std::string kernel;
+  Counters counters;
+  std::vector<OutputSummary> outputs;
+  std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
+};
+
+/// Runs a launch, counting everything; blocks are spread over `threads` host threads (0: all cores).
+/// Errors: those of prepare(), and a fault of the kernel with line, thread and array.
+Result<Simulation> simulate(const Launch& launch, unsigned threads = 0);
+
+/// Runs blocks 0 to `block` in order on this thread and lets the observer listen to the last one.
+/// Its counters are returned. Errors as simulate().
+Result<Counters> observeBlock(const Launch& launch, std::uint64_t block, Observer& observer);
+
+}  // namespace lanescope

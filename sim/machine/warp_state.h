@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/machine/bytecode.h"
+#include "sim/machine/launch.h"
+
+namespace lanescope {
+
+/// Views of a register's lanes by type. They alias the frame's storage on purpose.
+using LaneU32 = std::uint32_t __attribute__((may_alias));
+using LaneI32 = std::int32_t __attribute__((may_alias));
+using LaneU64 = std::uint64_t __attribute__((may_alias));
+using LaneI64 = std::int64_t __attribute__((may_alias));
+using LaneF32 = float __attribute__((may_alias));
+using LaneF64 = double __attribute__((may_alias));
+
+/// An open scope or if: the mask it began with, and the lanes parked (scope) or yet to run (if).
+struct MaskFrame {
+  std::uint32_t saved = 0;
+  std::uint32_t other = 0;
+};
+
+enum class WarpStatus : std::uint8_t { Ready, AtBarrier, Paused, Done };
+
+/// One warp in flight. Lane masks have bit l for lane l.
+struct WarpState {
+  std::uint32_t index = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t active = 0;
+  std::uint32_t gone = 0;      ///< parked in any scope
+  std::uint32_t present = 0;   ///< lanes that are threads of the block
+  std::uint32_t depth = 0;     ///< frames in use
+  WarpStatus status = WarpStatus::Ready;
+  MaskFrame* frames = nullptr;
+  LaneU32* registers = nullptr;
+
+  std::uint32_t exited() const { return frames[0].other; }
+  template <class T>
+  T* lanes(std::uint16_t reg) const {
+    return reinterpret_cast<T*>(registers + std::size_t{reg} * kMaxLanes);
+  }
+};
+
+/// Where a block's pointers lead.
+struct MemoryView {
+  std::span<std::byte> shared;
+  std::span<const std::span<std::byte>> buffers;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,90 @@
+#include "sim/memory/device_memory.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <new>
+
+namespace lanescope {
+namespace {
+
+template <class T>
+void fillAs(std::span<std::byte> bytes, Fill fill) {
+  if (fill == Fill::Zero) return;
+  const std::uint32_t plus = fill == Fill::Hash1 ? 1 : 0;
+  for (std::size_t i = 0; i * sizeof(T) < bytes.size(); ++i) {
+    const std::uint32_t hash = static_cast<std::uint32_t>(i) * 2654435761u;
+    const T value = static_cast<T>((hash >> 16) % 100 + plus);
+    std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
+  }
+}
+
+void fillBuffer(std::span<std::byte> bytes, ArgumentType type, Fill fill) {
+  switch (type) {
+    case ArgumentType::F32:
+    case ArgumentType::F32x4: return fillAs<float>(bytes, fill);
+    case ArgumentType::F64: return fillAs<double>(bytes, fill);
+    case ArgumentType::I32:
+    case ArgumentType::U32: return fillAs<std::uint32_t>(bytes, fill);
+    case ArgumentType::U8: return fillAs<std::uint8_t>(bytes, fill);
+  }
+}
+
+template <class T>
+double sumAs(std::span<const std::byte> bytes) {
+  double sum = 0;
+  for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
+    T value;
+    std::memcpy(&value, bytes.data() + i, sizeof(T));
+    sum += static_cast<double>(value);
+  }
+  return sum;
+}
+
+}  // namespace
+
+Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, std::uint64_t limitBytes) {
+  std::uint64_t total = 0;
+  for (const Argument& argument : arguments) {
+    if (argument.isBuffer) total += argument.bytes();
+  }
+  const Error tooMuch{fmt::format("The buffers need {} MiB, more than the limit of {} MiB.", total >> 20,
+                                  limitBytes >> 20),
+                      "Choose smaller buffers.", {}};
+  if (total > limitBytes) return tooMuch;
+  DeviceMemory memory;
+  try {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (!arguments[i].isBuffer) continue;
+      memory.buffers_.emplace_back(arguments[i].bytes());
+      memory.arguments_.push_back(i);
+      fillBuffer(memory.buffers_.back(), arguments[i].type, arguments[i].fill);
+    }
+  } catch (const std::bad_alloc&) {
+    return tooMuch;
+  }
+  return memory;
+}
+
+double sumOf(std::span<const std::byte> bytes, ArgumentType type) {
+  switch (type) {
+    case ArgumentType::F32:
+    case ArgumentType::F32x4: return sumAs<float>(bytes);
+    case ArgumentType::F64: return sumAs<double>(bytes);
+    case ArgumentType::I32: return sumAs<std::int32_t>(bytes);
+    case ArgumentType::U32: return sumAs<std::uint32_t>(bytes);
+    case ArgumentType::U8: return sumAs<std::uint8_t>(bytes);
+  }
+  return 0;
+}
+
+std::uint64_t fnv1a(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const std::byte byte : bytes) {
+    hash ^= static_cast<std::uint64_t>(byte);
+    hash *= 0x100000001b3u;
+  }
+  return hash;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/machine/launch.h"
+
+namespace lanescope {
+
+/// The global buffers of a launch, filled as its arguments say.
+class DeviceMemory {
+ public:
+  /// Error: more bytes than the limit.
+  static Result<DeviceMemory> create(std::span<const Argument> arguments, std::uint64_t limitBytes);
+
+  /// The bytes of buffer number `buffer` (buffers count from 0 in argument order).
+  std::span<std::byte> buffer(std::size_t buffer) { return buffers_[buffer]; }
+  std::span<const std::byte> buffer(std::size_t buffer) const { return buffers_[buffer]; }
+  std::size_t bufferCount() const { return buffers_.size(); }
+  /// Argument index of a buffer.
+  std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
+
+ private:
+  std::vector<std::vector<std::byte>> buffers_;
+  std::vector<std::size_t> arguments_;
+};
+
+/// Sum of a buffer's elements in double.
+double sumOf(std::span<const std::byte> bytes, ArgumentType type);
+/// FNV-1a, 64 bits, of a buffer's bytes.
+std::uint64_t fnv1a(std::span<const std::byte> bytes);
+
+}  // namespace lanescope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/machine/warp_state.h"
+#include "sim/memory/shared_banks.h"
+
+namespace lanescope {
+
+/// One warp instruction on memory, after it was done.
+struct AccessEvent {
+  AccessKind kind = AccessKind::Load;
+  bool isShared = false;
+  std::uint8_t bytes = 4;
+  std::uint32_t active = 0;
+  const std::uint64_t* addresses = nullptr;  ///< by lane; those of inactive lanes mean nothing
+  std::uint16_t valueRegister = 0;           ///< what was loaded or stored
+  SharedCost sharedCost;                     ///< shared memory
+  std::uint32_t sectors = 0;                 ///< global memory
+};
+
+/// Listens to one block of a launch. The machine only notifies; hooks left alone cost a call each,
+/// and a run without observers none.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  virtual void blockBegins(const Bytecode&, Dim3 /*block*/, std::span<const WarpState>, const MemoryView&) {}
+  virtual void blockEnds() {}
+  /// True makes the warp wait, before this instruction, until every warp of the block waits or is
+  /// done; then allPaused() is told and they go on.
+  virtual bool pausesBefore(const WarpState&, const Instruction&) { return false; }
+  /// Every warp waits at a pause, at a barrier or is done. `atBarrier`: a barrier is released.
+  virtual void allWait(bool /*atBarrier*/) {}
+
+  virtual void accessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
+  virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/, std::uint32_t /*taken*/) {}
+  virtual void variableSet(const WarpState&, const Instruction&) {}
+  /// `sources` has the lane read by each lane, or its own.
+  virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
+  virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
+  virtual void warpBarrierReached(const WarpState&, const Instruction&) {}
+  virtual void warpExited(const WarpState&, const Instruction&) {}
+  /// After every bytecode instruction, behind the more particular hook.
+  virtual void instructionDone(const WarpState&, const Instruction&) {}
+};
+
+}  // namespace lanescope

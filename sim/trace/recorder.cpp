@@ -1,0 +1,346 @@
+#include "sim/trace/recorder.h"
+
+#include <bit>
+#include <cstring>
+
+#include "sim/memory/address.h"
+#include "sim/trace/phases.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+namespace {
+
+/// Words of all arrays together that a trace keeps.
+constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 22;
+
+template <class F>
+void forEachLane(std::uint32_t mask, F f) {
+  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+bool isLoad(Op op) { return op >= Op::LoadI8 && op <= Op::Load64; }
+bool isStore(Op op) { return op >= Op::Store8 && op <= Op::Store64; }
+
+ValueType valueTypeOf(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::Bool: return ValueType::Bool;
+    case Type::Kind::I8: return ValueType::I8;
+    case Type::Kind::U8: return ValueType::U8;
+    case Type::Kind::I16: return ValueType::I16;
+    case Type::Kind::U16: return ValueType::U16;
+    case Type::Kind::U32: return ValueType::U32;
+    case Type::Kind::I64: return ValueType::I64;
+    case Type::Kind::U64: return ValueType::U64;
+    case Type::Kind::F32: return ValueType::F32;
+    case Type::Kind::F64: return ValueType::F64;
+    case Type::Kind::Pointer: return ValueType::Pointer;
+    default: return ValueType::I32;
+  }
+}
+
+}  // namespace
+
+void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
+  const std::uint64_t dynamicOffset = dynamicSharedOffset(code.staticSharedBytes);
+  for (const typed::SharedArray& array : code.sharedArrays) {
+    TracedArray traced;
+    traced.name = array.name;
+    traced.type = valueTypeOf(*array.element);
+    traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
+    traced.firstCell = traced.byteOffset / 4;
+    const std::uint64_t bytes = array.isDynamic ? memory.shared.size() - std::min(memory.shared.size(), dynamicOffset)
+                                                : array.count * array.element->size;
+    traced.cellCount = static_cast<std::uint32_t>((bytes + 3) / 4);
+    trace_.arrays.push_back(std::move(traced));
+  }
+  trace_.sharedCells = static_cast<std::uint32_t>((memory.shared.size() + 3) / 4);
+  std::uint32_t next = trace_.sharedCells;
+  std::size_t buffer = 0;
+  for (std::size_t p = 0; p < code.parameters.size(); ++p) {
+    const VariableRegister& parameter = code.variables[code.parameters[p]];
+    if (!parameter.type->isPointer()) continue;
+    const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
+    trace_.arrays.push_back({parameter.name, MemorySpace::Global, valueTypeOf(*parameter.type->element), next, count, 0});
+    bufferCells_.push_back(next);
+    next += count;
+    ++buffer;
+  }
+  cells_.resize(next);
+  // An input element is known by its buffer's letter and its index: a0, a1, …
+  char letter = 'a';
+  for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
+    const bool isInput = trace_.launch.arguments[0].isBuffer && trace_.arrays.size() >= memory.buffers.size();
+    const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory.buffers.size() + b];
+    std::size_t argument = 0;
+    for (std::size_t seen = 0; argument < trace_.launch.arguments.size(); ++argument) {
+      if (trace_.launch.arguments[argument].isBuffer && seen++ == b) break;
+    }
+    if (!isInput || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
+    for (std::uint32_t c = 0; c < array.cellCount; ++c) {
+      cells_[array.firstCell + c] = {wordBits(array.firstCell + c), trace_.provenance.input(letter, c), true};
+    }
+  }
+}
+
+void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                           const MemoryView& memory) {
+  code_ = &code;
+  memory_ = memory;
+  trace_.kernelName = code.kernelName;
+  trace_.tracedBlock = block;
+  trace_.threads = static_cast<std::uint32_t>(trace_.launch.block.count());
+  trace_.warps = static_cast<std::uint32_t>(warps.size());
+  for (const SourceSpan span : code.sites) lineOfSite_.push_back(trace_.launch.source->lineOf(span));
+  for (const VariableRegister& variable : code.variables) {
+    trace_.variables.push_back({variable.name, valueTypeOf(*variable.type), variable.declared});
+  }
+  std::uint64_t cells = (memory.shared.size() + 3) / 4;
+  for (const auto buffer : memory.buffers) cells += (buffer.size() + 3) / 4;
+  if (cells > kMaxCells) {
+    failure_ = "The arrays are too large to be traced: 16 MiB are the most.";
+    return;
+  }
+  describeArrays(code, memory);
+  trace_.initialCells = cells_;
+  values_.resize(std::size_t{trace_.threads} * trace_.variables.size());
+  lastValue_.resize(trace_.threads);
+  writer_.assign(trace_.sharedCells, kNobody);
+  records_.resize(warps.size());
+  for (WarpRecord& record : records_) {
+    record.origins.resize(std::size_t{code.registers} * kMaxLanes);
+    record.branchLines.resize(code.scopeDepth + 1);
+  }
+  trace_.phases.emplace_back();
+}
+
+std::uint32_t Recorder::cellOf(std::uint64_t address) const {
+  const auto word = static_cast<std::uint32_t>((address & kOffsetMask) / 4);
+  return isShared(address) ? word : bufferCells_[(address >> kOffsetBits) - 1] + word;
+}
+
+std::uint32_t Recorder::wordBits(std::uint32_t cell) const {
+  std::span<const std::byte> bytes = memory_.shared;
+  std::size_t offset = std::size_t{cell} * 4;
+  for (std::size_t b = 0; b < bufferCells_.size() && cell >= bufferCells_[b]; ++b) {
+    bytes = memory_.buffers[b];
+    offset = std::size_t{cell - bufferCells_[b]} * 4;
+  }
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, bytes.data() + offset, std::min<std::size_t>(4, bytes.size() - offset));
+  return bits;
+}
+
+std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record) const {
+  for (std::uint32_t depth = warp.depth; depth-- > 0;) {
+    if (record.branchLines[depth] != 0 && (warp.frames[depth].saved & ~warp.active) != 0) return record.branchLines[depth];
+  }
+  return 0;
+}
+
+Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active) {
+  WarpRecord& record = records_[warp.index];
+  Step step;
+  step.kind = kind;
+  step.warp = static_cast<std::uint16_t>(warp.index);
+  step.phase = static_cast<std::uint32_t>(trace_.phases.size() - 1);
+  step.line = lineOfSite_[i.site];
+  step.span = code_->sites[i.site];
+  step.active = active;
+  step.after = warp.active;
+  step.exited = warp.exited();
+  step.maskedBy = maskedBy(warp, record);
+  step.previousOfWarp = record.lastStep;
+  step.accesses.first = static_cast<std::uint32_t>(trace_.accesses.size());
+  step.cellChanges.first = static_cast<std::uint32_t>(trace_.cellChanges.size());
+  step.variableChanges.first = static_cast<std::uint32_t>(trace_.variableChanges.size());
+  record.lastStep = static_cast<std::int32_t>(trace_.steps.size());
+  if (trace_.steps.size() >= trace_.launch.limits.traceSteps) {
+    failure_ = "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
+  }
+  trace_.steps.push_back(step);
+  return trace_.steps.back();
+}
+
+void Recorder::storeWord(std::uint32_t cell, ProvenanceId from) {
+  const Word after{wordBits(cell), from, true};
+  trace_.cellChanges.push_back({cell, cells_[cell], after});
+  ++trace_.steps.back().cellChanges.count;
+  cells_[cell] = after;
+}
+
+void Recorder::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+  if (!failure_.empty()) return;
+  const bool load = event.kind == AccessKind::Load;
+  const StepKind kind = event.isShared ? (load ? StepKind::SharedLoad : StepKind::SharedStore)
+                                       : (load ? StepKind::GlobalLoad : StepKind::GlobalStore);
+  Step& step = addStep(kind, warp, i, event.active);
+  step.wavefronts = event.sharedCost.wavefronts;
+  step.idealWavefronts = event.sharedCost.ideal;
+  step.sectors = event.sectors;
+  records_[warp.index].accessed = true;
+  forEachLane(event.active, [&](unsigned lane) {
+    const std::uint64_t address = event.addresses[lane];
+    const std::uint32_t cell = cellOf(address);
+    if (load) {
+      origin(warp, event.valueRegister, lane) = cells_[cell].from;
+    } else {
+      const ProvenanceId from = origin(warp, event.valueRegister, lane);
+      for (std::uint32_t word = cell; word <= cellOf(address + event.bytes - 1); ++word) {
+        storeWord(word, from);
+        if (event.isShared) writer_[word] = threadOf(warp, lane);
+      }
+    }
+    LaneAccess access;
+    access.lane = static_cast<std::uint8_t>(lane);
+    access.bytes = event.bytes;
+    access.cell = cell;
+    access.address = static_cast<std::uint32_t>(address & kOffsetMask);
+    access.value = cells_[cell];
+    trace_.accesses.push_back(access);
+    ++trace_.steps.back().accesses.count;
+  });
+}
+
+void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
+  if (!failure_.empty()) return;
+  records_[warp.index].branchLines[warp.depth - 1] = lineOfSite_[i.site];
+  addStep(StepKind::Branch, warp, i, active).taken = taken;
+}
+
+void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
+  if (!failure_.empty()) return;
+  addStep(StepKind::Assign, warp, i, warp.active);
+  const auto variable = static_cast<std::uint32_t>(i.imm);
+  const bool isWide = i.op == Op::Set64;
+  forEachLane(warp.active, [&](unsigned lane) {
+    const std::uint32_t thread = threadOf(warp, lane);
+    const ProvenanceId from = origin(warp, i.a, lane);
+    origin(warp, i.dst, lane) = from;
+    const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
+    VariableValue& value = values_[std::size_t{thread} * trace_.variables.size() + variable];
+    const VariableValue after{bits, from, true};
+    trace_.variableChanges.push_back({variable, thread, value, after});
+    ++trace_.steps.back().variableChanges.count;
+    value = after;
+    if (from != kNoProvenance) lastValue_[thread] = from;
+  });
+}
+
+void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) {
+  if (!failure_.empty()) return;
+  Step& step = addStep(StepKind::Shuffle, warp, i, warp.active);
+  step.shuffleSources = static_cast<std::uint32_t>(trace_.shuffleSources.size());
+  std::array<ProvenanceId, kMaxLanes> before;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) before[lane] = origin(warp, i.a, lane);
+  for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
+    const bool isActive = (warp.active >> lane & 1u) != 0;
+    trace_.shuffleSources.push_back(isActive ? sources[lane] : std::int8_t{-1});
+    origin(warp, i.dst, lane) = before[static_cast<std::size_t>(sources[lane])];
+  }
+  records_[warp.index].accessed = true;
+  records_[warp.index].shuffled = true;
+}
+
+void Recorder::blockBarrierReached(const WarpState& warp, const Instruction& i) {
+  if (failure_.empty()) addStep(StepKind::BlockBarrier, warp, i, warp.active);
+}
+
+void Recorder::warpBarrierReached(const WarpState& warp, const Instruction& i) {
+  if (failure_.empty()) addStep(StepKind::WarpBarrier, warp, i, warp.active);
+}
+
+void Recorder::warpExited(const WarpState& warp, const Instruction& i) {
+  if (!failure_.empty()) return;
+  Step& step = addStep(StepKind::Exit, warp, i, warp.active);
+  // The kernel's end has no place of its own in the text: the line is where the warp last was.
+  if (step.previousOfWarp >= 0) {
+    const Step& last = trace_.steps[static_cast<std::size_t>(step.previousOfWarp)];
+    step.line = last.line;
+    step.span = last.span;
+  }
+  step.exited = warp.present;
+  step.after = 0;
+  step.maskedBy = 0;
+}
+
+void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
+  if (!failure_.empty()) return;
+  if (i.op == Op::ScopeBegin) records_[warp.index].branchLines[warp.depth - 1] = 0;
+  if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
+  const Origin rule = originOf(i.op);
+  const bool isControl = i.op >= Op::Jump || isStore(i.op);
+  if (isControl || rule == Origin::Memory || rule == Origin::Exchange) return;
+  static constexpr std::array kKinds = {
+      Provenance::Kind::None,     Provenance::Kind::None,    Provenance::Kind::Add,     Provenance::Kind::Subtract,
+      Provenance::Kind::Multiply, Provenance::Kind::Minimum, Provenance::Kind::Maximum, Provenance::Kind::None,
+      Provenance::Kind::None,     Provenance::Kind::None,    Provenance::Kind::Other};
+  const bool isMerge = i.op == Op::Merge32 || i.op == Op::Merge64;
+  forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
+    ProvenanceId& dst = origin(warp, i.dst, lane);
+    switch (rule) {
+      case Origin::None: dst = kNoProvenance; break;
+      case Origin::Copy: dst = origin(warp, i.a, lane); break;
+      case Origin::Select:
+        dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane);
+        break;
+      default:
+        dst = trace_.provenance.combine(kKinds[static_cast<std::size_t>(rule)], origin(warp, i.a, lane),
+                                        origin(warp, i.b, lane));
+    }
+  });
+}
+
+bool Recorder::readsNeighboursWrite(const WarpState& warp, const Instruction& i) const {
+  const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+  const std::uint32_t warpSize = trace_.launch.machine.warpSize;
+  bool found = false;
+  forEachLane(warp.active, [&](unsigned lane) {
+    if (!isShared(addresses[lane])) return;
+    const std::uint64_t word = (addresses[lane] & kOffsetMask) / 4;
+    if (word >= writer_.size()) return;
+    const std::uint32_t writer = writer_[word];
+    found |= writer != kNobody && writer != threadOf(warp, lane) && writer / warpSize == warp.index;
+  });
+  return found;
+}
+
+bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
+  if (!failure_.empty() || warp.active == 0) return false;
+  const WarpRecord& record = records_[warp.index];
+  if (isLoad(i.op)) return readsNeighboursWrite(warp, i);
+  if (i.op == Op::Shuffle32 || i.op == Op::Shuffle64) return record.accessed;
+  return isStore(i.op) && record.shuffled;
+}
+
+void Recorder::allWait(bool /*atBarrier*/) {
+  if (!failure_.empty()) return;
+  bool anyAccess = false;
+  for (const WarpRecord& record : records_) anyAccess |= record.accessed;
+  if (!anyAccess) return;  // nothing happened that a picture could show: the phase goes on
+  closePhase();
+  trace_.phases.emplace_back();
+  trace_.phases.back().firstStep = static_cast<std::uint32_t>(trace_.steps.size());
+}
+
+void Recorder::closePhase() {
+  Phase& phase = trace_.phases.back();
+  phase.endStep = static_cast<std::uint32_t>(trace_.steps.size());
+  phase.sharedAfter.assign(cells_.begin(), cells_.begin() + trace_.sharedCells);
+  describePhase(trace_, trace_.phases.size() - 1, lastValue_);
+  writer_.assign(writer_.size(), kNobody);
+  for (WarpRecord& record : records_) record.accessed = record.shuffled = false;
+}
+
+void Recorder::blockEnds() {
+  if (!failure_.empty()) return;
+  bool anyAccess = false;
+  for (const WarpRecord& record : records_) anyAccess |= record.accessed;
+  if (!anyAccess && trace_.phases.size() > 1) {  // only the way out: it belongs to the last phase
+    const auto last = static_cast<std::uint32_t>(trace_.phases.size() - 2);
+    for (std::size_t s = trace_.phases.back().firstStep; s < trace_.steps.size(); ++s) trace_.steps[s].phase = last;
+    trace_.phases.pop_back();
+  }
+  closePhase();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "sim/observe/observer.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// Writes down one block as a Trace while it runs, and decides where its phases end.
+class Recorder : public Observer {
+ public:
+  explicit Recorder(const Launch& launch) { trace_.launch = launch; }
+
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView& memory) override;
+  void blockEnds() override;
+  bool pausesBefore(const WarpState& warp, const Instruction& i) override;
+  void allWait(bool atBarrier) override;
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) override;
+  void variableSet(const WarpState& warp, const Instruction& i) override;
+  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
+  void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
+  void warpBarrierReached(const WarpState& warp, const Instruction& i) override;
+  void warpExited(const WarpState& warp, const Instruction& i) override;
+  void instructionDone(const WarpState& warp, const Instruction& i) override;
+
+  /// The sentence that says why the trace is not whole; empty when it is.
+  const std::string& failure() const { return failure_; }
+  Trace take() { return std::move(trace_); }
+
+ private:
+  static constexpr std::uint32_t kNobody = UINT32_MAX;
+
+  /// What one warp did since the phase began, and what its registers hold by origin.
+  struct WarpRecord {
+    bool accessed = false;
+    bool shuffled = false;
+    std::int32_t lastStep = -1;
+    std::vector<ProvenanceId> origins;       ///< by register and lane
+    std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
+  };
+
+  void describeArrays(const Bytecode& code, const MemoryView& memory);
+  Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
+  std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
+  std::uint32_t cellOf(std::uint64_t address) const;
+  std::uint32_t wordBits(std::uint32_t cell) const;
+  std::uint32_t threadOf(const WarpState& warp, unsigned lane) const {
+    return warp.index * trace_.launch.machine.warpSize + lane;
+  }
+  ProvenanceId& origin(const WarpState& warp, std::uint16_t reg, unsigned lane) {
+    return records_[warp.index].origins[std::size_t{reg} * kMaxLanes + lane];
+  }
+  void storeWord(std::uint32_t cell, ProvenanceId from);
+  bool readsNeighboursWrite(const WarpState& warp, const Instruction& i) const;
+  void closePhase();
+
+  Trace trace_;
+  const Bytecode* code_ = nullptr;
+  MemoryView memory_;
+  std::vector<std::uint32_t> lineOfSite_;
+  std::vector<std::uint32_t> bufferCells_;  ///< by buffer: its first cell
+  std::vector<Word> cells_;
+  std::vector<VariableValue> values_;       ///< by thread and variable
+  std::vector<WarpRecord> records_;
+  std::vector<std::uint32_t> writer_;       ///< by shared cell: the thread that wrote it in this phase
+  std::vector<ProvenanceId> lastValue_;     ///< by thread: the last derived value a variable got
+  std::string failure_;
+};
+
+}  // namespace lanescope

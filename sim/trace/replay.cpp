@@ -1,0 +1,143 @@
+#include "sim/trace/replay.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lanescope {
+
+Replay::Replay(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {
+  state_.cells = trace_->initialCells;
+  state_.variables.resize(std::size_t{trace_->threads} * trace_->variables.size());
+  state_.lastStep.assign(trace_->warps, -1);
+}
+
+void Replay::apply(const Step& step, std::uint32_t index) {
+  for (std::uint32_t i = 0; i < step.cellChanges.count; ++i) {
+    const CellChange& change = trace_->cellChanges[step.cellChanges.first + i];
+    state_.cells[change.cell] = change.after;
+  }
+  for (std::uint32_t i = 0; i < step.variableChanges.count; ++i) {
+    const VariableChange& change = trace_->variableChanges[step.variableChanges.first + i];
+    state_.variables[std::size_t{change.thread} * trace_->variables.size() + change.variable] = change.after;
+  }
+  state_.lastStep[step.warp] = static_cast<std::int32_t>(index);
+  state_.counters += countersOf(*trace_, step);
+}
+
+void Replay::undo(const Step& step) {
+  // Last change first: lanes may have written one cell in turn.
+  for (std::uint32_t i = step.cellChanges.count; i-- > 0;) {
+    const CellChange& change = trace_->cellChanges[step.cellChanges.first + i];
+    state_.cells[change.cell] = change.before;
+  }
+  for (std::uint32_t i = step.variableChanges.count; i-- > 0;) {
+    const VariableChange& change = trace_->variableChanges[step.variableChanges.first + i];
+    state_.variables[std::size_t{change.thread} * trace_->variables.size() + change.variable] = change.before;
+  }
+  state_.lastStep[step.warp] = step.previousOfWarp;
+  state_.counters -= countersOf(*trace_, step);
+}
+
+void Replay::seek(std::uint32_t steps) {
+  steps = std::min(steps, static_cast<std::uint32_t>(trace_->steps.size()));
+  while (cursor_.steps < steps) {
+    apply(trace_->steps[cursor_.steps], cursor_.steps);
+    ++cursor_.steps;
+  }
+  while (cursor_.steps > steps) {
+    --cursor_.steps;
+    undo(trace_->steps[cursor_.steps]);
+  }
+  cursor_.wavefront = cursor_.steps > 0 ? trace_->steps[cursor_.steps - 1].wavefronts : 0;
+}
+
+void Replay::seek(Cursor cursor) {
+  seek(cursor.steps);
+  if (cursor.wavefront > 0) cursor_.wavefront = std::min(cursor.wavefront, cursor_.wavefront);
+}
+
+bool Replay::forward(Grain grain) {
+  if (grain == Grain::Wavefront && cursor_.steps > 0 &&
+      cursor_.wavefront < trace_->steps[cursor_.steps - 1].wavefronts) {
+    ++cursor_.wavefront;
+    return true;
+  }
+  if (atEnd()) return false;
+  if (grain == Grain::Phase) {
+    seek(trace_->phases[trace_->steps[std::min<std::size_t>(cursor_.steps, trace_->steps.size() - 1)].phase].endStep);
+    return true;
+  }
+  seek(cursor_.steps + 1);
+  if (grain == Grain::Wavefront && cursor_.wavefront > 1) cursor_.wavefront = 1;
+  return true;
+}
+
+bool Replay::back(Grain grain) {
+  if (grain == Grain::Wavefront && cursor_.wavefront > 1) {
+    --cursor_.wavefront;
+    return true;
+  }
+  if (atStart()) return false;
+  if (grain == Grain::Phase) {
+    seek(trace_->phases[currentPhase()].firstStep);
+    return true;
+  }
+  seek(cursor_.steps - 1);
+  return true;
+}
+
+bool Replay::atEnd() const {
+  return cursor_.steps >= trace_->steps.size() &&
+         (cursor_.steps == 0 || cursor_.wavefront >= trace_->steps[cursor_.steps - 1].wavefronts);
+}
+
+const Step* Replay::currentStep() const {
+  return cursor_.steps == 0 ? nullptr : &trace_->steps[cursor_.steps - 1];
+}
+
+std::uint32_t Replay::currentPhase() const { return cursor_.steps == 0 ? 0 : currentStep()->phase; }
+
+Counters countersOf(const Trace& trace, const Step& step) {
+  Counters counters;
+  if (step.kind == StepKind::Exit) return counters;
+  counters.instructions = 1;
+  counters.activeLanes = static_cast<unsigned>(std::popcount(step.active));
+  counters.lanes = trace.launch.machine.warpSize;
+  switch (step.kind) {
+    case StepKind::SharedLoad: counters.sharedLoadWavefronts = step.wavefronts; break;
+    case StepKind::SharedStore: counters.sharedStoreWavefronts = step.wavefronts; break;
+    case StepKind::SharedAtomic: counters.sharedAtomicWavefronts = step.wavefronts; break;
+    case StepKind::GlobalLoad:
+      counters.globalLoadRequests = 1;
+      counters.globalLoadSectors = step.sectors;
+      break;
+    case StepKind::GlobalStore:
+      counters.globalStoreRequests = 1;
+      counters.globalStoreSectors = step.sectors;
+      break;
+    case StepKind::GlobalAtomic: counters.globalReductionSectors = step.sectors; break;
+    case StepKind::Shuffle: counters.shuffles = 1; break;
+    case StepKind::BlockBarrier: counters.barriers = 1; break;
+    case StepKind::Branch:
+      counters.branches = 1;
+      counters.divergentBranches = step.taken != 0 && step.taken != step.active ? 1 : 0;
+      break;
+    default: break;
+  }
+  counters.sharedIdealWavefronts = step.idealWavefronts;
+  return counters;
+}
+
+LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane) {
+  if (lane >= trace.lanesOfWarp(warp)) return LaneState::NotThere;
+  const std::int32_t last = state.lastStep[warp];
+  if (last < 0) return LaneState::NotStarted;
+  const Step& step = trace.steps[static_cast<std::size_t>(last)];
+  if ((step.exited >> lane & 1u) != 0) return LaneState::Exited;
+  // Of a branch, the lanes that take it are the ones that go on.
+  if (step.kind == StepKind::BlockBarrier) return LaneState::AtBarrier;
+  const LaneMask active = step.kind == StepKind::Branch && step.after == 0 ? 0 : step.after;
+  return (active >> lane & 1u) != 0 ? LaneState::Active : LaneState::MaskedOff;
+}
+
+}  // namespace lanescope

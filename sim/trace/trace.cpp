@@ -1,0 +1,53 @@
+#include "sim/trace/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/machine/simulate.h"
+#include "sim/trace/recorder.h"
+
+namespace lanescope {
+
+std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
+  const std::uint32_t first = warp * launch.machine.warpSize;
+  return first >= threads ? 0 : std::min(launch.machine.warpSize, threads - first);
+}
+
+Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
+  const Dim3& grid = launch.grid;
+  if (tracedBlock.x >= grid.x || tracedBlock.y >= grid.y || tracedBlock.z >= grid.z) {
+    return Error{fmt::format("There is no block ({}, {}, {}) in a grid of {} x {} x {}.", tracedBlock.x, tracedBlock.y,
+                             tracedBlock.z, grid.x, grid.y, grid.z),
+                 "Blocks count from 0.", {}};
+  }
+  const std::uint64_t block =
+      (std::uint64_t{tracedBlock.z} * grid.y + tracedBlock.y) * grid.x + tracedBlock.x;
+  Recorder recorder(launch);
+  const auto counters = observeBlock(launch, block, recorder);
+  if (!recorder.failure().empty()) return Error{recorder.failure(), "", {}};
+  if (!counters) return counters.error();
+  return recorder.take();
+}
+
+std::string formatValue(ValueType type, std::uint64_t bits) {
+  const auto narrow = static_cast<std::uint32_t>(bits);
+  switch (type) {
+    case ValueType::Bool: return bits != 0 ? "true" : "false";
+    case ValueType::I8:
+    case ValueType::I16:
+    case ValueType::I32: return std::to_string(static_cast<std::int32_t>(narrow));
+    case ValueType::U8:
+    case ValueType::U16:
+    case ValueType::U32: return std::to_string(narrow);
+    case ValueType::I64: return std::to_string(static_cast<std::int64_t>(bits));
+    case ValueType::U64: return std::to_string(bits);
+    case ValueType::F32: return fmt::format("{:.7g}", std::bit_cast<float>(narrow));
+    case ValueType::F64: return fmt::format("{:.10g}", std::bit_cast<double>(bits));
+    case ValueType::Pointer: return fmt::format("{:#x}", bits);
+  }
+  return {};
+}
+
+}  // namespace lanescope

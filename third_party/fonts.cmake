@@ -1,0 +1,11 @@
+# Inter and JetBrains Mono, copied beside the programs; the app uses ImGui's own font without them.
+foreach(font IN ITEMS Inter-Regular.otf Inter-SemiBold.otf JetBrainsMono-Regular.ttf)
+  unset(fontFile)
+  file(GLOB_RECURSE fontFile /usr/share/fonts/${font} /usr/local/share/fonts/${font})
+  if(fontFile)
+    list(GET fontFile 0 fontFile)
+    configure_file(${fontFile} ${CMAKE_BINARY_DIR}/share/lanescope/fonts/${font} COPYONLY)
+  else()
+    message(STATUS "The font ${font} is not installed: the app falls back to ImGui's own.")
+  endif()
+endforeach()
