@@ -36,7 +36,7 @@ struct DrawItem {
   ColorRole color = ColorRole::Text;
   FontRole font = FontRole::Body;
   Align align = Align::Left;
-  bool verticalCurve = true;  ///< Curve: leaves and arrives vertically
+  bool verticalCurve = true;  ///< Curve: leaves and arrives vertically. Triangle: its tip is down, else right
   std::string text;
 };
 

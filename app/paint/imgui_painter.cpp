@@ -1,0 +1,101 @@
+#include "app/paint/imgui_painter.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+ImU32 colorOf(const DrawItem& item, const Theme& theme) { return imguiColor(theme, item.color, item.alpha); }
+
+class ScenePainter {
+ public:
+  ScenePainter(ImDrawList& list, ImVec2 origin, const Theme& theme, const FontTable& fonts, float scale)
+      : list_(list), origin_(origin), theme_(theme), fonts_(fonts), scale_(scale) {}
+
+  void paint(const DrawItem& item) {
+    const ImVec2 start = at(item.x, item.y);
+    const ImVec2 end = at(item.x + item.w, item.y + item.h);
+    const ImU32 color = colorOf(item, theme_);
+    const float width = std::max(item.width * scale_, 1.0F);
+    switch (item.kind) {
+      case DrawItem::Kind::FillRect: list_.AddRectFilled(start, end, color, item.radius * scale_); break;
+      case DrawItem::Kind::StrokeRect: list_.AddRect(start, end, color, item.radius * scale_, 0, width); break;
+      case DrawItem::Kind::Line: list_.AddLine(start, end, color, width); break;
+      case DrawItem::Kind::Curve: paintCurve(item, start, end, color, width); break;
+      case DrawItem::Kind::Triangle: paintTriangle(item, start, end, color); break;
+      case DrawItem::Kind::Text: paintText(item, start, color); break;
+    }
+  }
+
+ private:
+  ImVec2 at(float x, float y) const { return {origin_.x + x * scale_, origin_.y + y * scale_}; }
+
+  void paintCurve(const DrawItem& item, ImVec2 start, ImVec2 end, ImU32 color, float width) {
+    const ImVec2 bend{(end.x - start.x) / 2, (end.y - start.y) / 2};
+    const ImVec2 first = item.verticalCurve ? ImVec2{start.x, start.y + bend.y} : ImVec2{start.x + bend.x, start.y};
+    const ImVec2 second = item.verticalCurve ? ImVec2{end.x, end.y - bend.y} : ImVec2{end.x - bend.x, end.y};
+    list_.AddBezierCubic(start, first, second, end, color, width);
+  }
+
+  void paintTriangle(const DrawItem& item, ImVec2 start, ImVec2 end, ImU32 color) {
+    if (item.verticalCurve) {
+      list_.AddTriangleFilled(start, {end.x, start.y}, {(start.x + end.x) / 2, end.y}, color);
+    } else {
+      list_.AddTriangleFilled(start, {end.x, (start.y + end.y) / 2}, {start.x, end.y}, color);
+    }
+  }
+
+  void paintText(const DrawItem& item, ImVec2 anchor, ImU32 color) {
+    ImFont* font = fonts_.of(item.font);
+    const float size = (item.size > 0 ? item.size : fontSize(item.font)) * scale_;
+    const char* begin = item.text.data();
+    const char* end = begin + item.text.size();
+    const float width = font->CalcTextSizeA(size, 1e9F, 0.0F, begin, end).x;
+    const float shift = item.align == Align::Left ? 0.0F : item.align == Align::Center ? width / 2 : width;
+    list_.AddText(font, size, {anchor.x - shift, anchor.y - size / 2}, color, begin, end);
+  }
+
+  ImDrawList& list_;
+  ImVec2 origin_;
+  const Theme& theme_;
+  const FontTable& fonts_;
+  float scale_;
+};
+
+}  // namespace
+
+ImFont* FontTable::of(FontRole role) const {
+  ImFont* font = fonts[static_cast<std::size_t>(role)];
+  return font != nullptr ? font : ImGui::GetFont();
+}
+
+ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha) {
+  const Rgba color = theme.color(role);
+  constexpr float kScale = 1.0F / 255.0F;
+  return {static_cast<float>(color.r) * kScale, static_cast<float>(color.g) * kScale, static_cast<float>(color.b) * kScale,
+          static_cast<float>(color.a) * kScale * alpha};
+}
+
+ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha) {
+  return ImGui::ColorConvertFloat4ToU32(imguiColorVec(theme, role, alpha));
+}
+
+void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme, const FontTable& fonts,
+                float scale) {
+  drawList.PushClipRect(origin, {origin.x + scene.width * scale, origin.y + scene.height * scale}, true);
+  ScenePainter painter(drawList, origin, theme, fonts, scale);
+  for (const DrawItem& item : scene.items) painter.paint(item);
+  drawList.PopClipRect();
+}
+
+float ImguiMeasure::width(FontRole font, float size, std::string_view text) const {
+  return fonts_.of(font)->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size()).x;
+}
+
+const ImWchar* sceneGlyphRanges() {
+  // Latin, the dashes, the ellipsis and arrows; pairs, ended by 0.
+  static constexpr std::array<ImWchar, 9> kRanges = {0x20, 0xFF, 0x2013, 0x2014, 0x2026, 0x2026, 0x2190, 0x2193, 0};
+  return kRanges.data();
+}
+
+}  // namespace lanescope

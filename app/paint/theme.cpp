@@ -1,0 +1,91 @@
+#include "app/paint/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+constexpr Rgba rgb(std::uint32_t hex) {
+  return {static_cast<std::uint8_t>(hex >> 16U), static_cast<std::uint8_t>(hex >> 8U & 0xFFU),
+          static_cast<std::uint8_t>(hex & 0xFFU), 255};
+}
+
+struct RoleColors {
+  ColorRole role;
+  std::uint32_t dark;
+  std::uint32_t light;
+  std::uint32_t contrast;
+};
+
+// One row a role. Bright fills carry dark text in the dark themes, dark fills white text in the light.
+constexpr std::array<RoleColors, kColorRoles> kTable = {{
+    {ColorRole::Background, 0x12161C, 0xE8ECF1, 0x000000},
+    {ColorRole::Panel, 0x1A1F26, 0xFFFFFF, 0x000000},
+    {ColorRole::PanelBorder, 0x2B323B, 0xCBD2DB, 0xFFFFFF},
+    {ColorRole::Text, 0xE8EBF0, 0x14181D, 0xFFFFFF},
+    {ColorRole::TextDim, 0xA2ABB7, 0x4A5562, 0xE4E4E4},
+    {ColorRole::TextOnAccent, 0x0B1016, 0xFFFFFF, 0x000000},
+    {ColorRole::Accent, 0x5AA2F0, 0x1F66B0, 0x7FC4FF},
+    {ColorRole::Cell, 0x28303A, 0xE6EBF1, 0x2E2E2E},
+    {ColorRole::CellBorder, 0x3B4552, 0xB6C0CC, 0xBDBDBD},
+    {ColorRole::CellUnwritten, 0x20262E, 0xF2F5F8, 0x1C1C1C},
+    {ColorRole::CellOld, 0x375B80, 0xB4CFEA, 0x24527D},
+    {ColorRole::Operand, 0x1DB98A, 0x007A5A, 0x34F0B5},
+    {ColorRole::Result, 0x56B4E9, 0x0072B2, 0x6FD0FF},
+    {ColorRole::Arrow, 0x2FC898, 0x007A5A, 0x34F0B5},
+    {ColorRole::LaneActive, 0x56B4E9, 0x0072B2, 0x6FD0FF},
+    {ColorRole::LaneMasked, 0x8A94A2, 0x76828F, 0xCFCFCF},
+    {ColorRole::LaneWaiting, 0xE69F00, 0xB35900, 0xFFB000},
+    {ColorRole::LaneExited, 0x7A8490, 0x76828F, 0xB8B8B8},
+    {ColorRole::LaneAbsent, 0x161A20, 0xF1F3F6, 0x121212},
+    {ColorRole::Conflict, 0xE69F00, 0xA85200, 0xFFB000},
+    {ColorRole::Pass0, 0x56B4E9, 0x0072B2, 0x6FD0FF},
+    {ColorRole::Pass1, 0xE69F00, 0xB35900, 0xFFB000},
+    {ColorRole::Pass2, 0xD98BB5, 0x9B4275, 0xFF9ED2},
+    {ColorRole::Pass3, 0xF0E442, 0x665F00, 0xFFF06A},
+    {ColorRole::Good, 0x2FC898, 0x007A5A, 0x34F0B5},
+    {ColorRole::Warning, 0xE69F00, 0xA85200, 0xFFB000},
+    {ColorRole::Bad, 0xFF7B54, 0xB8261C, 0xFF8A66},
+    {ColorRole::Bar, 0x56B4E9, 0x0072B2, 0x6FD0FF},
+    {ColorRole::BarHighlight, 0xE69F00, 0xB35900, 0xFFB000},
+    {ColorRole::BarReference, 0x8A8F9C, 0x7C8490, 0xC8C8C8},
+    {ColorRole::Grid, 0x323A45, 0xDBE1E8, 0x5A5A5A},
+}};
+
+constexpr std::array<Rgba, kColorRoles> column(std::uint32_t RoleColors::*which) {
+  std::array<Rgba, kColorRoles> colors{};
+  for (const RoleColors& row : kTable) colors[static_cast<std::size_t>(row.role)] = rgb(row.*which);
+  return colors;
+}
+
+double linear(std::uint8_t channel) {
+  const double value = channel / 255.0;
+  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+
+double luminance(Rgba color) { return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b); }
+
+}  // namespace
+
+std::span<const Theme> themes() {
+  static constexpr std::array kThemes = {
+      Theme{"dark", "Dark", true, column(&RoleColors::dark)},
+      Theme{"light", "Light", false, column(&RoleColors::light)},
+      Theme{"high-contrast", "High contrast", true, column(&RoleColors::contrast)},
+  };
+  return kThemes;
+}
+
+const Theme* findTheme(std::string_view id) {
+  const auto found = std::ranges::find(themes(), id, &Theme::id);
+  return found == themes().end() ? nullptr : &*found;
+}
+
+double contrastRatio(Rgba first, Rgba second) {
+  const auto [dark, light] = std::minmax({luminance(first), luminance(second)});
+  return (light + 0.05) / (dark + 0.05);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,373 @@
+#include "app/scene/array_ladder.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+class LadderBuilder {
+ public:
+  LadderBuilder(const Moment& moment, std::uint32_t maxInputs)
+      : moment_(moment), trace_(moment.trace), maxInputs_(maxInputs) {}
+
+  Ladder build();
+
+ private:
+  std::span<const LaneAccess> accessesOf(const Step& step) const {
+    return std::span(trace_.accesses).subspan(step.accesses.first, step.accesses.count);
+  }
+  std::uint32_t threadOf(const Step& step, unsigned lane) const {
+    return step.warp * trace_.launch.machine.warpSize + lane;
+  }
+  LadderRow::Time timeOf(std::uint32_t phase) const;
+  const TracedArray* arrayOf(std::uint32_t cell) const;
+  std::uint32_t columnOf(std::uint32_t sharedCell) const {
+    return ladder_.registers ? sharedColumns_[sharedCell] : sharedCell;
+  }
+
+  void findRegisters();
+  void placeSharedCells();
+  void findInput();
+  void addInputRow();
+  std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
+  void addPhase(std::uint32_t phase);
+  void addRegisterRow(std::uint32_t phase);
+  void addSharedRow(std::uint32_t phase);
+  void addOutputRow(std::uint32_t phase);
+  void addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters);
+  void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
+                std::uint32_t thread, bool done, bool operand = true);
+  void markIdle();
+
+  const Moment& moment_;
+  const Trace& trace_;
+  std::uint32_t maxInputs_;
+  Ladder ladder_;
+  std::optional<std::uint32_t> variable_;     // the register that lanes exchange
+  std::vector<VariableValue> registers_;      // by thread, as the rows are built
+  std::vector<std::uint32_t> sharedColumns_;  // by shared cell, where registers give the columns
+  const TracedArray* input_ = nullptr;
+  std::uint32_t inputFirst_ = 0;  // first cell of it that is shown
+  std::uint32_t inputCount_ = 0;
+  std::uint32_t inputRow_ = kNone;
+  std::uint32_t sharedRow_ = kNone;    // the last of its kind so far
+  std::uint32_t registerRow_ = kNone;
+};
+
+LadderRow::Time LadderBuilder::timeOf(std::uint32_t phase) const {
+  if (phase == moment_.phase()) return LadderRow::Time::Current;
+  return phase < moment_.phase() ? LadderRow::Time::Past : LadderRow::Time::Future;
+}
+
+const TracedArray* LadderBuilder::arrayOf(std::uint32_t cell) const {
+  for (const TracedArray& array : trace_.arrays) {
+    if (cell >= array.firstCell && cell < array.firstCell + array.cellCount) return &array;
+  }
+  return nullptr;
+}
+
+// The variable that carries input values most often is the one lanes hand on.
+void LadderBuilder::findRegisters() {
+  const bool shuffles = std::ranges::any_of(trace_.steps, [](const Step& s) { return s.kind == StepKind::Shuffle; });
+  if (!shuffles) return;
+  std::vector<std::uint32_t> changes(trace_.variables.size(), 0);
+  for (const VariableChange& change : trace_.variableChanges) {
+    if (change.after.from != kNoProvenance) ++changes[change.variable];
+  }
+  const auto most = std::ranges::max_element(changes);
+  if (most == changes.end() || *most == 0) return;
+  variable_ = static_cast<std::uint32_t>(most - changes.begin());
+  ladder_.registers = true;
+  registers_.assign(trace_.threads, VariableValue{});
+}
+
+void LadderBuilder::placeSharedCells() {
+  ladder_.columns = ladder_.registers ? trace_.threads : trace_.sharedCells;
+  if (!ladder_.registers) return;
+  sharedColumns_.assign(trace_.sharedCells, kNone);
+  for (const Step& step : trace_.steps) {
+    if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
+    for (const LaneAccess& access : accessesOf(step)) {
+      std::uint32_t& column = sharedColumns_[access.cell];
+      column = std::min(column, threadOf(step, access.lane));
+    }
+  }
+  for (std::uint32_t cell = 0; cell < trace_.sharedCells; ++cell) {
+    if (sharedColumns_[cell] == kNone) sharedColumns_[cell] = std::min(cell, trace_.threads - 1);
+  }
+}
+
+void LadderBuilder::findInput() {
+  std::uint32_t low = kNone;
+  std::uint32_t high = 0;
+  for (const Step& step : trace_.steps) {
+    if (step.kind != StepKind::GlobalLoad) continue;
+    for (const LaneAccess& access : accessesOf(step)) {
+      if (input_ == nullptr) input_ = arrayOf(access.cell);
+      if (input_ != arrayOf(access.cell)) continue;
+      low = std::min(low, access.cell);
+      high = std::max(high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
+    }
+  }
+  if (input_ == nullptr || low > high || high - low + 1 > maxInputs_) return;
+  inputFirst_ = low;
+  inputCount_ = high - low + 1;
+  ladder_.columns = std::max(ladder_.columns, inputCount_);
+}
+
+std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
+  LadderRow& row = ladder_.rows.emplace_back();
+  row.kind = kind;
+  row.phase = phase;
+  row.time = timeOf(phase);
+  row.cells.resize(ladder_.columns);
+  if (row.time == LadderRow::Time::Current) ladder_.currentRow = static_cast<std::uint32_t>(ladder_.rows.size() - 1);
+  return static_cast<std::uint32_t>(ladder_.rows.size() - 1);
+}
+
+void LadderBuilder::addInputRow() {
+  if (inputCount_ == 0) return;
+  inputRow_ = addRow(LadderRow::Kind::Input, 0);
+  LadderRow& row = ladder_.rows[inputRow_];
+  row.time = LadderRow::Time::Past;
+  row.label = row.name = input_->name;
+  row.type = input_->type;
+  for (std::uint32_t column = 0; column < inputCount_; ++column) {
+    const Word& word = trace_.initialCells[inputFirst_ + column];
+    LadderCell& cell = row.cells[column];
+    cell.there = cell.written = true;
+    cell.index = inputFirst_ + column - input_->firstCell;
+    cell.bits = word.bits;
+    cell.from = word.from;
+  }
+}
+
+void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row,
+                             std::uint32_t column, std::uint32_t thread, bool done, bool operand) {
+  if (fromRow == kNone || fromColumn >= ladder_.columns || column >= ladder_.columns) return;
+  ladder_.arrows.push_back({fromRow, fromColumn, row, column, thread, done, false});
+  if (operand && ladder_.rows[row].time == LadderRow::Time::Current) ladder_.rows[fromRow].cells[fromColumn].operand = true;
+}
+
+// Which input words end in a phase's first shared store (or register) of the thread that read them.
+void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters) {
+  if (inputRow_ == kNone) return;
+  const Phase& info = trace_.phases[phase];
+  std::vector<std::vector<std::uint32_t>> read(trace_.threads);
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    const bool done = index < moment_.cursor.steps;
+    if (step.kind == StepKind::GlobalLoad) {
+      for (const LaneAccess& access : accessesOf(step)) {
+        if (arrayOf(access.cell) != input_) continue;
+        const std::uint32_t thread = threadOf(step, access.lane);
+        const std::uint32_t column = access.cell - inputFirst_;
+        if (toRegisters) addArrow(inputRow_, column, row, thread, thread, done);
+        else read[thread].push_back(column);
+      }
+    } else if (step.kind == StepKind::SharedStore && !toRegisters) {
+      for (const LaneAccess& access : accessesOf(step)) {
+        const std::uint32_t thread = threadOf(step, access.lane);
+        for (const std::uint32_t column : read[thread]) addArrow(inputRow_, column, row, columnOf(access.cell), thread, done);
+        read[thread].clear();
+      }
+    }
+  }
+}
+
+void LadderBuilder::addRegisterRow(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::vector<bool> changes(trace_.threads, false);
+  std::vector<bool> changed(trace_.threads, false);
+  bool any = false;
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const PoolRange range = trace_.steps[index].variableChanges;
+    for (const VariableChange& change : std::span(trace_.variableChanges).subspan(range.first, range.count)) {
+      if (change.variable != *variable_) continue;
+      any = changes[change.thread] = true;
+      if (index >= moment_.cursor.steps) continue;
+      changed[change.thread] = true;
+      registers_[change.thread] = change.after;
+    }
+  }
+  if (!any) return;
+  const std::uint32_t number = addRow(LadderRow::Kind::Registers, phase);
+  LadderRow& row = ladder_.rows[number];
+  row.label = info.label;
+  row.name = trace_.variables[*variable_].name;
+  row.type = trace_.variables[*variable_].type;
+  for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
+    LadderCell& cell = row.cells[thread];
+    cell.there = true;
+    cell.index = thread;
+    cell.thread = changes[thread] ? static_cast<std::int64_t>(thread) : -1;
+    if (row.time == LadderRow::Time::Future) continue;
+    cell.result = changed[thread];
+    cell.pending = changes[thread] && !changed[thread];
+    cell.written = registers_[thread].set;
+    cell.bits = registers_[thread].bits;
+    cell.from = registers_[thread].from;
+  }
+  addInputArrows(phase, number, true);
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    const bool done = index < moment_.cursor.steps;
+    if (step.kind == StepKind::SharedLoad) {
+      for (const LaneAccess& access : accessesOf(step)) {
+        const std::uint32_t thread = threadOf(step, access.lane);
+        addArrow(sharedRow_, columnOf(access.cell), number, thread, thread, done);
+      }
+    } else if (step.kind == StepKind::Shuffle) {
+      for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
+        const int source = trace_.shuffleSources[step.shuffleSources + lane];
+        if ((step.active >> lane & 1U) == 0 || source < 0 || source == static_cast<int>(lane)) continue;
+        const std::uint32_t thread = threadOf(step, lane);
+        addArrow(registerRow_, threadOf(step, static_cast<unsigned>(source)), number, thread, thread, done);
+      }
+    }
+  }
+  registerRow_ = number;
+}
+
+void LadderBuilder::addSharedRow(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  const std::uint32_t number = addRow(LadderRow::Kind::Shared, phase);
+  LadderRow& row = ladder_.rows[number];
+  const TracedArray* array = arrayOf(0);
+  row.label = info.label;
+  if (array != nullptr) {
+    row.name = array->name;
+    row.type = array->type;
+  }
+  if (ladder_.registers) row.label = row.name;
+  const std::vector<Word>& words = row.time == LadderRow::Time::Past ? info.sharedAfter : moment_.state.cells;
+  for (std::uint32_t index = 0; index < trace_.sharedCells; ++index) {
+    LadderCell& cell = row.cells[columnOf(index)];
+    cell.there = true;
+    cell.index = index;
+    if (row.time == LadderRow::Time::Future || index >= words.size()) continue;
+    cell.written = words[index].written;
+    cell.bits = words[index].bits;
+    cell.from = words[index].from;
+  }
+  std::vector<bool> stored(trace_.sharedCells, false);
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
+    for (const LaneAccess& access : accessesOf(step)) {
+      LadderCell& cell = row.cells[columnOf(access.cell)];
+      cell.thread = threadOf(step, access.lane);
+      if (index < moment_.cursor.steps) {
+        cell.result = stored[access.cell] = true;
+        cell.pending = false;
+      } else if (row.time == LadderRow::Time::Current) {
+        cell.pending = !cell.result;
+      }
+      if (ladder_.registers) {
+        const auto thread = static_cast<std::uint32_t>(cell.thread);
+        addArrow(registerRow_, thread, number, columnOf(access.cell), thread, index < moment_.cursor.steps);
+      }
+    }
+  }
+  if (!ladder_.registers) {
+    addInputArrows(phase, number, false);
+    for (const OperandArrow& arrow : info.arrows) {
+      addArrow(sharedRow_, arrow.fromCell, number, arrow.toCell, arrow.thread, stored[arrow.toCell]);
+    }
+  }
+  sharedRow_ = number;
+}
+
+void LadderBuilder::addOutputRow(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::uint32_t number = kNone;
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    if (step.kind != StepKind::GlobalStore) continue;
+    const bool done = index < moment_.cursor.steps;
+    for (const LaneAccess& access : accessesOf(step)) {
+      const TracedArray* array = arrayOf(access.cell);
+      const std::uint32_t thread = threadOf(step, access.lane);
+      if (array == nullptr || thread >= ladder_.columns) continue;
+      if (number == kNone) {
+        number = addRow(LadderRow::Kind::Output, phase);
+        ladder_.rows[number].label = ladder_.rows[number].name = array->name;
+        ladder_.rows[number].type = array->type;
+      }
+      LadderCell& cell = ladder_.rows[number].cells[thread];
+      cell.there = true;
+      cell.index = access.cell - array->firstCell;
+      cell.thread = thread;
+      cell.written = cell.result = done;
+      cell.pending = !done && timeOf(phase) == LadderRow::Time::Current;
+      if (done) {
+        cell.bits = access.value.bits;
+        cell.from = access.value.from;
+      }
+      addArrow(ladder_.registers ? registerRow_ : sharedRow_, thread, number, thread, thread, done);
+    }
+  }
+}
+
+void LadderBuilder::addPhase(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  if (ladder_.registers) addRegisterRow(phase);
+  const bool writes = !info.cellsWritten.empty();
+  const std::size_t before = ladder_.rows.size();
+  if (writes) addSharedRow(phase);
+  addOutputRow(phase);
+  // A phase that only reads still has its place in the ladder.
+  if (!ladder_.registers && ladder_.rows.size() == before && trace_.sharedCells > 0) addSharedRow(phase);
+}
+
+// Shuffles move every lane's value; from the last row up, keep what the result is made of.
+void LadderBuilder::markIdle() {
+  if (!ladder_.registers) return;
+  std::vector<std::vector<bool>> used(ladder_.rows.size(), std::vector<bool>(ladder_.columns, false));
+  for (std::size_t index = ladder_.rows.size(); index-- > 0;) {
+    LadderRow& row = ladder_.rows[index];
+    const bool registers = row.kind == LadderRow::Kind::Registers;
+    for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+      if (row.kind == LadderRow::Kind::Output || row.kind == LadderRow::Kind::Shared) used[index][column] = true;
+      row.cells[column].idle = registers && !used[index][column];
+    }
+    bool fromShared = false;
+    for (LadderArrow& arrow : ladder_.arrows) {
+      if (arrow.toRow != index) continue;
+      fromShared = fromShared || ladder_.rows[arrow.fromRow].kind != LadderRow::Kind::Registers;
+      arrow.idle = registers && !used[index][arrow.toColumn];
+      if (!arrow.idle) used[arrow.fromRow][arrow.fromColumn] = true;
+    }
+    if (!registers || fromShared) continue;
+    // What a lane adds to is its own value of the register row before.
+    for (std::size_t above = index; above-- > 0;) {
+      if (ladder_.rows[above].kind != LadderRow::Kind::Registers) continue;
+      for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+        if (used[index][column]) used[above][column] = true;
+      }
+      break;
+    }
+  }
+}
+
+Ladder LadderBuilder::build() {
+  findRegisters();
+  placeSharedCells();
+  findInput();
+  if (ladder_.columns == 0) return std::move(ladder_);
+  addInputRow();
+  for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
+  markIdle();
+  return std::move(ladder_);
+}
+
+}  // namespace
+
+Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs) { return LadderBuilder(moment, maxInputs).build(); }
+
+}  // namespace lanescope

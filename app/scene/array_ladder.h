@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/scene/moment.h"
+
+namespace lanescope {
+
+/// One place of a row: a shared word, an input word, a thread's register or an output word.
+struct LadderCell {
+  bool there = false;     ///< false: nothing is drawn in this column
+  bool written = false;   ///< holds a value
+  bool result = false;    ///< written in the row's phase (so far)
+  bool pending = false;   ///< the row's phase writes it, but has not yet
+  bool operand = false;   ///< read by the phase under way
+  bool idle = false;      ///< a register whose value no later step uses
+  std::uint32_t index = 0;  ///< shared cell, input element, thread or output element
+  std::int64_t thread = -1; ///< who wrote it in this phase, -1: nobody
+  std::uint64_t bits = 0;
+  ProvenanceId from = kNoProvenance;
+};
+
+/// A row of the ladder.
+struct LadderRow {
+  enum class Kind : std::uint8_t { Input, Shared, Registers, Output } kind = Kind::Shared;
+  enum class Time : std::uint8_t { Past, Current, Future } time = Time::Future;
+  std::uint32_t phase = 0;
+  std::string label;
+  std::string name;  ///< of the array or variable
+  ValueType type = ValueType::F32;
+  std::vector<LadderCell> cells;  ///< by column
+};
+
+/// An arrow from a row to one below it.
+struct LadderArrow {
+  std::uint32_t fromRow = 0;
+  std::uint32_t fromColumn = 0;
+  std::uint32_t toRow = 0;
+  std::uint32_t toColumn = 0;
+  std::uint32_t thread = 0;
+  bool done = false;   ///< its store is
+  bool idle = false;   ///< its value is not used
+};
+
+/// The ladder as data, before any place on the screen.
+struct Ladder {
+  std::vector<LadderRow> rows;
+  std::vector<LadderArrow> arrows;
+  std::uint32_t columns = 0;
+  std::uint32_t currentRow = 0;  ///< the last row of the phase under way
+  bool registers = false;        ///< lanes shuffle: rows of registers
+};
+
+/// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` words.
+Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs);
+
+}  // namespace lanescope

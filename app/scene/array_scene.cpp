@@ -1,0 +1,330 @@
+#include "app/scene/array_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/scene/array_ladder.h"
+#include "app/scene/scene_builder.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = LadderRow::Kind;
+using Time = LadderRow::Time;
+
+constexpr std::uint32_t kMaxInputs = 64;     // input words that get a row of their own
+constexpr std::size_t kMaxArrows = 160;      // past it only the current warp's are drawn
+constexpr std::size_t kTooltipTerms = 64;
+
+// How much a row shows, by the width of a cell in units.
+constexpr float kTextCell = 22;
+constexpr float kSeparateCell = 3.5F;
+
+class LadderPainter {
+ public:
+  LadderPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment), context_(context), out_(context, measure), ladder_(buildLadder(moment, kMaxInputs)) {}
+
+  Scene paint();
+
+ private:
+  void layOut();
+  Rect cellRect(std::size_t row, std::uint32_t column) const;
+  bool visible(std::size_t row) const { return row >= firstRow_ && row < firstRow_ + rowCount_; }
+  float rowTop(std::size_t row) const { return top_ + static_cast<float>(row - firstRow_) * pitch_; }
+  std::string rowLabel(const LadderRow& row) const;
+  std::string note() const;
+
+  void paintRow(std::size_t index);
+  void paintLabel(std::size_t index);
+  void paintCells(std::size_t index);
+  void paintRuns(std::size_t index);
+  void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  void paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  void paintArrows();
+  void paintArrow(const LadderArrow& arrow, bool lit, bool crowded);
+  void paintAxis();
+  void addHits(std::size_t index);
+
+  const Moment& moment_;
+  const SceneContext& context_;
+  SceneBuilder out_;
+  Ladder ladder_;
+  float top_ = 0, pitch_ = 0, cellHeight_ = 0;
+  float left_ = 0, columnWidth_ = 0, gap_ = 0;
+  std::uint32_t perLine_ = 1, lines_ = 1;
+  std::size_t firstRow_ = 0, rowCount_ = 0;
+};
+
+struct CellLook {
+  ColorRole color = ColorRole::Cell;
+  float alpha = 1;
+  ColorRole text = ColorRole::TextDim;
+  bool operator==(const CellLook&) const = default;
+};
+
+CellLook lookOf(const LadderRow& row, const LadderCell& cell) {
+  if (row.time == Time::Future || !cell.written) {
+    return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F, ColorRole::TextDim};
+  }
+  if (cell.operand) return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
+  if (cell.idle) return {ColorRole::Cell, 0.6F, ColorRole::TextDim};
+  if (cell.result && row.time == Time::Current) return {ColorRole::Result, 1, ColorRole::TextOnAccent};
+  if (cell.result || row.kind == Kind::Input) return {ColorRole::CellOld, 1, ColorRole::Text};
+  return {ColorRole::Cell, 1, ColorRole::TextDim};
+}
+
+std::string LadderPainter::rowLabel(const LadderRow& row) const {
+  const std::string_view label = row.label;
+  return std::string(label.starts_with("step size") ? label.substr(5) : label);
+}
+
+std::string LadderPainter::note() const {
+  std::string note;
+  if (ladder_.registers) {
+    note = fmt::format("a register of {}, {}", counted(moment_.trace.threads, "thread"), "one row a phase");
+  } else {
+    note = fmt::format("{}, one row a phase", counted(moment_.trace.sharedCells, "word"));
+  }
+  if (lines_ > 1) note += fmt::format(", wrapped every {}", perLine_);
+  if (rowCount_ < ladder_.rows.size()) {
+    note += fmt::format(", rows {} to {} of {}", firstRow_ + 1, firstRow_ + rowCount_, ladder_.rows.size());
+  }
+  return note;
+}
+
+void LadderPainter::layOut() {
+  float gutter = 0;
+  for (const LadderRow& row : ladder_.rows) {
+    gutter = std::max(gutter, out_.textWidth(rowLabel(row), {FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1}));
+  }
+  gutter = std::min(gutter, out_.u(125)) + out_.u(12);
+  left_ = out_.margin() + gutter;
+  const float room = std::max(out_.width() - out_.margin() - left_, 1.0F);
+  const auto columns = static_cast<float>(ladder_.columns);
+  const auto wanted = static_cast<std::uint32_t>(std::ceil(columns * 2.0F / room));
+  for (lines_ = 1; lines_ < wanted; lines_ *= 2) {}
+  perLine_ = (ladder_.columns + lines_ - 1) / lines_;
+  columnWidth_ = std::min(room / static_cast<float>(perLine_), out_.u(150));
+  gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
+
+  top_ = out_.u(34);
+  const float bottom = out_.height() - out_.u(26);
+  const float minPitch = out_.u(17);
+  rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
+                                      ladder_.rows.size());
+  const std::size_t half = rowCount_ / 2;
+  const std::size_t current = ladder_.currentRow;
+  firstRow_ = std::min(current > half ? current - half : 0, ladder_.rows.size() - rowCount_);
+  pitch_ = std::min((bottom - top_) / static_cast<float>(rowCount_), out_.u(62));
+  cellHeight_ = std::min(pitch_ * (columnWidth_ >= out_.u(kTextCell) ? 0.66F : 0.52F), out_.u(36));
+}
+
+Rect LadderPainter::cellRect(std::size_t row, std::uint32_t column) const {
+  const float height = cellHeight_ / static_cast<float>(lines_);
+  const float x = left_ + static_cast<float>(column % perLine_) * columnWidth_;
+  const float y = rowTop(row) + (pitch_ - cellHeight_) / 2 + static_cast<float>(column / perLine_) * height;
+  return {x, y, columnWidth_ - gap_, lines_ > 1 ? height * 0.8F : height};
+}
+
+void LadderPainter::paintLabel(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const bool current = row.time == Time::Current;
+  const bool array = row.kind == Kind::Input || row.kind == Kind::Output || (ladder_.registers && row.kind == Kind::Shared);
+  TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
+  if (current && !array) style.font = FontRole::Bold;
+  if (row.time == Time::Future) style.color = ColorRole::TextDim;
+  const float y = rowTop(index) + pitch_ / 2;
+  out_.textWithin(out_.margin(), y, left_ - out_.margin() - out_.u(6), rowLabel(row), style);
+  const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitch_};
+  const Phase& phase = moment_.trace.phases[row.phase];
+  out_.hit(area, HitArea::Kind::Phase, row.phase,
+           fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")), -1, phase.endStep);
+}
+
+void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
+  const float radius = std::min(out_.u(3), rect.w / 4);
+  if (cell.pending) out_.stroke(rect, ColorRole::Result, out_.u(1.3F), radius, 0.8F);
+  const bool thread = cell.thread >= 0 && cell.thread == context_.hoverThread;
+  const bool word = row.kind == Kind::Shared && context_.hoverCell == static_cast<std::int64_t>(cell.index);
+  if (thread || word) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
+}
+
+void LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
+  if (row.time == Time::Future || !cell.written) return;
+  const CellLook look = lookOf(row, cell);
+  const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, cell.idle ? 0.7F : 1.0F};
+  const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, terms.alpha};
+  const std::string value = formatValue(row.type, cell.bits);
+  const bool twoLines = rect.h >= out_.u(25);
+  const Rect upper{rect.x, rect.y + out_.u(1), rect.w, twoLines ? rect.h * 0.52F : rect.h - out_.u(2)};
+  bool drawn = false;
+  if (cell.from != kNoProvenance) {
+    const Provenance& provenance = moment_.trace.provenance;
+    std::size_t most = std::min<std::size_t>(provenance.terms(cell.from), 12);
+    for (; most >= 2 && !drawn; most = most > 4 ? 4 : most - 1) {
+      drawn = out_.textInside(upper, provenance.text(cell.from, most), terms, 0.82F);
+    }
+    if (!drawn && provenance.terms(cell.from) == 1) drawn = out_.textInside(upper, provenance.text(cell.from), terms, 0.82F);
+  }
+  if (!drawn) {
+    out_.textInside(rect, value, number);
+  } else if (twoLines) {
+    out_.textInside({rect.x, rect.y + rect.h * 0.52F, rect.w, rect.h * 0.44F}, value, number);
+  }
+}
+
+void LadderPainter::paintCells(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const bool texts = columnWidth_ >= out_.u(kTextCell);
+  for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+    const LadderCell& cell = row.cells[column];
+    if (!cell.there) continue;
+    const Rect rect = cellRect(index, column);
+    const CellLook look = lookOf(row, cell);
+    const float radius = std::min(out_.u(3), rect.w / 4);
+    out_.fill(rect, look.color, radius, look.alpha);
+    paintMarks(row, cell, rect);
+    if (texts) paintText(row, cell, rect);
+  }
+}
+
+// Cells too narrow to stand apart: neighbours that look the same are one rectangle.
+void LadderPainter::paintRuns(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  for (std::uint32_t first = 0; first < ladder_.columns;) {
+    const LadderCell& cell = row.cells[first];
+    std::uint32_t end = first + 1;
+    const CellLook look = lookOf(row, cell);
+    while (end < ladder_.columns && end % perLine_ != 0 && row.cells[end].there == cell.there &&
+           lookOf(row, row.cells[end]) == look) {
+      ++end;
+    }
+    if (cell.there) {
+      Rect rect = cellRect(index, first);
+      rect.w = static_cast<float>(end - first) * columnWidth_;
+      out_.fill(rect, look.color, 0, look.alpha);
+    }
+    first = end;
+  }
+  for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+    const LadderCell& cell = row.cells[column];
+    const bool hovered = (cell.thread >= 0 && cell.thread == context_.hoverThread) ||
+                         (row.kind == Kind::Shared && context_.hoverCell == static_cast<std::int64_t>(cell.index));
+    if (cell.there && hovered) paintMarks(row, cell, cellRect(index, column));
+  }
+}
+
+void LadderPainter::addHits(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const bool near = index + 2 > ladder_.currentRow && index <= std::size_t{ladder_.currentRow} + 1;
+  if (ladder_.columns > 128 && !near) return;
+  for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+    const LadderCell& cell = row.cells[column];
+    if (!cell.there) continue;
+    std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
+                                                   : fmt::format("{}[{}]", row.name, cell.index);
+    if (row.time == Time::Future || !cell.written) {
+      tip += row.time == Time::Future ? ", later" : ", not written yet";
+    } else {
+      tip += fmt::format(" = {}", formatValue(row.type, cell.bits));
+      if (cell.from != kNoProvenance) tip += "\n" + moment_.trace.provenance.text(cell.from, kTooltipTerms);
+      if (cell.result && cell.thread >= 0) tip += fmt::format("\nwritten by thread {}", cell.thread);
+      if (cell.idle) tip += "\nno later step uses it";
+    }
+    const bool word = row.kind == Kind::Shared;
+    const std::int64_t thread = row.kind == Kind::Registers ? std::int64_t{cell.index} : cell.thread;
+    if (!word && thread < 0) {
+      out_.hit(cellRect(index, column), HitArea::Kind::Phase, row.phase, std::move(tip));
+    } else {
+      out_.hit(cellRect(index, column), word ? HitArea::Kind::Cell : HitArea::Kind::Thread,
+               word ? cell.index : static_cast<std::uint32_t>(thread), std::move(tip), thread);
+    }
+  }
+}
+
+void LadderPainter::paintRow(std::size_t index) {
+  if (ladder_.rows[index].time == Time::Current) {
+    const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), pitch_};
+    const bool firstOfPhase = index == 0 || ladder_.rows[index - 1].time != Time::Current;
+    const bool lastOfPhase = index + 1 == ladder_.rows.size() || ladder_.rows[index + 1].time != Time::Current;
+    out_.fill(band, ColorRole::Accent, 0, 0.12F);
+    const float width = out_.u(1.5F);
+    if (firstOfPhase) out_.line(band.x, band.y, band.right(), band.y, ColorRole::Accent, width);
+    if (lastOfPhase) out_.line(band.x, band.bottom(), band.right(), band.bottom(), ColorRole::Accent, width);
+  }
+  paintLabel(index);
+  if (columnWidth_ < out_.u(kSeparateCell)) paintRuns(index); else paintCells(index);
+  addHits(index);
+}
+
+void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded) {
+  const Rect from = cellRect(arrow.fromRow, arrow.fromColumn);
+  const Rect to = cellRect(arrow.toRow, arrow.toColumn);
+  const bool hovered = context_.hoverThread == static_cast<std::int64_t>(arrow.thread);
+  const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
+  float alpha = lit ? 0.95F : 0.28F;
+  if (arrow.idle) alpha *= 0.3F;
+  if (hovered) alpha = 1;
+  const float head = lit && !arrow.idle ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
+  const bool showHead = head >= out_.u(3);
+  const float endY = to.y - (showHead ? head * 0.8F : 0);
+  out_.curve(from.midX(), from.bottom(), to.midX(), endY, color, out_.u(lit && !crowded ? 1.8F : 1.0F), alpha);
+  if (showHead) out_.triangle({to.midX() - head / 2, to.y - head, head, head}, color, true, alpha);
+}
+
+void LadderPainter::paintArrows() {
+  std::size_t current = 0;
+  for (const LadderArrow& arrow : ladder_.arrows) {
+    current += ladder_.rows[arrow.toRow].time == Time::Current ? 1U : 0U;
+  }
+  const unsigned warpSize = moment_.trace.launch.machine.warpSize;
+  const Step* step = moment_.step();
+  for (const LadderArrow& arrow : ladder_.arrows) {
+    const Time time = ladder_.rows[arrow.toRow].time;
+    if (time == Time::Future || !visible(arrow.fromRow) || !visible(arrow.toRow)) continue;
+    if (time == Time::Past && (ladder_.columns > 64 || arrow.idle)) continue;
+    const bool ofWarp = step != nullptr && arrow.thread / warpSize == step->warp;
+    if (current > kMaxArrows && time == Time::Current && !ofWarp) continue;
+    paintArrow(arrow, time == Time::Current && arrow.done, ladder_.columns > 32);
+  }
+}
+
+void LadderPainter::paintAxis() {
+  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.88F, 1};
+  const float needed = out_.textWidth(fmt::format("{}", ladder_.columns), style) * 1.7F;
+  std::uint32_t stride = 1;
+  while (static_cast<float>(stride) * columnWidth_ < needed && stride < perLine_) stride *= 2;
+  const float y = rowTop(firstRow_ + rowCount_) + out_.u(10);
+  for (std::uint32_t column = 0; column < perLine_; column += stride) {
+    const float x = left_ + (static_cast<float>(column) + 0.5F) * columnWidth_ - gap_ / 2;
+    out_.text(x, y, fmt::format("{}", column), style);
+  }
+  const TextStyle label{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, ladder_.registers ? "thread" : "word", label);
+}
+
+Scene LadderPainter::paint() {
+  if (ladder_.rows.empty()) {
+    const float y = out_.heading("SHARED MEMORY", "");
+    out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2, "This kernel keeps nothing in shared memory.",
+                   {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
+    return out_.take();
+  }
+  layOut();
+  out_.heading(ladder_.registers ? "REGISTERS AND SHARED MEMORY" : "SHARED MEMORY", note());
+  for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
+  paintArrows();
+  paintAxis();
+  return out_.take();
+}
+
+}  // namespace
+
+Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return LadderPainter(moment, context, measure).paint();
+}
+
+}  // namespace lanescope

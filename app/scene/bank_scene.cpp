@@ -1,0 +1,343 @@
+#include "app/scene/bank_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/scene/bank_layout.h"
+#include "app/scene/scene_builder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array kPassColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3};
+
+ColorRole passColor(std::uint32_t pass) { return kPassColors[pass % kPassColors.size()]; }
+
+class BankPainter {
+ public:
+  BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment), trace_(moment.trace), machine_(trace_.launch.machine), context_(context), out_(context, measure) {}
+
+  Scene paint();
+
+ private:
+  void layOut();
+  void chooseRows();
+  Rect wordRect(std::size_t shownRow, unsigned bank) const;
+  const Rect* rectOfWord(std::uint32_t word) const;
+  float passAlpha(std::uint32_t pass) const;
+  bool shownOneByOne() const { return request_.passes > 1 && moment_.cursor.wavefront < request_.passes; }
+
+  void paintWords();
+  void paintWord(std::uint32_t word, const Rect& rect);
+  void paintAxis();
+  void paintDegrees();
+  void paintLanes();
+  void paintPassText(float left, float top);
+  void paintSectors(const Step& step);
+  void paintSentence(std::string_view sentence);
+  std::vector<Rect> laneBoxes(std::size_t count, float right) const;
+
+  const Moment& moment_;
+  const Trace& trace_;
+  const MachineModel& machine_;
+  const SceneContext& context_;
+  SceneBuilder out_;
+  BankRequest request_;
+  std::uint32_t words_ = 0;
+  std::vector<std::uint32_t> rows_;             // shown ones, lowest first
+  std::vector<std::int32_t> cellOfWord_;        // -1: padding
+  std::vector<const LaneDemand*> demandOfWord_; // the first lane that asks for it
+  std::vector<Rect> wordRects_;                 // by word; w 0: not shown
+  float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0;
+  float rowHeight_ = 0, bankWidth_ = 0;
+  float lanesTop_ = 0;
+};
+
+// All rows where they fit; else those that are asked of first, then their neighbours.
+void BankPainter::chooseRows() {
+  const std::uint32_t total = (words_ + machine_.banks - 1) / machine_.banks;
+  const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
+  const auto fit = static_cast<std::uint32_t>(std::max(most / out_.u(4), 1.0F));
+  rows_.clear();
+  if (total <= fit) {
+    for (std::uint32_t row = 0; row < total; ++row) rows_.push_back(row);
+    return;
+  }
+  const auto readable = std::max<std::uint32_t>(static_cast<std::uint32_t>(most / out_.u(16)), 1);
+  std::vector<std::uint32_t> asked;
+  for (const LaneDemand& demand : request_.lanes) asked.push_back(demand.word / machine_.banks);
+  std::ranges::sort(asked);
+  asked.erase(std::ranges::unique(asked).begin(), asked.end());
+  for (const std::uint32_t row : asked) {
+    if (rows_.size() < std::max(fit, readable)) rows_.push_back(row);
+  }
+  for (std::uint32_t row = 0; row < total && rows_.size() < readable; ++row) {
+    if (std::ranges::find(rows_, row) == rows_.end()) rows_.push_back(row);
+  }
+  std::ranges::sort(rows_);
+}
+
+void BankPainter::layOut() {
+  words_ = sharedWords(trace_);
+  cellOfWord_.assign(words_, -1);
+  demandOfWord_.assign(words_, nullptr);
+  for (std::uint32_t cell = trace_.sharedCells; cell-- > 0;) {
+    const std::uint32_t word = wordOfCell(trace_, cell);
+    if (word < words_) cellOfWord_[word] = static_cast<std::int32_t>(cell);
+  }
+  for (const LaneDemand& demand : request_.lanes) {
+    for (std::uint32_t word = demand.word; word < std::min(demand.word + demand.words, words_); ++word) {
+      if (demandOfWord_[word] == nullptr) demandOfWord_[word] = &demand;
+    }
+  }
+  lanesTop_ = out_.u(40);
+  gridLeft_ = out_.margin() + out_.u(46);
+  gridBottom_ = out_.height() - out_.u(26);
+  bankWidth_ = std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(64));
+  chooseRows();
+  const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
+  rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
+  gridTop_ = gridBottom_ - rowHeight_ * static_cast<float>(rows_.size());
+  wordRects_.assign(words_, Rect{});
+  for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
+    for (unsigned bank = 0; bank < machine_.banks; ++bank) {
+      const std::uint32_t word = rows_[shown] * machine_.banks + bank;
+      if (word < words_) wordRects_[word] = wordRect(shown, bank);
+    }
+  }
+}
+
+Rect BankPainter::wordRect(std::size_t shownRow, unsigned bank) const {
+  const float gapX = std::min(bankWidth_ * 0.1F, out_.u(3));
+  const float gapY = std::min(rowHeight_ * 0.12F, out_.u(3));
+  return {gridLeft_ + static_cast<float>(bank) * bankWidth_,
+          gridBottom_ - rowHeight_ * static_cast<float>(shownRow + 1) + gapY / 2, bankWidth_ - gapX, rowHeight_ - gapY};
+}
+
+const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
+  return word < wordRects_.size() && wordRects_[word].w > 0 ? &wordRects_[word] : nullptr;
+}
+
+// While passes are shown one by one: the pass under way in full, the others faint.
+float BankPainter::passAlpha(std::uint32_t pass) const {
+  if (!shownOneByOne()) return 1;
+  if (pass + 1 == moment_.cursor.wavefront) return 1;
+  return pass + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
+}
+
+void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
+  const std::int32_t cell = cellOfWord_[word];
+  const LaneDemand* demand = demandOfWord_[word];
+  const float radius = std::min({out_.u(3), rect.h / 4, rect.w / 4});
+  const float alpha = demand == nullptr ? 1.0F : passAlpha(demand->pass);
+  const bool roomy = rect.h >= out_.u(8);
+  out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
+  if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
+  if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
+  if (rect.h >= out_.u(10) && rect.w >= out_.u(10)) {
+    const bool lit = demand != nullptr && alpha > 0.9F;
+    out_.textInside(rect, fmt::format("{}", word),
+                    {FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1}, 0.6F);
+  }
+  if (cell < 0) return;
+  if (context_.hoverCell == cell) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
+  std::string tip = fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
+  const auto index = static_cast<std::uint32_t>(cell);
+  const TracedArray& array = trace_.arrays.front();
+  if (index < moment_.state.cells.size() && moment_.state.cells[index].written) {
+    const Word& value = moment_.state.cells[index];
+    tip += fmt::format("\n{} = {}", trace_.provenance.text(value.from, 32), formatValue(array.type, value.bits));
+  }
+  out_.hit(rect, HitArea::Kind::Cell, index, std::move(tip), demand == nullptr ? -1 : std::int64_t{demand->thread});
+}
+
+void BankPainter::paintWords() {
+  for (std::uint32_t word = 0; word < words_; ++word) {
+    if (const Rect* rect = rectOfWord(word)) paintWord(word, *rect);
+  }
+  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Right, 0.85F, 1};
+  float lastY = out_.height();
+  for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
+    const Rect rect = wordRect(shown, 0);
+    if (lastY - rect.midY() < out_.sizeOf(style) * 1.1F) continue;
+    lastY = rect.midY();
+    const std::uint32_t first = rows_[shown] * machine_.banks;
+    out_.textWithin(gridLeft_ - out_.u(6), rect.midY(), out_.u(52),
+                    fmt::format("{}\u2013{}", first, std::min(first + machine_.banks, words_) - 1), style);
+  }
+}
+
+void BankPainter::paintAxis() {
+  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.88F, 1};
+  const float needed = out_.textWidth("00", style) * 1.35F;
+  unsigned stride = 1;
+  while (static_cast<float>(stride) * bankWidth_ < needed && stride < machine_.banks) stride *= 2;
+  const float y = gridBottom_ + out_.u(11);
+  for (unsigned bank = 0; bank < machine_.banks; ++bank) {
+    const Rect column = wordRect(0, bank);
+    out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank, fmt::format("bank {}", bank));
+    if (bank % stride == 0) out_.text(column.midX(), y, fmt::format("{}", bank), style);
+  }
+  out_.text(gridLeft_ - out_.u(6), y, "bank", {FontRole::Small, ColorRole::TextDim, Align::Right, 0.88F, 1});
+}
+
+// The number of turns each bank needs, over its highest word that is asked for.
+void BankPainter::paintDegrees() {
+  const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center, bankWidth_ < out_.u(20) ? 0.8F : 1.0F, 1};
+  for (unsigned bank = 0; bank < machine_.banks; ++bank) {
+    if (request_.degree.empty() || request_.degree[bank] < 2) continue;
+    const std::string text = fmt::format("{}\u00d7", request_.degree[bank]);
+    const float width = out_.textWidth(text, style) + out_.u(4);
+    if (width > bankWidth_ * 1.9F && bank % 2 == 1) continue;
+    const float x = wordRect(0, bank).midX();
+    const float y = gridTop_ - out_.u(11);
+    out_.fill({x - width / 2, y - out_.u(9), width, out_.u(18)}, ColorRole::Panel, out_.u(3), 0.85F);
+    if (width <= bankWidth_ * 1.9F) out_.text(x, y, text, style);
+  }
+}
+
+std::vector<Rect> BankPainter::laneBoxes(std::size_t count, float right) const {
+  std::vector<Rect> boxes;
+  const float room = right - gridLeft_;
+  const float pitch = std::min(room / static_cast<float>(std::max<std::size_t>(count, 1)), out_.u(62));
+  const float width = pitch * 0.86F;
+  for (std::size_t index = 0; index < count; ++index) {
+    boxes.push_back({gridLeft_ + pitch * static_cast<float>(index), lanesTop_, std::min(width, out_.u(40)), out_.u(24)});
+  }
+  // Few lanes: spread over the room they have.
+  const float spread = count > 0 ? (room - pitch * static_cast<float>(count)) / static_cast<float>(count) : 0;
+  for (std::size_t index = 0; index < count; ++index) {
+    boxes[index].x += std::min(spread, out_.u(40)) * (static_cast<float>(index) + 0.5F);
+  }
+  return boxes;
+}
+
+void BankPainter::paintLanes() {
+  const bool conflict = request_.passes > 1;
+  const float side = conflict ? out_.u(178) : 0;
+  const float right = out_.width() - out_.margin() - side;
+  const std::vector<Rect> boxes = laneBoxes(request_.lanes.size(), right);
+  for (std::size_t index = 0; index < boxes.size(); ++index) {
+    const LaneDemand& demand = request_.lanes[index];
+    const Rect* word = rectOfWord(demand.word);
+    if (word == nullptr) continue;
+    const bool hovered = context_.hoverThread == demand.thread || context_.hoverCell == demand.cell;
+    const float alpha = passAlpha(demand.pass);
+    out_.curve(boxes[index].midX(), boxes[index].bottom(), word->midX(), word->y, hovered ? ColorRole::Accent : passColor(demand.pass),
+               out_.u(hovered ? 2.6F : 1.6F), alpha < 1 ? alpha : 0.9F);
+  }
+  const bool texts = !boxes.empty() && boxes[0].w >= out_.u(17);
+  for (std::size_t index = 0; index < boxes.size(); ++index) {
+    const LaneDemand& demand = request_.lanes[index];
+    const float alpha = passAlpha(demand.pass);
+    if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
+    out_.fill(boxes[index], passColor(demand.pass), out_.u(3), alpha);
+    if (context_.hoverThread == demand.thread) out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+    const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text, Align::Center, 1, 1};
+    if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.75F)) {
+      out_.textInside(boxes[index], fmt::format("{}", demand.thread), style, 0.5F);
+    }
+    out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
+             fmt::format("thread {} asks for word {} of bank {}\npass {} of {}", demand.thread, demand.word, demand.bank,
+                         demand.pass + 1, request_.passes),
+             demand.thread);
+  }
+  out_.textWithin(out_.margin(), lanesTop_ + out_.u(12), gridLeft_ - out_.margin() - out_.u(4), "lanes",
+                  {FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1});
+  if (conflict) paintPassText(right + out_.u(16), lanesTop_);
+}
+
+void BankPainter::paintPassText(float left, float top) {
+  const float room = out_.width() - out_.margin() - left;
+  const bool stepping = shownOneByOne();
+  const std::uint32_t now = stepping ? std::max(moment_.cursor.wavefront, 1U) - 1 : 0;
+  const auto wordsOf = [this](std::uint32_t pass) {
+    std::vector<std::uint32_t> words;
+    for (const LaneDemand& demand : request_.lanes) {
+      if (demand.pass == pass) words.push_back(demand.word);
+    }
+    std::ranges::sort(words);
+    words.erase(std::ranges::unique(words).begin(), words.end());
+    return fmt::format("{}", fmt::join(words, " "));
+  };
+  const std::string title = stepping ? fmt::format("pass {} of {}", now + 1, request_.passes) : counted(request_.passes, "pass");
+  out_.fill({left - out_.u(6), top - out_.u(2), room + out_.u(8), out_.u(60)}, ColorRole::Panel, out_.u(4), 0.9F);
+  out_.textWithin(left, top + out_.u(8), room, title, {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
+  const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
+  out_.textWithin(left, top + out_.u(27), room, "words " + wordsOf(now), style);
+  if (now + 1 < request_.passes) out_.textWithin(left, top + out_.u(45), room, "then " + wordsOf(now + 1), style);
+}
+
+void BankPainter::paintSentence(std::string_view sentence) {
+  const float top = lanesTop_ + out_.u(2);
+  out_.paragraph(out_.margin(), top, out_.width() - 2 * out_.margin(), 2, sentence,
+                 {FontRole::Body, ColorRole::Text, Align::Left, 1.05F, 1});
+}
+
+// A global access: the sectors it touches as boxes, each with its words, the words asked for filled.
+void BankPainter::paintSectors(const Step& step) {
+  const std::vector<std::uint32_t> sectors = touchedSectors(trace_, step);
+  if (sectors.empty()) return;
+  const float top = lanesTop_ + out_.u(30);
+  const float room = out_.width() - 2 * out_.margin();
+  const unsigned perSector = std::max(machine_.sectorBytes / 4, 1U);
+  const float width = std::min(room / static_cast<float>(sectors.size()), out_.u(190));
+  const float wordWidth = (width * 0.94F) / static_cast<float>(perSector);
+  const float height = out_.u(24);
+  if (top + height + out_.u(22) > gridTop_) return;
+  for (std::size_t index = 0; index < sectors.size(); ++index) {
+    const Rect box{out_.margin() + width * static_cast<float>(index), top, width * 0.96F, height};
+    out_.fill(box, ColorRole::Cell, out_.u(3));
+    for (std::uint32_t offset = 0; offset < step.accesses.count; ++offset) {
+      const LaneAccess& access = trace_.accesses[step.accesses.first + offset];
+      if (access.address / machine_.sectorBytes != sectors[index]) continue;
+      const auto word = static_cast<float>(access.address % machine_.sectorBytes / 4);
+      const Rect rect{box.x + out_.u(1) + word * wordWidth, top + out_.u(3), wordWidth * 0.86F, height - out_.u(6)};
+      const std::uint32_t thread = step.warp * machine_.warpSize + access.lane;
+      out_.fill(rect, ColorRole::Pass0, std::min(out_.u(2), rect.w / 4));
+      if (context_.hoverThread == thread) out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
+      if (rect.w >= out_.u(20)) {
+        out_.textInside(rect, fmt::format("t{}", thread), {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
+      }
+      out_.hit(rect, HitArea::Kind::Thread, thread, fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);
+    }
+    out_.stroke(box, ColorRole::Pass0, out_.u(1.5F), out_.u(3), 0.8F);
+    const std::string label = fmt::format("sector {}", sectors[index]);
+    const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
+    const Rect labelRect{box.x, box.bottom() + out_.u(2), box.w, out_.u(16)};
+    if (!out_.textInside(labelRect, label, style)) out_.textInside(labelRect, fmt::format("{}", sectors[index]), style);
+  }
+}
+
+Scene BankPainter::paint() {
+  const Step* step = moment_.step();
+  if (step != nullptr) request_ = bankRequest(trace_, *step);
+  const std::string what = step == nullptr ? "" : describeStep(trace_, *step);
+  layOut();
+  const bool access = !request_.lanes.empty();
+  out_.heading("BANKS", access ? what : fmt::format("{} of {} bytes, side by side", machine_.banks, machine_.bankBytes));
+  if (words_ > 0) {
+    paintWords();
+    paintAxis();
+  }
+  if (access) {
+    paintLanes();
+    paintDegrees();
+    return out_.take();
+  }
+  paintSentence(step == nullptr ? "Nothing has run yet: step forward to see which words the lanes ask for." : what + ".");
+  if (step != nullptr && isGlobal(step->kind)) paintSectors(*step);
+  return out_.take();
+}
+
+}  // namespace
+
+Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return BankPainter(moment, context, measure).paint();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,263 @@
+#include "app/scene/warp_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/scene/scene_builder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kStates = 6;
+
+std::string_view nameOf(LaneState state) {
+  switch (state) {
+    case LaneState::Active: return "active";
+    case LaneState::MaskedOff: return "masked off";
+    case LaneState::AtBarrier: return "at barrier";
+    case LaneState::Exited: return "done";
+    case LaneState::NotStarted: return "not started";
+    case LaneState::NotThere: return "absent";
+  }
+  return "";
+}
+
+struct WarpCount {
+  std::array<unsigned, kStates> lanes{};
+  unsigned of(LaneState state) const { return lanes[static_cast<std::size_t>(state)]; }
+};
+
+class WarpPainter {
+ public:
+  WarpPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment), trace_(moment.trace), context_(context), out_(context, measure) {}
+
+  Scene paint();
+
+ private:
+  void layOut();
+  void paintWarp(std::uint32_t warp);
+  void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number);
+  void paintBox(const Rect& rect, LaneState state);
+  void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y);
+  void paintLegend();
+  float legendWidth() const;
+  WarpCount countOf(std::uint32_t warp) const;
+  std::string reason(std::uint32_t warp, const WarpCount& count) const;
+  std::string share(const WarpCount& count) const;
+
+  const Moment& moment_;
+  const Trace& trace_;
+  const SceneContext& context_;
+  SceneBuilder out_;
+  float top_ = 0, pitch_ = 0, columnWidth_ = 0;
+  float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
+  std::uint32_t rows_ = 1, columns_ = 1;
+};
+
+WarpCount WarpPainter::countOf(std::uint32_t warp) const {
+  WarpCount count;
+  for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
+    ++count.lanes[static_cast<std::size_t>(laneState(trace_, moment_.state, warp, lane))];
+  }
+  return count;
+}
+
+std::string WarpPainter::share(const WarpCount& count) const {
+  const unsigned size = trace_.launch.machine.warpSize;
+  return fmt::format("{} of {} active, {}%", count.of(LaneState::Active), size,
+                     (count.of(LaneState::Active) * 100 + size / 2) / size);
+}
+
+// Why the lanes that are not active are not: the commonest reason, in words.
+std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) const {
+  LaneState most = LaneState::NotThere;
+  for (const LaneState state : {LaneState::NotStarted, LaneState::Exited, LaneState::AtBarrier, LaneState::MaskedOff}) {
+    if (count.of(state) > 0 && (most == LaneState::NotThere || count.of(state) >= count.of(most))) most = state;
+  }
+  if (most == LaneState::MaskedOff) {
+    const std::int32_t last = moment_.state.lastStep[warp];
+    const std::uint32_t line = last < 0 ? 0 : trace_.steps[static_cast<std::size_t>(last)].maskedBy;
+    return line == 0 ? "masked off" : fmt::format("masked off by line {}", line);
+  }
+  if (most == LaneState::AtBarrier) return "waits at the barrier";
+  if (most == LaneState::NotThere) {
+    return count.of(LaneState::NotThere) == 0 ? "" : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
+  }
+  return std::string(nameOf(most));
+}
+
+void WarpPainter::layOut() {
+  top_ = out_.u(32);
+  const float room = out_.width() - 2 * out_.margin();
+  const float tall = std::max(out_.height() - top_ - out_.u(8), 1.0F);
+  const auto lanes = static_cast<float>(trace_.launch.machine.warpSize);
+  float best = -1;
+  for (std::uint32_t columns = 1; columns <= trace_.warps; ++columns) {
+    const std::uint32_t rows = (trace_.warps + columns - 1) / columns;
+    const float pitch = std::min(tall / static_cast<float>(rows), out_.u(40));
+    const float width = room / static_cast<float>(columns);
+    const bool roomy = columns == 1 && pitch >= out_.u(19);
+    const bool labels = pitch >= out_.u(12);
+    const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
+    const float side = roomy ? out_.u(158) : labels && width > out_.u(150) ? out_.u(40) : out_.u(4);
+    const float lane = std::min((width - label - side) / lanes, pitch * 1.5F);
+    const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(2) : 0);
+    if (lane <= 0 || quality <= best) continue;
+    best = quality;
+    rows_ = rows;
+    columns_ = columns;
+    pitch_ = pitch;
+    columnWidth_ = columns == 1 ? room : width;
+    labelWidth_ = label;
+    sideWidth_ = side;
+    laneWidth_ = lane;
+    if (roomy) break;
+  }
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+}
+
+void WarpPainter::paintBox(const Rect& rect, LaneState state) {
+  const float radius = std::min(out_.u(3), rect.w / 5);
+  const float thin = std::max(out_.u(1), 0.75F);
+  const bool tiny = rect.w < out_.u(7) || rect.h < out_.u(7);
+  switch (state) {
+    case LaneState::Active: out_.fill(rect, ColorRole::LaneActive, radius); break;
+    case LaneState::MaskedOff:
+      out_.fill(rect, ColorRole::Cell, radius);
+      if (tiny) {
+        out_.line(rect.x, rect.bottom(), rect.right(), rect.y, ColorRole::LaneMasked, thin, 0.9F);
+      } else {
+        out_.hatch(rect, ColorRole::LaneMasked, out_.u(6), thin, 0.55F);
+      }
+      break;
+    case LaneState::AtBarrier:
+      out_.fill(rect, ColorRole::Cell, radius);
+      out_.fill({rect.x, rect.bottom() - rect.h * 0.24F, rect.w, rect.h * 0.24F}, ColorRole::LaneWaiting, radius);
+      break;
+    case LaneState::Exited: {
+      const float dot = std::min({rect.w * 0.4F, rect.h * 0.4F, out_.u(5)});
+      if (!tiny) out_.stroke(rect, ColorRole::LaneExited, thin, radius, 0.5F);
+      out_.fill({rect.midX() - dot / 2, rect.midY() - dot / 2, dot, dot}, ColorRole::LaneExited, dot / 2);
+      break;
+    }
+    case LaneState::NotStarted: out_.stroke(rect, ColorRole::CellBorder, thin, radius); break;
+    case LaneState::NotThere: out_.fill(rect, ColorRole::LaneAbsent, radius, 0.5F); break;
+  }
+}
+
+void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number) {
+  paintBox(rect, state);
+  if (context_.hoverThread == static_cast<std::int64_t>(thread)) {
+    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+  }
+  if (!number || state == LaneState::Exited || state == LaneState::NotThere) return;
+  const bool active = state == LaneState::Active;
+  const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * 0.78F} : rect;
+  out_.textInside(area, fmt::format("{}", thread),
+                  {FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1}, 0.6F);
+}
+
+void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
+  if (sideWidth_ < out_.u(30)) return;
+  const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
+  const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  const std::string why = reason(warp, count);
+  if (sideWidth_ < out_.u(100)) {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8),
+                    fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
+                    {FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1});
+  } else if (pitch_ >= out_.u(32) && !why.empty()) {
+    const float line = out_.sizeOf(strong) * 0.62F;
+    out_.textWithin(x, y - line, sideWidth_ - out_.u(8), share(count), strong);
+    out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
+  } else if (count.of(LaneState::Active) > 0 || why.empty()) {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8), share(count), strong);
+  } else {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8), why, dim);
+  }
+}
+
+void WarpPainter::paintWarp(std::uint32_t warp) {
+  const std::uint32_t column = warp / rows_;
+  const float left = out_.margin() + static_cast<float>(column) * columnWidth_;
+  const float middle = top_ + (static_cast<float>(warp % rows_) + 0.5F) * pitch_;
+  const unsigned size = trace_.launch.machine.warpSize;
+  const Step* step = moment_.step();
+  const bool current = step != nullptr && step->warp == warp;
+  const WarpCount count = countOf(warp);
+  const float lanesLeft = left + labelWidth_;
+  const float lanesWidth = laneWidth_ * static_cast<float>(size);
+  if (current) {
+    const Rect frame{left - out_.u(3), middle - pitch_ / 2, labelWidth_ + lanesWidth + out_.u(6), pitch_};
+    out_.fill(frame, ColorRole::Accent, out_.u(4), 0.14F);
+    out_.stroke(frame, ColorRole::Accent, out_.u(1.3F), out_.u(4));
+  }
+  const bool compact = columns_ > 1 || pitch_ < out_.u(19);
+  if (labelWidth_ >= out_.u(20)) {
+    const TextStyle style{compact ? FontRole::Small : current ? FontRole::Bold : FontRole::Body,
+                          current ? ColorRole::Text : ColorRole::TextDim, Align::Left, compact ? 0.85F : 0.92F, 1};
+    out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5), fmt::format("{}{}", compact ? "" : "warp ", warp), style);
+  }
+  const float gap = laneWidth_ < out_.u(4) ? laneWidth_ * 0.15F : std::min(laneWidth_ * 0.12F, out_.u(3));
+  const bool numbers = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
+  for (unsigned lane = 0; lane < size; ++lane) {
+    const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2, laneWidth_ - gap, laneHeight_};
+    const std::uint32_t thread = warp * size + lane;
+    const LaneState state = laneState(trace_, moment_.state, warp, lane);
+    paintLane(rect, state, thread, numbers);
+    if (state == LaneState::NotThere) continue;
+    out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
+             fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state)), thread);
+  }
+  paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
+}
+
+constexpr std::array kLegend = {LaneState::Active, LaneState::MaskedOff, LaneState::AtBarrier, LaneState::Exited};
+constexpr TextStyle kLegendStyle{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
+
+float WarpPainter::legendWidth() const {
+  float width = 0;
+  for (const LaneState state : kLegend) width += out_.textWidth(nameOf(state), kLegendStyle) + out_.u(34);
+  return width;
+}
+
+void WarpPainter::paintLegend() {
+  float x = out_.width() - out_.margin() - legendWidth() + out_.u(14);
+  for (const LaneState state : kLegend) {
+    paintBox({x, out_.u(11), out_.u(14), out_.u(14)}, state);
+    x += out_.u(19);
+    out_.text(x, out_.u(18), std::string(nameOf(state)), kLegendStyle);
+    x += out_.textWidth(nameOf(state), kLegendStyle) + out_.u(15);
+  }
+}
+
+Scene WarpPainter::paint() {
+  if (trace_.warps == 0) {
+    out_.heading("WARPS", "");
+    return out_.take();
+  }
+  layOut();
+  std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
+  if (const Step* step = moment_.step(); step != nullptr && sideWidth_ < out_.u(100)) {
+    const WarpCount count = countOf(step->warp);
+    const std::string why = reason(step->warp, count);
+    note = fmt::format("warp {} of {}: {}{}{}", step->warp, trace_.warps, share(count), why.empty() ? "" : ", ", why);
+  }
+  const bool legend = out_.width() > legendWidth() + out_.u(360);
+  out_.heading("WARPS", note, legend ? legendWidth() : 0);
+  if (legend) paintLegend();
+  for (std::uint32_t warp = 0; warp < trace_.warps; ++warp) paintWarp(warp);
+  return out_.take();
+}
+
+}  // namespace
+
+Scene warpScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return WarpPainter(moment, context, measure).paint();
+}
+
+}  // namespace lanescope
