@@ -79,7 +79,7 @@ double sumOf(std::span<const std::byte> bytes, ArgumentType type) {
 }
 
 std::uint64_t fnv1a(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  std::uint64_t hash = 1469598103934665603u;
   for (const std::byte byte : bytes) {
     hash ^= static_cast<std::uint64_t>(byte);
     hash *= 0x100000001b3u;

@@ -187,7 +187,9 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
       const ProvenanceId from = origin(warp, event.valueRegister, lane);
       for (std::uint32_t word = cell; word <= cellOf(address + event.bytes - 1); ++word) {
         storeWord(word, from);
-        if (event.isShared) writer_[word] = threadOf(warp, lane);
+        if (!event.isShared) continue;
+        writer_[word] = threadOf(warp, lane);
+        records_[warp.index].storedShared = true;
       }
     }
     LaneAccess access;
@@ -309,7 +311,10 @@ bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
   const WarpRecord& record = records_[warp.index];
   if (isLoad(i.op)) return readsNeighboursWrite(warp, i);
   if (i.op == Op::Shuffle32 || i.op == Op::Shuffle64) return record.accessed;
-  return isStore(i.op) && record.shuffled;
+  if (!isStore(i.op)) return false;
+  // Results leave the block in a phase of their own, also where no barrier comes before.
+  const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
+  return record.shuffled || (record.storedShared && !isShared(address));
 }
 
 void Recorder::allWait(bool /*atBarrier*/) {
@@ -328,7 +333,7 @@ void Recorder::closePhase() {
   phase.sharedAfter.assign(cells_.begin(), cells_.begin() + trace_.sharedCells);
   describePhase(trace_, trace_.phases.size() - 1, lastValue_);
   writer_.assign(writer_.size(), kNobody);
-  for (WarpRecord& record : records_) record.accessed = record.shuffled = false;
+  for (WarpRecord& record : records_) record.accessed = record.shuffled = record.storedShared = false;
 }
 
 void Recorder::blockEnds() {

@@ -35,6 +35,7 @@ class Recorder : public Observer {
   struct WarpRecord {
     bool accessed = false;
     bool shuffled = false;
+    bool storedShared = false;
     std::int32_t lastStep = -1;
     std::vector<ProvenanceId> origins;       ///< by register and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/machine/launch.h"
+
+namespace lanescope::cli {
+
+/// What `simulate` and `trace` were asked for, as written.
+struct LaunchRequest {
+  std::string target;  ///< a strategy's id, or a .cu file
+  std::string kernel;
+  std::string grid;    ///< X[,Y[,Z]]; empty: 1
+  std::string block;
+  std::uint64_t dynamicSharedBytes = 0;
+  bool hasDynamicShared = false;
+  std::vector<std::string> arguments;
+  std::string machine = "nvidia";
+  std::uint64_t n = 0;       ///< strategies: elements; 0: not given
+  std::uint64_t blocks = 0;  ///< strategies: M, block sums; 0: not given
+  std::uint64_t maxInstructions = 0;  ///< 0: the default
+};
+
+/// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
+/// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).
+Result<Launch> launchFrom(const LaunchRequest& request);
+
+/// Reads `X`, `X,Y` or `X,Y,Z`.
+Result<Dim3> parseExtent(const std::string& text, const std::string& option);
+
+}  // namespace lanescope::cli
