@@ -33,6 +33,7 @@ class LadderBuilder {
   void findRegisters();
   void placeSharedCells();
   void findInput();
+  bool onlyCopies() const;
   void addInputRow();
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
   void addPhase(std::uint32_t phase);
@@ -41,8 +42,9 @@ class LadderBuilder {
   void addOutputRow(std::uint32_t phase);
   void addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters);
   void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
-                std::uint32_t thread, bool done, bool operand = true);
+                std::uint32_t thread, bool done);
   void markIdle();
+  void markOperands();
 
   const Moment& moment_;
   const Trace& trace_;
@@ -130,8 +132,19 @@ std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
   return static_cast<std::uint32_t>(ladder_.rows.size() - 1);
 }
 
+// A load that copies word for word says nothing that its own row does not.
+bool LadderBuilder::onlyCopies() const {
+  if (ladder_.registers || trace_.phases.empty()) return false;
+  const std::vector<Word>& loaded = trace_.phases.front().sharedAfter;
+  if (loaded.size() != inputCount_) return false;
+  for (std::uint32_t cell = 0; cell < inputCount_; ++cell) {
+    if (loaded[cell].from != trace_.initialCells[inputFirst_ + cell].from || loaded[cell].from == kNoProvenance) return false;
+  }
+  return true;
+}
+
 void LadderBuilder::addInputRow() {
-  if (inputCount_ == 0) return;
+  if (inputCount_ == 0 || onlyCopies()) return;
   inputRow_ = addRow(LadderRow::Kind::Input, 0);
   LadderRow& row = ladder_.rows[inputRow_];
   row.time = LadderRow::Time::Past;
@@ -148,10 +161,9 @@ void LadderBuilder::addInputRow() {
 }
 
 void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row,
-                             std::uint32_t column, std::uint32_t thread, bool done, bool operand) {
+                             std::uint32_t column, std::uint32_t thread, bool done) {
   if (fromRow == kNone || fromColumn >= ladder_.columns || column >= ladder_.columns) return;
   ladder_.arrows.push_back({fromRow, fromColumn, row, column, thread, done, false});
-  if (operand && ladder_.rows[row].time == LadderRow::Time::Current) ladder_.rows[fromRow].cells[fromColumn].operand = true;
 }
 
 // Which input words end in a phase's first shared store (or register) of the thread that read them.
@@ -355,6 +367,13 @@ void LadderBuilder::markIdle() {
   }
 }
 
+void LadderBuilder::markOperands() {
+  for (const LadderArrow& arrow : ladder_.arrows) {
+    if (arrow.idle || ladder_.rows[arrow.toRow].time != LadderRow::Time::Current) continue;
+    ladder_.rows[arrow.fromRow].cells[arrow.fromColumn].operand = true;
+  }
+}
+
 Ladder LadderBuilder::build() {
   findRegisters();
   placeSharedCells();
@@ -363,6 +382,7 @@ Ladder LadderBuilder::build() {
   addInputRow();
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
+  markOperands();
   return std::move(ladder_);
 }
 

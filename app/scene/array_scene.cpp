@@ -119,7 +119,7 @@ void LadderPainter::layOut() {
   const std::size_t current = ladder_.currentRow;
   firstRow_ = std::min(current > half ? current - half : 0, ladder_.rows.size() - rowCount_);
   pitch_ = std::min((bottom - top_) / static_cast<float>(rowCount_), out_.u(62));
-  cellHeight_ = std::min(pitch_ * (columnWidth_ >= out_.u(kTextCell) ? 0.66F : 0.52F), out_.u(36));
+  cellHeight_ = std::min(pitch_ * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F), out_.u(36));
 }
 
 Rect LadderPainter::cellRect(std::size_t row, std::uint32_t column) const {
@@ -271,7 +271,14 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded)
   const float head = lit && !arrow.idle ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
   const bool showHead = head >= out_.u(3);
   const float endY = to.y - (showHead ? head * 0.8F : 0);
-  out_.curve(from.midX(), from.bottom(), to.midX(), endY, color, out_.u(lit && !crowded ? 1.8F : 1.0F), alpha);
+  const float width = out_.u(lit && !crowded ? 1.8F : 1.0F);
+  const float startY = from.bottom();
+  if (std::abs(to.midX() - from.midX()) > 5 * (endY - startY)) {
+    // Far neighbours: curves this flat would lie on one another.
+    out_.line(from.midX(), startY, to.midX(), endY, color, width, alpha);
+  } else {
+    out_.curve(from.midX(), startY, to.midX(), endY, color, width, alpha);
+  }
   if (showHead) out_.triangle({to.midX() - head / 2, to.y - head, head, head}, color, true, alpha);
 }
 

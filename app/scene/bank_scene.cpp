@@ -29,7 +29,8 @@ class BankPainter {
   Rect wordRect(std::size_t shownRow, unsigned bank) const;
   const Rect* rectOfWord(std::uint32_t word) const;
   float passAlpha(std::uint32_t pass) const;
-  bool shownOneByOne() const { return request_.passes > 1 && moment_.cursor.wavefront < request_.passes; }
+  bool shownOneByOne() const { return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes; }
+  const Step* busiestAccess() const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
@@ -38,6 +39,7 @@ class BankPainter {
   void paintLanes();
   void paintPassText(float left, float top);
   void paintSectors(const Step& step);
+  void paintShuffle(const Step& step);
   void paintSentence(std::string_view sentence);
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
 
@@ -47,6 +49,7 @@ class BankPainter {
   const SceneContext& context_;
   SceneBuilder out_;
   BankRequest request_;
+  bool earlier_ = false;  // the request is not the step under way: shown faint
   std::uint32_t words_ = 0;
   std::vector<std::uint32_t> rows_;             // shown ones, lowest first
   std::vector<std::int32_t> cellOfWord_;        // -1: padding
@@ -94,10 +97,10 @@ void BankPainter::layOut() {
       if (demandOfWord_[word] == nullptr) demandOfWord_[word] = &demand;
     }
   }
-  lanesTop_ = out_.u(40);
+  lanesTop_ = out_.u(earlier_ ? 64 : 40);
   gridLeft_ = out_.margin() + out_.u(46);
   gridBottom_ = out_.height() - out_.u(26);
-  bankWidth_ = std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(64));
+  bankWidth_ = std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(110));
   chooseRows();
   const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
   rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
@@ -122,8 +125,20 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
   return word < wordRects_.size() && wordRects_[word].w > 0 ? &wordRects_[word] : nullptr;
 }
 
+// The access of this phase, so far, that took most passes; the latest of those.
+const Step* BankPainter::busiestAccess() const {
+  const Step* found = nullptr;
+  const std::uint32_t first = trace_.phases.empty() ? 0 : trace_.phases[moment_.phase()].firstStep;
+  for (std::uint32_t index = first; index < moment_.cursor.steps && index < trace_.steps.size(); ++index) {
+    const Step& step = trace_.steps[index];
+    if (isShared(step.kind) && (found == nullptr || step.wavefronts >= found->wavefronts)) found = &step;
+  }
+  return found;
+}
+
 // While passes are shown one by one: the pass under way in full, the others faint.
 float BankPainter::passAlpha(std::uint32_t pass) const {
+  if (earlier_) return 0.42F;
   if (!shownOneByOne()) return 1;
   if (pass + 1 == moment_.cursor.wavefront) return 1;
   return pass + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
@@ -166,8 +181,9 @@ void BankPainter::paintWords() {
     if (lastY - rect.midY() < out_.sizeOf(style) * 1.1F) continue;
     lastY = rect.midY();
     const std::uint32_t first = rows_[shown] * machine_.banks;
+    const std::uint32_t last = std::min(first + machine_.banks, words_) - 1;
     out_.textWithin(gridLeft_ - out_.u(6), rect.midY(), out_.u(52),
-                    fmt::format("{}\u2013{}", first, std::min(first + machine_.banks, words_) - 1), style);
+                    last == first ? fmt::format("{}", first) : fmt::format("{}\u2013{}", first, last), style);
   }
 }
 
@@ -273,16 +289,15 @@ void BankPainter::paintPassText(float left, float top) {
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {
-  const float top = lanesTop_ + out_.u(2);
-  out_.paragraph(out_.margin(), top, out_.width() - 2 * out_.margin(), 2, sentence,
-                 {FontRole::Body, ColorRole::Text, Align::Left, 1.05F, 1});
+  out_.textWithin(out_.margin(), out_.u(46), out_.width() - 2 * out_.margin(), sentence,
+                  {FontRole::Body, ColorRole::Text, Align::Left, 1, 1});
 }
 
 // A global access: the sectors it touches as boxes, each with its words, the words asked for filled.
 void BankPainter::paintSectors(const Step& step) {
   const std::vector<std::uint32_t> sectors = touchedSectors(trace_, step);
   if (sectors.empty()) return;
-  const float top = lanesTop_ + out_.u(30);
+  const float top = lanesTop_ + out_.u(4);
   const float room = out_.width() - 2 * out_.margin();
   const unsigned perSector = std::max(machine_.sectorBytes / 4, 1U);
   const float width = std::min(room / static_cast<float>(sectors.size()), out_.u(190));
@@ -313,24 +328,76 @@ void BankPainter::paintSectors(const Step& step) {
   }
 }
 
+// A shuffle: the lanes' registers before and after, with a curve from the lane read to the reader.
+void BankPainter::paintShuffle(const Step& step) {
+  const float room = out_.width() - out_.margin() - gridLeft_;
+  const float pitch = std::min(room / static_cast<float>(machine_.warpSize), out_.u(90));
+  const float upper = lanesTop_ + out_.u(4);
+  const float lower = std::min(upper + out_.u(110), gridTop_ - out_.u(44));
+  const float height = out_.u(24);
+  if (lower < upper + 2 * height) return;
+  const auto box = [&](unsigned lane, float top) {
+    return Rect{gridLeft_ + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
+  };
+  for (unsigned lane = 0; lane < machine_.warpSize; ++lane) {
+    const bool active = (step.active >> lane & 1U) != 0;
+    const std::uint32_t thread = step.warp * machine_.warpSize + lane;
+    const int source = trace_.shuffleSources[step.shuffleSources + lane];
+    const bool moved = active && source >= 0 && source != static_cast<int>(lane);
+    const bool hovered = context_.hoverThread == thread;
+    if (moved) {
+      const Rect from = box(static_cast<unsigned>(source), upper);
+      out_.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower, hovered ? ColorRole::Accent : ColorRole::Pass0,
+                 out_.u(hovered ? 2.6F : 1.5F), 0.85F);
+    }
+    for (const float top : {upper, lower}) {
+      const bool lit = active && (top == upper || moved);
+      const Rect rect = box(lane, top);
+      out_.fill(rect, lit ? ColorRole::Pass0 : ColorRole::Cell, out_.u(3), 1);
+      if (hovered) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+      const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 1, 1};
+      if (!out_.textInside(rect, fmt::format("t{}", thread), style, 0.75F)) out_.textInside(rect, fmt::format("{}", thread), style, 0.5F);
+      out_.hit(rect, HitArea::Kind::Thread, thread,
+               moved ? fmt::format("thread {} gets the value of thread {}", thread,
+                                   step.warp * machine_.warpSize + static_cast<unsigned>(source))
+                     : fmt::format("thread {} keeps its own value", thread),
+               thread);
+    }
+  }
+  const TextStyle style{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  const float width = gridLeft_ - out_.margin() - out_.u(4);
+  out_.textWithin(out_.margin(), upper + height / 2, width, "from", style);
+  out_.textWithin(out_.margin(), lower + height / 2, width, "to", style);
+}
+
 Scene BankPainter::paint() {
   const Step* step = moment_.step();
-  if (step != nullptr) request_ = bankRequest(trace_, *step);
-  const std::string what = step == nullptr ? "" : describeStep(trace_, *step);
+  const bool access = step != nullptr && isShared(step->kind);
+  const bool global = step != nullptr && isGlobal(step->kind);
+  const bool shuffle = step != nullptr && step->kind == StepKind::Shuffle;
+  const Step* shown = access ? step : global || shuffle ? nullptr : busiestAccess();
+  if (shown != nullptr) request_ = bankRequest(trace_, *shown);
+  earlier_ = !access;
   layOut();
-  const bool access = !request_.lanes.empty();
-  out_.heading("BANKS", access ? what : fmt::format("{} of {} bytes, side by side", machine_.banks, machine_.bankBytes));
+  std::string note = fmt::format("{} of {} bytes, side by side", machine_.banks, machine_.bankBytes);
+  if (access) note = describeStep(trace_, *step);
+  if (!access && shown != nullptr) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
+  out_.heading("BANKS", note);
   if (words_ > 0) {
     paintWords();
     paintAxis();
   }
-  if (access) {
+  if (shown != nullptr) {
     paintLanes();
     paintDegrees();
-    return out_.take();
   }
-  paintSentence(step == nullptr ? "Nothing has run yet: step forward to see which words the lanes ask for." : what + ".");
-  if (step != nullptr && isGlobal(step->kind)) paintSectors(*step);
+  if (step == nullptr) {
+    paintSentence("Nothing has run yet: step forward to see which words the lanes ask for.");
+  } else if (!access) {
+    paintSentence(describeStep(trace_, *step) + ".");
+  }
+  if (global) paintSectors(*step);
+  if (shuffle) paintShuffle(*step);
   return out_.take();
 }
 

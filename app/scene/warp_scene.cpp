@@ -68,6 +68,7 @@ WarpCount WarpPainter::countOf(std::uint32_t warp) const {
 
 std::string WarpPainter::share(const WarpCount& count) const {
   const unsigned size = trace_.launch.machine.warpSize;
+  if (count.of(LaneState::Active) == 0) return fmt::format("0 of {} active", size);
   return fmt::format("{} of {} active, {}%", count.of(LaneState::Active), size,
                      (count.of(LaneState::Active) * 100 + size / 2) / size);
 }
@@ -104,7 +105,7 @@ void WarpPainter::layOut() {
     const bool labels = pitch >= out_.u(12);
     const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
     const float side = roomy ? out_.u(158) : labels && width > out_.u(150) ? out_.u(40) : out_.u(4);
-    const float lane = std::min((width - label - side) / lanes, pitch * 1.5F);
+    const float lane = std::min({(width - label - side) / lanes, pitch * 3.2F, out_.u(72)});
     const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(2) : 0);
     if (lane <= 0 || quality <= best) continue;
     best = quality;
