@@ -1,0 +1,110 @@
+// lanescope: the desktop app. Reads the command line; the rest is in app/platform.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/paint/theme.h"
+#include "app/platform/application.h"
+#include "app/version.h"
+
+namespace {
+
+using namespace lanescope;
+
+constexpr int kWrongUsage = 2;
+constexpr int kSmallestSide = 320;
+constexpr int kLargestSide = 8192;
+
+/// The command line as it was typed, before anything is looked up.
+struct Words {
+  std::string strategy = "baseline";
+  std::string theme = "dark";
+  std::string machine;
+  std::string size = "1600x1000";
+  std::uint64_t n = kElementCounts.front();
+};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+template <class Range, class Name>
+std::string names(const Range& range, Name nameOf) {
+  std::vector<std::string> all;
+  for (const auto& entry : range) all.emplace_back(nameOf(entry));
+  return joined(all);
+}
+
+/// Looks up what was typed; the result is a sentence that names what is allowed, or "".
+std::string apply(const Words& words, ApplicationOptions& options) {
+  options.selection.strategy = findStrategy(words.strategy);
+  if (options.selection.strategy == nullptr) {
+    return "There is no strategy '" + words.strategy + "'; there are " + strategyIds() + ".";
+  }
+  if (std::ranges::find(kElementCounts, words.n) == kElementCounts.end()) {
+    return "N " + std::to_string(words.n) + " is not offered; take one of " +
+           names(kElementCounts, [](std::uint64_t n) { return std::to_string(n); }) + ".";
+  }
+  options.selection.n = words.n;
+  options.machineChosen = !words.machine.empty();
+  options.selection.machine = options.machineChosen ? findMachine(words.machine) : &defaultMachine(words.n);
+  if (options.selection.machine == nullptr) {
+    return "There is no machine '" + words.machine + "'; there are " +
+           names(machinePresets(), [](const MachineModel& machine) { return machine.name; }) + ".";
+  }
+  if (findTheme(words.theme) == nullptr) {
+    return "There is no theme '" + words.theme + "'; there are " +
+           names(themes(), [](const Theme& theme) { return theme.id; }) + ".";
+  }
+  options.theme = words.theme;
+  int length = 0;
+  const bool read = std::sscanf(words.size.c_str(), "%5dx%5d%n", &options.width, &options.height, &length) == 2 &&
+                    static_cast<std::size_t>(length) == words.size.size();
+  const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
+  if (!read || !fits(options.width) || !fits(options.height)) {
+    return "The size '" + words.size + "' is no WIDTHxHEIGHT from " + std::to_string(kSmallestSide) + " to " +
+           std::to_string(kLargestSide) + ", as 1280x720.";
+  }
+  return "";
+}
+
+int usage(const std::string& sentence) {
+  std::fprintf(stderr, "lanescope: %s\n", sentence.c_str());
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ApplicationOptions options;
+  Words words;
+  std::uint32_t step = 0;
+  std::string picture;
+  CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
+  cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
+  cli.add_option("--strategy", words.strategy, "Strategy to open: " + strategyIds());
+  cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024");
+  auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
+  cli.add_option("--theme", words.theme, "dark, light or high-contrast");
+  cli.add_option("--machine", words.machine, "Machine to simulate; default: tiny up to 16 elements, else nvidia");
+  cli.add_option("--screenshot", picture, "Draw that state, save it as this PNG, and end");
+  cli.add_option("--size", words.size, "Size of the window or the picture, as 1280x720");
+  cli.add_option("--worker", options.worker, "Command that starts the GPU worker, as 'ssh lab lanescope-gpu'");
+  cli.add_flag("--startup-time", options.startupTime, "Print the time to the first frame")->group("");
+  cli.add_option("--frame-stats", options.statsFrames, "Draw that many frames, print their CPU time, end")->group("");
+  try {
+    cli.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return cli.exit(error);
+    return usage(std::string(error.what()) + ". `lanescope --help` lists the options.");
+  }
+  if (stepOption->count() > 0) options.step = step;
+  options.screenshot = picture;
+  const std::string wrong = apply(words, options);
+  return wrong.empty() ? runApplication(options) : usage(wrong);
+}

@@ -1,0 +1,256 @@
+#include "app/platform/application.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <thread>
+
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include "app/platform/fonts.h"
+#include "app/platform/frame_stats.h"
+#include "app/platform/screenshot.h"
+#include "app/platform/window.h"
+#include "app/session/gpu_session.h"
+#include "app/views/main_window.h"
+
+namespace lanescope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kFrameSeconds = 1.0 / 60;
+constexpr double kAnimationSeconds = 1.0 / 30;
+constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
+constexpr float kUnitStep = 0.04F;    ///< fonts are made anew only where the scale moves this much
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+void report(const Error& error) { std::fprintf(stderr, "lanescope: %s\n", error.sentence().c_str()); }
+
+/// ImGui's context and backends for a window, and the fonts for its scale.
+class ImguiLayer {
+ public:
+  explicit ImguiLayer(Window& window) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+  }
+  ~ImguiLayer() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  ImguiLayer(const ImguiLayer&) = delete;
+  ImguiLayer& operator=(const ImguiLayer&) = delete;
+
+  /// Makes the fonts for that scale, unless those at hand fit.
+  void fitFonts(float unit, float density) {
+    if (std::abs(unit - unit_) < kUnitStep && density == density_) return;
+    const bool again = unit_ > 0;
+    unit_ = unit;
+    density_ = density;
+    ImGuiIO& io = ImGui::GetIO();
+    if (again) {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      io.Fonts->Clear();
+    }
+    fonts_ = loadFonts(*io.Fonts, unit_, density_, fontFolders());
+    io.FontGlobalScale = 1 / density_;
+    if (again) ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  const FontTable& fonts() const { return fonts_; }
+  float unit() const { return unit_; }
+
+ private:
+  FontTable fonts_;
+  float unit_ = 0;
+  float density_ = 0;
+};
+
+class Application {
+ public:
+  Application(const ApplicationOptions& options, Window& window)
+      : options_(options),
+        session_(wakeWindow),
+        gpu_(gpuOptions(options)),
+        main_(session_, gpu_, *findTheme(options.theme)),
+        window_(window) {
+    if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
+    session_.select(options.selection);
+    if (options.step) session_.openAt(*options.step);
+    window_.onKey = [this](Key key, bool shift) {
+      if (!ImGui::GetIO().WantTextInput) main_.press(key, shift);
+    };
+    imgui_.emplace(window_);
+  }
+
+  int showWindow();
+  int takePicture();
+
+ private:
+  static GpuSessionOptions gpuOptions(const ApplicationOptions& options) {
+    GpuSessionOptions gpu;
+    gpu.worker.command = options.worker;
+    gpu.worker.wake = wakeWindow;
+    if (!options.screenshot.empty()) gpu.replaySeconds = 0;
+    return gpu;
+  }
+
+  double now() const { return secondsSince(options_.started); }
+  void buildFrame(ImVec2 size);
+  void drawFrame();
+  void wait();
+  bool waitForTrace();
+
+  const ApplicationOptions& options_;
+  Session session_;
+  GpuSession gpu_;
+  MainWindow main_;
+  Window& window_;
+  std::optional<ImguiLayer> imgui_;
+  FrameStats stats_;
+  int framesDue_ = kFramesAfterInput;
+  Clock::time_point lastFrame_;
+};
+
+void Application::buildFrame(ImVec2 size) {
+  ImGui::NewFrame();
+  main_.draw(size, imgui_->fonts(), imgui_->unit());
+  ImGui::Render();
+}
+
+void Application::drawFrame() {
+  const double start = threadCpuSeconds();
+  const ImVec2 size = window_.size();
+  imgui_->fitFonts(unitFor(size), window_.density());
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  buildFrame(size);
+  const double built = threadCpuSeconds();
+  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+  glViewport(0, 0, static_cast<int>(size.x * scale.x), static_cast<int>(size.y * scale.y));
+  const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  const double drawn = threadCpuSeconds();
+  window_.swap();
+  stats_.add(built - start, drawn - built);
+  lastFrame_ = Clock::now();
+}
+
+/// Waits for an event, for the clock's next step, or not at all while frames are due.
+void Application::wait() {
+  if (framesDue_ > 0) {
+    const double early = kFrameSeconds - secondsSince(lastFrame_);
+    if (early > 0 && options_.statsFrames == 0) std::this_thread::sleep_for(std::chrono::duration<double>(early));
+    window_.handleEvents(0.0);
+    return;
+  }
+  std::optional<double> seconds = session_.secondsToNextStep();
+  if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
+  if (seconds) seconds = std::max(*seconds, 0.001);
+  const Clock::time_point before = Clock::now();
+  window_.handleEvents(seconds);
+  const bool timedOut = seconds && secondsSince(before) >= *seconds;
+  framesDue_ = timedOut ? 1 : kFramesAfterInput;
+}
+
+int Application::showWindow() {
+  Clock::time_point clock = Clock::now();
+  bool first = true;
+  while (!window_.closing()) {
+    session_.poll();
+    gpu_.update(now());
+    drawFrame();
+    framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
+    if (first) {
+      if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
+      gpu_.start();
+      first = false;
+    }
+    if (options_.statsFrames > 0) {
+      if (stats_.frames() >= options_.statsFrames) break;
+      if (!session_.forward()) session_.toStart();
+      framesDue_ = 1;
+    }
+    const bool wasPlaying = session_.playing();
+    wait();
+    const Clock::time_point tick = Clock::now();
+    if (wasPlaying) session_.advance(std::chrono::duration<double>(tick - clock).count());
+    clock = tick;
+  }
+  if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
+  return 0;
+}
+
+bool Application::waitForTrace() {
+  while (session_.simulating()) {
+    session_.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  session_.poll();
+  return session_.replay() != nullptr;
+}
+
+int Application::takePicture() {
+  if (!waitForTrace()) {
+    std::fprintf(stderr, "lanescope: %s\n", session_.error().c_str());
+    return 1;
+  }
+  if (options_.worker.empty()) {
+    // The panel says itself where there is no recording.
+    (void)gpu_.replay();
+  } else {
+    gpu_.start();
+  }
+  const ImVec2 size(static_cast<float>(options_.width), static_cast<float>(options_.height));
+  imgui_->fitFonts(unitFor(size), 1);
+  const auto frame = [&] {
+    gpu_.update(now());
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = size;
+    io.DisplayFramebufferScale = ImVec2(1, 1);
+    io.MousePos = ImVec2(-1, -1);
+    buildFrame(size);
+  };
+  for (int i = 0; i < kFramesAfterInput; ++i) frame();
+  const std::optional<Error> error = saveScreenshot(options_.screenshot, options_.width, options_.height, [&] {
+    frame();
+    const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
+    glViewport(0, 0, options_.width, options_.height);
+    glClearColor(background.x, background.y, background.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  });
+  if (!error) return 0;
+  report(*error);
+  return 1;
+}
+
+}  // namespace
+
+int runApplication(const ApplicationOptions& options) {
+  const bool picture = !options.screenshot.empty();
+  Window::Options shape;
+  shape.visible = !picture;
+  shape.width = picture ? 64 : options.width;
+  shape.height = picture ? 64 : options.height;
+  Result<std::unique_ptr<Window>> window = Window::open(shape);
+  if (!window) {
+    report(window.error());
+    return 1;
+  }
+  Application application(options, **window);
+  return picture ? application.takePicture() : application.showWindow();
+}
+
+}  // namespace lanescope

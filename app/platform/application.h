@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/session/session.h"
+
+namespace lanescope {
+
+/// What the command line decides.
+struct ApplicationOptions {
+  Selection selection;
+  bool machineChosen = false;
+  std::optional<std::uint32_t> step;  ///< Cursor::steps to open at
+  std::string theme = "dark";
+  int width = 1600;
+  int height = 1000;
+  std::string worker;                 ///< empty: the default command
+  std::filesystem::path screenshot;   ///< empty: a window
+  bool startupTime = false;           ///< milliseconds to the first frame, on stderr
+  std::uint32_t statsFrames = 0;      ///< over 0: draw that many, print their CPU time, end
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+};
+
+/// Runs the app until its window closes or its picture is saved; returns the exit status. What goes
+/// wrong is one sentence on stderr.
+int runApplication(const ApplicationOptions& options);
+
+}  // namespace lanescope

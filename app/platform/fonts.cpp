@@ -1,0 +1,72 @@
+#include "app/platform/fonts.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <system_error>
+
+#include "app/scene/text_measure.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Latin, dashes, quotes and bullets, superscripts, arrows, minus and the comparisons; ends with 0.
+constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070, 0x209C, 0x2190, 0x2193, 0x2212,
+                                          0x2212, 0x2248, 0x2248, 0x2260, 0x2260, 0x2264, 0x2265, 0};
+
+fs::path findFont(const std::vector<fs::path>& folders, const char* file) {
+  std::error_code ignored;
+  for (const fs::path& folder : folders) {
+    if (fs::is_regular_file(folder / file, ignored)) return folder / file;
+  }
+  return {};
+}
+
+ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
+  ImFontConfig config;
+  config.SizePixels = size;
+  config.OversampleH = 1;
+  config.OversampleV = 1;
+  config.PixelSnapH = true;
+  if (!path.empty()) {
+    if (ImFont* font = atlas.AddFontFromFileTTF(path.c_str(), size, &config, kGlyphs.data())) return font;
+  }
+  return atlas.AddFontDefault(&config);
+}
+
+}  // namespace
+
+std::vector<fs::path> fontFolders() {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) folders.push_back(program.parent_path() / ".." / "share" / "lanescope" / "fonts");
+  for (const char* shared : {"/usr/share/fonts", "/usr/local/share/fonts"}) {
+    for (const char* family : {"opentype/inter", "truetype/inter", "truetype/jetbrains-mono", "opentype/jetbrains-mono"}) {
+      folders.push_back(fs::path(shared) / family);
+    }
+  }
+  return folders;
+}
+
+FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::vector<fs::path>& folders) {
+  const fs::path regular = findFont(folders, "Inter-Regular.otf");
+  const fs::path bold = findFont(folders, "Inter-SemiBold.otf");
+  const fs::path mono = findFont(folders, "JetBrainsMono-Regular.ttf");
+  const auto size = [&](FontRole role) { return std::round(fontSize(role) * unit * density); };
+  FontTable table;
+  const auto set = [&](FontRole role, const fs::path& path) {
+    table.fonts[static_cast<std::size_t>(role)] = addFont(atlas, path, size(role));
+  };
+  set(FontRole::Body, regular);
+  set(FontRole::Bold, bold);
+  set(FontRole::Mono, mono);
+  set(FontRole::Small, regular);
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+  atlas.Build();
+  return table;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/views/main_window.h"
+#include "sim/language/diagnostic.h"
+
+struct GLFWwindow;
+
+namespace lanescope {
+
+/// A window with an OpenGL 3.3 core context, current in the thread that made it. One at a time.
+class Window {
+ public:
+  struct Options {
+    std::string title = "Lanescope";
+    int width = 1600;   ///< logical pixels; a screen's scale is added
+    int height = 1000;
+    bool visible = true;
+  };
+
+  /// The error says in one sentence that there is no display, or no OpenGL 3.3, and the way out.
+  static Result<std::unique_ptr<Window>> open(const Options& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  GLFWwindow* handle() const { return window_; }
+  bool closing() const;
+  void close();
+  /// In screen units, and how many framebuffer pixels one is.
+  ImVec2 size() const;
+  float density() const;
+
+  /// Called with the keys that mean something here. Set before ImGui's backend chains to it.
+  std::function<void(Key, bool shift)> onKey;
+
+  /// Handles what has come in; `seconds` waits for at most that long first, nothing waits for ever.
+  void handleEvents(std::optional<double> seconds);
+  void swap();
+  void toggleFullScreen();
+
+ private:
+  explicit Window(GLFWwindow* window);
+  void key(int code, int action, int modifiers);
+  void character(unsigned int letter);
+
+  GLFWwindow* window_;
+  int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;
+};
+
+/// Ends a wait in handleEvents; may be called from any thread.
+void wakeWindow();
+
+}  // namespace lanescope

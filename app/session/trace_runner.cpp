@@ -1,0 +1,80 @@
+#include "app/session/trace_runner.h"
+
+#include <exception>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+/// recordTrace, with whatever it may throw (memory, above all) as an Error.
+TraceOutcome record(const Launch& launch) {
+  try {
+    Result<Trace> trace = recordTrace(launch);
+    if (!trace) return trace.error();
+    return std::shared_ptr<const Trace>(std::make_shared<Trace>(std::move(trace).value()));
+  } catch (const std::exception& failure) {
+    return Error{std::string("The simulation ended early: ") + failure.what() + ".", "", {}};
+  }
+}
+
+}  // namespace
+
+TraceRunner::TraceRunner(std::function<void()> finished)
+    : finished_(std::move(finished)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+TraceRunner::~TraceRunner() {
+  cancel();
+  thread_.request_stop();
+}
+
+void TraceRunner::request(Launch launch) {
+  const std::scoped_lock lock(mutex_);
+  running_.request_stop();
+  waiting_ = std::move(launch);
+  outcome_.reset();
+  busy_ = true;
+  wanted_.notify_one();
+}
+
+void TraceRunner::cancel() {
+  const std::scoped_lock lock(mutex_);
+  running_.request_stop();
+  waiting_.reset();
+  outcome_.reset();
+  busy_ = false;
+}
+
+std::optional<TraceOutcome> TraceRunner::take() {
+  const std::scoped_lock lock(mutex_);
+  return std::exchange(outcome_, std::nullopt);
+}
+
+bool TraceRunner::busy() const {
+  const std::scoped_lock lock(mutex_);
+  return busy_;
+}
+
+void TraceRunner::work(const std::stop_token& stop) {
+  while (true) {
+    Launch launch;
+    std::stop_source mine;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wanted_.wait(lock, stop, [this] { return waiting_.has_value(); })) return;
+      launch = std::move(*waiting_);
+      waiting_.reset();
+      running_ = mine;
+    }
+    launch.stop = mine.get_token();
+    TraceOutcome outcome = record(launch);
+    {
+      const std::scoped_lock lock(mutex_);
+      if (mine.stop_requested()) continue;
+      outcome_ = std::move(outcome);
+      busy_ = false;
+    }
+    if (finished_) finished_();
+  }
+}
+
+}  // namespace lanescope

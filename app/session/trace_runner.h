@@ -1,0 +1,49 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include "sim/machine/launch.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// A recorded trace, or why there is none.
+using TraceOutcome = Result<std::shared_ptr<const Trace>>;
+
+/// Records traces in a thread of its own. The newest request wins: one that is waiting is dropped
+/// and one in progress is asked to stop. All members may be called from any one thread; `finished`
+/// is called from the runner's own.
+class TraceRunner {
+ public:
+  explicit TraceRunner(std::function<void()> finished);
+  ~TraceRunner();
+  TraceRunner(const TraceRunner&) = delete;
+  TraceRunner& operator=(const TraceRunner&) = delete;
+
+  void request(Launch launch);
+  /// Drops what is asked for and not yet taken.
+  void cancel();
+  /// The outcome of the newest request, once; nothing while it runs.
+  std::optional<TraceOutcome> take();
+  bool busy() const;
+
+ private:
+  void work(const std::stop_token& stop);
+
+  std::function<void()> finished_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any wanted_;
+  std::optional<Launch> waiting_;
+  std::optional<TraceOutcome> outcome_;
+  std::stop_source running_;
+  bool busy_ = false;
+  std::jthread thread_;  ///< last: it uses all of the above
+};
+
+}  // namespace lanescope

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// The ladder of the block's shared memory.
+class ArrayView final : public View {
+ public:
+  std::string_view name() const override { return "array"; }
+  Place place() const override { return Place::Array; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+};
+
+}  // namespace lanescope

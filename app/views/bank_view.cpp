@@ -1,0 +1,14 @@
+#include "app/views/bank_view.h"
+
+#include "app/scene/bank_scene.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+
+void BankView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return drawWaiting(context);
+  const Scene scene = bankScene(momentOf(*context.replay()), context.scene(size), context.measure);
+  showScene(context, scene, "bank scene");
+}
+
+}  // namespace lanescope

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// What the run has cost, as Nsight Compute counts it.
+class CountersView final : public View {
+ public:
+  std::string_view name() const override { return "counters"; }
+  Place place() const override { return Place::Counters; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+};
+
+}  // namespace lanescope

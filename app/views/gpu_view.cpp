@@ -1,0 +1,192 @@
+#include "app/views/gpu_view.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "app/session/gpu_session.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr unsigned kSmallestPower = 12;
+constexpr unsigned kLargestPower = 28;
+constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
+
+std::string sizeText(std::uint64_t n) {
+  return std::has_single_bit(n) ? "2^" + std::to_string(std::countr_zero(n)) : std::to_string(n);
+}
+
+std::vector<std::uint64_t> sizesToRun() {
+  std::vector<std::uint64_t> sizes;
+  for (unsigned power = kSmallestPower; power <= kLargestPower; power += 2) sizes.push_back(std::uint64_t{1} << power);
+  return sizes;
+}
+
+bool contains(const std::vector<std::uint64_t>& sizes, std::uint64_t n) {
+  return std::ranges::find(sizes, n) != sizes.end();
+}
+
+}  // namespace
+
+void GpuView::draw(const ViewContext& context, ImVec2 size) {
+  const GpuSession& gpu = context.state.gpu;
+  followData(gpu);
+  const ImVec2 start = ImGui::GetCursorPos();
+  drawSource(context, size.x);
+  drawChartChoice(context, size.x);
+  const float used = ImGui::GetCursorPosY() - start.y;
+  const std::string& sentence = refusal_.empty() ? gpu.sentence() : refusal_;
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float sentenceHeight =
+      sentence.empty() ? 0 : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
+  ImGui::PopFont();
+  const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  drawChart(context, ImVec2(size.x, std::max(20.0F, size.y - used - controls - sentenceHeight)));
+  if (!sentence.empty()) {
+    ImGui::PushTextWrapPos(start.x + size.x);
+    label(context, sentence, refusal_.empty() ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + size.y - ImGui::GetFrameHeight()));
+  drawRun(context, size.x);
+}
+
+/// Shows what there is until a person chooses: a recording need not have the default N and block.
+void GpuView::followData(const GpuSession& gpu) {
+  if (chosen_) return;
+  const std::vector<std::uint32_t> blocks = gpu.data().blocks();
+  if (!blocks.empty() && std::ranges::find(blocks, block_) == blocks.end()) block_ = blocks.back();
+  const std::vector<std::uint64_t> sizes = gpu.data().sizes(block_, cache_);
+  if (!sizes.empty() && !contains(sizes, n_)) n_ = sizes.back();
+}
+
+void GpuView::drawSource(const ViewContext& context, float width) const {
+  const GpuSession& gpu = context.state.gpu;
+  heading(context, "GPU");
+  const std::string source = gpu.label();
+  if (!source.empty()) {
+    ImGui::SameLine(0, 8 * context.unit);
+    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
+          FontRole::Bold);
+  }
+  const std::string detail = chart_ == Chart::OverN ? "block " + std::to_string(block_)
+                                                    : "N " + sizeText(n_) + " · block " + std::to_string(block_);
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float room = ImGui::CalcTextSize(detail.c_str()).x;
+  ImGui::PopFont();
+  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
+  label(context, detail, ColorRole::TextDim, FontRole::Small);
+}
+
+void GpuView::drawChartChoice(const ViewContext& context, float width) {
+  struct Choice {
+    Chart chart;
+    const char* text;
+    const char* tip;
+  };
+  constexpr std::array<Choice, 3> kChoices{{
+      {Chart::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
+      {Chart::Time, "time", "Median time of a launch, whiskers at the quartiles"},
+      {Chart::OverN, "over N", "Bandwidth of every strategy over the number of elements"},
+  }};
+  const float height = ImGui::GetFrameHeight();
+  for (const Choice& choice : kChoices) {
+    if (pill(context, choice.text, chart_ == choice.chart, pillWidth(context, choice.text), height)) {
+      chart_ = choice.chart;
+    }
+    hint(context, choice.tip);
+    ImGui::SameLine();
+  }
+  const float cold = pillWidth(context, "cold");
+  const float warm = pillWidth(context, "warm");
+  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
+  if (pill(context, "cold", cache_ == CacheState::Cold, cold, height)) cache_ = CacheState::Cold;
+  hint(context, "L2 flushed before every sample");
+  ImGui::SameLine();
+  if (pill(context, "warm", cache_ == CacheState::Warm, warm, height)) cache_ = CacheState::Warm;
+  hint(context, "L2 as the run before has left it");
+}
+
+void GpuView::drawChart(const ViewContext& context, ImVec2 size) const {
+  const BenchData& data = context.state.gpu.data();
+  const Strategy* chosen = context.session().selection().strategy;
+  const SceneContext layout = context.scene(size);
+  const Scene scene = chart_ == Chart::OverN
+                          ? lineChartScene(gpuLines(data, block_, cache_, chosen), layout, context.measure)
+                          : barChartScene(gpuBars(data, n_, block_, cache_, chart_ == Chart::Time, chosen), layout,
+                                          context.measure);
+  showScene(context, scene, "gpu chart");
+}
+
+void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
+  ImGui::SetNextItemWidth(pillWidth(context, "2^28") + ImGui::GetFrameHeight());
+  if (!ImGui::BeginCombo("##size", sizeText(n_).c_str())) return;
+  std::vector<std::uint64_t> sizes = gpu.data().sizes(block_, cache_);
+  for (const std::uint64_t n : sizesToRun()) {
+    if (!contains(sizes, n)) sizes.push_back(n);
+  }
+  std::ranges::sort(sizes);
+  for (const std::uint64_t n : sizes) {
+    const bool measured = contains(gpu.data().sizes(block_, cache_), n);
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
+    if (ImGui::Selectable(sizeText(n).c_str(), n == n_)) {
+      n_ = n;
+      chosen_ = true;
+    }
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndCombo();
+}
+
+void GpuView::drawBlocks(const ViewContext& context) {
+  ImGui::SetNextItemWidth(pillWidth(context, "1024") + ImGui::GetFrameHeight());
+  if (!ImGui::BeginCombo("##block", std::to_string(block_).c_str())) return;
+  for (const std::uint32_t block : kBlocks) {
+    if (ImGui::Selectable(std::to_string(block).c_str(), block == block_)) {
+      block_ = block;
+      chosen_ = true;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void GpuView::drawRun(const ViewContext& context, float width) {
+  GpuSession& gpu = context.state.gpu;
+  const float height = ImGui::GetFrameHeight();
+  const float left = ImGui::GetCursorStartPos().x;
+  ImGui::AlignTextToFramePadding();
+  label(context, "N", ColorRole::TextDim);
+  ImGui::SameLine();
+  drawSizes(context, gpu);
+  ImGui::SameLine();
+  label(context, "block", ColorRole::TextDim);
+  ImGui::SameLine();
+  drawBlocks(context);
+  ImGui::SameLine();
+  const bool running = gpu.state() == WorkerState::Running;
+  const char* text = running ? "Cancel" : chart_ == Chart::OverN ? "Run all N" : "Run";
+  const float buttonWidth = pillWidth(context, "Run all N");
+  if (running) {
+    const auto& progress = gpu.data().progress();
+    const float done = progress && progress->total > 0
+                           ? static_cast<float>(progress->done) / static_cast<float>(progress->total)
+                           : 0.0F;
+    const float room = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX();
+    ImGui::ProgressBar(done, ImVec2(std::max(room, 8.0F), height), "");
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(left + width - buttonWidth);
+  if (!pill(context, text, !running, buttonWidth, height)) return;
+  refusal_.clear();
+  if (running) return gpu.cancel();
+  BenchPlan plan;
+  plan.sizes = chart_ == Chart::OverN ? sizesToRun() : std::vector<std::uint64_t>{n_};
+  plan.block = block_;
+  plan.cold = cache_ == CacheState::Cold;
+  plan.warm = !plan.cold;
+  if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/scene/chart_scene.h"
+#include "app/session/bench_data.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// Timings from a real GPU, live or recorded: bars for one N, or lines over N, and a run's controls.
+class GpuView final : public View {
+ public:
+  enum class Chart : std::uint8_t { Bandwidth, Time, OverN };
+
+  std::string_view name() const override { return "gpu"; }
+  Place place() const override { return Place::Gpu; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void followData(const GpuSession& gpu);
+  void drawSource(const ViewContext& context, float width) const;
+  void drawChartChoice(const ViewContext& context, float width);
+  void drawChart(const ViewContext& context, ImVec2 size) const;
+  void drawRun(const ViewContext& context, float width);
+  void drawSizes(const ViewContext& context, const GpuSession& gpu);
+  void drawBlocks(const ViewContext& context);
+
+  Chart chart_ = Chart::Bandwidth;
+  CacheState cache_ = CacheState::Cold;
+  std::uint64_t n_ = std::uint64_t{1} << 24U;
+  std::uint32_t block_ = 256;
+  bool chosen_ = false;  ///< by a person: the data no longer chooses N and block
+  std::string refusal_;  ///< why the last run was not started
+};
+
+/// What the panel plots of those numbers.
+BarChart gpuBars(const BenchData& data, std::uint64_t n, std::uint32_t block, CacheState cache, bool time,
+                 const Strategy* highlighted);
+LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache, const Strategy* highlighted);
+
+}  // namespace lanescope

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/markdown.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// The strategies, what happens in the phase at hand, and the chosen strategy's lesson.
+class LessonView final : public View {
+ public:
+  std::string_view name() const override { return "lesson"; }
+  Place place() const override { return Place::Lesson; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawStrategies(const ViewContext& context);
+  void drawLesson(const ViewContext& context);
+
+  const Strategy* parsed_ = nullptr;
+  std::vector<MarkdownBlock> blocks_;
+};
+
+}  // namespace lanescope

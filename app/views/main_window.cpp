@@ -1,0 +1,216 @@
+#include "app/views/main_window.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/views/top_bar_view.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kMargin = 8;
+constexpr float kPadding = 12;
+
+struct KeyHelp {
+  const char* keys;
+  const char* does;
+};
+
+constexpr std::array<KeyHelp, 11> kHelp{{
+    {"Space", "play or pause"},
+    {"Left, Right", "one grain back or on"},
+    {"Up, Down", "one phase back or on (also Shift and an arrow)"},
+    {"Home, End", "to the start or the end"},
+    {"1  2  3", "grain: phase, instruction, wavefront"},
+    {"-  +", "slower or faster"},
+    {"T", "next theme"},
+    {"F", "full screen"},
+    {"?", "this help"},
+    {"Pointer", "lights up a thread or a word in every picture"},
+    {"Click", "on a thread keeps it, on a row goes there"},
+}};
+
+}  // namespace
+
+float unitFor(ImVec2 size) {
+  const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
+  // Below the design's size text shrinks less than the window does.
+  const float eased = unit < 1 ? unit + (1 - unit) * 0.35F : unit;
+  return std::clamp(eased, 0.7F, 4.0F);
+}
+
+std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
+  const float m = kMargin * unit;
+  const float top = 48 * unit;
+  const float bottom = 86 * unit;
+  const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
+  const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
+  const float y = m + top + m;
+  const float height = size.y - y - bottom - 2 * m;
+  const float centre = size.x - left - right - 4 * m;
+  const float middleX = m + left + m;
+  const float rightX = middleX + centre + m;
+
+  const float warps = std::clamp(height * 0.17F, 96 * unit, 170 * unit);
+  const float array = (height - warps - 2 * m) * 0.485F;
+  const float counters = std::max(150 * unit, height * 0.19F);
+  const float gpu = std::max(height * 0.36F, 230 * unit);
+  const float source = height - counters - gpu - 2 * m;
+
+  std::array<Area, kPlaces> areas;
+  const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
+  place(Place::Top, {m, m, size.x - 2 * m, top});
+  place(Place::Lesson, {m, y, left, height});
+  place(Place::Array, {middleX, y, centre, array});
+  place(Place::Warps, {middleX, y + array + m, centre, warps});
+  place(Place::Banks, {middleX, y + array + warps + 2 * m, centre, height - array - warps - 2 * m});
+  place(Place::Source, {rightX, y, right, source});
+  place(Place::Counters, {rightX, y + source + m, right, counters});
+  place(Place::Gpu, {rightX, y + source + counters + 2 * m, right, gpu});
+  place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
+  return areas;
+}
+
+MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
+    : state_{session, gpu, &theme, {}, {}, -1, false}, views_(makeViews()) {}
+
+void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
+  if (styled_ != state_.theme || styledUnit_ != unit) {
+    styled_ = state_.theme;
+    styledUnit_ = unit;
+    applyStyle(*styled_, unit);
+  }
+  const ImguiMeasure measure(fonts);
+  const ViewContext context{state_, fonts, measure, unit};
+  state_.nextHover = {};
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushFont(fonts.of(FontRole::Body));
+  ImGui::Begin("Lanescope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit);
+  for (const auto& view : views_) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
+  ImGui::End();
+  drawError(context, size);
+  if (state_.helpOpen) drawHelp(context, size);
+  ImGui::PopFont();
+  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme;
+  state_.hover = state_.nextHover;
+}
+
+void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
+  const float unit = context.unit;
+  const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
+  const ImVec2 padding(kPadding * unit, (bar ? 8 : 10) * unit);
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  const std::string id(view.name());
+  ImGui::BeginChild(id.c_str(), ImVec2(area.w, area.h), true,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
+  ImGui::EndChild();
+}
+
+void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
+  if (state_.session.error().empty()) return;
+  const float unit = context.unit;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 110 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
+  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.6F, 760 * unit), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * unit, 12 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Bad));
+  ImGui::Begin("error", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  wrappedText(context, state_.session.error());
+  if (pill(context, "Dismiss", false, pillWidth(context, "Dismiss"), 0)) state_.session.dismissError();
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+void MainWindow::drawHelp(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(20 * unit, 18 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+  heading(context, "KEYS");
+  float column = 0;
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  for (const KeyHelp& entry : kHelp) column = std::max(column, ImGui::CalcTextSize(entry.keys).x);
+  ImGui::PopFont();
+  for (const KeyHelp& entry : kHelp) {
+    label(context, entry.keys, ColorRole::Text, FontRole::Bold);
+    ImGui::SameLine(20 * unit + column + 24 * unit);
+    label(context, entry.does);
+  }
+  if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+      !ImGui::IsWindowAppearing()) {
+    state_.helpOpen = false;
+  }
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+void MainWindow::stepPhase(bool forward) {
+  Session& session = state_.session;
+  const Grain grain = session.grain();
+  session.setGrain(Grain::Phase);
+  if (forward) {
+    session.forward();
+  } else {
+    session.back();
+  }
+  session.setGrain(grain);
+}
+
+bool MainWindow::press(Key key, bool shift) {
+  Session& session = state_.session;
+  switch (key) {
+    case Key::Space: session.togglePlay(); break;
+    case Key::Right:
+      if (shift) {
+        stepPhase(true);
+      } else {
+        session.forward();
+      }
+      break;
+    case Key::Left:
+      if (shift) {
+        stepPhase(false);
+      } else {
+        session.back();
+      }
+      break;
+    case Key::Down: stepPhase(true); break;
+    case Key::Up: stepPhase(false); break;
+    case Key::Home: session.toStart(); break;
+    case Key::End: session.toEnd(); break;
+    case Key::Theme: state_.theme = &nextTheme(*state_.theme); break;
+    case Key::Help: state_.helpOpen = !state_.helpOpen; break;
+    case Key::Escape:
+      if (!state_.helpOpen && session.error().empty()) return false;
+      state_.helpOpen = false;
+      session.dismissError();
+      break;
+    case Key::Faster: session.changeSpeed(1); break;
+    case Key::Slower: session.changeSpeed(-1); break;
+    case Key::Grain1: session.setGrain(Grain::Phase); break;
+    case Key::Grain2: session.setGrain(Grain::Instruction); break;
+    case Key::Grain3: session.setGrain(Grain::Wavefront); break;
+  }
+  return true;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+/// A run of text in one style.
+struct MarkdownRun {
+  enum class Style : std::uint8_t { Plain, Bold, Code } style = Style::Plain;
+  std::string text;
+  bool operator==(const MarkdownRun&) const = default;
+};
+
+/// A block of a lesson: what stands between blank lines, one item of a list, a fenced code block.
+struct MarkdownBlock {
+  enum class Kind : std::uint8_t { Heading, Paragraph, Item, Code } kind = Kind::Paragraph;
+  std::string marker;             ///< Item: `•` or `2.`
+  std::vector<MarkdownRun> runs;  ///< Code: one run, its lines with newlines
+};
+
+/// Reads the Markdown that lessons use: headings, paragraphs, lists, fenced code, **bold**,
+/// *emphasis* (shown bold), `code` and [links](away). Anything else stays as it is written.
+std::vector<MarkdownBlock> parseMarkdown(std::string_view text);
+
+}  // namespace lanescope

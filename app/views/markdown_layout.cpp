@@ -1,0 +1,123 @@
+#include "app/views/markdown_layout.h"
+
+#include <algorithm>
+
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+/// A piece of a word in one style; pieces that touch in the text stay on one line.
+struct Piece {
+  MarkdownRun::Style style = MarkdownRun::Style::Plain;
+  std::string_view text;
+  bool spaceBefore = false;
+  float width = 0;
+};
+
+FontRole fontOf(MarkdownBlock::Kind kind, MarkdownRun::Style style) {
+  if (style == MarkdownRun::Style::Code) return FontRole::Mono;
+  const bool bold = kind == MarkdownBlock::Kind::Heading || style == MarkdownRun::Style::Bold;
+  return bold ? FontRole::Bold : FontRole::Body;
+}
+
+float textWidth(const ViewContext& context, FontRole role, std::string_view text) {
+  ImGui::PushFont(context.fonts.of(role));
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  ImGui::PopFont();
+  return width;
+}
+
+std::vector<Piece> splitWords(const ViewContext& context, const MarkdownBlock& block) {
+  std::vector<Piece> pieces;
+  bool space = false;
+  for (const MarkdownRun& run : block.runs) {
+    std::string_view rest = run.text;
+    while (!rest.empty()) {
+      const std::size_t start = rest.find_first_not_of(" \n");
+      space = space || start != 0;
+      if (start == std::string_view::npos) break;
+      rest.remove_prefix(start);
+      const std::string_view word = rest.substr(0, rest.find_first_of(" \n"));
+      pieces.push_back({run.style, word, space, textWidth(context, fontOf(block.kind, run.style), word)});
+      rest.remove_prefix(word.size());
+      space = false;
+    }
+  }
+  return pieces;
+}
+
+void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Piece& piece, ImVec2 at) {
+  ImFont* font = context.fonts.of(fontOf(block.kind, piece.style));
+  ImGui::PushFont(font);
+  const bool code = piece.style == MarkdownRun::Style::Code;
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const float height = ImGui::GetTextLineHeight();
+  if (code) {
+    const float pad = 2 * context.unit;
+    drawList.AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + piece.width + pad, at.y + height),
+                           context.color(ColorRole::Cell), 3 * context.unit);
+  }
+  drawList.AddText(at, context.color(ColorRole::Text), piece.text.data(), piece.text.data() + piece.text.size());
+  ImGui::PopFont();
+}
+
+/// Flows the words into lines from `indent`; returns the height used.
+float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent) {
+  const std::vector<Piece> pieces = splitWords(context, block);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const float right = ImGui::GetContentRegionAvail().x;
+  const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;
+  const float space = textWidth(context, FontRole::Body, " ");
+  float x = indent;
+  float y = 0;
+  for (std::size_t i = 0; i < pieces.size();) {
+    std::size_t end = i + 1;
+    float width = pieces[i].width;
+    while (end < pieces.size() && !pieces[end].spaceBefore) width += pieces[end++].width;
+    if (x > indent && pieces[i].spaceBefore) x += space;
+    if (x > indent && x + width > right) {
+      x = indent;
+      y += lineHeight;
+    }
+    for (; i < end; ++i) {
+      drawPiece(context, block, pieces[i], ImVec2(origin.x + x, origin.y + y));
+      x += pieces[i].width;
+    }
+  }
+  return y + lineHeight;
+}
+
+void drawCode(const ViewContext& context, const MarkdownBlock& block) {
+  const std::string& code = block.runs.front().text;
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float pad = 6 * context.unit;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 size = ImGui::CalcTextSize(code.c_str(), nullptr, false, width - 2 * pad);
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + size.y + 2 * pad), context.color(ColorRole::Cell),
+                         4 * context.unit);
+  drawList.AddText(ImGui::GetFont(), ImGui::GetFontSize(), ImVec2(at.x + pad, at.y + pad),
+                   context.color(ColorRole::Text), code.c_str(), nullptr, width - 2 * pad);
+  ImGui::PopFont();
+  ImGui::Dummy(ImVec2(width, size.y + 2 * pad));
+}
+
+}  // namespace
+
+void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
+  if (block.runs.empty()) return;
+  if (block.kind == MarkdownBlock::Kind::Code) return drawCode(context, block);
+  float indent = 0;
+  if (block.kind == MarkdownBlock::Kind::Item) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::TextDim), block.marker.c_str());
+    indent = ImGui::CalcTextSize(block.marker.c_str()).x + 6 * context.unit;
+  }
+  if (block.kind == MarkdownBlock::Kind::Heading) ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  const float height = flowWords(context, block, indent);
+  ImGui::Dummy(ImVec2(1, height));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+/// A stretch of source text in one colour.
+struct SourceToken {
+  enum class Kind : std::uint8_t { Plain, Keyword, Builtin, Number, Comment } kind = Kind::Plain;
+  std::uint32_t begin = 0;  ///< byte offsets in the text, half-open
+  std::uint32_t end = 0;
+};
+
+/// Splits a kernel text for colouring: the tokens cover it without gaps, none crosses a line's end.
+/// It never fails; what it does not know is Plain.
+std::vector<SourceToken> colourTokens(std::string_view text);
+
+}  // namespace lanescope

@@ -1,0 +1,119 @@
+#include "app/views/top_bar_view.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+std::string strategyLabel(const Strategy& strategy) {
+  return std::to_string(strategy.order) + " · " + strategy.title;
+}
+
+std::string machineLabel(const MachineModel& machine) {
+  return std::string(machine.name) + " · " + std::to_string(machine.warpSize) + " lanes, " +
+         std::to_string(machine.banks) + " banks";
+}
+
+/// Width of the widest label, with room for the combo's arrow.
+template <class Range, class Labeller>
+float comboWidth(const ViewContext& context, const Range& range, Labeller labelOf, float height) {
+  float width = 0;
+  for (const auto& entry : range) width = std::max(width, pillWidth(context, labelOf(entry)));
+  return width + height;
+}
+
+void strategyCombo(const ViewContext& context, float height) {
+  const Strategy* chosen = context.session().selection().strategy;
+  ImGui::SetNextItemWidth(comboWidth(context, strategies(), strategyLabel, height));
+  if (!ImGui::BeginCombo("##strategy", chosen == nullptr ? "" : strategyLabel(*chosen).c_str(),
+                         ImGuiComboFlags_HeightLargest)) {
+    return;
+  }
+  for (const Strategy& strategy : strategies()) {
+    if (ImGui::Selectable(strategyLabel(strategy).c_str(), &strategy == chosen)) {
+      context.session().chooseStrategy(strategy);
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void elementButtons(const ViewContext& context, float height) {
+  label(context, "N", ColorRole::TextDim);
+  const std::uint64_t chosen = context.session().selection().n;
+  for (const std::uint64_t n : kElementCounts) {
+    ImGui::SameLine();
+    const std::string text = std::to_string(n);
+    if (pill(context, text.c_str(), n == chosen, pillWidth(context, text), height)) {
+      context.session().chooseElements(n);
+    }
+  }
+}
+
+void machineCombo(const ViewContext& context, float height) {
+  label(context, "machine", ColorRole::TextDim);
+  ImGui::SameLine();
+  const MachineModel* chosen = context.session().selection().machine;
+  ImGui::SetNextItemWidth(comboWidth(context, machinePresets(), machineLabel, height));
+  if (!ImGui::BeginCombo("##machine", chosen == nullptr ? "" : machineLabel(*chosen).c_str(),
+                         ImGuiComboFlags_HeightLargest)) {
+    return;
+  }
+  for (const MachineModel& machine : machinePresets()) {
+    if (ImGui::Selectable(machineLabel(machine).c_str(), &machine == chosen)) {
+      context.session().chooseMachine(machine);
+    }
+    hint(context, std::string(machine.description).c_str());
+  }
+  ImGui::EndCombo();
+}
+
+void themeAndHelp(const ViewContext& context, float right, float height) {
+  const std::string title(context.theme().title);
+  float themeWidth = 0;
+  for (const Theme& theme : themes()) themeWidth = std::max(themeWidth, pillWidth(context, theme.title));
+  const float helpWidth = height;
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  ImGui::SameLine(right - themeWidth - helpWidth - gap);
+  if (pill(context, title.c_str(), false, themeWidth, height)) {
+    context.state.theme = &nextTheme(context.theme());
+  }
+  hint(context, "Theme: dark, light, high contrast (T)");
+  ImGui::SameLine();
+  if (pill(context, "?", context.state.helpOpen, helpWidth, height)) {
+    context.state.helpOpen = !context.state.helpOpen;
+  }
+  hint(context, "Keys (?)");
+}
+
+}  // namespace
+
+const Theme& nextTheme(const Theme& theme) {
+  const std::span<const Theme> all = themes();
+  const auto index = static_cast<std::size_t>(&theme - all.data());
+  return all[(index + 1) % all.size()];
+}
+
+void TopBarView::draw(const ViewContext& context, ImVec2 size) {
+  const float height = ImGui::GetFrameHeight();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
+  ImGui::AlignTextToFramePadding();
+  label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
+  const float gap = 18 * context.unit;
+  ImGui::SameLine(0, gap);
+  strategyCombo(context, height);
+  ImGui::SameLine(0, gap);
+  elementButtons(context, height);
+  ImGui::SameLine(0, gap);
+  machineCombo(context, height);
+  if (context.session().simulating()) {
+    ImGui::SameLine(0, gap);
+    label(context, "simulating…", ColorRole::TextDim);
+  }
+  themeAndHelp(context, left + size.x, height);
+}
+
+}  // namespace lanescope

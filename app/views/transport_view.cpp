@@ -1,0 +1,165 @@
+#include "app/views/transport_view.h"
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "app/scene/timeline_scene.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+enum class Icon { Start, Back, Play, Pause, Forward, End };
+
+void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 color) {
+  const auto triangle = [&](float x, float direction) {
+    drawList.AddTriangleFilled(ImVec2(x + direction * r, centre.y), ImVec2(x - direction * r * 0.7F, centre.y - r),
+                               ImVec2(x - direction * r * 0.7F, centre.y + r), color);
+  };
+  const auto bar = [&](float x) {
+    drawList.AddRectFilled(ImVec2(x - r * 0.17F, centre.y - r), ImVec2(x + r * 0.17F, centre.y + r), color);
+  };
+  switch (icon) {
+    case Icon::Start:
+      triangle(centre.x + r * 0.2F, -1);
+      bar(centre.x - r);
+      break;
+    case Icon::Back: triangle(centre.x, -1); break;
+    case Icon::Play:
+    case Icon::Forward: triangle(centre.x, 1); break;
+    case Icon::Pause:
+      bar(centre.x - r * 0.45F);
+      bar(centre.x + r * 0.45F);
+      break;
+    case Icon::End:
+      triangle(centre.x - r * 0.2F, 1);
+      bar(centre.x + r);
+      break;
+  }
+}
+
+bool iconButton(const ViewContext& context, const char* id, Icon icon, bool lit, float height, const char* tip) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = height * 1.25F;
+  const bool pressed = pill(context, id, lit, width, height);
+  drawIcon(*ImGui::GetWindowDrawList(), icon, ImVec2(at.x + width / 2, at.y + height / 2), height * 0.22F,
+           context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text));
+  hint(context, tip);
+  ImGui::SameLine();
+  return pressed;
+}
+
+void drawButtons(const ViewContext& context, float height) {
+  Session& session = context.session();
+  if (iconButton(context, "##start", Icon::Start, false, height, "To the start (Home)")) session.toStart();
+  if (iconButton(context, "##back", Icon::Back, false, height, "Back (Left)")) session.back();
+  const bool playing = session.playing();
+  if (iconButton(context, "##play", playing ? Icon::Pause : Icon::Play, true, height,
+                 playing ? "Pause (Space)" : "Play (Space)")) {
+    session.togglePlay();
+  }
+  if (iconButton(context, "##forward", Icon::Forward, false, height, "Forward (Right)")) session.forward();
+  if (iconButton(context, "##end", Icon::End, false, height, "To the end (End)")) session.toEnd();
+}
+
+void drawGrain(const ViewContext& context, float height) {
+  struct Choice {
+    Grain grain;
+    const char* text;
+    const char* tip;
+  };
+  constexpr std::array<Choice, 3> kChoices{{
+      {Grain::Phase, "phase", "From one exchange between threads to the next (1)"},
+      {Grain::Instruction, "instruction", "One warp, one operation of the source (2)"},
+      {Grain::Wavefront, "wavefront", "One pass of a memory access (3)"},
+  }};
+  Session& session = context.session();
+  ImGui::SameLine(0, 18 * context.unit);
+  ImGui::AlignTextToFramePadding();
+  label(context, "grain", ColorRole::TextDim);
+  for (const Choice& choice : kChoices) {
+    ImGui::SameLine();
+    if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, "instruction"), height)) {
+      session.setGrain(choice.grain);
+    }
+    hint(context, choice.tip);
+  }
+}
+
+void drawSpeed(const ViewContext& context, float height) {
+  Session& session = context.session();
+  ImGui::SameLine(0, 18 * context.unit);
+  ImGui::AlignTextToFramePadding();
+  label(context, "speed", ColorRole::TextDim);
+  ImGui::SameLine();
+  if (pill(context, "-##slower", false, height, height)) session.changeSpeed(-1);
+  hint(context, "Slower (-)");
+  ImGui::SameLine();
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%g×", session.speed());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = pillWidth(context, "0.25×") - 10 * context.unit;
+  const float width = ImGui::CalcTextSize(text.data()).x;
+  ImGui::GetWindowDrawList()->AddText(
+      ImVec2(at.x + (room - width) / 2, at.y + (height - ImGui::GetTextLineHeight()) / 2),
+      context.color(ColorRole::Text), text.data());
+  ImGui::Dummy(ImVec2(room, height));
+  ImGui::SameLine();
+  if (pill(context, "+##faster", false, height, height)) session.changeSpeed(1);
+  hint(context, "Faster (+)");
+}
+
+/// `phase 4 of 8 · instruction 61 of 187 · wavefront 1 of 2`.
+std::string placeText(const Replay& replay) {
+  const Trace& trace = replay.trace();
+  const Cursor cursor = replay.cursor();
+  std::string text;
+  if (!trace.phases.empty()) {
+    text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " + std::to_string(trace.phases.size()) +
+           " · ";
+  }
+  text += "instruction " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
+  const Step* step = replay.currentStep();
+  if (step != nullptr && step->wavefronts > 0) {
+    text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
+  }
+  return text;
+}
+
+}  // namespace
+
+void TransportView::draw(const ViewContext& context, ImVec2 size) {
+  const float height = ImGui::GetFrameHeight();
+  const ImVec2 start = ImGui::GetCursorPos();
+  drawButtons(context, height);
+  drawGrain(context, height);
+  drawSpeed(context, height);
+  if (context.replay() == nullptr) return;
+  const std::string where = placeText(*context.replay());
+  const float width = ImGui::CalcTextSize(where.c_str()).x;
+  ImGui::SameLine(start.x + size.x - width);
+  ImGui::AlignTextToFramePadding();
+  label(context, where);
+  const float top = height + 8 * context.unit;
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+  drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
+  const Replay& replay = *context.replay();
+  const SceneContext layout = context.scene(size);
+  Scene scene = timelineScene(momentOf(replay), layout, context.measure);
+  // A click here means the very step under it, not the phase's end.
+  for (HitArea& hit : scene.hits) hit.step = -1;
+  const SceneInput input = showScene(context, scene, "timeline");
+  if (!input.held) {
+    scrubbing_ = false;
+    return;
+  }
+  const std::uint32_t step = timelineStepAt(replay.trace(), layout, input.local.x);
+  if (!scrubbing_ || step != replay.cursor().steps) context.session().seek(step);
+  scrubbing_ = true;
+}
+
+}  // namespace lanescope

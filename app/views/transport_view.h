@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// Play, step, grain and speed, and the timeline to scrub.
+class TransportView final : public View {
+ public:
+  std::string_view name() const override { return "transport"; }
+  Place place() const override { return Place::Transport; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawTimeline(const ViewContext& context, ImVec2 size);
+
+  bool scrubbing_ = false;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/paint/imgui_painter.h"
+#include "app/paint/theme.h"
+#include "app/session/session.h"
+
+namespace lanescope {
+
+class GpuSession;
+
+/// What is lit up in every picture: a thread of the block and a shared word; -1 for none.
+struct Highlight {
+  std::int64_t thread = -1;
+  std::int64_t cell = -1;
+  bool operator==(const Highlight&) const = default;
+};
+
+/// What the views share and may change.
+struct ViewState {
+  Session& session;
+  GpuSession& gpu;
+  const Theme* theme = nullptr;
+  Highlight hover;              ///< of the frame before
+  Highlight nextHover;          ///< gathered in this frame
+  std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
+  bool helpOpen = false;
+
+  /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
+  std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }
+};
+
+/// What a view draws with, for one frame.
+struct ViewContext {
+  ViewState& state;
+  const FontTable& fonts;
+  const TextMeasure& measure;
+  float unit = 1;  ///< scale of text and spacing: 1 at 1600x1000
+
+  const Theme& theme() const { return *state.theme; }
+  Session& session() const { return state.session; }
+  const Replay* replay() const { return state.session.replay(); }
+  ImU32 color(ColorRole role, float alpha = 1.0F) const { return imguiColor(theme(), role, alpha); }
+  /// A SceneContext of that size with what is lit up.
+  SceneContext scene(ImVec2 size) const;
+};
+
+/// The places of the window, left to right and top to bottom.
+enum class Place : std::uint8_t { Top, Lesson, Array, Warps, Banks, Source, Counters, Gpu, Transport };
+inline constexpr std::size_t kPlaces = static_cast<std::size_t>(Place::Transport) + 1;
+
+/// One panel. Views only read the session's state and call its operations; they own no domain work.
+class View {
+ public:
+  virtual ~View() = default;
+  /// Its ImGui id and name for a test.
+  virtual std::string_view name() const = 0;
+  virtual Place place() const = 0;
+  /// Draws into the current ImGui window, whose content region has that size.
+  virtual void draw(const ViewContext& context, ImVec2 size) = 0;
+};
+
+/// Every view of the main window: the one list that registers them.
+std::vector<std::unique_ptr<View>> makeViews();
+
+}  // namespace lanescope

@@ -1,0 +1,32 @@
+#include "app/views/array_view.h"
+#include "app/views/bank_view.h"
+#include "app/views/counters_view.h"
+#include "app/views/gpu_view.h"
+#include "app/views/lesson_view.h"
+#include "app/views/source_view.h"
+#include "app/views/top_bar_view.h"
+#include "app/views/transport_view.h"
+#include "app/views/view.h"
+#include "app/views/warp_view.h"
+
+namespace lanescope {
+
+SceneContext ViewContext::scene(ImVec2 size) const {
+  return {size.x, size.y, unit, state.thread(), state.hover.cell};
+}
+
+std::vector<std::unique_ptr<View>> makeViews() {
+  std::vector<std::unique_ptr<View>> views;
+  views.push_back(std::make_unique<TopBarView>());
+  views.push_back(std::make_unique<LessonView>());
+  views.push_back(std::make_unique<ArrayView>());
+  views.push_back(std::make_unique<WarpView>());
+  views.push_back(std::make_unique<BankView>());
+  views.push_back(std::make_unique<SourceView>());
+  views.push_back(std::make_unique<CountersView>());
+  views.push_back(std::make_unique<GpuView>());
+  views.push_back(std::make_unique<TransportView>());
+  return views;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,142 @@
+#include "app/views/widgets.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
+  ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
+}
+
+void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
+  Highlight& next = context.state.nextHover;
+  if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
+  if (hit.kind == HitArea::Kind::Cell) {
+    next.cell = hit.index;
+    if (hit.thread >= 0) next.thread = hit.thread;
+  }
+  if (!hit.tooltip.empty()) {
+    ImGui::BeginTooltip();
+    ImGui::PushFont(context.fonts.of(FontRole::Body));
+    ImGui::TextUnformatted(hit.tooltip.c_str(), hit.tooltip.c_str() + hit.tooltip.size());
+    ImGui::PopFont();
+    ImGui::EndTooltip();
+  }
+  if (!clicked) return;
+  if (hit.step >= 0) {
+    context.session().seek(static_cast<std::uint32_t>(hit.step));
+  } else if (hit.kind == HitArea::Kind::Thread) {
+    const bool same = context.state.pinnedThread == static_cast<std::int64_t>(hit.index);
+    context.state.pinnedThread = same ? -1 : static_cast<std::int64_t>(hit.index);
+  }
+}
+
+}  // namespace
+
+SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id) {
+  SceneInput input;
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const ImVec2 size(std::max(scene.width, 1.0F), std::max(scene.height, 1.0F));
+  input.clicked = ImGui::InvisibleButton(id, size);
+  input.hovered = ImGui::IsItemHovered();
+  input.held = ImGui::IsItemActive();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  input.local = ImVec2(mouse.x - origin.x, mouse.y - origin.y);
+  paintScene(*ImGui::GetWindowDrawList(), scene, origin, context.theme(), context.fonts);
+  if (input.hovered) input.hit = scene.hitAt(input.local.x, input.local.y);
+  if (input.hit != nullptr) applyHit(context, *input.hit, input.clicked);
+  return input;
+}
+
+void label(const ViewContext& context, std::string_view text, ColorRole color, FontRole font) {
+  ImGui::PushFont(context.fonts.of(font));
+  ImGui::PushStyleColor(ImGuiCol_Text, context.color(color));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void heading(const ViewContext& context, std::string_view title, std::string_view detail) {
+  label(context, title, ColorRole::TextDim, FontRole::Bold);
+  if (detail.empty()) return;
+  ImGui::SameLine(0, 8 * context.unit);
+  label(context, detail, ColorRole::TextDim, FontRole::Body);
+}
+
+void wrappedText(const ViewContext& context, std::string_view text, ColorRole color, FontRole font) {
+  ImGui::PushTextWrapPos(0.0F);
+  label(context, text, color, font);
+  ImGui::PopTextWrapPos();
+}
+
+float pillWidth(const ViewContext& context, std::string_view text, FontRole font) {
+  ImGui::PushFont(context.fonts.of(font));
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  ImGui::PopFont();
+  return width + 20 * context.unit;
+}
+
+bool pill(const ViewContext& context, const char* text, bool selected, float width, float height) {
+  if (selected) {
+    ImGui::PushStyleColor(ImGuiCol_Button, context.color(ColorRole::Accent));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, context.color(ColorRole::Accent));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, context.color(ColorRole::Accent, 0.8F));
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(ColorRole::TextOnAccent));
+  }
+  const bool pressed = ImGui::Button(text, ImVec2(width, height));
+  if (selected) ImGui::PopStyleColor(4);
+  return pressed;
+}
+
+void hint(const ViewContext& context, const char* text) {
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  label(context, text);
+  ImGui::EndTooltip();
+}
+
+void drawWaiting(const ViewContext& context) {
+  const bool busy = context.session().simulating();
+  wrappedText(context, busy ? "Simulating…" : "Nothing to show yet.", ColorRole::TextDim);
+}
+
+void applyStyle(const Theme& theme, float unit) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.WindowPadding = ImVec2(0, 0);
+  style.FramePadding = ImVec2(8 * unit, 4 * unit);
+  style.ItemSpacing = ImVec2(6 * unit, 6 * unit);
+  style.ItemInnerSpacing = ImVec2(6 * unit, 4 * unit);
+  style.FrameRounding = 4 * unit;
+  style.ChildRounding = 6 * unit;
+  style.PopupRounding = 4 * unit;
+  style.GrabRounding = 4 * unit;
+  style.ScrollbarSize = 10 * unit;
+  style.ScrollbarRounding = 5 * unit;
+  style.WindowBorderSize = 0;
+  style.ChildBorderSize = 1;
+  style.FrameBorderSize = theme.id == "high-contrast" ? 1.0F : 0.0F;
+  setColor(ImGuiCol_Text, theme, ColorRole::Text);
+  setColor(ImGuiCol_TextDisabled, theme, ColorRole::TextDim);
+  setColor(ImGuiCol_WindowBg, theme, ColorRole::Background);
+  setColor(ImGuiCol_ChildBg, theme, ColorRole::Panel);
+  setColor(ImGuiCol_PopupBg, theme, ColorRole::Panel);
+  setColor(ImGuiCol_Border, theme, ColorRole::PanelBorder);
+  for (const ImGuiCol col : {ImGuiCol_FrameBg, ImGuiCol_Button}) setColor(col, theme, ColorRole::Cell);
+  for (const ImGuiCol col : {ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_FrameBgActive}) {
+    setColor(col, theme, ColorRole::CellBorder);
+  }
+  setColor(ImGuiCol_ButtonActive, theme, ColorRole::Accent, 0.7F);
+  setColor(ImGuiCol_Header, theme, ColorRole::Accent);
+  setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.35F);
+  setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.7F);
+  setColor(ImGuiCol_ScrollbarBg, theme, ColorRole::Panel, 0.0F);
+  setColor(ImGuiCol_ScrollbarGrab, theme, ColorRole::CellBorder);
+  setColor(ImGuiCol_ScrollbarGrabHovered, theme, ColorRole::TextDim);
+  setColor(ImGuiCol_ScrollbarGrabActive, theme, ColorRole::Accent);
+  setColor(ImGuiCol_Separator, theme, ColorRole::PanelBorder);
+  setColor(ImGuiCol_PlotHistogram, theme, ColorRole::Accent);
+  setColor(ImGuiCol_ModalWindowDimBg, theme, ColorRole::Background, 0.6F);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// What the pointer did on a scene that was shown.
+struct SceneInput {
+  const HitArea* hit = nullptr;  ///< under the pointer, part of the scene; or nullptr
+  bool hovered = false;
+  bool held = false;     ///< pressed on the scene and not let go
+  bool clicked = false;
+  ImVec2 local{0, 0};    ///< the pointer, in the scene's coordinates
+};
+
+/// Paints a scene at the cursor, with tooltips. What is hovered lights up everywhere; a click on a
+/// thread pins it, a click on a hit with a step goes there.
+SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id);
+
+/// Text of one line in a role's font and a theme colour, at the cursor.
+void label(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
+           FontRole font = FontRole::Body);
+/// A panel's heading: capitals in small bold, with dim text after it.
+void heading(const ViewContext& context, std::string_view title, std::string_view detail = {});
+/// Text wrapped at the content region's right edge.
+void wrappedText(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
+                 FontRole font = FontRole::Body);
+/// A button as high as `height`; lit where `selected`. Its label must fit its width.
+bool pill(const ViewContext& context, const char* text, bool selected, float width, float height);
+/// Width a pill needs for its text.
+float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
+/// A tooltip in the body font for the item before, while it is hovered.
+void hint(const ViewContext& context, const char* text);
+/// Said in a picture's place before there is a trace.
+void drawWaiting(const ViewContext& context);
+
+/// An ImGui window's style colours from the theme, sizes from the unit.
+void applyStyle(const Theme& theme, float unit);
+
+}  // namespace lanescope
