@@ -44,7 +44,7 @@ constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::Pass0, 0x56B4E9, 0x0072B2, 0x6FD0FF},
     {ColorRole::Pass1, 0xE69F00, 0xB35900, 0xFFB000},
     {ColorRole::Pass2, 0xD98BB5, 0x9B4275, 0xFF9ED2},
-    {ColorRole::Pass3, 0xF0E442, 0x665F00, 0xFFF06A},
+    {ColorRole::Pass3, 0xF0E442, 0x3F4650, 0xFFF06A},
     {ColorRole::Good, 0x2FC898, 0x007A5A, 0x34F0B5},
     {ColorRole::Warning, 0xE69F00, 0xA85200, 0xFFB000},
     {ColorRole::Bad, 0xFF7B54, 0xB8261C, 0xFF8A66},

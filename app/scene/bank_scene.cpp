@@ -31,6 +31,7 @@ class BankPainter {
   float passAlpha(std::uint32_t pass) const;
   bool shownOneByOne() const { return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes; }
   const Step* busiestAccess() const;
+  const Step* lastShuffle() const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
@@ -39,7 +40,7 @@ class BankPainter {
   void paintLanes();
   void paintPassText(float left, float top);
   void paintSectors(const Step& step);
-  void paintShuffle(const Step& step);
+  void paintShuffle(const Step& step, float alpha);
   void paintSentence(std::string_view sentence);
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
 
@@ -134,6 +135,16 @@ const Step* BankPainter::busiestAccess() const {
     if (isShared(step.kind) && (found == nullptr || step.wavefronts >= found->wavefronts)) found = &step;
   }
   return found;
+}
+
+// The latest shuffle of this phase, so far.
+const Step* BankPainter::lastShuffle() const {
+  if (trace_.phases.empty()) return nullptr;
+  const std::uint32_t first = trace_.phases[moment_.phase()].firstStep;
+  for (std::uint32_t index = moment_.cursor.steps; index > first; --index) {
+    if (trace_.steps[index - 1].kind == StepKind::Shuffle) return &trace_.steps[index - 1];
+  }
+  return nullptr;
 }
 
 // While passes are shown one by one: the pass under way in full, the others faint.
@@ -329,7 +340,7 @@ void BankPainter::paintSectors(const Step& step) {
 }
 
 // A shuffle: the lanes' registers before and after, with a curve from the lane read to the reader.
-void BankPainter::paintShuffle(const Step& step) {
+void BankPainter::paintShuffle(const Step& step, float alpha) {
   const float room = out_.width() - out_.margin() - gridLeft_;
   const float pitch = std::min(room / static_cast<float>(machine_.warpSize), out_.u(90));
   const float upper = lanesTop_ + out_.u(4);
@@ -348,14 +359,14 @@ void BankPainter::paintShuffle(const Step& step) {
     if (moved) {
       const Rect from = box(static_cast<unsigned>(source), upper);
       out_.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower, hovered ? ColorRole::Accent : ColorRole::Pass0,
-                 out_.u(hovered ? 2.6F : 1.5F), 0.85F);
+                 out_.u(hovered ? 2.6F : 1.5F), 0.85F * alpha);
     }
     for (const float top : {upper, lower}) {
       const bool lit = active && (top == upper || moved);
       const Rect rect = box(lane, top);
-      out_.fill(rect, lit ? ColorRole::Pass0 : ColorRole::Cell, out_.u(3), 1);
+      out_.fill(rect, lit ? ColorRole::Pass0 : ColorRole::Cell, out_.u(3), lit ? alpha : 1.0F);
       if (hovered) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
-      const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 1, 1};
+      const TextStyle style{FontRole::Small, lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text, Align::Center, 1, 1};
       if (!out_.textInside(rect, fmt::format("t{}", thread), style, 0.75F)) out_.textInside(rect, fmt::format("{}", thread), style, 0.5F);
       out_.hit(rect, HitArea::Kind::Thread, thread,
                moved ? fmt::format("thread {} gets the value of thread {}", thread,
@@ -374,8 +385,9 @@ Scene BankPainter::paint() {
   const Step* step = moment_.step();
   const bool access = step != nullptr && isShared(step->kind);
   const bool global = step != nullptr && isGlobal(step->kind);
-  const bool shuffle = step != nullptr && step->kind == StepKind::Shuffle;
-  const Step* shown = access ? step : global || shuffle ? nullptr : busiestAccess();
+  const bool shuffles = step != nullptr && step->kind == StepKind::Shuffle;
+  const Step* shown = access ? step : global || shuffles ? nullptr : busiestAccess();
+  const Step* shuffle = access || global || shown != nullptr ? nullptr : lastShuffle();
   if (shown != nullptr) request_ = bankRequest(trace_, *shown);
   earlier_ = !access;
   layOut();
@@ -397,7 +409,7 @@ Scene BankPainter::paint() {
     paintSentence(describeStep(trace_, *step) + ".");
   }
   if (global) paintSectors(*step);
-  if (shuffle) paintShuffle(*step);
+  if (shuffle != nullptr) paintShuffle(*shuffle, shuffles ? 1.0F : 0.42F);
   return out_.take();
 }
 

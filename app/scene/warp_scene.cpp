@@ -81,8 +81,10 @@ std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) cons
   }
   if (most == LaneState::MaskedOff) {
     const std::int32_t last = moment_.state.lastStep[warp];
-    const std::uint32_t line = last < 0 ? 0 : trace_.steps[static_cast<std::size_t>(last)].maskedBy;
-    return line == 0 ? "masked off" : fmt::format("masked off by line {}", line);
+    if (last < 0) return "masked off";
+    const Step& step = trace_.steps[static_cast<std::size_t>(last)];
+    if (step.kind == StepKind::Branch && count.of(LaneState::Active) == 0) return fmt::format("line {} is false for all", step.line);
+    return step.maskedBy == 0 ? "masked off" : fmt::format("masked off by line {}", step.maskedBy);
   }
   if (most == LaneState::AtBarrier) return "waits at the barrier";
   if (most == LaneState::NotThere) {
@@ -104,9 +106,9 @@ void WarpPainter::layOut() {
     const bool roomy = columns == 1 && pitch >= out_.u(19);
     const bool labels = pitch >= out_.u(12);
     const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
-    const float side = roomy ? out_.u(158) : labels && width > out_.u(150) ? out_.u(40) : out_.u(4);
+    const float side = roomy ? out_.u(158) : labels && width > out_.u(300) ? out_.u(40) : out_.u(4);
     const float lane = std::min({(width - label - side) / lanes, pitch * 3.2F, out_.u(72)});
-    const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(2) : 0);
+    const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(6) : 0);
     if (lane <= 0 || quality <= best) continue;
     best = quality;
     rows_ = rows;

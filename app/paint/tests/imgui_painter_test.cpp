@@ -1,0 +1,93 @@
+#include "app/paint/imgui_painter.h"
+
+#include <gtest/gtest.h>
+
+namespace lanescope {
+namespace {
+
+/// An ImGui frame without a window.
+class ImguiPainter : public testing::Test {
+ protected:
+  void SetUp() override {
+    context_ = ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {400, 300};
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    ImGui::NewFrame();
+  }
+  void TearDown() override {
+    ImGui::EndFrame();
+    ImGui::DestroyContext(context_);
+  }
+  ImGuiContext* context_ = nullptr;
+};
+
+DrawItem itemOf(DrawItem::Kind kind) {
+  DrawItem item;
+  item.kind = kind;
+  item.x = 10;
+  item.y = 10;
+  item.w = 30;
+  item.h = 20;
+  item.size = 13;
+  item.text = "t0";
+  return item;
+}
+
+TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
+  for (const auto kind : {DrawItem::Kind::FillRect, DrawItem::Kind::StrokeRect, DrawItem::Kind::Line, DrawItem::Kind::Curve,
+                          DrawItem::Kind::Text, DrawItem::Kind::Triangle}) {
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    const int before = list->VtxBuffer.Size;
+    Scene scene;
+    scene.width = 100;
+    scene.height = 60;
+    scene.items.push_back(itemOf(kind));
+    paintScene(*list, scene, {200, 100}, themes()[0], {}, 2);
+    ASSERT_GT(list->VtxBuffer.Size, before) << static_cast<int>(kind);
+    for (int index = before; index < list->VtxBuffer.Size; ++index) {
+      const ImVec2 place = list->VtxBuffer[index].pos;
+      EXPECT_GE(place.x, 217) << static_cast<int>(kind);
+      EXPECT_LE(place.x, 283) << static_cast<int>(kind);
+      EXPECT_GE(place.y, 104) << static_cast<int>(kind);
+      EXPECT_LE(place.y, 163) << static_cast<int>(kind);
+    }
+  }
+}
+
+TEST_F(ImguiPainter, ClipsToTheScene) {
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  Scene scene;
+  scene.width = 100;
+  scene.height = 60;
+  scene.items.push_back(itemOf(DrawItem::Kind::FillRect));
+  paintScene(*list, scene, {50, 40}, themes()[0], {});
+  bool found = false;
+  for (const ImDrawCmd& command : list->CmdBuffer) {
+    found = found || (command.ClipRect.x == 50 && command.ClipRect.y == 40 && command.ClipRect.z == 150 && command.ClipRect.w == 100);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST_F(ImguiPainter, ColoursFollowTheTheme) {
+  const Theme& theme = themes()[0];
+  const Rgba accent = theme.color(ColorRole::Accent);
+  EXPECT_EQ(imguiColor(theme, ColorRole::Accent), IM_COL32(accent.r, accent.g, accent.b, 255));
+  EXPECT_NEAR(imguiColorVec(theme, ColorRole::Accent, 0.5F).w, 0.5F, 1e-6F);
+}
+
+TEST_F(ImguiPainter, MeasuresWithTheFont) {
+  const ImguiMeasure measure{FontTable{}};
+  const float one = measure.width(FontRole::Body, 13, "a");
+  EXPECT_GT(one, 0);
+  EXPECT_NEAR(measure.width(FontRole::Body, 13, "aaaa"), 4 * one, 0.1F);
+  EXPECT_NEAR(measure.width(FontRole::Body, 26, "a"), 2 * one, 0.1F);
+  EXPECT_EQ(measure.width(FontRole::Body, 13, ""), 0);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <bit>
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/array_ladder.h"
+#include "app/scene/array_scene.h"
+#include "app/scene/bank_layout.h"
+#include "app/scene/bank_scene.h"
+#include "app/scene/tests/scene_checks.h"
+#include "app/scene/timeline_scene.h"
+#include "app/scene/warp_scene.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = DrawItem::Kind;
+
+// Index of the first shared access past `from` that takes that many passes; steps.size() where none.
+std::uint32_t findAccess(const Trace& trace, std::uint32_t from, std::uint32_t passes) {
+  for (std::uint32_t index = from; index < trace.steps.size(); ++index) {
+    if (isShared(trace.steps[index].kind) && trace.steps[index].wavefronts == passes) return index;
+  }
+  return static_cast<std::uint32_t>(trace.steps.size());
+}
+
+std::uint32_t phaseNamed(const Trace& trace, std::string_view label) {
+  for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase) {
+    if (trace.phases[phase].label == label) return phase;
+  }
+  ADD_FAILURE() << "no phase " << label;
+  return 0;
+}
+
+TEST(Ladder, HasARowAPhaseAndTheWordsOfEach) {
+  const auto trace = traceOf("baseline", 8, "tiny");
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  ASSERT_EQ(ladder.rows.size(), 5U);  // load, sizes 1, 2 and 4, out
+  EXPECT_EQ(ladder.columns, 8U);
+  const auto text = [&](std::size_t row, std::size_t column) {
+    return trace->provenance.text(ladder.rows[row].cells[column].from);
+  };
+  EXPECT_EQ(text(0, 3), "a3");
+  EXPECT_EQ(text(1, 2), "a2+a3");
+  EXPECT_EQ(text(2, 4), "a4+a5+a6+a7");
+  EXPECT_EQ(text(3, 0), "a0+a1+a2+a3+a4+a5+a6+a7");
+  EXPECT_EQ(ladder.rows[4].kind, LadderRow::Kind::Output);
+  EXPECT_EQ(text(4, 0), "a0+a1+a2+a3+a4+a5+a6+a7");
+}
+
+TEST(Ladder, ArrowsLightUpWithTheirStores) {
+  const auto trace = traceOf("baseline", 8, "tiny");
+  const Phase& phase = trace->phases[phaseNamed(*trace, "step size 1")];
+  Replay replay(trace);
+  const auto lit = [&](std::uint32_t steps) {
+    replay.seek(steps);
+    const Ladder ladder = buildLadder(momentOf(replay), 64);
+    return std::ranges::count_if(ladder.arrows, [&](const LadderArrow& arrow) {
+      return ladder.rows[arrow.toRow].label == "step size 1" && arrow.done;
+    });
+  };
+  EXPECT_EQ(lit(phase.firstStep), 0);
+  EXPECT_EQ(lit(phase.endStep), 4);
+  std::int64_t before = 0;
+  for (std::uint32_t steps = phase.firstStep; steps <= phase.endStep; ++steps) {
+    const std::int64_t now = lit(steps);
+    EXPECT_GE(now, before);
+    EXPECT_LE(now, before + 1);  // one thread of each warp adds
+    before = now;
+  }
+}
+
+TEST(Ladder, ShowsInputWordsOnlyWhereTheLoadAdds) {
+  const auto copy = traceOf("baseline", 8, "tiny");
+  const auto add = traceOf("add-during-load", 8, "tiny");
+  Replay first(copy);
+  Replay second(add);
+  EXPECT_EQ(buildLadder(momentOf(first), 64).rows[0].kind, LadderRow::Kind::Shared);
+  second.seek(add->phases[0].endStep);
+  const Ladder ladder = buildLadder(momentOf(second), 64);
+  EXPECT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
+  EXPECT_EQ(std::ranges::count(ladder.arrows, 1U, &LadderArrow::toRow), 8);
+  EXPECT_TRUE(std::ranges::all_of(ladder.arrows, [](const LadderArrow& a) { return a.toRow != 1 || a.fromColumn % 4 == a.toColumn; }));
+}
+
+TEST(Ladder, ShufflesAreRowsOfRegisters) {
+  const auto trace = traceOf("shuffle", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  ASSERT_TRUE(ladder.registers);
+  const auto row = std::ranges::find(ladder.rows, "step size 16", &LadderRow::label);
+  ASSERT_NE(row, ladder.rows.end());
+  EXPECT_EQ(trace->provenance.terms(row->cells[0].from), 4U);
+  EXPECT_FALSE(row->cells[15].idle);
+  EXPECT_TRUE(row->cells[16].idle);  // no later step uses what lanes 16 to 31 have
+  const auto number = static_cast<std::uint32_t>(row - ladder.rows.begin());
+  for (const LadderArrow& arrow : ladder.arrows) {
+    if (arrow.toRow != number) continue;
+    EXPECT_EQ(arrow.fromColumn, arrow.toColumn + 16);
+  }
+}
+
+TEST(ArrayScene, WritesWhereValuesCameFrom) {
+  const auto trace = traceOf("no-bank-conflict", 8, "tiny");
+  Replay replay(trace);
+  replay.seek(trace->phases[phaseNamed(*trace, "step size 2")].endStep);
+  const ApproximateMeasure measure;
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  const std::string texts = textsOf(scene);
+  EXPECT_NE(texts.find("\na0+a4\n"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("a0+a4+a2+a6"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("\nsize 2\n"), std::string::npos) << texts;
+  EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Result), 2U);
+  EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Operand, 0.9F), 2U);
+}
+
+TEST(ArrayScene, TellsAWordUnderThePointer) {
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[phaseNamed(*trace, "step size 2")].endStep);
+  const ApproximateMeasure measure;
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& h) {
+    return h.kind == HitArea::Kind::Cell && h.index == 4 && h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
+  });
+  ASSERT_NE(hit, scene.hits.end());
+  EXPECT_EQ(hit->thread, 4);
+  EXPECT_NE(hit->tooltip.find("s[4] = "), std::string::npos);
+  EXPECT_NE(hit->tooltip.find("written by thread 4"), std::string::npos);
+}
+
+TEST(ArrayScene, LightsUpTheHoveredThread) {
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[1].endStep);
+  const ApproximateMeasure measure;
+  SceneContext context = contextOf(1600, 1000, 0.33F);
+  const auto accents = [&] { return countItems(arrayScene(momentOf(replay), context, measure), Kind::StrokeRect, ColorRole::Accent); };
+  EXPECT_EQ(accents(), 0U);
+  context.hoverThread = 2;
+  EXPECT_GT(accents(), 0U);
+}
+
+TEST(WarpScene, CountsLanesAsTheReplayDoes) {
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  for (std::uint32_t steps = 0; steps <= trace->steps.size(); steps += 3) {
+    replay.seek(steps);
+    const Moment moment = momentOf(replay);
+    std::size_t active = 0;
+    for (std::uint32_t warp = 0; warp < trace->warps; ++warp) {
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        active += laneState(*trace, moment.state, warp, lane) == LaneState::Active ? 1U : 0U;
+      }
+    }
+    const Scene scene = warpScene(moment, contextOf(1600, 1000, 0.14F), measure);
+    EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::LaneActive), active + 1) << steps;  // and the legend's
+    EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64);
+  }
+}
+
+TEST(WarpScene, SaysWhyLanesAreMaskedOff) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const std::uint32_t index = findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
+  Replay replay(trace);
+  replay.seek(index + 1);
+  const ApproximateMeasure measure;
+  const std::string texts = textsOf(warpScene(momentOf(replay), contextOf(1600, 1000, 0.14F), measure));
+  EXPECT_NE(texts.find("8 of 32 active, 25%"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("masked off by line"), std::string::npos) << texts;
+}
+
+TEST(BankScene, NamesAConflict) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const std::uint32_t index = findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
+  ASSERT_LT(index, trace->steps.size());
+  EXPECT_TRUE(describeStep(*trace, trace->steps[index]).ends_with("by warp 0: 8 words asked of 4 banks, 2 passes, ideal 1"))
+      << describeStep(*trace, trace->steps[index]);
+  Replay replay(trace);
+  replay.seek(index + 1);
+  const ApproximateMeasure measure;
+  const std::string whole = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
+  EXPECT_NE(whole.find("2\u00d7"), std::string::npos) << whole;
+  EXPECT_NE(whole.find("2 passes"), std::string::npos) << whole;
+  replay.seek(Cursor{index + 1, 1});
+  const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  EXPECT_NE(textsOf(scene).find("pass 1 of 2"), std::string::npos);
+  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Pass0, 0.8F), 4U);
+  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Pass1, 0.8F), 0U);
+}
+
+TEST(BankScene, PutsEveryLaneOnItsBank) {
+  const auto trace = traceOf("no-divergence", 8, "tiny");
+  for (const Step& step : trace->steps) {
+    const BankRequest request = bankRequest(*trace, step);
+    if (!isShared(step.kind)) {
+      EXPECT_TRUE(request.lanes.empty());
+      continue;
+    }
+    EXPECT_EQ(request.lanes.size(), static_cast<std::size_t>(std::popcount(step.active)));
+    std::uint32_t last = 0;
+    for (const LaneDemand& demand : request.lanes) {
+      EXPECT_EQ(demand.word, demand.cell);
+      EXPECT_EQ(demand.bank, demand.cell % 2);
+      last = std::max(last, demand.pass);
+    }
+    EXPECT_EQ(last + 1, step.wavefronts);
+    EXPECT_EQ(*std::ranges::max_element(request.degree), step.wavefronts);
+  }
+}
+
+TEST(BankScene, SaysWhatAnotherStepIs) {
+  const auto trace = traceOf("add-during-load", 64, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
+    const Step& step = trace->steps[index];
+    if (isShared(step.kind)) continue;
+    replay.seek(index + 1);
+    const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
+    EXPECT_NE(texts.find(describeStep(*trace, step)), std::string::npos) << texts;
+    EXPECT_EQ(texts.find("sector ") != std::string::npos, isGlobal(step.kind)) << texts;
+    EXPECT_EQ(touchedSectors(*trace, step).size(), step.sectors);
+  }
+}
+
+TEST(Timeline, FindsTheStepUnderAPoint) {
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  const SceneContext context = contextOf(1600, 1000, 0.05F);
+  const auto steps = static_cast<std::uint32_t>(trace->steps.size());
+  float last = -1;
+  for (std::uint32_t step = 0; step <= steps; ++step) {
+    const float x = timelineXOf(*trace, context, step);
+    EXPECT_GT(x, last);
+    last = x;
+    EXPECT_EQ(timelineStepAt(*trace, context, x), step);
+  }
+  EXPECT_EQ(timelineStepAt(*trace, context, -100), 0U);
+  EXPECT_EQ(timelineStepAt(*trace, context, 1e6F), steps);
+}
+
+TEST(Timeline, MarksConflictsAndPhases) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  const Scene scene = timelineScene(momentOf(replay), contextOf(1600, 1000, 0.05F), measure);
+  EXPECT_GT(countItems(scene, Kind::FillRect, ColorRole::Conflict), 0U);
+  ASSERT_EQ(scene.hits.size(), trace->phases.size());
+  EXPECT_EQ(scene.hits[1].step, trace->phases[1].endStep);
+}
+
+TEST(Pictures, AreBuiltFast) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size() / 2));
+  const ApproximateMeasure measure;
+  double best = 1e9;
+  for (int run = 0; run < 30; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    const Moment moment = momentOf(replay);
+    const std::size_t items = arrayScene(moment, contextOf(1600, 1000, 0.33F), measure).items.size() +
+                              warpScene(moment, contextOf(1600, 1000, 0.14F), measure).items.size() +
+                              bankScene(moment, contextOf(1600, 1000, 0.33F), measure).items.size() +
+                              timelineScene(moment, contextOf(1600, 1000, 0.05F), measure).items.size();
+    EXPECT_GT(items, 200U);
+    best = std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  RecordProperty("milliseconds", std::to_string(best));
+  EXPECT_LT(best, 8.0);  // well under 1 ms where optimised; room for sanitizers
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,92 @@
+#include "app/scene/scene_builder.h"
+
+#include <gtest/gtest.h>
+
+namespace lanescope {
+namespace {
+
+SceneContext context() {
+  SceneContext context;
+  context.width = 200;
+  context.height = 100;
+  return context;
+}
+
+TEST(SceneBuilder, CutsTextToItsRoom) {
+  const ApproximateMeasure measure;
+  SceneBuilder out(context(), measure);
+  const float drawn = out.textWithin(0, 10, 60, "masked off by line 25", {});
+  const Scene scene = out.take();
+  ASSERT_EQ(scene.items.size(), 1U);
+  EXPECT_LE(drawn, 60);
+  EXPECT_TRUE(scene.items[0].text.ends_with("\u2026"));
+  EXPECT_TRUE(scene.items[0].text.starts_with("mask"));
+}
+
+TEST(SceneBuilder, CutsBetweenLettersOfSeveralBytes) {
+  const ApproximateMeasure measure;
+  for (float room = 10; room < 120; room += 3) {
+    SceneBuilder out(context(), measure);
+    out.textWithin(0, 10, room, "\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7", {});
+    const Scene scene = out.take();
+    if (scene.items.empty()) continue;
+    std::string text = scene.items[0].text;
+    if (text.ends_with("\u2026")) text.resize(text.size() - 3);
+    EXPECT_EQ(text.size() % 2, 0U) << room;
+  }
+}
+
+TEST(SceneBuilder, TextInsideShrinksOrRefuses) {
+  const ApproximateMeasure measure;
+  SceneBuilder out(context(), measure);
+  EXPECT_TRUE(out.textInside({0, 0, 60, 20}, "a0+a4", {}));
+  EXPECT_FALSE(out.textInside({0, 0, 20, 20}, "a0+a4+a2+a6", {}));
+  EXPECT_FALSE(out.textInside({0, 0, 60, 6}, "a0", {}));
+  EXPECT_EQ(out.take().items.size(), 1U);
+}
+
+TEST(SceneBuilder, HatchStaysInItsRect) {
+  const ApproximateMeasure measure;
+  SceneBuilder out(context(), measure);
+  out.hatch({10, 20, 30, 12}, ColorRole::LaneMasked, 4, 1);
+  for (const DrawItem& item : out.take().items) {
+    EXPECT_GE(item.x, 9.99F);
+    EXPECT_LE(item.x + item.w, 40.01F);
+    EXPECT_GE(item.y + item.h, 19.99F);
+    EXPECT_LE(item.y, 32.01F);
+  }
+}
+
+TEST(SceneBuilder, WordsAndNumbers) {
+  EXPECT_EQ(counted(1, "word"), "1 word");
+  EXPECT_EQ(counted(0, "bank"), "0 banks");
+  EXPECT_EQ(counted(2, "pass"), "2 passes");
+  EXPECT_EQ(counted(3, "divergent branch"), "3 divergent branches");
+  EXPECT_EQ(oneLine("  a\n  +=  b ", 20), "a += b");
+  EXPECT_EQ(oneLine("abcdef", 3), "abc\u2026");
+}
+
+TEST(Scene, HitAtGivesTheTopmost) {
+  Scene scene;
+  scene.hits.push_back({.x = 0, .y = 0, .w = 10, .h = 10, .index = 1, .tooltip = {}});
+  scene.hits.push_back({.x = 5, .y = 5, .w = 10, .h = 10, .index = 2, .tooltip = {}});
+  ASSERT_NE(scene.hitAt(7, 7), nullptr);
+  EXPECT_EQ(scene.hitAt(7, 7)->index, 2U);
+  EXPECT_EQ(scene.hitAt(2, 2)->index, 1U);
+  EXPECT_EQ(scene.hitAt(20, 2), nullptr);
+}
+
+TEST(Scene, AppendMovesItemsAndHits) {
+  Scene part;
+  part.items.push_back({.x = 1, .y = 2, .text = {}});
+  part.hits.push_back({.x = 3, .y = 4, .w = 1, .h = 1, .tooltip = {}});
+  Scene page;
+  page.append(part, 10, 20);
+  EXPECT_EQ(page.items[0].x, 11);
+  EXPECT_EQ(page.items[0].y, 22);
+  EXPECT_EQ(page.hits[0].x, 13);
+  EXPECT_EQ(page.hits[0].y, 24);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,95 @@
+#include "app/scene/tests/scene_checks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/session/strategy_launch.h"
+
+namespace lanescope {
+namespace {
+
+struct TextBox {
+  float left = 0, top = 0, right = 0, bottom = 0;
+  const std::string* text = nullptr;
+};
+
+TextBox boxOf(const DrawItem& item, const TextMeasure& measure) {
+  const float width = measure.width(item.font, item.size, item.text);
+  const float shift = item.align == Align::Left ? 0.0F : item.align == Align::Center ? width / 2 : width;
+  // Letters without the line's leading: from the top of capitals to the foot of descenders.
+  const float half = item.size * 0.42F;
+  return {item.x - shift, item.y - half, item.x - shift + width, item.y + half, &item.text};
+}
+
+}  // namespace
+
+std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure) {
+  std::vector<std::string> problems;
+  std::vector<TextBox> boxes;
+  for (const DrawItem& item : scene.items) {
+    if (item.kind != DrawItem::Kind::Text) continue;
+    const TextBox box = boxOf(item, measure);
+    if (box.left < -0.5F || box.top < -0.5F || box.right > scene.width + 0.5F || box.bottom > scene.height + 0.5F) {
+      problems.push_back(fmt::format("'{}' leaves the scene: {:.1f} {:.1f} to {:.1f} {:.1f} of {} x {}", item.text, box.left,
+                                     box.top, box.right, box.bottom, scene.width, scene.height));
+    }
+    boxes.push_back(box);
+  }
+  std::ranges::sort(boxes, {}, &TextBox::top);
+  for (std::size_t first = 0; first < boxes.size(); ++first) {
+    for (std::size_t second = first + 1; second < boxes.size() && boxes[second].top < boxes[first].bottom - 0.5F; ++second) {
+      const TextBox& a = boxes[first];
+      const TextBox& b = boxes[second];
+      if (a.left < b.right - 0.5F && b.left < a.right - 0.5F) {
+        problems.push_back(fmt::format("'{}' lies on '{}' at {:.1f} {:.1f}", *a.text, *b.text, b.left, b.top));
+      }
+    }
+  }
+  return problems;
+}
+
+std::string textsOf(const Scene& scene) {
+  std::string texts;
+  for (const DrawItem& item : scene.items) {
+    if (item.kind == DrawItem::Kind::Text) texts += item.text + "\n";
+  }
+  return texts;
+}
+
+std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color, float leastAlpha) {
+  return static_cast<std::size_t>(std::ranges::count_if(scene.items, [&](const DrawItem& item) {
+    return item.kind == kind && item.color == color && item.alpha >= leastAlpha;
+  }));
+}
+
+std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
+  const Strategy* found = findStrategy(strategy);
+  const MachineModel* model = findMachine(machine);
+  if (found == nullptr || model == nullptr) {
+    ADD_FAILURE() << "no strategy " << strategy << " or no machine " << machine;
+    return nullptr;
+  }
+  const Result<Launch> launch = launchOf(*found, n, 1, *model);
+  if (!launch) {
+    ADD_FAILURE() << launch.error().sentence();
+    return nullptr;
+  }
+  Result<Trace> trace = recordTrace(*launch);
+  if (!trace) {
+    ADD_FAILURE() << trace.error().sentence();
+    return nullptr;
+  }
+  return std::make_shared<const Trace>(std::move(*trace));
+}
+
+SceneContext contextOf(float windowWidth, float windowHeight, float share) {
+  SceneContext context;
+  context.width = windowWidth * 0.52F;
+  context.height = windowHeight * share;
+  context.unit = std::min(windowWidth / 1600, windowHeight / 1000);
+  return context;
+}
+
+}  // namespace lanescope

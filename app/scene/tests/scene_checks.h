@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/scene/moment.h"
+#include "app/scene/text_measure.h"
+
+namespace lanescope {
+
+/// Texts that leave the scene's bounds or lie on one another, one sentence each; empty when all fit.
+std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure);
+
+/// Every text of a scene, in order, one a line.
+std::string textsOf(const Scene& scene);
+
+/// Items of a kind in a colour, at least as opaque as that.
+std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color, float leastAlpha = 0);
+
+/// A strategy's run of `n` elements in one block, or nullptr with a test failure.
+std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n, std::string_view machine);
+
+/// A context as the middle column of a window has it, `share` of its height high.
+SceneContext contextOf(float windowWidth, float windowHeight, float share);
+
+}  // namespace lanescope
