@@ -1,6 +1,7 @@
 #include "app/paint/imgui_painter.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanescope {
 namespace {
@@ -46,8 +47,8 @@ class ScenePainter {
   }
 
   void paintText(const DrawItem& item, ImVec2 anchor, ImU32 color) {
-    ImFont* font = fonts_.of(item.font);
-    const float size = (item.size > 0 ? item.size : fontSize(item.font)) * scale_;
+    float size = (item.size > 0 ? item.size : fontSize(item.font)) * scale_;
+    ImFont* font = fonts_.sharpest(item.font, size);
     const char* begin = item.text.data();
     const char* end = begin + item.text.size();
     const float width = font->CalcTextSizeA(size, 1e9F, 0.0F, begin, end).x;
@@ -67,6 +68,18 @@ class ScenePainter {
 ImFont* FontTable::of(FontRole role) const {
   ImFont* font = fonts[static_cast<std::size_t>(role)];
   return font != nullptr ? font : ImGui::GetFont();
+}
+
+ImFont* FontTable::sharpest(FontRole role, float& size) const {
+  constexpr float kClose = 0.07F;
+  const float density = ImGui::GetIO().FontGlobalScale;
+  const auto distance = [&](const ImFont* font) { return std::abs(font->FontSize * density - size); };
+  ImFont* best = of(role);
+  for (const Extra& extra : extras) {
+    if (extra.role == role && distance(extra.font) < distance(best)) best = extra.font;
+  }
+  if (distance(best) <= kClose * size) size = best->FontSize * density;
+  return best;
 }
 
 ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha) {
@@ -89,7 +102,8 @@ void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const T
 }
 
 float ImguiMeasure::width(FontRole font, float size, std::string_view text) const {
-  return fonts_.of(font)->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size()).x;
+  ImFont* face = fonts_.sharpest(font, size);
+  return face->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size()).x;
 }
 
 const ImWchar* sceneGlyphRanges() {

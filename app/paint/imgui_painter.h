@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include <imgui.h>
 
@@ -12,9 +13,18 @@ namespace lanescope {
 
 /// The screen's font for each role. A missing one (nullptr) means ImGui's current font.
 struct FontTable {
+  /// A face of a role rasterised at another size than the role's own.
+  struct Extra {
+    FontRole role = FontRole::Body;
+    ImFont* font = nullptr;
+  };
   std::array<ImFont*, 4> fonts{};  ///< by FontRole
+  std::vector<Extra> extras;
 
   ImFont* of(FontRole role) const;
+  /// The role's face rasterised nearest to `size` logical pixels. Where that is close, `size` becomes
+  /// its very size: letters are then drawn pixel by pixel and not scaled.
+  ImFont* sharpest(FontRole role, float& size) const;
 };
 
 /// A theme colour for ImGui, its alpha scaled.

@@ -265,7 +265,7 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded)
   const Rect to = cellRect(arrow.toRow, arrow.toColumn);
   const bool hovered = context_.hoverThread == static_cast<std::int64_t>(arrow.thread);
   const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
-  float alpha = lit ? 0.95F : 0.28F;
+  float alpha = lit ? 0.95F : crowded ? 0.16F : 0.3F;
   if (arrow.idle) alpha *= 0.3F;
   if (hovered) alpha = 1;
   const float head = lit && !arrow.idle ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
@@ -310,7 +310,7 @@ void LadderPainter::paintAxis() {
     out_.text(x, y, fmt::format("{}", column), style);
   }
   const TextStyle label{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, ladder_.registers ? "thread" : "word", label);
+  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, ladder_.registers ? "thread" : "index", label);
 }
 
 Scene LadderPainter::paint() {

@@ -8,6 +8,7 @@
 
 #include "app/scene/bank_layout.h"
 #include "app/scene/scene_builder.h"
+#include "app/scene/step_pictures.h"
 
 namespace lanescope {
 namespace {
@@ -35,12 +36,11 @@ class BankPainter {
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
+  void paintWordText(std::uint32_t word, const Rect& rect, bool lit);
   void paintAxis();
   void paintDegrees();
   void paintLanes();
   void paintPassText(float left, float top);
-  void paintSectors(const Step& step);
-  void paintShuffle(const Step& step, float alpha);
   void paintSentence(std::string_view sentence);
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
 
@@ -101,7 +101,7 @@ void BankPainter::layOut() {
   lanesTop_ = out_.u(earlier_ ? 64 : 40);
   gridLeft_ = out_.margin() + out_.u(46);
   gridBottom_ = out_.height() - out_.u(26);
-  bankWidth_ = std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(110));
+  bankWidth_ = std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(170));
   chooseRows();
   const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
   rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
@@ -155,6 +155,21 @@ float BankPainter::passAlpha(std::uint32_t pass) const {
   return pass + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
 }
 
+// The word's number; in wide cells also where its value comes from.
+void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
+  if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
+  const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1};
+  const std::int32_t cell = cellOfWord_[word];
+  if (rect.w >= out_.u(80) && cell >= 0) {
+    const Word& value = moment_.state.cells[static_cast<std::size_t>(cell)];
+    for (const std::size_t terms : {8U, 4U, 2U}) {
+      if (value.from == kNoProvenance) break;
+      if (out_.textInside(rect, fmt::format("{}:  {}", word, trace_.provenance.text(value.from, terms)), style, 0.85F)) return;
+    }
+  }
+  out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
+}
+
 void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   const std::int32_t cell = cellOfWord_[word];
   const LaneDemand* demand = demandOfWord_[word];
@@ -164,11 +179,7 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
   if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
   if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
-  if (rect.h >= out_.u(10) && rect.w >= out_.u(10)) {
-    const bool lit = demand != nullptr && alpha > 0.9F;
-    out_.textInside(rect, fmt::format("{}", word),
-                    {FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1}, 0.6F);
-  }
+  paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
   if (cell < 0) return;
   if (context_.hoverCell == cell) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
   std::string tip = fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
@@ -304,83 +315,6 @@ void BankPainter::paintSentence(std::string_view sentence) {
                   {FontRole::Body, ColorRole::Text, Align::Left, 1, 1});
 }
 
-// A global access: the sectors it touches as boxes, each with its words, the words asked for filled.
-void BankPainter::paintSectors(const Step& step) {
-  const std::vector<std::uint32_t> sectors = touchedSectors(trace_, step);
-  if (sectors.empty()) return;
-  const float top = lanesTop_ + out_.u(4);
-  const float room = out_.width() - 2 * out_.margin();
-  const unsigned perSector = std::max(machine_.sectorBytes / 4, 1U);
-  const float width = std::min(room / static_cast<float>(sectors.size()), out_.u(190));
-  const float wordWidth = (width * 0.94F) / static_cast<float>(perSector);
-  const float height = out_.u(24);
-  if (top + height + out_.u(22) > gridTop_) return;
-  for (std::size_t index = 0; index < sectors.size(); ++index) {
-    const Rect box{out_.margin() + width * static_cast<float>(index), top, width * 0.96F, height};
-    out_.fill(box, ColorRole::Cell, out_.u(3));
-    for (std::uint32_t offset = 0; offset < step.accesses.count; ++offset) {
-      const LaneAccess& access = trace_.accesses[step.accesses.first + offset];
-      if (access.address / machine_.sectorBytes != sectors[index]) continue;
-      const auto word = static_cast<float>(access.address % machine_.sectorBytes / 4);
-      const Rect rect{box.x + out_.u(1) + word * wordWidth, top + out_.u(3), wordWidth * 0.86F, height - out_.u(6)};
-      const std::uint32_t thread = step.warp * machine_.warpSize + access.lane;
-      out_.fill(rect, ColorRole::Pass0, std::min(out_.u(2), rect.w / 4));
-      if (context_.hoverThread == thread) out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
-      if (rect.w >= out_.u(20)) {
-        out_.textInside(rect, fmt::format("t{}", thread), {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
-      }
-      out_.hit(rect, HitArea::Kind::Thread, thread, fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);
-    }
-    out_.stroke(box, ColorRole::Pass0, out_.u(1.5F), out_.u(3), 0.8F);
-    const std::string label = fmt::format("sector {}", sectors[index]);
-    const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
-    const Rect labelRect{box.x, box.bottom() + out_.u(2), box.w, out_.u(16)};
-    if (!out_.textInside(labelRect, label, style)) out_.textInside(labelRect, fmt::format("{}", sectors[index]), style);
-  }
-}
-
-// A shuffle: the lanes' registers before and after, with a curve from the lane read to the reader.
-void BankPainter::paintShuffle(const Step& step, float alpha) {
-  const float room = out_.width() - out_.margin() - gridLeft_;
-  const float pitch = std::min(room / static_cast<float>(machine_.warpSize), out_.u(90));
-  const float upper = lanesTop_ + out_.u(4);
-  const float lower = std::min(upper + out_.u(110), gridTop_ - out_.u(44));
-  const float height = out_.u(24);
-  if (lower < upper + 2 * height) return;
-  const auto box = [&](unsigned lane, float top) {
-    return Rect{gridLeft_ + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
-  };
-  for (unsigned lane = 0; lane < machine_.warpSize; ++lane) {
-    const bool active = (step.active >> lane & 1U) != 0;
-    const std::uint32_t thread = step.warp * machine_.warpSize + lane;
-    const int source = trace_.shuffleSources[step.shuffleSources + lane];
-    const bool moved = active && source >= 0 && source != static_cast<int>(lane);
-    const bool hovered = context_.hoverThread == thread;
-    if (moved) {
-      const Rect from = box(static_cast<unsigned>(source), upper);
-      out_.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower, hovered ? ColorRole::Accent : ColorRole::Pass0,
-                 out_.u(hovered ? 2.6F : 1.5F), 0.85F * alpha);
-    }
-    for (const float top : {upper, lower}) {
-      const bool lit = active && (top == upper || moved);
-      const Rect rect = box(lane, top);
-      out_.fill(rect, lit ? ColorRole::Pass0 : ColorRole::Cell, out_.u(3), lit ? alpha : 1.0F);
-      if (hovered) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
-      const TextStyle style{FontRole::Small, lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text, Align::Center, 1, 1};
-      if (!out_.textInside(rect, fmt::format("t{}", thread), style, 0.75F)) out_.textInside(rect, fmt::format("{}", thread), style, 0.5F);
-      out_.hit(rect, HitArea::Kind::Thread, thread,
-               moved ? fmt::format("thread {} gets the value of thread {}", thread,
-                                   step.warp * machine_.warpSize + static_cast<unsigned>(source))
-                     : fmt::format("thread {} keeps its own value", thread),
-               thread);
-    }
-  }
-  const TextStyle style{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  const float width = gridLeft_ - out_.margin() - out_.u(4);
-  out_.textWithin(out_.margin(), upper + height / 2, width, "from", style);
-  out_.textWithin(out_.margin(), lower + height / 2, width, "to", style);
-}
-
 Scene BankPainter::paint() {
   const Step* step = moment_.step();
   const bool access = step != nullptr && isShared(step->kind);
@@ -408,8 +342,9 @@ Scene BankPainter::paint() {
   } else if (!access) {
     paintSentence(describeStep(trace_, *step) + ".");
   }
-  if (global) paintSectors(*step);
-  if (shuffle != nullptr) paintShuffle(*shuffle, shuffles ? 1.0F : 0.42F);
+  const StepFrame frame{out_, trace_, context_, gridLeft_, lanesTop_ + out_.u(4), gridTop_};
+  if (global) paintSectors(frame, *step);
+  if (shuffle != nullptr) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);
   return out_.take();
 }
 

@@ -144,7 +144,7 @@ void LinePainter::paintReferences() {
     TextStyle left = kSmall;
     left.align = Align::Left;
     // Over the line while there is room under the vertical lines' labels.
-    const float labelY = y - out_.u(8) > out_.u(26) ? y - out_.u(8) : y + out_.u(9);
+    const float labelY = y - out_.u(8) > out_.u(26) ? y - out_.u(8) : y + out_.u(12);
     out_.textWithin(x_.start + out_.u(4), labelY, x_.end - x_.start, line.label, left);
   }
 }

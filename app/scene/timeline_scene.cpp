@@ -75,7 +75,8 @@ void TimelinePainter::paintMarks(const Phase& phase, const Rect& cell, float y, 
     if (start < 0) return;
     const float width = std::min(std::max(end - start, least), cell.right() - start);
     if (notched) {
-      out_.triangle({start, y, std::max(width, height), height}, color, true);
+      out_.triangle({start, y, height * 1.3F, height}, color, true);
+      if (width > height * 1.3F) out_.fill({start, y, width, height * 0.4F}, color);
     } else {
       out_.fill({start, y, width, height}, color, std::min(height, width) / 3);
     }
@@ -84,7 +85,7 @@ void TimelinePainter::paintMarks(const Phase& phase, const Rect& cell, float y, 
     if (!test(trace_.steps[index])) continue;
     const float x = xWithin(phase, cell.x, cell.right(), index);
     const float next = xWithin(phase, cell.x, cell.right(), index + 1);
-    if (start >= 0 && x <= std::max(end, start + least) + out_.u(1)) {
+    if (start >= 0 && x <= std::max(end, start + (notched ? height * 1.3F : least)) + out_.u(1)) {
       end = next;
       continue;
     }

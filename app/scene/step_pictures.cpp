@@ -1,0 +1,92 @@
+#include "app/scene/step_pictures.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/scene/bank_layout.h"
+
+namespace lanescope {
+
+// A global access: the sectors it touches as boxes, each with its words, the words asked for filled.
+void paintSectors(const StepFrame& frame, const Step& step) {
+  SceneBuilder& out = frame.out;
+  const MachineModel& machine = frame.trace.launch.machine;
+  const std::vector<std::uint32_t> sectors = touchedSectors(frame.trace, step);
+  if (sectors.empty()) return;
+  const float top = frame.top;
+  const float room = out.width() - 2 * out.margin();
+  const unsigned perSector = std::max(machine.sectorBytes / 4, 1U);
+  const float width = std::min(room / static_cast<float>(sectors.size()), out.u(190));
+  const float wordWidth = (width * 0.94F) / static_cast<float>(perSector);
+  const float height = out.u(24);
+  if (top + height + out.u(22) > frame.bottom) return;
+  for (std::size_t index = 0; index < sectors.size(); ++index) {
+    const Rect box{out.margin() + width * static_cast<float>(index), top, width * 0.96F, height};
+    out.fill(box, ColorRole::Cell, out.u(3));
+    for (std::uint32_t offset = 0; offset < step.accesses.count; ++offset) {
+      const LaneAccess& access = frame.trace.accesses[step.accesses.first + offset];
+      if (access.address / machine.sectorBytes != sectors[index]) continue;
+      const auto word = static_cast<float>(access.address % machine.sectorBytes / 4);
+      const Rect rect{box.x + out.u(1) + word * wordWidth, top + out.u(3), wordWidth * 0.86F, height - out.u(6)};
+      const std::uint32_t thread = step.warp * machine.warpSize + access.lane;
+      out.fill(rect, ColorRole::Pass0, std::min(out.u(2), rect.w / 4));
+      if (frame.context.hoverThread == thread) out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
+      if (rect.w >= out.u(20)) {
+        out.textInside(rect, fmt::format("t{}", thread), {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
+      }
+      out.hit(rect, HitArea::Kind::Thread, thread, fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);
+    }
+    out.stroke(box, ColorRole::Pass0, out.u(1.5F), out.u(3), 0.8F);
+    const std::string label = fmt::format("sector {}", sectors[index]);
+    const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
+    const Rect labelRect{box.x, box.bottom() + out.u(2), box.w, out.u(16)};
+    if (!out.textInside(labelRect, label, style)) out.textInside(labelRect, fmt::format("{}", sectors[index]), style);
+  }
+}
+
+// A shuffle: the lanes' registers before and after, with a curve from the lane read to the reader.
+void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
+  SceneBuilder& out = frame.out;
+  const MachineModel& machine = frame.trace.launch.machine;
+  const float room = out.width() - out.margin() - frame.left;
+  const float pitch = std::min(room / static_cast<float>(machine.warpSize), out.u(90));
+  const float upper = frame.top;
+  const float lower = std::min(upper + out.u(110), frame.bottom - out.u(44));
+  const float height = out.u(24);
+  if (lower < upper + 2 * height) return;
+  const auto box = [&](unsigned lane, float top) {
+    return Rect{frame.left + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
+  };
+  for (unsigned lane = 0; lane < machine.warpSize; ++lane) {
+    const bool active = (step.active >> lane & 1U) != 0;
+    const std::uint32_t thread = step.warp * machine.warpSize + lane;
+    const int source = frame.trace.shuffleSources[step.shuffleSources + lane];
+    const bool moved = active && source >= 0 && source != static_cast<int>(lane);
+    const bool hovered = frame.context.hoverThread == thread;
+    if (moved) {
+      const Rect from = box(static_cast<unsigned>(source), upper);
+      out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower, hovered ? ColorRole::Accent : ColorRole::Pass0,
+                 out.u(hovered ? 2.6F : 1.5F), 0.85F * alpha);
+    }
+    for (const float top : {upper, lower}) {
+      const bool lit = active && (top == upper || moved);
+      const Rect rect = box(lane, top);
+      out.fill(rect, lit ? ColorRole::Pass0 : ColorRole::Cell, out.u(3), lit ? alpha : 1.0F);
+      if (hovered) out.stroke(rect.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
+      const TextStyle style{FontRole::Small, lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text, Align::Center, 1, 1};
+      if (!out.textInside(rect, fmt::format("t{}", thread), style, 0.75F)) out.textInside(rect, fmt::format("{}", thread), style, 0.5F);
+      out.hit(rect, HitArea::Kind::Thread, thread,
+               moved ? fmt::format("thread {} gets the value of thread {}", thread,
+                                   step.warp * machine.warpSize + static_cast<unsigned>(source))
+                     : fmt::format("thread {} keeps its own value", thread),
+               thread);
+    }
+  }
+  const TextStyle style{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  const float width = frame.left - out.margin() - out.u(4);
+  out.textWithin(out.margin(), upper + height / 2, width, "from", style);
+  out.textWithin(out.margin(), lower + height / 2, width, "to", style);
+}
+
+}  // namespace lanescope
