@@ -20,7 +20,9 @@ class ScenePainter {
     const float width = std::max(item.width * scale_, 1.0F);
     switch (item.kind) {
       case DrawItem::Kind::FillRect: list_.AddRectFilled(start, end, color, item.radius * scale_); break;
-      case DrawItem::Kind::StrokeRect: list_.AddRect(start, end, color, item.radius * scale_, 0, width); break;
+      case DrawItem::Kind::StrokeRect:
+        list_.AddRect(start, end, color, item.radius * scale_, 0, width);
+        break;
       case DrawItem::Kind::Line: list_.AddLine(start, end, color, width); break;
       case DrawItem::Kind::Curve: paintCurve(item, start, end, color, width); break;
       case DrawItem::Kind::Triangle: paintTriangle(item, start, end, color); break;
@@ -33,7 +35,8 @@ class ScenePainter {
 
   void paintCurve(const DrawItem& item, ImVec2 start, ImVec2 end, ImU32 color, float width) {
     const ImVec2 bend{(end.x - start.x) / 2, (end.y - start.y) / 2};
-    const ImVec2 first = item.verticalCurve ? ImVec2{start.x, start.y + bend.y} : ImVec2{start.x + bend.x, start.y};
+    const ImVec2 first =
+        item.verticalCurve ? ImVec2{start.x, start.y + bend.y} : ImVec2{start.x + bend.x, start.y};
     const ImVec2 second = item.verticalCurve ? ImVec2{end.x, end.y - bend.y} : ImVec2{end.x - bend.x, end.y};
     list_.AddBezierCubic(start, first, second, end, color, width);
   }
@@ -85,16 +88,16 @@ ImFont* FontTable::sharpest(FontRole role, float& size) const {
 ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha) {
   const Rgba color = theme.color(role);
   constexpr float kScale = 1.0F / 255.0F;
-  return {static_cast<float>(color.r) * kScale, static_cast<float>(color.g) * kScale, static_cast<float>(color.b) * kScale,
-          static_cast<float>(color.a) * kScale * alpha};
+  return {static_cast<float>(color.r) * kScale, static_cast<float>(color.g) * kScale,
+          static_cast<float>(color.b) * kScale, static_cast<float>(color.a) * kScale * alpha};
 }
 
 ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha) {
   return ImGui::ColorConvertFloat4ToU32(imguiColorVec(theme, role, alpha));
 }
 
-void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme, const FontTable& fonts,
-                float scale) {
+void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
+                const FontTable& fonts, float scale) {
   drawList.PushClipRect(origin, {origin.x + scene.width * scale, origin.y + scene.height * scale}, true);
   ScenePainter painter(drawList, origin, theme, fonts, scale);
   for (const DrawItem& item : scene.items) painter.paint(item);
@@ -108,7 +111,8 @@ float ImguiMeasure::width(FontRole font, float size, std::string_view text) cons
 
 const ImWchar* sceneGlyphRanges() {
   // Latin, the dashes, the ellipsis and arrows; pairs, ended by 0.
-  static constexpr std::array<ImWchar, 9> kRanges = {0x20, 0xFF, 0x2013, 0x2014, 0x2026, 0x2026, 0x2190, 0x2193, 0};
+  static constexpr std::array<ImWchar, 9> kRanges = {0x20,   0xFF,   0x2013, 0x2014, 0x2026,
+                                                     0x2026, 0x2190, 0x2193, 0};
   return kRanges.data();
 }
 

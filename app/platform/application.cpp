@@ -1,7 +1,6 @@
 #include "app/platform/application.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
@@ -25,7 +24,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
 constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
-constexpr float kUnitStep = 0.04F;    ///< fonts are made anew only where the scale moves this much
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -51,7 +49,7 @@ class ImguiLayer {
 
   /// Makes the fonts for that scale, unless those at hand fit.
   void fitFonts(float unit, float density) {
-    if (std::abs(unit - unit_) < kUnitStep && density == density_) return;
+    if (unit == unit_ && density == density_) return;
     const bool again = unit_ > 0;
     unit_ = unit;
     density_ = density;
@@ -205,8 +203,7 @@ int Application::takePicture() {
     return 1;
   }
   if (options_.worker.empty()) {
-    // The panel says itself where there is no recording.
-    (void)gpu_.replay();
+    if (const std::optional<Error> error = gpu_.replay()) main_.state().gpuNotice = error->sentence();
   } else {
     gpu_.start();
   }

@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070, 0x209C, 0x2190, 0x2193, 0x2212,
                                           0x2212, 0x2248, 0x2248, 0x2260, 0x2260, 0x2264, 0x2265, 0};
 
+constexpr float kHeadingScale = 0.9F;
+
 fs::path findFont(const std::vector<fs::path>& folders, const char* file) {
   std::error_code ignored;
   for (const fs::path& folder : folders) {
@@ -64,6 +66,9 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   set(FontRole::Bold, bold);
   set(FontRole::Mono, mono);
   set(FontRole::Small, regular);
+  // The scenes' headings and notes.
+  const float heading = std::round(fontSize(FontRole::Body) * unit * density * kHeadingScale);
+  table.extras = {{FontRole::Body, addFont(atlas, regular, heading)}, {FontRole::Bold, addFont(atlas, bold, heading)}};
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
   return table;

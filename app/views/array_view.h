@@ -9,6 +9,7 @@ class ArrayView final : public View {
  public:
   std::string_view name() const override { return "array"; }
   Place place() const override { return Place::Array; }
+  bool fillsPanel() const override { return true; }
   void draw(const ViewContext& context, ImVec2 size) override;
 };
 

@@ -9,6 +9,7 @@ class BankView final : public View {
  public:
   std::string_view name() const override { return "banks"; }
   Place place() const override { return Place::Banks; }
+  bool fillsPanel() const override { return true; }
   void draw(const ViewContext& context, ImVec2 size) override;
 };
 

@@ -37,7 +37,8 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawSource(context, size.x);
   drawChartChoice(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
-  const std::string& sentence = refusal_.empty() ? gpu.sentence() : refusal_;
+  const std::string& notice = gpu.sentence().empty() ? context.state.gpuNotice : gpu.sentence();
+  const std::string& sentence = refusal_.empty() ? notice : refusal_;
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float sentenceHeight =
       sentence.empty() ? 0 : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
@@ -112,7 +113,10 @@ void GpuView::drawChartChoice(const ViewContext& context, float width) {
 void GpuView::drawChart(const ViewContext& context, ImVec2 size) const {
   const BenchData& data = context.state.gpu.data();
   const Strategy* chosen = context.session().selection().strategy;
-  const SceneContext layout = context.scene(size);
+  // The chart keeps a margin of its own, as wide as the panel's.
+  const float margin = ImGui::GetCursorStartPos().x;
+  ImGui::SetCursorPosX(0);
+  const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
   const Scene scene = chart_ == Chart::OverN
                           ? lineChartScene(gpuLines(data, block_, cache_, chosen), layout, context.measure)
                           : barChartScene(gpuBars(data, n_, block_, cache_, chart_ == Chart::Time, chosen), layout,
@@ -152,6 +156,24 @@ void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::EndCombo();
 }
 
+/// The way from the live GPU's numbers to the recording's, and back where there is a GPU.
+void GpuView::drawSourceChoice(const ViewContext& context, float height) {
+  GpuSession& gpu = context.state.gpu;
+  const bool alive = gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
+  if (!alive) return;
+  const bool recorded = gpu.source() == GpuSource::Recording;
+  if (pill(context, recorded ? "Live" : "Replay", false, pillWidth(context, "Replay"), height)) {
+    refusal_.clear();
+    if (recorded) {
+      gpu.showLive();
+    } else if (const std::optional<Error> error = gpu.replay()) {
+      refusal_ = error->sentence();
+    }
+  }
+  hint(context, recorded ? "Show this GPU's numbers" : "Replay the recording that ships with Lanescope");
+  ImGui::SameLine();
+}
+
 void GpuView::drawRun(const ViewContext& context, float width) {
   GpuSession& gpu = context.state.gpu;
   const float height = ImGui::GetFrameHeight();
@@ -165,6 +187,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   ImGui::SameLine();
   drawBlocks(context);
   ImGui::SameLine();
+  drawSourceChoice(context, height);
   const bool running = gpu.state() == WorkerState::Running;
   const char* text = running ? "Cancel" : chart_ == Chart::OverN ? "Run all N" : "Run";
   const float buttonWidth = pillWidth(context, "Run all N");

@@ -24,6 +24,7 @@ class GpuView final : public View {
   void drawChartChoice(const ViewContext& context, float width);
   void drawChart(const ViewContext& context, ImVec2 size) const;
   void drawRun(const ViewContext& context, float width);
+  void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
   void drawBlocks(const ViewContext& context);
 

@@ -1,6 +1,7 @@
 #include "app/views/main_window.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/views/top_bar_view.h"
@@ -10,7 +11,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kMargin = 8;
-constexpr float kPadding = 12;
+constexpr float kPadding = 14;  ///< as the scenes' own margin
 
 struct KeyHelp {
   const char* keys;
@@ -37,7 +38,9 @@ float unitFor(ImVec2 size) {
   const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
   // Below the design's size text shrinks less than the window does.
   const float eased = unit < 1 ? unit + (1 - unit) * 0.35F : unit;
-  return std::clamp(eased, 0.7F, 4.0F);
+  // The body font gets a whole number of pixels, rather a larger one.
+  const float body = fontSize(FontRole::Body);
+  return std::round(std::clamp(eased, 0.7F, 4.0F) * body + 0.3F) / body;
 }
 
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
@@ -73,7 +76,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
 }
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
-    : state_{session, gpu, &theme, {}, {}, -1, false}, views_(makeViews()) {}
+    : state_{session, gpu, &theme, {}, {}, {}, -1, false}, views_(makeViews()) {}
 
 void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (styled_ != state_.theme || styledUnit_ != unit) {
@@ -103,7 +106,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
   const float unit = context.unit;
   const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
-  const ImVec2 padding(kPadding * unit, (bar ? 8 : 10) * unit);
+  const ImVec2 padding = view.fillsPanel() ? ImVec2(0, 0) : ImVec2(kPadding * unit, (bar ? 8 : 11) * unit);
   ImGui::SetCursorPos(ImVec2(area.x, area.y));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   const std::string id(view.name());

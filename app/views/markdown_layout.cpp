@@ -76,6 +76,8 @@ float flowWords(const ViewContext& context, const MarkdownBlock& block, float in
     float width = pieces[i].width;
     while (end < pieces.size() && !pieces[end].spaceBefore) width += pieces[end++].width;
     if (x > indent && pieces[i].spaceBefore) x += space;
+    const bool code = pieces[i].style == MarkdownRun::Style::Code;
+    if (code && x > indent) x += 3 * context.unit;
     if (x > indent && x + width > right) {
       x = indent;
       y += lineHeight;

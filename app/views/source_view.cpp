@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -12,14 +13,14 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kHangingIndent = 4;
-constexpr float kThreadLines = 3.6F;
+constexpr float kThreadLines = 2.7F;
 
 ColorRole colorOf(SourceToken::Kind kind) {
   switch (kind) {
-    case SourceToken::Kind::Keyword: return ColorRole::Operand;
-    case SourceToken::Kind::Builtin: return ColorRole::Pass3;
-    case SourceToken::Kind::Number: return ColorRole::Pass2;
+    case SourceToken::Kind::Keyword: return ColorRole::Accent;
+    case SourceToken::Kind::Builtin: return ColorRole::Pass2;
     case SourceToken::Kind::Comment: return ColorRole::TextDim;
+    case SourceToken::Kind::Number:
     case SourceToken::Kind::Plain: break;
   }
   return ColorRole::Text;
@@ -38,6 +39,19 @@ std::string costText(LineCost cost) {
   return cost.wavefronts == 0 ? "" : std::to_string(cost.wavefronts) + " · " + std::to_string(cost.conflicts);
 }
 
+/// Whether another variable of that name, declared later but before the operation, stands for it.
+bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
+  const TracedVariable& variable = trace.variables[index];
+  const std::uint32_t here = step == nullptr ? 0 : step->span.begin;
+  const bool reached = variable.declared.begin <= here;
+  return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
+    if (&other == &variable || other.name != variable.name) return false;
+    const bool otherReached = other.declared.begin <= here;
+    if (reached != otherReached) return otherReached;
+    return other.declared.begin > variable.declared.begin;
+  });
+}
+
 }  // namespace
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
@@ -45,9 +59,11 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   heading(context, "KERNEL", strategy == nullptr ? "" : strategy->file);
   if (context.replay() == nullptr) return drawWaiting(context);
   const char* columnsText = "wavefronts · conflicts";
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
   ImGui::SameLine(ImGui::GetCursorStartPos().x + size.x - ImGui::CalcTextSize(columnsText).x -
                   ImGui::GetStyle().ScrollbarSize);
-  label(context, columnsText, ColorRole::TextDim);
+  ImGui::PopFont();
+  label(context, columnsText, ColorRole::TextDim, FontRole::Small);
   follow(*context.replay(), context.session().generation());
   const float threadHeight = ImGui::GetTextLineHeight() * kThreadLines;
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
@@ -113,7 +129,9 @@ void SourceView::drawListing(const ViewContext& context, ImVec2 size) {
       const float top = static_cast<float>(i) * columns.rowHeight;
       const float scroll = ImGui::GetScrollY();
       if (top < scroll + columns.rowHeight || top + 3 * columns.rowHeight > scroll + view) {
-        ImGui::SetScrollY(std::max(0.0F, top - view * 0.45F));
+        // A whole number of rows: no half line at the top.
+        const float rows = std::floor(std::max(0.0F, top - view * 0.45F) / columns.rowHeight);
+        ImGui::SetScrollY(rows * columns.rowHeight);
       }
       shownLine_ = current;
     }
@@ -225,7 +243,7 @@ void SourceView::drawThread(const ViewContext& context) const {
   for (std::size_t i = 0; i < trace.variables.size(); ++i) {
     const VariableValue& value = replay.state().variables[base + i];
     const TracedVariable& variable = trace.variables[i];
-    if (!value.set || variable.type == ValueType::Pointer) continue;
+    if (!value.set || variable.type == ValueType::Pointer || isHidden(trace, i, step)) continue;
     std::string text = " " + variable.name + "=" + formatValue(variable.type, value.bits);
     runs.push_back({MarkdownRun::Style::Plain, " "});
     runs.push_back({MarkdownRun::Style::Code, text.substr(1)});

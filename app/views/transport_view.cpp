@@ -148,7 +148,10 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
 
 void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   const Replay& replay = *context.replay();
-  const SceneContext layout = context.scene(size);
+  // The scene keeps a margin of its own, as wide as the panel's.
+  const float margin = ImGui::GetCursorStartPos().x;
+  ImGui::SetCursorPosX(0);
+  const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
   Scene scene = timelineScene(momentOf(replay), layout, context.measure);
   // A click here means the very step under it, not the phase's end.
   for (HitArea& hit : scene.hits) hit.step = -1;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ViewState {
   Session& session;
   GpuSession& gpu;
   const Theme* theme = nullptr;
+  std::string gpuNotice;        ///< one sentence from outside for the GPU panel; may be empty
   Highlight hover;              ///< of the frame before
   Highlight nextHover;          ///< gathered in this frame
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
@@ -62,6 +64,8 @@ class View {
   /// Its ImGui id and name for a test.
   virtual std::string_view name() const = 0;
   virtual Place place() const = 0;
+  /// True where the picture brings its own margin and fills the panel.
+  virtual bool fillsPanel() const { return false; }
   /// Draws into the current ImGui window, whose content region has that size.
   virtual void draw(const ViewContext& context, ImVec2 size) = 0;
 };

@@ -5,6 +5,9 @@
 namespace lanescope {
 namespace {
 
+constexpr float kHeadingScale = 0.9F;  ///< as in the scenes
+constexpr float kHeadingGap = 10;
+
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
 }
@@ -58,10 +61,20 @@ void label(const ViewContext& context, std::string_view text, ColorRole color, F
 }
 
 void heading(const ViewContext& context, std::string_view title, std::string_view detail) {
-  label(context, title, ColorRole::TextDim, FontRole::Bold);
-  if (detail.empty()) return;
-  ImGui::SameLine(0, 8 * context.unit);
-  label(context, detail, ColorRole::TextDim, FontRole::Body);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float scaled = ImGui::GetFontSize() * kHeadingScale;
+  const float middle = at.y + (ImGui::GetTextLineHeight() - scaled) / 2;
+  const auto write = [&](std::string_view text, FontRole role, float x) {
+    float size = scaled;
+    ImFont* font = context.fonts.sharpest(role, size);
+    const char* end = text.data() + text.size();
+    ImGui::GetWindowDrawList()->AddText(font, size, ImVec2(at.x + x, middle), context.color(ColorRole::TextDim),
+                                        text.data(), end);
+    return font->CalcTextSizeA(size, 1e9F, 0, text.data(), end).x;
+  };
+  float width = write(title, FontRole::Bold, 0);
+  if (!detail.empty()) width += kHeadingGap * context.unit + write(detail, FontRole::Body, width + kHeadingGap * context.unit);
+  ImGui::Dummy(ImVec2(width, ImGui::GetTextLineHeight()));
 }
 
 void wrappedText(const ViewContext& context, std::string_view text, ColorRole color, FontRole font) {
