@@ -1,11 +1,59 @@
 #!/usr/bin/env bash
-# ./run without a display must say so in one line, name the headless programs, and fail.
+# The set-up scripts where things go wrong: each must end with one clear line and a failure. Other
+# machines (no packages, no root, no network) are played by programs of the same names in $PATH.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-status=0
-said=$(env -u DISPLAY -u WAYLAND_DISPLAY ./run 2>&1 </dev/null) || status=$?
-[ "$status" -ne 0 ] || { echo "./run succeeded without a display"; exit 1; }
-[ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || { echo "expected one line, got: $said"; exit 1; }
-case "$said" in *lanescope-cli*xvfb-run*) ;; *) echo "the headless way out is not named: $said"; exit 1 ;; esac
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect WHAT PATTERN LINES COMMAND…: the command fails, says so in so many lines, the last matching.
+expect() {
+  local what=$1 pattern=$2 lines=$3 said status=0
+  shift 3
+  said=$("$@" 2>&1 </dev/null) || status=$?
+  [ "$status" -ne 0 ] || { echo "$what: it succeeded: $said"; exit 1; }
+  [ "$(printf '%s\n' "$said" | wc -l)" -eq "$lines" ] || { echo "$what: expected $lines lines, got: $said"; exit 1; }
+  printf '%s\n' "$said" | tail -n 1 | grep -Eq "$pattern" || { echo "$what: expected /$pattern/, got: $said"; exit 1; }
+  echo "$what: as it should"
+}
+
+# program NAME BODY: a program of that name in the other machine's $PATH.
+program() {
+  printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+
+expect "no display" 'no display.*lanescope-cli.*xvfb-run' 1 env -u DISPLAY -u WAYLAND_DISPLAY ./run
+
+# A copy of its own, so that no build of this folder is touched; a machine without any package.
+mkdir -p "$scratch/bin" "$scratch/copy/third_party"
+cp run test "$scratch/copy/"
+cp third_party/packages.sh "$scratch/copy/third_party/"
+for tool in bash env dirname mktemp tail head grep rm cat nproc tee; do
+  ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
+done
+other=(env "PATH=$scratch/bin" DISPLAY=:9)
+
+expect "neither Debian nor Ubuntu" 'neither Debian nor Ubuntu' 1 "${other[@]}" "$scratch/copy/run"
+program dpkg-query 'exit 1'
+program apt-get 'echo "E: no network" >&2; exit 100'
+program id 'echo 1000'
+for script in run test; do
+  expect "$script, no root, no sudo" 'as root: apt-get install g\+\+ .*libimgui-dev' 1 "${other[@]}" "$scratch/copy/$script"
+done
+program id 'echo 0'
+for script in run test; do
+  expect "$script, no network" 'could not install g\+\+ ' 4 "${other[@]}" "$scratch/copy/$script"
+done
+# A broken source tree: CMake's reason, then one line.
+# shellcheck disable=SC2016
+program dpkg-query 'shift 3; for package in "$@"; do printf "%s:installed " "$package"; done'
+program cmake 'echo "CMake Error: that is wrong"; exit 1'
+expect "CMake fails" 'could not configure the preset release' 3 "${other[@]}" "$scratch/copy/run"
+program cmake 'mkdir -p build; : >build/build.ninja; : >build/CMakeCache.txt'
+ln -s "$(command -v mkdir)" "$scratch/bin/mkdir"
+program ninja 'echo "FAILED: x.o"; echo "x.cpp:1:2: error: that is wrong"; exit 1'
+expect "the build fails" 'Lanescope does not build' 4 "${other[@]}" "$scratch/copy/run"
+
 for script in run test .ci/run third_party/packages.sh cmake/*.sh; do bash -n "$script"; done
 echo "scripts are in order"

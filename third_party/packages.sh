@@ -1,52 +1,96 @@
-# Sourced by run and test: finds the Debian or Ubuntu packages that are missing and installs them.
+# shellcheck shell=bash
+# Sourced by run and test: finds the Debian or Ubuntu packages that are missing and installs them,
+# configures and builds. Each step that fails says so in one clear line.
 
 # What the build needs, and what only the tests need.
-buildPackages="g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python3-glad libgl-dev libstb-dev
-  libfreetype-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono"
-testPackages="libgtest-dev xvfb xauth xdotool imagemagick clang-format clang-tidy libgl1-mesa-dri"
+# shellcheck disable=SC2034
+buildPackages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python3-glad libgl-dev libstb-dev
+  libfreetype-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
+# shellcheck disable=SC2034
+testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang-format clang-tidy libgl1-mesa-dri)
 
 fail() {
   echo "lanescope: $*" >&2
   exit 1
 }
 
+# missingOf PACKAGE…: prints those that are not installed.
+missingOf() {
+  local installed package
+  installed=" $(dpkg-query -W -f '${Package}:${db:Status-Status} ' "$@" 2>/dev/null || true) "
+  for package in "$@"; do
+    case "$installed" in *" $package:installed "*) ;; *) echo "$package" ;; esac
+  done
+}
+
 # installMissing PACKAGE…: says what it installs; ends the script with one line where it cannot.
 installMissing() {
-  if ! command -v dpkg-query >/dev/null; then
-    command -v cmake >/dev/null && return 0
-    fail "this is neither Debian nor Ubuntu: install CMake and the libraries of third_party/CMakeLists.txt by hand"
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    command -v cmake >/dev/null && command -v ninja >/dev/null && return 0
+    fail "this is neither Debian nor Ubuntu: install CMake, Ninja and what third_party/CMakeLists.txt names by hand"
   fi
-  local missing="" package
-  local installed
-  installed=" $(dpkg-query -W -f '${Package}:${db:Status-Abbrev} ' "$@" 2>/dev/null || true) "
-  for package in "$@"; do
-    case "$installed" in *" $package:ii"*) ;; *) missing="$missing $package" ;; esac
-  done
-  [ -n "$missing" ] || return 0
-  local asRoot=""
+  local missing
+  mapfile -t missing < <(missingOf "$@")
+  [ "${#missing[@]}" -gt 0 ] || return 0
+  local asRoot=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "these packages are missing, and there is no sudo: as root, apt-get install$missing"
-    asRoot="sudo"
+    command -v sudo >/dev/null ||
+      fail "packages are missing, and this is neither root nor is there sudo; as root: apt-get install ${missing[*]}"
+    asRoot=(sudo)
   fi
-  echo "Installing$missing"
-  export DEBIAN_FRONTEND=noninteractive
-  # A new machine has no package lists yet: fetch them when the first try finds nothing.
-  # shellcheck disable=SC2086
-  $asRoot apt-get install -y -qq --no-install-recommends $missing >/dev/null 2>&1 && return 0
-  $asRoot apt-get update -qq >/dev/null 2>&1 || echo "apt-get update failed; trying with the lists there are" >&2
-  # shellcheck disable=SC2086
-  $asRoot apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
-    fail "apt-get could not install:$missing"
+  echo "Installing with ${asRoot[*]:+sudo }apt-get: ${missing[*]}"
+  local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+  local install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
+  local log
+  log=$(mktemp)
+  # A new machine has no package lists yet, and old lists name files that are gone: the first try
+  # that fails fetches them anew.
+  if ! "${install[@]}" </dev/null >"$log" 2>&1; then
+    "${apt[@]}" update </dev/null >"$log" 2>&1 || tail -n 5 "$log" >&2
+    if ! "${install[@]}" </dev/null >"$log" 2>&1; then
+      tail -n 15 "$log" >&2
+      rm -f "$log"
+      fail "apt-get could not install ${missing[*]} (the reason stands above)"
+    fi
+  fi
+  rm -f "$log"
 }
 
 # configure PRESET [CMAKE-ARGUMENT…]: quiet unless it fails.
 configure() {
   local log
   log=$(mktemp)
-  if ! cmake --preset "$@" >"$log" 2>&1; then
+  if ! cmake --preset "$@" </dev/null >"$log" 2>&1; then
     tail -n 25 "$log" >&2
     rm -f "$log"
     fail "CMake could not configure the preset $1 (the reason stands above)"
   fi
   rm -f "$log"
+}
+
+# build DIRECTORY WHAT [TARGET…]: one status line that moves on a terminal, silence elsewhere; a
+# failure shows the end of DIRECTORY/last-build.log.
+build() {
+  local directory=$1 what=$2 log=$1/last-build.log
+  shift 2
+  if [ -t 1 ]; then
+    # ninja writes to a pipe here, one line for each step: keep them and show the last.
+    ninja -C "$directory" "$@" 2>&1 </dev/null | tee "$log" | showLast || buildFailed "$log" "$what"
+  else
+    ninja -C "$directory" "$@" >"$log" 2>&1 </dev/null || buildFailed "$log" "$what"
+  fi
+}
+
+showLast() {
+  local line width
+  width=$(tput cols 2>/dev/null || echo 80)
+  while IFS= read -r line; do
+    case "$line" in '['*) printf '\r\033[K%s' "${line:0:$((width - 1))}" ;; esac
+  done
+  printf '\r\033[K'
+}
+
+buildFailed() {
+  grep -E -A 12 '^FAILED:|error:' "$1" | head -n 40 >&2 || tail -n 40 "$1" >&2
+  fail "$2 does not build (above: the errors; all of it: $1)"
 }
