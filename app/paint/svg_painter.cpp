@@ -32,8 +32,10 @@ class SvgWriter {
   SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
 
   std::string write(ColorRole background) {
-    emit("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\">\n",
-         scene_.width, scene_.height);
+    emit(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} "
+        "{1:g}\">\n",
+        scene_.width, scene_.height);
     emit("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", hex(background));
     for (const DrawItem& item : scene_.items) writeItem(item);
     out_ += "</svg>\n";
@@ -64,12 +66,16 @@ class SvgWriter {
 void SvgWriter::writeText(const DrawItem& item) {
   const bool mono = item.font == FontRole::Mono;
   const std::string_view family = mono ? "JetBrains Mono, monospace" : "Inter, sans-serif";
-  const std::string_view anchor = item.align == Align::Left ? "start" : item.align == Align::Center ? "middle" : "end";
+  const std::string_view anchor = item.align == Align::Left     ? "start"
+                                  : item.align == Align::Center ? "middle"
+                                                                : "end";
   const float size = item.size > 0 ? item.size : fontSize(item.font);
   // The anchor is the vertical centre; the baseline of capitals lies 0.36 of the size below it.
-  emit("<text x=\"{:.2f}\" y=\"{:.2f}\" font-family=\"{}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n",
-       item.x, item.y + size * 0.36F, family, size, item.font == FontRole::Bold ? " font-weight=\"700\"" : "", anchor,
-       hex(item.color), opacity(item, "fill"), escaped(item.text));
+  emit(
+      "<text x=\"{:.2f}\" y=\"{:.2f}\" font-family=\"{}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\" "
+      "fill=\"{}\"{}>{}</text>\n",
+      item.x, item.y + size * 0.36F, family, size, item.font == FontRole::Bold ? " font-weight=\"700\"" : "",
+      anchor, hex(item.color), opacity(item, "fill"), escaped(item.text));
 }
 
 void SvgWriter::writeItem(const DrawItem& item) {
@@ -78,16 +84,20 @@ void SvgWriter::writeItem(const DrawItem& item) {
   const float endY = item.y + item.h;
   switch (item.kind) {
     case DrawItem::Kind::FillRect:
-      emit("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" rx=\"{:.3g}\" fill=\"{}\"{}/>\n", item.x, item.y,
-           item.w, item.h, item.radius, color, opacity(item, "fill"));
+      emit(
+          "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" rx=\"{:.3g}\" "
+          "fill=\"{}\"{}/>\n",
+          item.x, item.y, item.w, item.h, item.radius, color, opacity(item, "fill"));
       break;
     case DrawItem::Kind::StrokeRect:
-      emit("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" rx=\"{:.3g}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.3g}\"{}/>\n",
-           item.x, item.y, item.w, item.h, item.radius, color, item.width, opacity(item, "stroke"));
+      emit(
+          "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" rx=\"{:.3g}\" fill=\"none\" "
+          "stroke=\"{}\" stroke-width=\"{:.3g}\"{}/>\n",
+          item.x, item.y, item.w, item.h, item.radius, color, item.width, opacity(item, "stroke"));
       break;
     case DrawItem::Kind::Line:
-      emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" stroke=\"{}\" stroke-width=\"{:.3g}\"{}/>\n", item.x, item.y, endX, endY,
-           color, item.width, opacity(item, "stroke"));
+      emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" stroke=\"{}\" stroke-width=\"{:.3g}\"{}/>\n", item.x,
+           item.y, endX, endY, color, item.width, opacity(item, "stroke"));
       break;
     case DrawItem::Kind::Curve: {
       const float bend = 0.5F;
@@ -95,17 +105,19 @@ void SvgWriter::writeItem(const DrawItem& item) {
       const float y1 = item.verticalCurve ? item.y + item.h * bend : item.y;
       const float x2 = item.verticalCurve ? endX : endX - item.w * bend;
       const float y2 = item.verticalCurve ? endY - item.h * bend : endY;
-      emit("<path d=\"M{:.2f} {:.2f}C{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.3g}\"{}/>\n",
-           item.x, item.y, x1, y1, x2, y2, endX, endY, color, item.width, opacity(item, "stroke"));
+      emit(
+          "<path d=\"M{:.2f} {:.2f}C{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f}\" fill=\"none\" stroke=\"{}\" "
+          "stroke-width=\"{:.3g}\"{}/>\n",
+          item.x, item.y, x1, y1, x2, y2, endX, endY, color, item.width, opacity(item, "stroke"));
       break;
     }
     case DrawItem::Kind::Triangle:
       if (item.verticalCurve) {
-        emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}L{:.2f} {:.2f}Z\" fill=\"{}\"{}/>\n", item.x, item.y, endX, item.y,
-             item.x + item.w / 2, endY, color, opacity(item, "fill"));
+        emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}L{:.2f} {:.2f}Z\" fill=\"{}\"{}/>\n", item.x, item.y,
+             endX, item.y, item.x + item.w / 2, endY, color, opacity(item, "fill"));
       } else {
-        emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}L{:.2f} {:.2f}Z\" fill=\"{}\"{}/>\n", item.x, item.y, endX,
-             item.y + item.h / 2, item.x, endY, color, opacity(item, "fill"));
+        emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}L{:.2f} {:.2f}Z\" fill=\"{}\"{}/>\n", item.x, item.y,
+             endX, item.y + item.h / 2, item.x, endY, color, opacity(item, "fill"));
       }
       break;
     case DrawItem::Kind::Text: writeText(item); break;
@@ -114,6 +126,8 @@ void SvgWriter::writeItem(const DrawItem& item) {
 
 }  // namespace
 
-std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background) { return SvgWriter(scene, theme).write(background); }
+std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background) {
+  return SvgWriter(scene, theme).write(background);
+}
 
 }  // namespace lanescope

@@ -57,7 +57,7 @@ class LadderBuilder {
   std::uint32_t inputFirst_ = 0;  // first cell of it that is shown
   std::uint32_t inputCount_ = 0;
   std::uint32_t inputRow_ = kNone;
-  std::uint32_t sharedRow_ = kNone;    // the last of its kind so far
+  std::uint32_t sharedRow_ = kNone;  // the last of its kind so far
   std::uint32_t registerRow_ = kNone;
 };
 
@@ -75,7 +75,8 @@ const TracedArray* LadderBuilder::arrayOf(std::uint32_t cell) const {
 
 // The variable that carries input values most often is the one lanes hand on.
 void LadderBuilder::findRegisters() {
-  const bool shuffles = std::ranges::any_of(trace_.steps, [](const Step& s) { return s.kind == StepKind::Shuffle; });
+  const bool shuffles =
+      std::ranges::any_of(trace_.steps, [](const Step& s) { return s.kind == StepKind::Shuffle; });
   if (!shuffles) return;
   std::vector<std::uint32_t> changes(trace_.variables.size(), 0);
   for (const VariableChange& change : trace_.variableChanges) {
@@ -128,7 +129,8 @@ std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
   row.phase = phase;
   row.time = timeOf(phase);
   row.cells.resize(ladder_.columns);
-  if (row.time == LadderRow::Time::Current) ladder_.currentRow = static_cast<std::uint32_t>(ladder_.rows.size() - 1);
+  if (row.time == LadderRow::Time::Current)
+    ladder_.currentRow = static_cast<std::uint32_t>(ladder_.rows.size() - 1);
   return static_cast<std::uint32_t>(ladder_.rows.size() - 1);
 }
 
@@ -138,7 +140,9 @@ bool LadderBuilder::onlyCopies() const {
   const std::vector<Word>& loaded = trace_.phases.front().sharedAfter;
   if (loaded.size() != inputCount_) return false;
   for (std::uint32_t cell = 0; cell < inputCount_; ++cell) {
-    if (loaded[cell].from != trace_.initialCells[inputFirst_ + cell].from || loaded[cell].from == kNoProvenance) return false;
+    if (loaded[cell].from != trace_.initialCells[inputFirst_ + cell].from ||
+        loaded[cell].from == kNoProvenance)
+      return false;
   }
   return true;
 }
@@ -179,13 +183,16 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
         if (arrayOf(access.cell) != input_) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
         const std::uint32_t column = access.cell - inputFirst_;
-        if (toRegisters) addArrow(inputRow_, column, row, thread, thread, done);
-        else read[thread].push_back(column);
+        if (toRegisters)
+          addArrow(inputRow_, column, row, thread, thread, done);
+        else
+          read[thread].push_back(column);
       }
     } else if (step.kind == StepKind::SharedStore && !toRegisters) {
       for (const LaneAccess& access : accessesOf(step)) {
         const std::uint32_t thread = threadOf(step, access.lane);
-        for (const std::uint32_t column : read[thread]) addArrow(inputRow_, column, row, columnOf(access.cell), thread, done);
+        for (const std::uint32_t column : read[thread])
+          addArrow(inputRow_, column, row, columnOf(access.cell), thread, done);
         read[thread].clear();
       }
     }
@@ -236,8 +243,8 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
       }
     } else if (step.kind == StepKind::Shuffle) {
       for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
-        const int source = trace_.shuffleSources[step.shuffleSources + lane];
-        if ((step.active >> lane & 1U) == 0 || source < 0 || source == static_cast<int>(lane)) continue;
+        const int source = shuffleSource(trace_, step, lane);
+        if (source < 0) continue;
         const std::uint32_t thread = threadOf(step, lane);
         addArrow(registerRow_, threadOf(step, static_cast<unsigned>(source)), number, thread, thread, done);
       }
@@ -345,7 +352,8 @@ void LadderBuilder::markIdle() {
     LadderRow& row = ladder_.rows[index];
     const bool registers = row.kind == LadderRow::Kind::Registers;
     for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
-      if (row.kind == LadderRow::Kind::Output || row.kind == LadderRow::Kind::Shared) used[index][column] = true;
+      if (row.kind == LadderRow::Kind::Output || row.kind == LadderRow::Kind::Shared)
+        used[index][column] = true;
       row.cells[column].idle = registers && !used[index][column];
     }
     bool fromShared = false;
@@ -388,6 +396,8 @@ Ladder LadderBuilder::build() {
 
 }  // namespace
 
-Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs) { return LadderBuilder(moment, maxInputs).build(); }
+Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs) {
+  return LadderBuilder(moment, maxInputs).build();
+}
 
 }  // namespace lanescope

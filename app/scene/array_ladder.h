@@ -9,14 +9,14 @@ namespace lanescope {
 
 /// One place of a row: a shared word, an input word, a thread's register or an output word.
 struct LadderCell {
-  bool there = false;     ///< false: nothing is drawn in this column
-  bool written = false;   ///< holds a value
-  bool result = false;    ///< written in the row's phase (so far)
-  bool pending = false;   ///< the row's phase writes it, but has not yet
-  bool operand = false;   ///< read by the phase under way
-  bool idle = false;      ///< a register whose value no later step uses
-  std::uint32_t index = 0;  ///< shared cell, input element, thread or output element
-  std::int64_t thread = -1; ///< who wrote it in this phase, -1: nobody
+  bool there = false;        ///< false: nothing is drawn in this column
+  bool written = false;      ///< holds a value
+  bool result = false;       ///< written in the row's phase (so far)
+  bool pending = false;      ///< the row's phase writes it, but has not yet
+  bool operand = false;      ///< read by the phase under way
+  bool idle = false;         ///< a register whose value no later step uses
+  std::uint32_t index = 0;   ///< shared cell, input element, thread or output element
+  std::int64_t thread = -1;  ///< who wrote it in this phase, -1: nobody
   std::uint64_t bits = 0;
   ProvenanceId from = kNoProvenance;
 };
@@ -39,8 +39,8 @@ struct LadderArrow {
   std::uint32_t toRow = 0;
   std::uint32_t toColumn = 0;
   std::uint32_t thread = 0;
-  bool done = false;   ///< its store is
-  bool idle = false;   ///< its value is not used
+  bool done = false;  ///< its store is
+  bool idle = false;  ///< its value is not used
 };
 
 /// The ladder as data, before any place on the screen.

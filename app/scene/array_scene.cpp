@@ -14,8 +14,8 @@ namespace {
 using Kind = LadderRow::Kind;
 using Time = LadderRow::Time;
 
-constexpr std::uint32_t kMaxInputs = 64;     // input words that get a row of their own
-constexpr std::size_t kMaxArrows = 160;      // past it only the current warp's are drawn
+constexpr std::uint32_t kMaxInputs = 64;  // input words that get a row of their own
+constexpr std::size_t kMaxArrows = 160;   // past it only the current warp's are drawn
 constexpr std::size_t kTooltipTerms = 64;
 
 // How much a row shows, by the width of a cell in units.
@@ -25,7 +25,10 @@ constexpr float kSeparateCell = 3.5F;
 class LadderPainter {
  public:
   LadderPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment), context_(context), out_(context, measure), ladder_(buildLadder(moment, kMaxInputs)) {}
+      : moment_(moment),
+        context_(context),
+        out_(context, measure),
+        ladder_(buildLadder(moment, kMaxInputs)) {}
 
   Scene paint();
 
@@ -67,7 +70,8 @@ struct CellLook {
 
 CellLook lookOf(const LadderRow& row, const LadderCell& cell) {
   if (row.time == Time::Future || !cell.written) {
-    return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F, ColorRole::TextDim};
+    return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F,
+            ColorRole::TextDim};
   }
   if (cell.operand) return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
   if (cell.idle) return {ColorRole::Cell, 0.6F, ColorRole::TextDim};
@@ -98,14 +102,16 @@ std::string LadderPainter::note() const {
 void LadderPainter::layOut() {
   float gutter = 0;
   for (const LadderRow& row : ladder_.rows) {
-    gutter = std::max(gutter, out_.textWidth(rowLabel(row), {FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1}));
+    gutter = std::max(gutter,
+                      out_.textWidth(rowLabel(row), {FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1}));
   }
   gutter = std::min(gutter, out_.u(125)) + out_.u(12);
   left_ = out_.margin() + gutter;
   const float room = std::max(out_.width() - out_.margin() - left_, 1.0F);
   const auto columns = static_cast<float>(ladder_.columns);
   const auto wanted = static_cast<std::uint32_t>(std::ceil(columns * 2.0F / room));
-  for (lines_ = 1; lines_ < wanted; lines_ *= 2) {}
+  for (lines_ = 1; lines_ < wanted; lines_ *= 2) {
+  }
   perLine_ = (ladder_.columns + lines_ - 1) / lines_;
   columnWidth_ = std::min(room / static_cast<float>(perLine_), out_.u(150));
   gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
@@ -125,14 +131,16 @@ void LadderPainter::layOut() {
 Rect LadderPainter::cellRect(std::size_t row, std::uint32_t column) const {
   const float height = cellHeight_ / static_cast<float>(lines_);
   const float x = left_ + static_cast<float>(column % perLine_) * columnWidth_;
-  const float y = rowTop(row) + (pitch_ - cellHeight_) / 2 + static_cast<float>(column / perLine_) * height;
+  const std::uint32_t lineOfRow = column / perLine_;
+  const float y = rowTop(row) + (pitch_ - cellHeight_) / 2 + static_cast<float>(lineOfRow) * height;
   return {x, y, columnWidth_ - gap_, lines_ > 1 ? height * 0.8F : height};
 }
 
 void LadderPainter::paintLabel(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const bool current = row.time == Time::Current;
-  const bool array = row.kind == Kind::Input || row.kind == Kind::Output || (ladder_.registers && row.kind == Kind::Shared);
+  const bool array =
+      row.kind == Kind::Input || row.kind == Kind::Output || (ladder_.registers && row.kind == Kind::Shared);
   TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
   if (current && !array) style.font = FontRole::Bold;
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
@@ -141,7 +149,8 @@ void LadderPainter::paintLabel(std::size_t index) {
   const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitch_};
   const Phase& phase = moment_.trace.phases[row.phase];
   out_.hit(area, HitArea::Kind::Phase, row.phase,
-           fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")), -1, phase.endStep);
+           fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")), -1,
+           phase.endStep);
 }
 
 void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
@@ -167,7 +176,8 @@ void LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, cons
     for (; most >= 2 && !drawn; most = most > 4 ? 4 : most - 1) {
       drawn = out_.textInside(upper, provenance.text(cell.from, most), terms, 0.82F);
     }
-    if (!drawn && provenance.terms(cell.from) == 1) drawn = out_.textInside(upper, provenance.text(cell.from), terms, 0.82F);
+    if (!drawn && provenance.terms(cell.from) == 1)
+      drawn = out_.textInside(upper, provenance.text(cell.from), terms, 0.82F);
   }
   if (!drawn) {
     out_.textInside(rect, value, number);
@@ -211,8 +221,9 @@ void LadderPainter::paintRuns(std::size_t index) {
   }
   for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
     const LadderCell& cell = row.cells[column];
-    const bool hovered = (cell.thread >= 0 && cell.thread == context_.hoverThread) ||
-                         (row.kind == Kind::Shared && context_.hoverCell == static_cast<std::int64_t>(cell.index));
+    const bool hovered =
+        (cell.thread >= 0 && cell.thread == context_.hoverThread) ||
+        (row.kind == Kind::Shared && context_.hoverCell == static_cast<std::int64_t>(cell.index));
     if (cell.there && hovered) paintMarks(row, cell, cellRect(index, column));
   }
 }
@@ -225,7 +236,7 @@ void LadderPainter::addHits(std::size_t index) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
     std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
-                                                   : fmt::format("{}[{}]", row.name, cell.index);
+                                                  : fmt::format("{}[{}]", row.name, cell.index);
     if (row.time == Time::Future || !cell.written) {
       tip += row.time == Time::Future ? ", later" : ", not written yet";
     } else {
@@ -249,14 +260,18 @@ void LadderPainter::paintRow(std::size_t index) {
   if (ladder_.rows[index].time == Time::Current) {
     const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), pitch_};
     const bool firstOfPhase = index == 0 || ladder_.rows[index - 1].time != Time::Current;
-    const bool lastOfPhase = index + 1 == ladder_.rows.size() || ladder_.rows[index + 1].time != Time::Current;
+    const bool lastOfPhase =
+        index + 1 == ladder_.rows.size() || ladder_.rows[index + 1].time != Time::Current;
     out_.fill(band, ColorRole::Accent, 0, 0.12F);
     const float width = out_.u(1.5F);
     if (firstOfPhase) out_.line(band.x, band.y, band.right(), band.y, ColorRole::Accent, width);
     if (lastOfPhase) out_.line(band.x, band.bottom(), band.right(), band.bottom(), ColorRole::Accent, width);
   }
   paintLabel(index);
-  if (columnWidth_ < out_.u(kSeparateCell)) paintRuns(index); else paintCells(index);
+  if (columnWidth_ < out_.u(kSeparateCell))
+    paintRuns(index);
+  else
+    paintCells(index);
   addHits(index);
 }
 
@@ -310,13 +325,15 @@ void LadderPainter::paintAxis() {
     out_.text(x, y, fmt::format("{}", column), style);
   }
   const TextStyle label{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, ladder_.registers ? "thread" : "index", label);
+  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2,
+                  ladder_.registers ? "thread" : "index", label);
 }
 
 Scene LadderPainter::paint() {
   if (ladder_.rows.empty()) {
     const float y = out_.heading("SHARED MEMORY", "");
-    out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2, "This kernel keeps nothing in shared memory.",
+    out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2,
+                   "This kernel keeps nothing in shared memory.",
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
     return out_.take();
   }

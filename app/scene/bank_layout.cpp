@@ -74,20 +74,24 @@ BankRequest bankRequest(const Trace& trace, const Step& step) {
     for (std::uint32_t word = 0; word < demand.words; ++word) words.push_back(demand.word + word);
   }
   std::ranges::sort(words);
-  words.erase(std::ranges::unique(words).begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   request.degree.assign(machine.banks, 0);
   for (const std::uint32_t word : words) ++request.degree[word % machine.banks];
   request.words = static_cast<std::uint32_t>(words.size());
-  request.banks = static_cast<std::uint32_t>(std::ranges::count_if(request.degree, [](unsigned d) { return d > 0; }));
+  request.banks =
+      static_cast<std::uint32_t>(std::ranges::count_if(request.degree, [](unsigned d) { return d > 0; }));
   request.passes = step.wavefronts;
   request.ideal = step.idealWavefronts;
-  std::ranges::sort(request.lanes, {}, [](const LaneDemand& d) { return std::tuple(d.bank, d.pass, d.lane); });
+  std::ranges::sort(request.lanes, {},
+                    [](const LaneDemand& d) { return std::tuple(d.bank, d.pass, d.lane); });
   return request;
 }
 
 std::uint32_t wordOfCell(const Trace& trace, std::uint32_t cell) {
   for (const TracedArray& array : trace.arrays) {
-    if (array.space != MemorySpace::Shared || cell < array.firstCell || cell >= array.firstCell + array.cellCount) continue;
+    if (array.space != MemorySpace::Shared || cell < array.firstCell ||
+        cell >= array.firstCell + array.cellCount)
+      continue;
     return (array.byteOffset + 4 * (cell - array.firstCell)) / trace.launch.machine.bankBytes;
   }
   return cell;
@@ -111,12 +115,13 @@ std::vector<std::uint32_t> touchedSectors(const Trace& trace, const Step& step) 
     for (std::uint32_t sector = access.address / bytes; sector <= last; ++sector) sectors.push_back(sector);
   }
   std::ranges::sort(sectors);
-  sectors.erase(std::ranges::unique(sectors).begin(), sectors.end());
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
   return sectors;
 }
 
 std::string describeStep(const Trace& trace, const Step& step) {
-  const std::string code = trace.launch.source == nullptr ? std::string() : oneLine(trace.launch.source->slice(step.span), 60);
+  const std::string code =
+      trace.launch.source == nullptr ? std::string() : oneLine(trace.launch.source->slice(step.span), 60);
   const std::string warp = fmt::format("warp {}", step.warp);
   const auto count = [](LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); };
   const unsigned active = count(step.active);
@@ -125,31 +130,42 @@ std::string describeStep(const Trace& trace, const Step& step) {
     case StepKind::SharedStore:
     case StepKind::SharedAtomic: {
       const BankRequest request = bankRequest(trace, step);
-      const std::string_view verb = step.kind == StepKind::SharedLoad ? "read" : step.kind == StepKind::SharedStore ? "written" : "updated";
-      return fmt::format("{} {} by {}: {} asked of {}, {}, ideal {}", code, verb, warp, counted(request.words, "word"),
-                         counted(request.banks, "bank"), counted(request.passes, "pass"), request.ideal);
+      const std::string_view verb = step.kind == StepKind::SharedLoad    ? "read"
+                                    : step.kind == StepKind::SharedStore ? "written"
+                                                                         : "updated";
+      return fmt::format("{} {} by {}: {} asked of {}, {}, ideal {}", code, verb, warp,
+                         counted(request.words, "word"), counted(request.banks, "bank"),
+                         counted(request.passes, "pass"), request.ideal);
     }
     case StepKind::GlobalLoad:
     case StepKind::GlobalStore:
     case StepKind::GlobalAtomic: {
-      const std::string_view verb = step.kind == StepKind::GlobalLoad ? "read from" : step.kind == StepKind::GlobalStore ? "written to" : "updated in";
-      return fmt::format("{} {} global memory by {}: {} in {}", code, verb, warp, counted(step.accesses.count, "word"),
-                         counted(step.sectors, "sector"));
+      const std::string_view verb = step.kind == StepKind::GlobalLoad    ? "read from"
+                                    : step.kind == StepKind::GlobalStore ? "written to"
+                                                                         : "updated in";
+      return fmt::format("{} {} global memory by {}: {} in {}", code, verb, warp,
+                         counted(step.accesses.count, "word"), counted(step.sectors, "sector"));
     }
     case StepKind::Shuffle:
-      return fmt::format("{}: {} of {} hand values over, register to register", code, counted(active, "lane"), warp);
+      return fmt::format("{}: {} of {} hand values over, register to register", code, counted(active, "lane"),
+                         warp);
     case StepKind::Branch: {
       const unsigned taken = count(step.taken & step.active);
-      if (taken == active) return fmt::format("{}: true for all {} active in {}", code, counted(active, "lane"), warp);
-      if (taken == 0) return fmt::format("{}: false for all {} active in {}", code, counted(active, "lane"), warp);
-      return fmt::format("{}: {} diverges, true for {} and false for {}", code, warp, counted(taken, "lane"), active - taken);
+      if (taken == active)
+        return fmt::format("{}: true for all {} active in {}", code, counted(active, "lane"), warp);
+      if (taken == 0)
+        return fmt::format("{}: false for all {} active in {}", code, counted(active, "lane"), warp);
+      return fmt::format("{}: {} diverges, true for {} and false for {}", code, warp, counted(taken, "lane"),
+                         active - taken);
     }
-    case StepKind::Assign: return fmt::format("{}: {} of {}, registers only", code, counted(active, "lane"), warp);
-    case StepKind::BlockBarrier: return fmt::format("{} waits at {} for the other warps", warp, code.empty() ? "the barrier" : code);
+    case StepKind::Assign:
+      return fmt::format("{}: {} of {}, registers only", code, counted(active, "lane"), warp);
+    case StepKind::BlockBarrier:
+      return fmt::format("{} waits at {} for the other warps", warp, code.empty() ? "the barrier" : code);
     case StepKind::WarpBarrier: return fmt::format("{}: the lanes of {} wait for each other", code, warp);
     case StepKind::Exit: return fmt::format("{} is done", warp);
   }
-  return code;
+  return {};
 }
 
 }  // namespace lanescope

@@ -15,15 +15,15 @@ struct LaneDemand {
   std::uint32_t word = 0;   ///< of the block's shared memory, a bank's width each
   std::uint32_t words = 1;  ///< that it spans
   unsigned bank = 0;
-  std::uint32_t pass = 0;   ///< the pass that serves it, from 0
+  std::uint32_t pass = 0;  ///< the pass that serves it, from 0
 };
 
 /// A shared access as the banks see it.
 struct BankRequest {
-  std::vector<LaneDemand> lanes;      ///< by bank, then pass, then lane
-  std::vector<unsigned> degree;       ///< by bank: different words asked of it
-  std::uint32_t words = 0;            ///< different words in all
-  std::uint32_t banks = 0;            ///< banks asked
+  std::vector<LaneDemand> lanes;  ///< by bank, then pass, then lane
+  std::vector<unsigned> degree;   ///< by bank: different words asked of it
+  std::uint32_t words = 0;        ///< different words in all
+  std::uint32_t banks = 0;        ///< banks asked
   std::uint32_t passes = 0;
   std::uint32_t ideal = 0;
 };

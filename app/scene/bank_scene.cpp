@@ -20,7 +20,11 @@ ColorRole passColor(std::uint32_t pass) { return kPassColors[pass % kPassColors.
 class BankPainter {
  public:
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment), trace_(moment.trace), machine_(trace_.launch.machine), context_(context), out_(context, measure) {}
+      : moment_(moment),
+        trace_(moment.trace),
+        machine_(trace_.launch.machine),
+        context_(context),
+        out_(context, measure) {}
 
   Scene paint();
 
@@ -30,7 +34,9 @@ class BankPainter {
   Rect wordRect(std::size_t shownRow, unsigned bank) const;
   const Rect* rectOfWord(std::uint32_t word) const;
   float passAlpha(std::uint32_t pass) const;
-  bool shownOneByOne() const { return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes; }
+  bool shownOneByOne() const {
+    return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
+  }
   const Step* busiestAccess() const;
   const Step* lastShuffle() const;
 
@@ -52,10 +58,10 @@ class BankPainter {
   BankRequest request_;
   bool earlier_ = false;  // the request is not the step under way: shown faint
   std::uint32_t words_ = 0;
-  std::vector<std::uint32_t> rows_;             // shown ones, lowest first
-  std::vector<std::int32_t> cellOfWord_;        // -1: padding
-  std::vector<const LaneDemand*> demandOfWord_; // the first lane that asks for it
-  std::vector<Rect> wordRects_;                 // by word; w 0: not shown
+  std::vector<std::uint32_t> rows_;              // shown ones, lowest first
+  std::vector<std::int32_t> cellOfWord_;         // -1: padding
+  std::vector<const LaneDemand*> demandOfWord_;  // the first lane that asks for it
+  std::vector<Rect> wordRects_;                  // by word; w 0: not shown
   float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0;
   float rowHeight_ = 0, bankWidth_ = 0;
   float lanesTop_ = 0;
@@ -75,7 +81,7 @@ void BankPainter::chooseRows() {
   std::vector<std::uint32_t> asked;
   for (const LaneDemand& demand : request_.lanes) asked.push_back(demand.word / machine_.banks);
   std::ranges::sort(asked);
-  asked.erase(std::ranges::unique(asked).begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
   for (const std::uint32_t row : asked) {
     if (rows_.size() < std::max(fit, readable)) rows_.push_back(row);
   }
@@ -101,7 +107,8 @@ void BankPainter::layOut() {
   lanesTop_ = out_.u(earlier_ ? 64 : 40);
   gridLeft_ = out_.margin() + out_.u(46);
   gridBottom_ = out_.height() - out_.u(26);
-  bankWidth_ = std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(170));
+  bankWidth_ =
+      std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(170));
   chooseRows();
   const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
   rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
@@ -119,7 +126,8 @@ Rect BankPainter::wordRect(std::size_t shownRow, unsigned bank) const {
   const float gapX = std::min(bankWidth_ * 0.1F, out_.u(3));
   const float gapY = std::min(rowHeight_ * 0.12F, out_.u(3));
   return {gridLeft_ + static_cast<float>(bank) * bankWidth_,
-          gridBottom_ - rowHeight_ * static_cast<float>(shownRow + 1) + gapY / 2, bankWidth_ - gapX, rowHeight_ - gapY};
+          gridBottom_ - rowHeight_ * static_cast<float>(shownRow + 1) + gapY / 2, bankWidth_ - gapX,
+          rowHeight_ - gapY};
 }
 
 const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
@@ -158,13 +166,16 @@ float BankPainter::passAlpha(std::uint32_t pass) const {
 // The word's number; in wide cells also where its value comes from.
 void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
-  const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1};
+  const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center,
+                        0.95F, 1};
   const std::int32_t cell = cellOfWord_[word];
   if (rect.w >= out_.u(80) && cell >= 0) {
     const Word& value = moment_.state.cells[static_cast<std::size_t>(cell)];
     for (const std::size_t terms : {8U, 4U, 2U}) {
       if (value.from == kNoProvenance) break;
-      if (out_.textInside(rect, fmt::format("{}:  {}", word, trace_.provenance.text(value.from, terms)), style, 0.85F)) return;
+      if (out_.textInside(rect, fmt::format("{}:  {}", word, trace_.provenance.text(value.from, terms)),
+                          style, 0.85F))
+        return;
     }
   }
   out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
@@ -181,15 +192,19 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
   paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
   if (cell < 0) return;
-  if (context_.hoverCell == cell) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
-  std::string tip = fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
+  if (context_.hoverCell == cell)
+    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
+  std::string tip =
+      fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
   const auto index = static_cast<std::uint32_t>(cell);
   const TracedArray& array = trace_.arrays.front();
   if (index < moment_.state.cells.size() && moment_.state.cells[index].written) {
     const Word& value = moment_.state.cells[index];
-    tip += fmt::format("\n{} = {}", trace_.provenance.text(value.from, 32), formatValue(array.type, value.bits));
+    tip +=
+        fmt::format("\n{} = {}", trace_.provenance.text(value.from, 32), formatValue(array.type, value.bits));
   }
-  out_.hit(rect, HitArea::Kind::Cell, index, std::move(tip), demand == nullptr ? -1 : std::int64_t{demand->thread});
+  out_.hit(rect, HitArea::Kind::Cell, index, std::move(tip),
+           demand == nullptr ? -1 : std::int64_t{demand->thread});
 }
 
 void BankPainter::paintWords() {
@@ -217,7 +232,8 @@ void BankPainter::paintAxis() {
   const float y = gridBottom_ + out_.u(11);
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
     const Rect column = wordRect(0, bank);
-    out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank, fmt::format("bank {}", bank));
+    out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank,
+             fmt::format("bank {}", bank));
     if (bank % stride == 0) out_.text(column.midX(), y, fmt::format("{}", bank), style);
   }
   out_.text(gridLeft_ - out_.u(6), y, "bank", {FontRole::Small, ColorRole::TextDim, Align::Right, 0.88F, 1});
@@ -225,7 +241,8 @@ void BankPainter::paintAxis() {
 
 // The number of turns each bank needs, over its highest word that is asked for.
 void BankPainter::paintDegrees() {
-  const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center, bankWidth_ < out_.u(20) ? 0.8F : 1.0F, 1};
+  const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center,
+                        bankWidth_ < out_.u(20) ? 0.8F : 1.0F, 1};
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
     if (request_.degree.empty() || request_.degree[bank] < 2) continue;
     const std::string text = fmt::format("{}\u00d7", request_.degree[bank]);
@@ -244,7 +261,8 @@ std::vector<Rect> BankPainter::laneBoxes(std::size_t count, float right) const {
   const float pitch = std::min(room / static_cast<float>(std::max<std::size_t>(count, 1)), out_.u(62));
   const float width = pitch * 0.86F;
   for (std::size_t index = 0; index < count; ++index) {
-    boxes.push_back({gridLeft_ + pitch * static_cast<float>(index), lanesTop_, std::min(width, out_.u(40)), out_.u(24)});
+    boxes.push_back(
+        {gridLeft_ + pitch * static_cast<float>(index), lanesTop_, std::min(width, out_.u(40)), out_.u(24)});
   }
   // Few lanes: spread over the room they have.
   const float spread = count > 0 ? (room - pitch * static_cast<float>(count)) / static_cast<float>(count) : 0;
@@ -265,8 +283,9 @@ void BankPainter::paintLanes() {
     if (word == nullptr) continue;
     const bool hovered = context_.hoverThread == demand.thread || context_.hoverCell == demand.cell;
     const float alpha = passAlpha(demand.pass);
-    out_.curve(boxes[index].midX(), boxes[index].bottom(), word->midX(), word->y, hovered ? ColorRole::Accent : passColor(demand.pass),
-               out_.u(hovered ? 2.6F : 1.6F), alpha < 1 ? alpha : 0.9F);
+    out_.curve(boxes[index].midX(), boxes[index].bottom(), word->midX(), word->y,
+               hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered ? 2.6F : 1.6F),
+               alpha < 1 ? alpha : 0.9F);
   }
   const bool texts = !boxes.empty() && boxes[0].w >= out_.u(17);
   for (std::size_t index = 0; index < boxes.size(); ++index) {
@@ -274,14 +293,16 @@ void BankPainter::paintLanes() {
     const float alpha = passAlpha(demand.pass);
     if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
     out_.fill(boxes[index], passColor(demand.pass), out_.u(3), alpha);
-    if (context_.hoverThread == demand.thread) out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
-    const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text, Align::Center, 1, 1};
+    if (context_.hoverThread == demand.thread)
+      out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+    const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text,
+                          Align::Center, 1, 1};
     if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.75F)) {
       out_.textInside(boxes[index], fmt::format("{}", demand.thread), style, 0.5F);
     }
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
-             fmt::format("thread {} asks for word {} of bank {}\npass {} of {}", demand.thread, demand.word, demand.bank,
-                         demand.pass + 1, request_.passes),
+             fmt::format("thread {} asks for word {} of bank {}\npass {} of {}", demand.thread, demand.word,
+                         demand.bank, demand.pass + 1, request_.passes),
              demand.thread);
   }
   out_.textWithin(out_.margin(), lanesTop_ + out_.u(12), gridLeft_ - out_.margin() - out_.u(4), "lanes",
@@ -299,15 +320,19 @@ void BankPainter::paintPassText(float left, float top) {
       if (demand.pass == pass) words.push_back(demand.word);
     }
     std::ranges::sort(words);
-    words.erase(std::ranges::unique(words).begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
     return fmt::format("{}", fmt::join(words, " "));
   };
-  const std::string title = stepping ? fmt::format("pass {} of {}", now + 1, request_.passes) : counted(request_.passes, "pass");
-  out_.fill({left - out_.u(6), top - out_.u(2), room + out_.u(8), out_.u(60)}, ColorRole::Panel, out_.u(4), 0.9F);
-  out_.textWithin(left, top + out_.u(8), room, title, {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
+  const std::string title =
+      stepping ? fmt::format("pass {} of {}", now + 1, request_.passes) : counted(request_.passes, "pass");
+  out_.fill({left - out_.u(6), top - out_.u(2), room + out_.u(8), out_.u(60)}, ColorRole::Panel, out_.u(4),
+            0.9F);
+  out_.textWithin(left, top + out_.u(8), room, title,
+                  {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
   const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
   out_.textWithin(left, top + out_.u(27), room, "words " + wordsOf(now), style);
-  if (now + 1 < request_.passes) out_.textWithin(left, top + out_.u(45), room, "then " + wordsOf(now + 1), style);
+  if (now + 1 < request_.passes)
+    out_.textWithin(left, top + out_.u(45), room, "then " + wordsOf(now + 1), style);
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {

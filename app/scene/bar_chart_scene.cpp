@@ -53,7 +53,8 @@ void BarPainter::layOut() {
 void BarPainter::paintLines() {
   const float bottom = top_ + pitch_ * static_cast<float>(chart_.bars.size());
   std::vector<std::pair<float, std::size_t>> order;
-  for (std::size_t index = 0; index < chart_.lines.size(); ++index) order.emplace_back(xOf(chart_.lines[index].value), index);
+  for (std::size_t index = 0; index < chart_.lines.size(); ++index)
+    order.emplace_back(xOf(chart_.lines[index].value), index);
   std::ranges::sort(order);
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
   float free = out_.u(2);
@@ -63,7 +64,8 @@ void BarPainter::paintLines() {
     }
     const std::string& label = chart_.lines[index].label;
     const float half = out_.textWidth(label, style) / 2;
-    const float middle = std::clamp(x, std::min(half + out_.u(2), out_.width() / 2), std::max(out_.width() - half - out_.u(2), out_.width() / 2));
+    const float middle = std::clamp(x, std::min(half + out_.u(2), out_.width() / 2),
+                                    std::max(out_.width() - half - out_.u(2), out_.width() / 2));
     if (middle - half < free || middle + half > out_.width()) continue;
     out_.text(middle, bottom + out_.u(11), label, style);
     free = middle + half + out_.u(8);
@@ -80,7 +82,10 @@ void BarPainter::paintBar(std::size_t index) {
   float end = left_;
   if (bar.value > 0) {
     const Rect rect{left_, middle - height / 2, std::max(xOf(bar.value) - left_, out_.u(2)), height};
-    const ColorRole color = bar.wrong ? ColorRole::Bad : bar.reference ? ColorRole::BarReference : bar.highlight ? ColorRole::BarHighlight : ColorRole::Bar;
+    const ColorRole color = bar.wrong       ? ColorRole::Bad
+                            : bar.reference ? ColorRole::BarReference
+                            : bar.highlight ? ColorRole::BarHighlight
+                                            : ColorRole::Bar;
     out_.fill(rect, color, out_.u(3), bar.wrong ? 0.3F : 1);
     if (bar.wrong) out_.hatch(rect, ColorRole::Bad, out_.u(6), out_.u(1.2F));
     end = rect.right();
@@ -88,7 +93,8 @@ void BarPainter::paintBar(std::size_t index) {
       const float low = xOf(bar.lowerQuartile);
       const float high = xOf(bar.upperQuartile);
       out_.line(low, middle, high, middle, ColorRole::Text, out_.u(1.3F));
-      for (const float x : {low, high}) out_.line(x, middle - height * 0.28F, x, middle + height * 0.28F, ColorRole::Text, out_.u(1.3F));
+      for (const float x : {low, high})
+        out_.line(x, middle - height * 0.28F, x, middle + height * 0.28F, ColorRole::Text, out_.u(1.3F));
       end = std::max(end, high);
     }
   }
@@ -97,12 +103,15 @@ void BarPainter::paintBar(std::size_t index) {
   const float width = out_.textWidth(bar.text, text);
   // A label on a reference line needs ground of its own.
   if (!chart_.lines.empty() && width > 0) {
-    out_.fill({end + out_.u(4), middle - pitch_ * 0.4F, width + out_.u(4), pitch_ * 0.8F}, ColorRole::Panel, 0, 0.88F);
+    out_.fill({end + out_.u(4), middle - pitch_ * 0.4F, width + out_.u(4), pitch_ * 0.8F}, ColorRole::Panel,
+              0, 0.88F);
   }
   out_.textWithin(end + out_.u(6), middle, out_.width() - end - out_.u(8), bar.text, text);
   std::string tip = fmt::format("{}: {}", bar.label, bar.text);
-  if (bar.upperQuartile > bar.lowerQuartile) tip += fmt::format("\nquartiles {:.4g} to {:.4g}", bar.lowerQuartile, bar.upperQuartile);
-  out_.hit({0, middle - pitch_ / 2, out_.width(), pitch_}, HitArea::Kind::Strategy, static_cast<std::uint32_t>(index), std::move(tip));
+  if (bar.upperQuartile > bar.lowerQuartile)
+    tip += fmt::format("\nquartiles {:.4g} to {:.4g}", bar.lowerQuartile, bar.upperQuartile);
+  out_.hit({0, middle - pitch_ / 2, out_.width(), pitch_}, HitArea::Kind::Strategy,
+           static_cast<std::uint32_t>(index), std::move(tip));
 }
 
 Scene BarPainter::paint() {

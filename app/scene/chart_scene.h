@@ -12,7 +12,7 @@ namespace lanescope {
 struct BarEntry {
   std::string label;
   double value = 0;
-  std::string text;          ///< at the bar's end: `432 GB/s`
+  std::string text;  ///< at the bar's end: `432 GB/s`
   bool highlight = false;
   bool wrong = false;        ///< the result was wrong: hatched, text in the colour for bad
   bool reference = false;    ///< not one of ours: grey
@@ -52,8 +52,8 @@ struct LineChart {
   std::vector<LineSeries> series;
   std::vector<ReferenceLine> verticals;    ///< at an x: `L2`
   std::vector<ReferenceLine> horizontals;  ///< at a y: `read ceiling`
-  std::string xLabel;  ///< `N, elements`
-  std::string yLabel;  ///< `GB/s`
+  std::string xLabel;                      ///< `N, elements`
+  std::string yLabel;                      ///< `GB/s`
   std::string empty = "No measurements yet.";
 };
 

@@ -48,7 +48,8 @@ class LinePainter {
   void paintMarker(std::size_t index, float x, float y, ColorRole color);
   void paintLabels();
   ColorRole colorOf(std::size_t index) const {
-    return chart_.series[index].reference ? ColorRole::BarReference : kSeriesColors[index % kSeriesColors.size()];
+    return chart_.series[index].reference ? ColorRole::BarReference
+                                          : kSeriesColors[index % kSeriesColors.size()];
   }
 
   const LineChart& chart_;
@@ -62,7 +63,8 @@ bool LinePainter::layOut() {
   double lowX = 0, highX = 0, lowY = 0, highY = 0;
   float labels = 0;
   for (const LineSeries& series : chart_.series) {
-    labels = std::max(labels, out_.textWidth(series.label, {FontRole::Bold, ColorRole::Text, Align::Left, 0.85F, 1}));
+    labels = std::max(labels,
+                      out_.textWidth(series.label, {FontRole::Bold, ColorRole::Text, Align::Left, 0.85F, 1}));
     for (const ChartPoint& point : series.points) {
       if (point.x <= 0 || point.y <= 0) continue;
       const bool first = highX == 0;
@@ -79,7 +81,8 @@ bool LinePainter::layOut() {
   y_.low = std::pow(10.0, std::floor(std::log10(lowY)));
   y_.high = std::max(highY * 1.25, y_.low * 10);
   x_.start = out_.margin() + out_.u(40);
-  x_.end = std::max(out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28), x_.start + out_.u(20));
+  x_.end = std::max(out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28),
+                    x_.start + out_.u(20));
   y_.start = out_.height() - out_.u(chart_.xLabel.empty() ? 26 : 42);
   y_.end = out_.u(26);
   return true;
@@ -105,7 +108,8 @@ void LinePainter::paintGrid() {
   const int last = static_cast<int>(std::lround(std::log2(x_.high)));
   const float pitch = (x_.end - x_.start) / static_cast<float>(last - first);
   int stride = 1;
-  while (static_cast<float>(stride) * pitch < out_.textWidth("512K", kSmall) * 1.35F && stride < last - first) ++stride;
+  while (static_cast<float>(stride) * pitch < out_.textWidth("512K", kSmall) * 1.35F && stride < last - first)
+    ++stride;
   for (int exponent = first; exponent <= last; ++exponent) {
     const float x = x_.at(std::exp2(exponent));
     if ((exponent - first) % stride != 0) continue;
@@ -168,11 +172,15 @@ void LinePainter::paintSeries(std::size_t index) {
     if (point.x <= 0 || point.y <= 0) continue;
     const float x = x_.at(point.x);
     const float y = y_.at(point.y);
-    if (last != nullptr) out_.line(x_.at(last->x), y_.at(last->y), x, y, color, out_.u(series.highlight ? 3.0F : 1.7F));
+    if (last != nullptr)
+      out_.line(x_.at(last->x), y_.at(last->y), x, y, color, out_.u(series.highlight ? 3.0F : 1.7F));
     paintMarker(index, x, y, color);
     const float reach = out_.u(7);
-    std::string tip = point.tooltip.empty() ? fmt::format("{}: {:.4g} at {:g}", series.label, point.y, point.x) : point.tooltip;
-    out_.hit({x - reach, y - reach, 2 * reach, 2 * reach}, HitArea::Kind::Strategy, static_cast<std::uint32_t>(index), std::move(tip));
+    std::string tip = point.tooltip.empty()
+                          ? fmt::format("{}: {:.4g} at {:g}", series.label, point.y, point.x)
+                          : point.tooltip;
+    out_.hit({x - reach, y - reach, 2 * reach, 2 * reach}, HitArea::Kind::Strategy,
+             static_cast<std::uint32_t>(index), std::move(tip));
     last = &point;
   }
 }
@@ -186,13 +194,15 @@ void LinePainter::paintLabels() {
   std::vector<Place> places;
   for (std::size_t index = 0; index < chart_.series.size(); ++index) {
     const auto& points = chart_.series[index].points;
-    const auto last = std::find_if(points.rbegin(), points.rend(), [](const ChartPoint& p) { return p.x > 0 && p.y > 0; });
+    const auto last =
+        std::find_if(points.rbegin(), points.rend(), [](const ChartPoint& p) { return p.x > 0 && p.y > 0; });
     if (last != points.rend()) places.push_back({y_.at(last->y), index});
   }
   std::ranges::sort(places, {}, &Place::y);
   const TextStyle base{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
   const float room = y_.start - y_.end;
-  const float pitch = std::min(out_.sizeOf(base) * 1.3F, room / static_cast<float>(std::max<std::size_t>(places.size(), 1)));
+  const float pitch =
+      std::min(out_.sizeOf(base) * 1.3F, room / static_cast<float>(std::max<std::size_t>(places.size(), 1)));
   float next = y_.end + pitch / 2;
   for (Place& place : places) {
     place.y = std::max(place.y, next);
@@ -209,7 +219,8 @@ void LinePainter::paintLabels() {
     style.scale *= std::min(1.0F, pitch / (out_.sizeOf(base) * 1.15F));
     const float x = x_.end + out_.u(10);
     paintMarker(place.index, x + out_.u(3), place.y, colorOf(place.index));
-    out_.textWithin(x + out_.u(12), place.y, out_.width() - out_.u(4) - x - out_.u(12), chart_.series[place.index].label, style);
+    out_.textWithin(x + out_.u(12), place.y, out_.width() - out_.u(4) - x - out_.u(12),
+                    chart_.series[place.index].label, style);
   }
 }
 

@@ -14,6 +14,13 @@ std::uint32_t Moment::phase() const {
   return current == nullptr ? 0 : current->phase;
 }
 
+int shuffleSource(const Trace& trace, const Step& step, unsigned lane) {
+  const int source =
+      int{trace.shuffleSources[step.shuffleSources + lane]};  // NOLINT(bugprone-signed-char-misuse)
+  const bool active = (step.active >> lane & 1U) != 0;
+  return active && source != static_cast<int>(lane) ? source : -1;
+}
+
 Moment momentOf(const Replay& replay) { return {replay.trace(), replay.state(), replay.cursor()}; }
 
 }  // namespace lanescope

@@ -17,6 +17,9 @@ struct Moment {
   std::uint32_t phase() const;
 };
 
+/// The other lane whose value an active lane gets in a shuffle, or -1.
+int shuffleSource(const Trace& trace, const Step& step, unsigned lane);
+
 /// The moment a replay stands at.
 Moment momentOf(const Replay& replay);
 

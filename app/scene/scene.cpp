@@ -1,12 +1,10 @@
 #include "app/scene/scene.h"
 
-#include <ranges>
-
 namespace lanescope {
 
 const HitArea* Scene::hitAt(float px, float py) const {
-  for (const HitArea& hit : hits | std::views::reverse) {
-    if (hit.contains(px, py)) return &hit;
+  for (auto hit = hits.rbegin(); hit != hits.rend(); ++hit) {
+    if (hit->contains(px, py)) return &*hit;
   }
   return nullptr;
 }

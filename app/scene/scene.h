@@ -9,14 +9,37 @@ namespace lanescope {
 
 /// What a colour means; a Theme gives each role its colour.
 enum class ColorRole : std::uint8_t {
-  Background, Panel, PanelBorder, Text, TextDim, TextOnAccent,
-  Accent,          ///< selection, current line, play
-  Cell, CellBorder, CellUnwritten, CellOld,   ///< memory at rest; words of earlier phases
-  Operand, Result, Arrow,                     ///< read by this phase; written by it; from one to the other
-  LaneActive, LaneMasked, LaneWaiting, LaneExited, LaneAbsent,
-  Conflict, Pass0, Pass1, Pass2, Pass3,       ///< a conflict's degree; its passes in turn
-  Good, Warning, Bad,
-  Bar, BarHighlight, BarReference, Grid,      ///< plots
+  Background,
+  Panel,
+  PanelBorder,
+  Text,
+  TextDim,
+  TextOnAccent,
+  Accent,  ///< selection, current line, play
+  Cell,
+  CellBorder,
+  CellUnwritten,
+  CellOld,  ///< memory at rest; words of earlier phases
+  Operand,
+  Result,
+  Arrow,  ///< read by this phase; written by it; from one to the other
+  LaneActive,
+  LaneMasked,
+  LaneWaiting,
+  LaneExited,
+  LaneAbsent,
+  Conflict,
+  Pass0,
+  Pass1,
+  Pass2,
+  Pass3,  ///< a conflict's degree; its passes in turn
+  Good,
+  Warning,
+  Bad,
+  Bar,
+  BarHighlight,
+  BarReference,
+  Grid,  ///< plots
 };
 
 inline constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::Grid) + 1;
@@ -27,11 +50,11 @@ enum class Align : std::uint8_t { Left, Center, Right };
 /// One thing to draw, in logical pixels from the scene's top left corner. Items draw in order.
 struct DrawItem {
   enum class Kind : std::uint8_t { FillRect, StrokeRect, Line, Curve, Text, Triangle } kind = Kind::FillRect;
-  float x = 0, y = 0;      ///< rect: top left; text: anchor (left, centre or right; vertical centre)
-  float w = 0, h = 0;      ///< rect: size; line and curve: vector from (x, y) to the end
-  float radius = 0;        ///< corner radius of a rect
-  float width = 1;         ///< of a stroke
-  float size = 0;          ///< font size, logical pixels; 0: the role's own
+  float x = 0, y = 0;  ///< rect: top left; text: anchor (left, centre or right; vertical centre)
+  float w = 0, h = 0;  ///< rect: size; line and curve: vector from (x, y) to the end
+  float radius = 0;    ///< corner radius of a rect
+  float width = 1;     ///< of a stroke
+  float size = 0;      ///< font size, logical pixels; 0: the role's own
   float alpha = 1;
   ColorRole color = ColorRole::Text;
   FontRole font = FontRole::Body;
@@ -70,7 +93,7 @@ struct Scene {
 struct SceneContext {
   float width = 0;
   float height = 0;
-  float unit = 1;               ///< scale of text and cells: 1 at 1600x1000
+  float unit = 1;  ///< scale of text and cells: 1 at 1600x1000
   std::int64_t hoverThread = -1;
   std::int64_t hoverCell = -1;
 };

@@ -62,7 +62,8 @@ void SceneBuilder::hatch(const Rect& rect, ColorRole color, float gap, float wid
     // The diagonal x + y = offset, from its lower left to its upper right end within the rect.
     const float startX = std::max(0.0F, offset - rect.h);
     const float endX = std::min(rect.w, offset);
-    line(rect.x + startX, rect.y + offset - startX, rect.x + endX, rect.y + offset - endX, color, width, alpha);
+    line(rect.x + startX, rect.y + offset - startX, rect.x + endX, rect.y + offset - endX, color, width,
+         alpha);
   }
 }
 

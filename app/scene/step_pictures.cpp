@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/scene/bank_layout.h"
+#include "app/scene/moment.h"
 
 namespace lanescope {
 
@@ -27,21 +28,27 @@ void paintSectors(const StepFrame& frame, const Step& step) {
     for (std::uint32_t offset = 0; offset < step.accesses.count; ++offset) {
       const LaneAccess& access = frame.trace.accesses[step.accesses.first + offset];
       if (access.address / machine.sectorBytes != sectors[index]) continue;
-      const auto word = static_cast<float>(access.address % machine.sectorBytes / 4);
-      const Rect rect{box.x + out.u(1) + word * wordWidth, top + out.u(3), wordWidth * 0.86F, height - out.u(6)};
+      const std::uint32_t wordOfSector = access.address % machine.sectorBytes / 4;
+      const auto word = static_cast<float>(wordOfSector);
+      const Rect rect{box.x + out.u(1) + word * wordWidth, top + out.u(3), wordWidth * 0.86F,
+                      height - out.u(6)};
       const std::uint32_t thread = step.warp * machine.warpSize + access.lane;
       out.fill(rect, ColorRole::Pass0, std::min(out.u(2), rect.w / 4));
-      if (frame.context.hoverThread == thread) out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
+      if (frame.context.hoverThread == thread)
+        out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
       if (rect.w >= out.u(20)) {
-        out.textInside(rect, fmt::format("t{}", thread), {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
+        out.textInside(rect, fmt::format("t{}", thread),
+                       {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
       }
-      out.hit(rect, HitArea::Kind::Thread, thread, fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);
+      out.hit(rect, HitArea::Kind::Thread, thread,
+              fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);
     }
     out.stroke(box, ColorRole::Pass0, out.u(1.5F), out.u(3), 0.8F);
     const std::string label = fmt::format("sector {}", sectors[index]);
     const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
     const Rect labelRect{box.x, box.bottom() + out.u(2), box.w, out.u(16)};
-    if (!out.textInside(labelRect, label, style)) out.textInside(labelRect, fmt::format("{}", sectors[index]), style);
+    if (!out.textInside(labelRect, label, style))
+      out.textInside(labelRect, fmt::format("{}", sectors[index]), style);
   }
 }
 
@@ -61,26 +68,28 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
   for (unsigned lane = 0; lane < machine.warpSize; ++lane) {
     const bool active = (step.active >> lane & 1U) != 0;
     const std::uint32_t thread = step.warp * machine.warpSize + lane;
-    const int source = frame.trace.shuffleSources[step.shuffleSources + lane];
-    const bool moved = active && source >= 0 && source != static_cast<int>(lane);
+    const int source = shuffleSource(frame.trace, step, lane);
+    const bool moved = source >= 0;
     const bool hovered = frame.context.hoverThread == thread;
     if (moved) {
       const Rect from = box(static_cast<unsigned>(source), upper);
-      out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower, hovered ? ColorRole::Accent : ColorRole::Pass0,
-                 out.u(hovered ? 2.6F : 1.5F), 0.85F * alpha);
+      out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower,
+                hovered ? ColorRole::Accent : ColorRole::Pass0, out.u(hovered ? 2.6F : 1.5F), 0.85F * alpha);
     }
     for (const float top : {upper, lower}) {
       const bool lit = active && (top == upper || moved);
       const Rect rect = box(lane, top);
       out.fill(rect, lit ? ColorRole::Pass0 : ColorRole::Cell, out.u(3), lit ? alpha : 1.0F);
       if (hovered) out.stroke(rect.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
-      const TextStyle style{FontRole::Small, lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text, Align::Center, 1, 1};
-      if (!out.textInside(rect, fmt::format("t{}", thread), style, 0.75F)) out.textInside(rect, fmt::format("{}", thread), style, 0.5F);
+      const TextStyle style{FontRole::Small, lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
+                            Align::Center, 1, 1};
+      if (!out.textInside(rect, fmt::format("t{}", thread), style, 0.75F))
+        out.textInside(rect, fmt::format("{}", thread), style, 0.5F);
       out.hit(rect, HitArea::Kind::Thread, thread,
-               moved ? fmt::format("thread {} gets the value of thread {}", thread,
-                                   step.warp * machine.warpSize + static_cast<unsigned>(source))
-                     : fmt::format("thread {} keeps its own value", thread),
-               thread);
+              moved ? fmt::format("thread {} gets the value of thread {}", thread,
+                                  step.warp * machine.warpSize + static_cast<unsigned>(source))
+                    : fmt::format("thread {} keeps its own value", thread),
+              thread);
     }
   }
   const TextStyle style{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};

@@ -10,7 +10,7 @@ struct StepFrame {
   SceneBuilder& out;
   const Trace& trace;
   const SceneContext& context;
-  float left = 0;    ///< of the first column
+  float left = 0;  ///< of the first column
   float top = 0;
   float bottom = 0;
 };

@@ -1,6 +1,7 @@
 #include "app/scene/timeline_scene.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,8 @@ std::vector<float> edgesOf(const Trace& trace, const SceneContext& context) {
   const auto total = static_cast<float>(std::max<std::size_t>(trace.steps.size(), 1));
   std::vector<float> edges{margin};
   for (const Phase& phase : trace.phases) {
-    edges.push_back(edges.back() + least + shared * static_cast<float>(phase.endStep - phase.firstStep) / total);
+    edges.push_back(edges.back() + least +
+                    shared * static_cast<float>(phase.endStep - phase.firstStep) / total);
   }
   return edges;
 }
@@ -31,7 +33,8 @@ float xWithin(const Phase& phase, float left, float right, std::uint32_t steps) 
 }
 
 bool diverges(const Step& step) {
-  return step.kind == StepKind::Branch && (step.taken & step.active) != 0 && (step.taken & step.active) != step.active;
+  return step.kind == StepKind::Branch && (step.taken & step.active) != 0 &&
+         (step.taken & step.active) != step.active;
 }
 
 bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
@@ -39,7 +42,11 @@ bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts
 class TimelinePainter {
  public:
   TimelinePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment), trace_(moment.trace), context_(context), out_(context, measure), edges_(edgesOf(trace_, context)) {
+      : moment_(moment),
+        trace_(moment.trace),
+        context_(context),
+        out_(context, measure),
+        edges_(edgesOf(trace_, context)) {
     const float height = std::min(context.height - out_.u(6), out_.u(36));
     strip_ = {0, (context.height - height) / 2, context.width, height};
   }
@@ -54,7 +61,8 @@ class TimelinePainter {
  private:
   void paintPhase(std::uint32_t index);
   template <class Test>
-  void paintMarks(const Phase& phase, const Rect& cell, float y, float height, ColorRole color, bool notched, Test test);
+  void paintMarks(const Phase& phase, const Rect& cell, float y, float height, ColorRole color, bool notched,
+                  Test test);
 
   const Moment& moment_;
   const Trace& trace_;
@@ -101,10 +109,18 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const Rect cell{edges_[index], strip_.y, edges_[index + 1] - edges_[index] - out_.u(2), strip_.h};
   const bool current = moment_.cursor.steps > 0 && moment_.phase() == index;
   const bool past = moment_.cursor.steps >= phase.endStep;
-  out_.fill(cell, current ? ColorRole::Accent : past ? ColorRole::CellOld : ColorRole::Cell, out_.u(3), current ? 0.35F : past ? 0.55F : 1);
+  out_.fill(cell,
+            current ? ColorRole::Accent
+            : past  ? ColorRole::CellOld
+                    : ColorRole::Cell,
+            out_.u(3),
+            current ? 0.35F
+            : past  ? 0.55F
+                    : 1);
   if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
   const float marks = cell.h * 0.24F;
-  const TextStyle style{current ? FontRole::Bold : FontRole::Body, current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
+  const TextStyle style{current ? FontRole::Bold : FontRole::Body,
+                        current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
   const std::string_view label = phase.label;
   const std::string shown(label.starts_with("step size") ? label.substr(5) : label);
   const float room = cell.w - out_.u(12);
@@ -118,12 +134,15 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const float y = cell.bottom() - marks - out_.u(1);
   paintMarks(phase, cell, y, marks, ColorRole::Conflict, false, conflicts);
   paintMarks(phase, cell, y, marks, ColorRole::LaneActive, true, diverges);
-  std::string tip = fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
-                                counted(phase.counters.sharedWavefronts(), "shared pass"));
-  if (phase.counters.bankConflicts() > 0) tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
-  if (phase.counters.divergentBranches > 0) tip += fmt::format("\n{} divergent", counted(phase.counters.divergentBranches, "branch"));
-  out_.hit({edges_[index], 0, edges_[index + 1] - edges_[index], out_.height()}, HitArea::Kind::Phase, index, std::move(tip), -1,
-           phase.endStep);
+  std::string tip =
+      fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
+                  counted(phase.counters.sharedWavefronts(), "shared pass"));
+  if (phase.counters.bankConflicts() > 0)
+    tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
+  if (phase.counters.divergentBranches > 0)
+    tip += fmt::format("\n{} divergent", counted(phase.counters.divergentBranches, "branch"));
+  out_.hit({edges_[index], 0, edges_[index + 1] - edges_[index], out_.height()}, HitArea::Kind::Phase, index,
+           std::move(tip), -1, phase.endStep);
 }
 
 }  // namespace
@@ -139,7 +158,8 @@ std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, fl
     if (x >= edges[index + 1]) continue;
     const Phase& phase = trace.phases[index];
     const float share = (x - edges[index]) / (edges[index + 1] - edges[index]);
-    return phase.firstStep + static_cast<std::uint32_t>(share * static_cast<float>(phase.endStep - phase.firstStep) + 0.5F);
+    const float done = share * static_cast<float>(phase.endStep - phase.firstStep);
+    return phase.firstStep + static_cast<std::uint32_t>(std::lround(done));
   }
   return static_cast<std::uint32_t>(trace.steps.size());
 }
@@ -148,7 +168,8 @@ float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t
   const std::vector<float> edges = edgesOf(trace, context);
   for (std::size_t index = 0; index < trace.phases.size(); ++index) {
     const Phase& phase = trace.phases[index];
-    if (steps <= phase.endStep && steps >= phase.firstStep) return xWithin(phase, edges[index], edges[index + 1], steps);
+    if (steps <= phase.endStep && steps >= phase.firstStep)
+      return xWithin(phase, edges[index], edges[index + 1], steps);
   }
   return steps == 0 ? edges.front() : edges.back();
 }

@@ -76,19 +76,24 @@ std::string WarpPainter::share(const WarpCount& count) const {
 // Why the lanes that are not active are not: the commonest reason, in words.
 std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) const {
   LaneState most = LaneState::NotThere;
-  for (const LaneState state : {LaneState::NotStarted, LaneState::Exited, LaneState::AtBarrier, LaneState::MaskedOff}) {
-    if (count.of(state) > 0 && (most == LaneState::NotThere || count.of(state) >= count.of(most))) most = state;
+  for (const LaneState state :
+       {LaneState::NotStarted, LaneState::Exited, LaneState::AtBarrier, LaneState::MaskedOff}) {
+    if (count.of(state) > 0 && (most == LaneState::NotThere || count.of(state) >= count.of(most)))
+      most = state;
   }
   if (most == LaneState::MaskedOff) {
     const std::int32_t last = moment_.state.lastStep[warp];
     if (last < 0) return "masked off";
     const Step& step = trace_.steps[static_cast<std::size_t>(last)];
-    if (step.kind == StepKind::Branch && count.of(LaneState::Active) == 0) return fmt::format("line {} is false for all", step.line);
+    if (step.kind == StepKind::Branch && count.of(LaneState::Active) == 0)
+      return fmt::format("line {} is false for all", step.line);
     return step.maskedBy == 0 ? "masked off" : fmt::format("masked off by line {}", step.maskedBy);
   }
   if (most == LaneState::AtBarrier) return "waits at the barrier";
   if (most == LaneState::NotThere) {
-    return count.of(LaneState::NotThere) == 0 ? "" : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
+    return count.of(LaneState::NotThere) == 0
+               ? ""
+               : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
   }
   return std::string(nameOf(most));
 }
@@ -139,7 +144,8 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
       break;
     case LaneState::AtBarrier:
       out_.fill(rect, ColorRole::Cell, radius);
-      out_.fill({rect.x, rect.bottom() - rect.h * 0.24F, rect.w, rect.h * 0.24F}, ColorRole::LaneWaiting, radius);
+      out_.fill({rect.x, rect.bottom() - rect.h * 0.24F, rect.w, rect.h * 0.24F}, ColorRole::LaneWaiting,
+                radius);
       break;
     case LaneState::Exited: {
       const float dot = std::min({rect.w * 0.4F, rect.h * 0.4F, out_.u(5)});
@@ -160,8 +166,10 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   if (!number || state == LaneState::Exited || state == LaneState::NotThere) return;
   const bool active = state == LaneState::Active;
   const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * 0.78F} : rect;
-  out_.textInside(area, fmt::format("{}", thread),
-                  {FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1}, 0.6F);
+  out_.textInside(
+      area, fmt::format("{}", thread),
+      {FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1},
+      0.6F);
 }
 
 void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
@@ -201,14 +209,19 @@ void WarpPainter::paintWarp(std::uint32_t warp) {
   }
   const bool compact = columns_ > 1 || pitch_ < out_.u(19);
   if (labelWidth_ >= out_.u(20)) {
-    const TextStyle style{compact ? FontRole::Small : current ? FontRole::Bold : FontRole::Body,
-                          current ? ColorRole::Text : ColorRole::TextDim, Align::Left, compact ? 0.85F : 0.92F, 1};
-    out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5), fmt::format("{}{}", compact ? "" : "warp ", warp), style);
+    const TextStyle style{compact   ? FontRole::Small
+                          : current ? FontRole::Bold
+                                    : FontRole::Body,
+                          current ? ColorRole::Text : ColorRole::TextDim, Align::Left,
+                          compact ? 0.85F : 0.92F, 1};
+    out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5),
+                    fmt::format("{}{}", compact ? "" : "warp ", warp), style);
   }
   const float gap = laneWidth_ < out_.u(4) ? laneWidth_ * 0.15F : std::min(laneWidth_ * 0.12F, out_.u(3));
   const bool numbers = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
   for (unsigned lane = 0; lane < size; ++lane) {
-    const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2, laneWidth_ - gap, laneHeight_};
+    const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
+                    laneWidth_ - gap, laneHeight_};
     const std::uint32_t thread = warp * size + lane;
     const LaneState state = laneState(trace_, moment_.state, warp, lane);
     paintLane(rect, state, thread, numbers);
@@ -219,7 +232,8 @@ void WarpPainter::paintWarp(std::uint32_t warp) {
   paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
 }
 
-constexpr std::array kLegend = {LaneState::Active, LaneState::MaskedOff, LaneState::AtBarrier, LaneState::Exited};
+constexpr std::array kLegend = {LaneState::Active, LaneState::MaskedOff, LaneState::AtBarrier,
+                                LaneState::Exited};
 constexpr TextStyle kLegendStyle{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
 
 float WarpPainter::legendWidth() const {
@@ -244,11 +258,13 @@ Scene WarpPainter::paint() {
     return out_.take();
   }
   layOut();
-  std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
+  std::string note =
+      fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
   if (const Step* step = moment_.step(); step != nullptr && sideWidth_ < out_.u(100)) {
     const WarpCount count = countOf(step->warp);
     const std::string why = reason(step->warp, count);
-    note = fmt::format("warp {} of {}: {}{}{}", step->warp, trace_.warps, share(count), why.empty() ? "" : ", ", why);
+    note = fmt::format("warp {} of {}: {}{}{}", step->warp, trace_.warps, share(count),
+                       why.empty() ? "" : ", ", why);
   }
   const bool legend = out_.width() > legendWidth() + out_.u(360);
   out_.heading("WARPS", note, legend ? legendWidth() : 0);

@@ -39,8 +39,8 @@ DrawItem itemOf(DrawItem::Kind kind) {
 }
 
 TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
-  for (const auto kind : {DrawItem::Kind::FillRect, DrawItem::Kind::StrokeRect, DrawItem::Kind::Line, DrawItem::Kind::Curve,
-                          DrawItem::Kind::Text, DrawItem::Kind::Triangle}) {
+  for (const auto kind : {DrawItem::Kind::FillRect, DrawItem::Kind::StrokeRect, DrawItem::Kind::Line,
+                          DrawItem::Kind::Curve, DrawItem::Kind::Text, DrawItem::Kind::Triangle}) {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     const int before = list->VtxBuffer.Size;
     Scene scene;
@@ -68,7 +68,8 @@ TEST_F(ImguiPainter, ClipsToTheScene) {
   paintScene(*list, scene, {50, 40}, themes()[0], {});
   bool found = false;
   for (const ImDrawCmd& command : list->CmdBuffer) {
-    found = found || (command.ClipRect.x == 50 && command.ClipRect.y == 40 && command.ClipRect.z == 150 && command.ClipRect.w == 100);
+    found = found || (command.ClipRect.x == 50 && command.ClipRect.y == 40 && command.ClipRect.z == 150 &&
+                      command.ClipRect.w == 100);
   }
   EXPECT_TRUE(found);
 }

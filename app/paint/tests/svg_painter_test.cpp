@@ -34,12 +34,15 @@ TEST(Svg, HasTheScenesSizeAndBackground) {
 
 TEST(Svg, EscapesText) {
   const std::string svg = toSvg(sceneOf(textItem("a<b && \"c\" > 'd'\x01\xE2\x80\xA6")), themes()[0]);
-  EXPECT_NE(svg.find("a&lt;b &amp;&amp; &quot;c&quot; &gt; &#39;d&#39;\xE2\x80\xA6</text>"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("a&lt;b &amp;&amp; &quot;c&quot; &gt; &#39;d&#39;\xE2\x80\xA6</text>"),
+            std::string::npos)
+      << svg;
 }
 
 TEST(Svg, WritesEveryKindOfItem) {
   const std::pair<DrawItem::Kind, const char*> kinds[] = {
-      {DrawItem::Kind::FillRect, "<rect x=\"1.00\" y=\"2.00\" width=\"3.00\" height=\"4.00\" rx=\"0\" fill=\"#e8ebf0\""},
+      {DrawItem::Kind::FillRect,
+       "<rect x=\"1.00\" y=\"2.00\" width=\"3.00\" height=\"4.00\" rx=\"0\" fill=\"#e8ebf0\""},
       {DrawItem::Kind::StrokeRect, "fill=\"none\" stroke=\"#e8ebf0\" stroke-width=\"1\""},
       {DrawItem::Kind::Line, "M1.00 2.00L4.00 6.00"},
       {DrawItem::Kind::Curve, "M1.00 2.00C1.00 4.00 4.00 4.00 4.00 6.00"},

@@ -21,22 +21,26 @@ TEST(Themes, ContrastOfBlackAndWhite) {
 TEST(Themes, TextIsReadable) {
   for (const Theme& theme : themes()) {
     for (const ColorRole text : {ColorRole::Text, ColorRole::TextDim}) {
-      for (const ColorRole ground : {ColorRole::Background, ColorRole::Panel, ColorRole::Cell, ColorRole::CellUnwritten}) {
+      for (const ColorRole ground :
+           {ColorRole::Background, ColorRole::Panel, ColorRole::Cell, ColorRole::CellUnwritten}) {
         EXPECT_GE(contrastRatio(theme.color(text), theme.color(ground)), 4.5)
             << theme.id << " " << static_cast<int>(text) << " on " << static_cast<int>(ground);
       }
     }
     EXPECT_GE(contrastRatio(theme.color(ColorRole::Text), theme.color(ColorRole::CellOld)), 4.5) << theme.id;
-    for (const ColorRole text : {ColorRole::Conflict, ColorRole::Good, ColorRole::Warning, ColorRole::Bad, ColorRole::Accent}) {
-      EXPECT_GE(contrastRatio(theme.color(text), theme.color(ColorRole::Panel)), 4.5) << theme.id << " " << static_cast<int>(text);
+    for (const ColorRole text :
+         {ColorRole::Conflict, ColorRole::Good, ColorRole::Warning, ColorRole::Bad, ColorRole::Accent}) {
+      EXPECT_GE(contrastRatio(theme.color(text), theme.color(ColorRole::Panel)), 4.5)
+          << theme.id << " " << static_cast<int>(text);
     }
   }
 }
 
 TEST(Themes, TextOnFillsIsReadable) {
   for (const Theme& theme : themes()) {
-    for (const ColorRole fill : {ColorRole::Accent, ColorRole::Operand, ColorRole::Result, ColorRole::LaneActive, ColorRole::Pass0,
-                                 ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3}) {
+    for (const ColorRole fill :
+         {ColorRole::Accent, ColorRole::Operand, ColorRole::Result, ColorRole::LaneActive, ColorRole::Pass0,
+          ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3}) {
       EXPECT_GE(contrastRatio(theme.color(ColorRole::TextOnAccent), theme.color(fill)), 4.5)
           << theme.id << " " << static_cast<int>(fill);
     }
@@ -45,9 +49,11 @@ TEST(Themes, TextOnFillsIsReadable) {
 
 TEST(Themes, MarksStandOutFromThePanel) {
   for (const Theme& theme : themes()) {
-    for (const ColorRole mark : {ColorRole::Arrow, ColorRole::LaneActive, ColorRole::LaneMasked, ColorRole::LaneWaiting,
-                                 ColorRole::LaneExited, ColorRole::Bar, ColorRole::BarHighlight, ColorRole::BarReference}) {
-      EXPECT_GE(contrastRatio(theme.color(mark), theme.color(ColorRole::Panel)), 3.0) << theme.id << " " << static_cast<int>(mark);
+    for (const ColorRole mark :
+         {ColorRole::Arrow, ColorRole::LaneActive, ColorRole::LaneMasked, ColorRole::LaneWaiting,
+          ColorRole::LaneExited, ColorRole::Bar, ColorRole::BarHighlight, ColorRole::BarReference}) {
+      EXPECT_GE(contrastRatio(theme.color(mark), theme.color(ColorRole::Panel)), 3.0)
+          << theme.id << " " << static_cast<int>(mark);
     }
   }
 }
@@ -68,8 +74,9 @@ TEST(Themes, PassesDifferForColourBlindEyes) {
       for (std::size_t second = first + 1; second < passes.size(); ++second) {
         const auto a = deuteranope(theme.color(passes[first]));
         const auto b = deuteranope(theme.color(passes[second]));
-        const double distance = std::hypot(std::pow(a[0], 1 / 2.2) - std::pow(b[0], 1 / 2.2),
-                                           std::pow(std::max(a[2], 0.0), 1 / 2.2) - std::pow(std::max(b[2], 0.0), 1 / 2.2));
+        const double distance =
+            std::hypot(std::pow(a[0], 1 / 2.2) - std::pow(b[0], 1 / 2.2),
+                       std::pow(std::max(a[2], 0.0), 1 / 2.2) - std::pow(std::max(b[2], 0.0), 1 / 2.2));
         EXPECT_GT(distance, 0.12) << theme.id << " passes " << first << " and " << second;
       }
     }

@@ -12,7 +12,8 @@ namespace {
 
 using Kind = DrawItem::Kind;
 
-constexpr std::array kNames = {"Baseline", "No divergence", "No bank conflict", "Add during load", "Unroll last warp", "Shuffle", "CUB"};
+constexpr std::array kNames = {
+    "Baseline", "No divergence", "No bank conflict", "Add during load", "Unroll last warp", "Shuffle", "CUB"};
 constexpr std::array kBandwidths = {432.0, 398.0, 901.0, 1695.0, 2249.0, 2475.0, 4355.0};
 
 BarChart bars() {

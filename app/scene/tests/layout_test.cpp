@@ -32,7 +32,8 @@ std::set<std::uint32_t> placesOf(const Trace& trace) {
   std::set<std::uint32_t> places = {0, 1, steps / 4, steps / 2, steps * 3 / 4, steps};
   std::uint32_t worst = 0;
   for (std::uint32_t index = 0; index < steps; ++index) {
-    if (isShared(trace.steps[index].kind) && trace.steps[index].wavefronts > trace.steps[worst].wavefronts) worst = index;
+    if (isShared(trace.steps[index].kind) && trace.steps[index].wavefronts > trace.steps[worst].wavefronts)
+      worst = index;
     if (isGlobal(trace.steps[index].kind) && places.size() < 8) places.insert(index + 1);
     if (trace.steps[index].kind == StepKind::Shuffle && places.size() < 10) places.insert(index + 1);
   }
@@ -43,7 +44,8 @@ std::set<std::uint32_t> placesOf(const Trace& trace) {
 
 void expectNoProblems(const Scene& scene, const TextMeasure& measure, const std::string& what) {
   const std::vector<std::string> problems = textProblems(scene, measure);
-  EXPECT_TRUE(problems.empty()) << what << ": " << problems.size() << " problems, the first: " << problems.front();
+  EXPECT_TRUE(problems.empty()) << what << ": " << problems.size()
+                                << " problems, the first: " << problems.front();
 }
 
 class Layout : public testing::TestWithParam<LayoutCase> {};
@@ -60,19 +62,25 @@ TEST_P(Layout, TextFitsInEveryPicture) {
       if (place % 2 == 1 && cursor.wavefront > 1) replay.seek(Cursor{cursor.steps, cursor.wavefront / 2});
       const Moment moment = momentOf(replay);
       for (const Window window : kWindows) {
-        const std::string at = std::string(strategy.id) + " at step " + std::to_string(place) + ", " + std::to_string(window.height);
-        expectNoProblems(arrayScene(moment, contextOf(window.width, window.height, 0.33F), measure), measure, "array, " + at);
-        expectNoProblems(warpScene(moment, contextOf(window.width, window.height, 0.14F), measure), measure, "warps, " + at);
-        expectNoProblems(bankScene(moment, contextOf(window.width, window.height, 0.33F), measure), measure, "banks, " + at);
-        expectNoProblems(timelineScene(moment, contextOf(window.width * 1.9F, window.height, 0.04F), measure), measure, "timeline, " + at);
+        const std::string at = std::string(strategy.id) + " at step " + std::to_string(place) + ", " +
+                               std::to_string(window.height);
+        expectNoProblems(arrayScene(moment, contextOf(window.width, window.height, 0.33F), measure), measure,
+                         "array, " + at);
+        expectNoProblems(warpScene(moment, contextOf(window.width, window.height, 0.14F), measure), measure,
+                         "warps, " + at);
+        expectNoProblems(bankScene(moment, contextOf(window.width, window.height, 0.33F), measure), measure,
+                         "banks, " + at);
+        expectNoProblems(timelineScene(moment, contextOf(window.width * 1.9F, window.height, 0.04F), measure),
+                         measure, "timeline, " + at);
       }
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Layout,
-                         testing::Values(LayoutCase{8, "tiny"}, LayoutCase{8, "nvidia"}, LayoutCase{64, "tiny"},
-                                         LayoutCase{64, "nvidia"}, LayoutCase{256, "tiny"}, LayoutCase{256, "nvidia"},
+                         testing::Values(LayoutCase{8, "tiny"}, LayoutCase{8, "nvidia"},
+                                         LayoutCase{64, "tiny"}, LayoutCase{64, "nvidia"},
+                                         LayoutCase{256, "tiny"}, LayoutCase{256, "nvidia"},
                                          LayoutCase{1024, "tiny"}, LayoutCase{1024, "nvidia"}),
                          [](const auto& one) { return one.param.machine + std::to_string(one.param.n); });
 

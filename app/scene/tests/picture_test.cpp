@@ -83,7 +83,8 @@ TEST(Ladder, ShowsInputWordsOnlyWhereTheLoadAdds) {
   const Ladder ladder = buildLadder(momentOf(second), 64);
   EXPECT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
   EXPECT_EQ(std::ranges::count(ladder.arrows, 1U, &LadderArrow::toRow), 8);
-  EXPECT_TRUE(std::ranges::all_of(ladder.arrows, [](const LadderArrow& a) { return a.toRow != 1 || a.fromColumn % 4 == a.toColumn; }));
+  EXPECT_TRUE(std::ranges::all_of(
+      ladder.arrows, [](const LadderArrow& a) { return a.toRow != 1 || a.fromColumn % 4 == a.toColumn; }));
 }
 
 TEST(Ladder, ShufflesAreRowsOfRegisters) {
@@ -125,7 +126,8 @@ TEST(ArrayScene, TellsAWordUnderThePointer) {
   const ApproximateMeasure measure;
   const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
   const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& h) {
-    return h.kind == HitArea::Kind::Cell && h.index == 4 && h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
+    return h.kind == HitArea::Kind::Cell && h.index == 4 &&
+           h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
   });
   ASSERT_NE(hit, scene.hits.end());
   EXPECT_EQ(hit->thread, 4);
@@ -139,7 +141,9 @@ TEST(ArrayScene, LightsUpTheHoveredThread) {
   replay.seek(trace->phases[1].endStep);
   const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.33F);
-  const auto accents = [&] { return countItems(arrayScene(momentOf(replay), context, measure), Kind::StrokeRect, ColorRole::Accent); };
+  const auto accents = [&] {
+    return countItems(arrayScene(momentOf(replay), context, measure), Kind::StrokeRect, ColorRole::Accent);
+  };
   EXPECT_EQ(accents(), 0U);
   context.hoverThread = 2;
   EXPECT_GT(accents(), 0U);
@@ -159,14 +163,16 @@ TEST(WarpScene, CountsLanesAsTheReplayDoes) {
       }
     }
     const Scene scene = warpScene(moment, contextOf(1600, 1000, 0.14F), measure);
-    EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::LaneActive), active + 1) << steps;  // and the legend's
+    EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::LaneActive), active + 1)
+        << steps;  // and the legend's
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64);
   }
 }
 
 TEST(WarpScene, SaysWhyLanesAreMaskedOff) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
-  const std::uint32_t index = findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
+  const std::uint32_t index =
+      findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
   Replay replay(trace);
   replay.seek(index + 1);
   const ApproximateMeasure measure;
@@ -177,9 +183,11 @@ TEST(WarpScene, SaysWhyLanesAreMaskedOff) {
 
 TEST(BankScene, NamesAConflict) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
-  const std::uint32_t index = findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
+  const std::uint32_t index =
+      findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
   ASSERT_LT(index, trace->steps.size());
-  EXPECT_TRUE(describeStep(*trace, trace->steps[index]).ends_with("by warp 0: 8 words asked of 4 banks, 2 passes, ideal 1"))
+  EXPECT_TRUE(describeStep(*trace, trace->steps[index])
+                  .ends_with("by warp 0: 8 words asked of 4 banks, 2 passes, ideal 1"))
       << describeStep(*trace, trace->steps[index]);
   Replay replay(trace);
   replay.seek(index + 1);
@@ -268,7 +276,8 @@ TEST(Pictures, AreBuiltFast) {
                               bankScene(moment, contextOf(1600, 1000, 0.33F), measure).items.size() +
                               timelineScene(moment, contextOf(1600, 1000, 0.05F), measure).items.size();
     EXPECT_GT(items, 200U);
-    best = std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    best = std::min(
+        best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   }
   RecordProperty("milliseconds", std::to_string(best));
   EXPECT_LT(best, 8.0);  // well under 1 ms where optimised; room for sanitizers

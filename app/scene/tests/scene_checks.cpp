@@ -31,19 +31,23 @@ std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& mea
   for (const DrawItem& item : scene.items) {
     if (item.kind != DrawItem::Kind::Text) continue;
     const TextBox box = boxOf(item, measure);
-    if (box.left < -0.5F || box.top < -0.5F || box.right > scene.width + 0.5F || box.bottom > scene.height + 0.5F) {
-      problems.push_back(fmt::format("'{}' leaves the scene: {:.1f} {:.1f} to {:.1f} {:.1f} of {} x {}", item.text, box.left,
-                                     box.top, box.right, box.bottom, scene.width, scene.height));
+    if (box.left < -0.5F || box.top < -0.5F || box.right > scene.width + 0.5F ||
+        box.bottom > scene.height + 0.5F) {
+      problems.push_back(fmt::format("'{}' leaves the scene: {:.1f} {:.1f} to {:.1f} {:.1f} of {} x {}",
+                                     item.text, box.left, box.top, box.right, box.bottom, scene.width,
+                                     scene.height));
     }
     boxes.push_back(box);
   }
   std::ranges::sort(boxes, {}, &TextBox::top);
   for (std::size_t first = 0; first < boxes.size(); ++first) {
-    for (std::size_t second = first + 1; second < boxes.size() && boxes[second].top < boxes[first].bottom - 0.5F; ++second) {
+    for (std::size_t second = first + 1;
+         second < boxes.size() && boxes[second].top < boxes[first].bottom - 0.5F; ++second) {
       const TextBox& a = boxes[first];
       const TextBox& b = boxes[second];
       if (a.left < b.right - 0.5F && b.left < a.right - 0.5F) {
-        problems.push_back(fmt::format("'{}' lies on '{}' at {:.1f} {:.1f}", *a.text, *b.text, b.left, b.top));
+        problems.push_back(
+            fmt::format("'{}' lies on '{}' at {:.1f} {:.1f}", *a.text, *b.text, b.left, b.top));
       }
     }
   }
