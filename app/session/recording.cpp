@@ -1,0 +1,106 @@
+#include "app/session/recording.h"
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
+
+Error atLine(const std::string& name, std::size_t line, const std::string& what) {
+  return Error{"The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
+}
+
+/// What stands in the way of this message as the recording's first.
+std::optional<Error> checkFirst(const WorkerMessage& message) {
+  const auto* hello = std::get_if<HelloMessage>(&message);
+  if (hello == nullptr) return Error{"it does not begin with the worker's hello.", {}, {}};
+  return protocolMismatch(*hello);
+}
+
+}  // namespace
+
+std::string Recording::title() const {
+  const auto* hello = messages.empty() ? nullptr : std::get_if<HelloMessage>(&messages.front());
+  return hello == nullptr ? std::string() : hello->gpu + ", " + hello->date;
+}
+
+BenchData Recording::data() const {
+  BenchData data;
+  for (const WorkerMessage& message : messages) data.apply(message);
+  return data;
+}
+
+Result<Recording> parseRecording(std::string_view text, const std::string& name) {
+  Recording recording;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    auto message = parseMessage(line);
+    if (!message) return atLine(name, number, message.error().sentence());
+    if (recording.messages.empty()) {
+      if (const auto problem = checkFirst(*message)) return atLine(name, number, problem->sentence());
+    }
+    recording.messages.push_back(std::move(message).value());
+  }
+  if (recording.messages.empty()) return Error{"The recording '" + name + "' is empty.", {}, {}};
+  return recording;
+}
+
+Result<Recording> loadRecording(const fs::path& path) {
+  const std::string name = path.filename().string();
+  std::error_code code;
+  if (!fs::is_regular_file(path, code)) return Error{"There is no recording '" + path.string() + "'.", {}, {}};
+  const std::uintmax_t bytes = fs::file_size(path, code);
+  if (code || bytes > kMaxRecordingBytes) {
+    return Error{"The recording '" + name + "' is over 16 MB.", {}, {}};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string text(static_cast<std::size_t>(bytes), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file) return Error{"The recording '" + path.string() + "' cannot be read.", {}, {}};
+  return parseRecording(text, name);
+}
+
+Result<fs::path> shippedRecording() {
+  std::error_code code;
+  const fs::path program = fs::read_symlink("/proc/self/exe", code);
+  const fs::path folder = program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
+  std::vector<fs::path> found;
+  for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
+       entry.increment(code)) {
+    if (entry->path().extension() == ".jsonl") found.push_back(entry->path());
+  }
+  if (found.empty()) return Error{"No recording of a GPU run is in '" + folder.string() + "'.", {}, {}};
+  return *std::min_element(found.begin(), found.end());
+}
+
+std::size_t RecordingPlayer::dueAt(double elapsed) const {
+  const std::size_t total = recording_.messages.size();
+  if (seconds_ <= 0 || elapsed >= seconds_) return total;  // at once: there is no share to take
+  const auto isHead = [](const WorkerMessage& message) {
+    return std::holds_alternative<HelloMessage>(message) || std::holds_alternative<CeilingMessage>(message);
+  };
+  const auto body = std::find_if_not(recording_.messages.begin(), recording_.messages.end(), isHead);
+  const auto head = static_cast<std::size_t>(body - recording_.messages.begin());
+  const double share = std::max(0.0, elapsed) / seconds_;
+  return head + static_cast<std::size_t>(share * static_cast<double>(total - head));
+}
+
+bool RecordingPlayer::advanceTo(double elapsed) {
+  const std::size_t due = dueAt(elapsed);
+  if (due < next_) {
+    data_ = BenchData();
+    next_ = 0;
+  }
+  const bool added = due > next_;
+  while (next_ < due) data_.apply(recording_.messages[next_++]);
+  return added;
+}
+
+}  // namespace lanescope
