@@ -106,7 +106,6 @@ Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node, const
 }
 
 std::uint32_t Checker::instantiate(const syntax::Function& function, const syntax::Expression& node) {
-  std::vector<std::map<std::string, Symbol, std::less<>>> callerScopes;
   // Template arguments are read in the caller's scope, the body in the file's.
   pushScope();
   bindTemplateArguments(function, node.templateArguments, node.span);
@@ -116,11 +115,34 @@ std::uint32_t Checker::instantiate(const syntax::Function& function, const synta
   for (const auto& [name, symbol] : bound) key += fmt::format("|{}:{}:{}", name, symbol.type->name(), symbol.bits);
   if (const auto known = instances_.find(key); known != instances_.end()) return known->second;
 
-  callerScopes = std::exchange(scopes_, {scopes_.front(), bound, {}});
+  auto callerScopes = std::exchange(scopes_, {scopes_.front(), bound, {}});
   const Type* callerReturn = returnType_;
   const std::uint32_t callerResult = resultVariable_;
   const int callerLoops = std::exchange(loopDepth_, 0);
   underWay_.push_back(&function);
+  const auto leave = [&] {
+    underWay_.pop_back();
+    returnType_ = callerReturn;
+    resultVariable_ = callerResult;
+    loopDepth_ = callerLoops;
+    scopes_ = std::move(callerScopes);
+  };
+  typed::Function instance;
+  try {
+    instance = functionBody(function);
+  } catch (const CheckFault&) {
+    leave();
+    throw;
+  }
+  leave();
+  const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
+  kernel_.functions.push_back(std::move(instance));
+  instances_[key] = index;
+  return index;
+}
+
+/// The body of a function in the scopes that stand: its variables join the kernel's.
+typed::Function Checker::functionBody(const syntax::Function& function) {
   typed::Function instance;
   instance.name = function.name;
   returnType_ = resolve(function.returnType);
@@ -136,15 +158,7 @@ std::uint32_t Checker::instantiate(const syntax::Function& function, const synta
     if (!parameter.name.empty()) declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0});
   }
   instance.body = block(*function.body);
-  underWay_.pop_back();
-  returnType_ = callerReturn;
-  resultVariable_ = callerResult;
-  loopDepth_ = callerLoops;
-  scopes_ = std::move(callerScopes);
-  const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
-  kernel_.functions.push_back(std::move(instance));
-  instances_[key] = index;
-  return index;
+  return instance;
 }
 
 }  // namespace lanescope::checker

@@ -107,6 +107,7 @@ class Checker {
   ExpressionPtr minimumOrMaximum(const syntax::Expression& node, typed::BinaryOp op, Type::Kind kind);
   ExpressionPtr deviceCall(const syntax::Expression& node, const syntax::Function& function);
   std::uint32_t instantiate(const syntax::Function& function, const syntax::Expression& node);
+  typed::Function functionBody(const syntax::Function& function);
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
 
   const syntax::Unit& unit_;
