@@ -18,7 +18,8 @@ Result<std::string> readKernelFile(const std::string& path) {
   std::error_code failure;
   if (!std::filesystem::exists(path, failure)) {
     return Error{fmt::format("'{}' is neither a strategy nor a file.", path),
-                 fmt::format("Strategies are {}.", strategyIds()), {}};
+                 fmt::format("Strategies are {}.", strategyIds()),
+                 {}};
   }
   if (!std::filesystem::is_regular_file(path, failure)) {
     return Error{fmt::format("'{}' is not a file.", path), "Name a .cu file.", {}};
@@ -48,16 +49,21 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   return launch;
 }
 
-Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& strategy, const MachineModel& machine) {
+Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& strategy,
+                              const MachineModel& machine) {
   const bool isExplicit = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
   if (isExplicit && (request.n != 0 || request.blocks != 0)) {
     return Error{"--n and --blocks choose the launch; --grid, --block and --arg do it by hand.",
-                 "Give one or the other.", {}};
+                 "Give one or the other.",
+                 {}};
   }
   if (isExplicit && (request.block.empty() || request.arguments.empty())) {
-    return Error{"A launch by hand needs --block and both --arg.",
-                 fmt::format("Try: simulate {} --grid 4 --block 64 --dynamic-shared 256 --arg f32:hash:{} --arg f32:zero:4.",
-                             strategy.id, 256 * strategy.elementsPerThread), {}};
+    return Error{
+        "A launch by hand needs --block and both --arg.",
+        fmt::format(
+            "Try: simulate {} --grid 4 --block 64 --dynamic-shared 256 --arg f32:hash:{} --arg f32:zero:4.",
+            strategy.id, 256 * strategy.elementsPerThread),
+        {}};
   }
   if (isExplicit) {
     Launch launch;
@@ -66,7 +72,8 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
     launch.machine = machine;
     return launch;
   }
-  return launchOf(strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks, machine);
+  return launchOf(strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
+                  machine);
 }
 
 }  // namespace
@@ -83,18 +90,23 @@ Result<Dim3> parseExtent(const std::string& text, const std::string& option) {
     if (*next != ',') break;
     at = next + 1;
   }
-  return Error{fmt::format("{} {} is no extent.", option, text), "Write X, X,Y or X,Y,Z with whole numbers.", {}};
+  return Error{
+      fmt::format("{} {} is no extent.", option, text), "Write X, X,Y or X,Y,Z with whole numbers.", {}};
 }
 
 Result<Launch> launchFrom(const LaunchRequest& request) {
   const MachineModel* machine = findMachine(request.machine);
   if (machine == nullptr) {
     std::string names;
-    for (const MachineModel& preset : machinePresets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
-    return Error{fmt::format("There is no machine '{}'.", request.machine), fmt::format("Machines are {}.", names), {}};
+    for (const MachineModel& preset : machinePresets())
+      names += (names.empty() ? "" : ", ") + std::string(preset.name);
+    return Error{fmt::format("There is no machine '{}'.", request.machine),
+                 fmt::format("Machines are {}.", names),
+                 {}};
   }
   const Strategy* strategy = findStrategy(request.target);
-  auto launch = strategy != nullptr ? strategyLaunch(request, *strategy, *machine) : fileLaunch(request, *machine);
+  auto launch =
+      strategy != nullptr ? strategyLaunch(request, *strategy, *machine) : fileLaunch(request, *machine);
   if (!launch) return launch;
   if (!request.kernel.empty()) launch->kernel = request.kernel;
   if (!request.grid.empty()) {

@@ -12,14 +12,14 @@ namespace lanescope::cli {
 struct LaunchRequest {
   std::string target;  ///< a strategy's id, or a .cu file
   std::string kernel;
-  std::string grid;    ///< X[,Y[,Z]]; empty: 1
+  std::string grid;  ///< X[,Y[,Z]]; empty: 1
   std::string block;
   std::uint64_t dynamicSharedBytes = 0;
   bool hasDynamicShared = false;
   std::vector<std::string> arguments;
   std::string machine = "nvidia";
-  std::uint64_t n = 0;       ///< strategies: elements; 0: not given
-  std::uint64_t blocks = 0;  ///< strategies: M, block sums; 0: not given
+  std::uint64_t n = 0;                ///< strategies: elements; 0: not given
+  std::uint64_t blocks = 0;           ///< strategies: M, block sums; 0: not given
   std::uint64_t maxInstructions = 0;  ///< 0: the default
 };
 

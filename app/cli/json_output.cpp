@@ -15,7 +15,9 @@ Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 const TracedArray* sharedArrayOf(const Trace& trace, std::uint32_t cell) {
   for (const TracedArray& array : trace.arrays) {
-    if (array.space == MemorySpace::Shared && cell >= array.firstCell && cell < array.firstCell + array.cellCount) return &array;
+    if (array.space == MemorySpace::Shared && cell >= array.firstCell &&
+        cell < array.firstCell + array.cellCount)
+      return &array;
   }
   return nullptr;
 }
@@ -26,7 +28,8 @@ std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell)
   const ValueType type = array == nullptr ? ValueType::U32 : array->type;
   std::uint64_t bits = phase.sharedAfter[cell].bits;
   const bool isWide = type == ValueType::F64 || type == ValueType::I64 || type == ValueType::U64;
-  if (isWide && cell + 1 < phase.sharedAfter.size()) bits |= std::uint64_t{phase.sharedAfter[cell + 1].bits} << 32;
+  if (isWide && cell + 1 < phase.sharedAfter.size())
+    bits |= std::uint64_t{phase.sharedAfter[cell + 1].bits} << 32;
   return formatValue(type, bits);
 }
 
@@ -62,10 +65,12 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation) {
   json["grid"] = extentJson(launch.grid);
   json["block"] = extentJson(launch.block);
   json["dynamic_shared"] = launch.dynamicSharedBytes;
-  for (const NamedCounter& counter : nsightCounters(simulation.counters)) json["counters"][counter.name] = counter.value;
+  for (const NamedCounter& counter : nsightCounters(simulation.counters))
+    json["counters"][counter.name] = counter.value;
   json["outputs"] = Json::array();
   for (const OutputSummary& output : simulation.outputs) {
-    json["outputs"].push_back({{"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}});
+    json["outputs"].push_back(
+        {{"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}});
   }
   json["hazards"] = Json::array();
   return json.dump(2) + "\n";
@@ -73,15 +78,18 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation) {
 
 std::string simulationText(const Launch& launch, const Simulation& simulation) {
   const Counters& c = simulation.counters;
-  std::string text = fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n\n", simulation.kernel,
-                                 launch.machine.name, launch.machine.description, launch.grid.x, launch.grid.y,
-                                 launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
-  for (const NamedCounter& counter : nsightCounters(c)) text += fmt::format("{:>14}  {}\n", counter.value, counter.name);
+  std::string text =
+      fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n\n", simulation.kernel,
+                  launch.machine.name, launch.machine.description, launch.grid.x, launch.grid.y,
+                  launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
+  for (const NamedCounter& counter : nsightCounters(c))
+    text += fmt::format("{:>14}  {}\n", counter.value, counter.name);
   text += fmt::format("\n{:>14}  bank conflicts (wavefronts beyond the ideal)\n", c.bankConflicts());
   text += fmt::format("{:>13.1f}%  lanes active\n", 100 * c.laneEfficiency());
   text += fmt::format("{:>14}  divergent branches of {}\n", c.divergentBranches, c.branches);
   for (const OutputSummary& output : simulation.outputs) {
-    text += fmt::format("\nargument {}: sum {:.17g}, fnv1a {:016x}", output.argument, output.sum, output.fnv1a);
+    text +=
+        fmt::format("\nargument {}: sum {:.17g}, fnv1a {:016x}", output.argument, output.sum, output.fnv1a);
   }
   return text + "\n";
 }
@@ -114,8 +122,8 @@ std::string traceJson(const Trace& trace, bool symbolic) {
 }
 
 std::string traceText(const Trace& trace, bool symbolic) {
-  std::string text = fmt::format("{} on {}, {} threads, {} steps\n", trace.kernelName, trace.launch.machine.name,
-                                 trace.threads, trace.steps.size());
+  std::string text = fmt::format("{} on {}, {} threads, {} steps\n", trace.kernelName,
+                                 trace.launch.machine.name, trace.threads, trace.steps.size());
   for (const Phase& phase : trace.phases) {
     text += fmt::format("\n{}: thread{} {}\n  [", phase.label, phase.activeThreads.size() == 1 ? "" : "s",
                         threadRanges(phase.activeThreads));
@@ -125,7 +133,8 @@ std::string traceText(const Trace& trace, bool symbolic) {
       if (!word.written) {
         text += "-";
       } else {
-        text += symbolic && word.from != kNoProvenance ? trace.provenance.text(word.from) : wordText(trace, phase, cell);
+        text += symbolic && word.from != kNoProvenance ? trace.provenance.text(word.from)
+                                                       : wordText(trace, phase, cell);
       }
     }
     text += "]\n";

@@ -27,7 +27,8 @@ int complain(const Error& error, ExitStatus status) {
 }
 
 int print(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   return written ? kDone : kFailed;
 }
 
@@ -57,24 +58,32 @@ int traceCommand(const Options& options) {
 void addLaunchOptions(CLI::App& command, Options& options) {
   LaunchRequest& request = options.request;
   command.add_option("target", request.target, "a strategy's id, or a .cu file")->required();
-  command.add_option("--kernel", request.kernel, "kernel to run: name or 'name<128>' (default: the only one)");
-  command.add_option("--n", request.n, "strategies: elements to reduce (default 64)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 34));
-  command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{0x7fffffff}));
+  command.add_option("--kernel", request.kernel,
+                     "kernel to run: name or 'name<128>' (default: the only one)");
+  command.add_option("--n", request.n, "strategies: elements to reduce (default 64)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 34));
+  command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{0x7fffffff}));
   command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]]");
   command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
-  command.add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block");
-  command.add_option("--arg", request.arguments,
-                     "an argument: TYPE:FILL:COUNT for a buffer, TYPE=VALUE for a scalar; types f32 f64 i32 u32 u8 "
-                     "f32x4, fills zero hash hash1; repeat in order")
+  command.add_option("--dynamic-shared", request.dynamicSharedBytes,
+                     "bytes of dynamic shared memory a block");
+  command
+      .add_option(
+          "--arg", request.arguments,
+          "an argument: TYPE:FILL:COUNT for a buffer, TYPE=VALUE for a scalar; types f32 f64 i32 u32 u8 "
+          "f32x4, fills zero hash hash1; repeat in order")
       ->allow_extra_args(false);
   command.add_option("--machine", request.machine, "machine to simulate: nvidia or tiny (default nvidia)");
-  command.add_option("--max-instructions", request.maxInstructions, "end with an error past this many warp instructions");
+  command.add_option("--max-instructions", request.maxInstructions,
+                     "end with an error past this many warp instructions");
   command.add_flag("--json", options.json, "print JSON");
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Lanescope without a window: simulates CUDA kernels and counts what a GPU would.\n"
-               "Exit status: 0 done, 1 the kernel or the check failed, 2 wrong usage."};
+  CLI::App app{
+      "Lanescope without a window: simulates CUDA kernels and counts what a GPU would.\n"
+      "Exit status: 0 done, 1 the kernel or the check failed, 2 wrong usage."};
   app.name("lanescope-cli");
   app.set_version_flag("--version", "lanescope-cli 0.1.0");
   app.require_subcommand(1);
@@ -82,13 +91,17 @@ int run(int argc, char** argv) {
 
   CLI::App* const list = app.add_subcommand("list", "List the strategies and the machines");
   list->add_flag("--json", options.json, "print JSON");
-  CLI::App* const simulation = app.add_subcommand("simulate", "Run a launch; print its counters and what it left in its buffers");
+  CLI::App* const simulation =
+      app.add_subcommand("simulate", "Run a launch; print its counters and what it left in its buffers");
   addLaunchOptions(*simulation, options);
-  simulation->add_option("--threads", options.threads, "host threads (default: all cores)")->check(CLI::Range(0u, 256u));
-  CLI::App* const trace = app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
+  simulation->add_option("--threads", options.threads, "host threads (default: all cores)")
+      ->check(CLI::Range(0u, 256u));
+  CLI::App* const trace =
+      app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   addLaunchOptions(*trace, options);
   trace->add_option("--trace-block", options.tracedBlock, "the block to trace: X[,Y[,Z]] (default 0)");
-  trace->add_flag("--symbolic", options.symbolic, "show what a value was made of (a0+a1) in place of its number");
+  trace->add_flag("--symbolic", options.symbolic,
+                  "show what a value was made of (a0+a1) in place of its number");
 
   try {
     app.parse(argc, argv);
@@ -98,7 +111,8 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{} Try lanescope-cli --help.\n", error.what());
     return kWrongUsage;
   }
-  options.request.hasDynamicShared = simulation->count("--dynamic-shared") + trace->count("--dynamic-shared") > 0;
+  options.request.hasDynamicShared =
+      simulation->count("--dynamic-shared") + trace->count("--dynamic-shared") > 0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
   return simulation->parsed() ? simulateCommand(options) : traceCommand(options);
 }

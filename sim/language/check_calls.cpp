@@ -11,8 +11,9 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
   const std::size_t given = node.operands.size();
   if (given >= least && given <= most) return;
   const std::string wanted = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
-  fail(node.span, fmt::format("{} takes {} argument{}, but {} {} given", node.text, wanted,
-                              most == 1 ? "" : "s", given, given == 1 ? "is" : "are"),
+  fail(node.span,
+       fmt::format("{} takes {} argument{}, but {} {} given", node.text, wanted, most == 1 ? "" : "s", given,
+                   given == 1 ? "is" : "are"),
        "see the CUDA C++ Programming Guide for its form");
 }
 
@@ -20,7 +21,8 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   const std::string& name = node.text;
   for (const syntax::Function& function : unit_.functions) {
     if (function.name == name && !function.isKernel) return deviceCall(node, function);
-    if (function.name == name) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
+    if (function.name == name)
+      fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
   }
   if (name == "__syncthreads") {
     expectArguments(node, 0, 0);
@@ -88,12 +90,14 @@ Checker::ExpressionPtr Checker::minimumOrMaximum(const syntax::Expression& node,
 Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node, const syntax::Function& function) {
   expectArguments(node, function.parameters.size(), function.parameters.size());
   if (std::ranges::count(underWay_, &function) > 0) {
-    fail(node.span, fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
+    fail(node.span,
+         fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
          "write a loop");
   }
   const std::uint32_t index = instantiate(function, node);
   const typed::Function& instance = kernel_.functions[index];
-  const Type* type = instance.returnsValue ? kernel_.variables[instance.result].type : scalar(Type::Kind::Void);
+  const Type* type =
+      instance.returnsValue ? kernel_.variables[instance.result].type : scalar(Type::Kind::Void);
   ExpressionPtr result = make(Kind::Call, type, node.span);
   result->index = index;
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
@@ -112,7 +116,8 @@ std::uint32_t Checker::instantiate(const syntax::Function& function, const synta
   const auto bound = scopes_.back();
   popScope();
   std::string key = function.name;
-  for (const auto& [name, symbol] : bound) key += fmt::format("|{}:{}:{}", name, symbol.type->name(), symbol.bits);
+  for (const auto& [name, symbol] : bound)
+    key += fmt::format("|{}:{}:{}", name, symbol.type->name(), symbol.bits);
   if (const auto known = instances_.find(key); known != instances_.end()) return known->second;
 
   auto callerScopes = std::exchange(scopes_, {scopes_.front(), bound, {}});
@@ -155,7 +160,8 @@ typed::Function Checker::functionBody(const syntax::Function& function) {
     const Type* type = resolve(parameter.type);
     const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, false);
     instance.parameters.push_back(variable);
-    if (!parameter.name.empty()) declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0});
+    if (!parameter.name.empty())
+      declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0});
   }
   instance.body = block(*function.body);
   return instance;

@@ -54,7 +54,8 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
   switch (node.kind) {
     case SyntaxKind::Integer: return integerLiteral(node);
     case SyntaxKind::Floating: return floatingLiteral(node);
-    case SyntaxKind::Boolean: return constant(scalar(Type::Kind::Bool), node.text == "true" ? 1 : 0, node.span);
+    case SyntaxKind::Boolean:
+      return constant(scalar(Type::Kind::Bool), node.text == "true" ? 1 : 0, node.span);
     case SyntaxKind::String:
       fail(node.span, "a text in quotes is not in the subset that is simulated", "remove it");
     case SyntaxKind::Name: return name(node);
@@ -99,7 +100,8 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
   char* end = nullptr;
   const std::uint64_t value = std::strtoull(digits.c_str(), &end, base);
   if (errno != 0 || end == nullptr || *end != '\0' || digits.empty()) {
-    fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text), "write another number");
+    fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
+         "write another number");
   }
   // The first type that holds it, as C++ orders them; hexadecimal ones may become unsigned.
   const bool isDecimal = !node.text.starts_with("0") || node.text == "0";
@@ -180,10 +182,11 @@ Place Checker::place(const syntax::Expression& node) {
   }
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr) {
-    const bool isBuiltIn = node.text == "threadIdx" || node.text == "blockIdx" ||
-                           node.text == "blockDim" || node.text == "gridDim";
-    fail(node.span, isBuiltIn ? fmt::format("{} has three members", node.text)
-                              : fmt::format("'{}' is not declared", node.text),
+    const bool isBuiltIn = node.text == "threadIdx" || node.text == "blockIdx" || node.text == "blockDim" ||
+                           node.text == "gridDim";
+    fail(node.span,
+         isBuiltIn ? fmt::format("{} has three members", node.text)
+                   : fmt::format("'{}' is not declared", node.text),
          isBuiltIn ? fmt::format("write {}.x", node.text) : "declare it, or mend its spelling");
   }
   result.type = symbol->type;
@@ -192,7 +195,8 @@ Place Checker::place(const syntax::Expression& node) {
     result.variable = symbol->index;
     result.isConst = kernel_.variables[symbol->index].isConst;
   } else if (symbol->kind == Symbol::Kind::SharedArray) {
-    result.address = make(Kind::SharedAddress, kernel_.types->pointerTo(symbol->type, false, false), node.span);
+    result.address =
+        make(Kind::SharedAddress, kernel_.types->pointerTo(symbol->type, false, false), node.span);
     result.address->index = symbol->index;
   } else {
     fail(node.span, fmt::format("'{}' is a constant", node.text), "assign to a variable");
@@ -350,20 +354,21 @@ Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, Express
   a = convert(std::move(a), type);
   b = convert(std::move(b), type);
   const bool isComparison = op >= BinaryOp::Less && op <= BinaryOp::NotEqual;
-  ExpressionPtr result = make(Kind::Binary, isComparison ? scalar(Type::Kind::Bool) : type, span,
-                              std::move(a), std::move(b));
+  ExpressionPtr result =
+      make(Kind::Binary, isComparison ? scalar(Type::Kind::Bool) : type, span, std::move(a), std::move(b));
   result->op = op;
   return fold(std::move(result));
 }
 
 /// `a sign b` for every operator but && || and the comma, pointers included.
-Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span) {
+Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b,
+                                        SourceSpan span) {
   static const std::map<std::string_view, BinaryOp> kOps = {
-      {"+", BinaryOp::Add},        {"-", BinaryOp::Subtract},   {"*", BinaryOp::Multiply},
-      {"/", BinaryOp::Divide},     {"%", BinaryOp::Remainder},  {"&", BinaryOp::And},
-      {"|", BinaryOp::Or},         {"^", BinaryOp::Xor},        {"<<", BinaryOp::ShiftLeft},
+      {"+", BinaryOp::Add},         {"-", BinaryOp::Subtract},  {"*", BinaryOp::Multiply},
+      {"/", BinaryOp::Divide},      {"%", BinaryOp::Remainder}, {"&", BinaryOp::And},
+      {"|", BinaryOp::Or},          {"^", BinaryOp::Xor},       {"<<", BinaryOp::ShiftLeft},
       {">>", BinaryOp::ShiftRight}, {"<", BinaryOp::Less},      {"<=", BinaryOp::LessEqual},
-      {"==", BinaryOp::Equal},     {"!=", BinaryOp::NotEqual}};
+      {"==", BinaryOp::Equal},      {"!=", BinaryOp::NotEqual}};
   if (sign == ">" || sign == ">=") {
     // a > b is b < a; the operands here are evaluated without side effects on each other.
     return operate(sign == ">" ? "<" : "<=", std::move(b), std::move(a), span);
@@ -379,7 +384,8 @@ Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, 
   if (left && right && a->type->element == b->type->element) {
     if (op == BinaryOp::Subtract) {
       const std::int64_t size = a->type->element->size;
-      ExpressionPtr result = make(Kind::PointerDifference, scalar(Type::Kind::I64), span, std::move(a), std::move(b));
+      ExpressionPtr result =
+          make(Kind::PointerDifference, scalar(Type::Kind::I64), span, std::move(a), std::move(b));
       result->scale = size;
       return result;
     }
@@ -419,7 +425,8 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   ExpressionPtr right = value(*node.operands[1]);
   Place target = place(*node.operands[0]);
   if (target.isConst) {
-    fail(node.operands[0]->span, "this is const and cannot be assigned to", "remove const where it is declared");
+    fail(node.operands[0]->span, "this is const and cannot be assigned to",
+         "remove const where it is declared");
   }
   if (target.type->isArray()) fail(node.span, "an array cannot be assigned to", "assign to its elements");
   const Type* type = target.type;
@@ -428,21 +435,23 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   if (target.isVariable) {
     const std::uint32_t variable = target.variable;
     if (!isPlain) right = operate(sign, load(std::move(target)), std::move(right), node.span);
-    ExpressionPtr result = make(Kind::SetVariable, type, node.span,
-                                convertImplicitly(std::move(right), type, node.span));
+    ExpressionPtr result =
+        make(Kind::SetVariable, type, node.span, convertImplicitly(std::move(right), type, node.span));
     result->index = variable;
     return result;
   }
   if (isPlain) {
     right = convertImplicitly(std::move(right), type, node.span);
-    ExpressionPtr result = make(Kind::Store, type, node.operands[0]->span, std::move(target.address), std::move(right));
+    ExpressionPtr result =
+        make(Kind::Store, type, node.operands[0]->span, std::move(target.address), std::move(right));
     return result;
   }
   ExpressionPtr heldRight = make(Kind::Held, right->type, node.operands[1]->span);
   heldRight->index = 1;
   ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(heldRight), node.span);
   next = convertImplicitly(std::move(next), type, node.span);
-  ExpressionPtr result = make(Kind::Update, type, node.operands[0]->span, std::move(right), std::move(target.address));
+  ExpressionPtr result =
+      make(Kind::Update, type, node.operands[0]->span, std::move(right), std::move(target.address));
   result->operands.push_back(std::move(next));
   return result;
 }
@@ -455,7 +464,8 @@ Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
   if (yes->type->isArithmetic() && no->type->isArithmetic()) {
     type = yes->type == no->type ? yes->type : common(yes->type, no->type);
   } else if (yes->type != no->type) {
-    fail(node.span, fmt::format("the two values of ?: differ: {} and {}", yes->type->name(), no->type->name()),
+    fail(node.span,
+         fmt::format("the two values of ?: differ: {} and {}", yes->type->name(), no->type->name()),
          "convert one of them");
   }
   yes = convert(std::move(yes), type);
@@ -479,7 +489,8 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
   const bool addressBits = (from->isPointer() && type->isInteger() && type->size == 8) ||
                            (type->isPointer() && from->isInteger() && from->size == 8);
   if (addressBits) return convert(std::move(operand), type);
-  fail(node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()), "use the matching type");
+  fail(node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()),
+       "use the matching type");
 }
 
 Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {

@@ -57,20 +57,21 @@ std::uint32_t Checker::addVariable(const std::string& name, const Type* type, So
 }
 
 void Checker::bindTemplateArguments(const syntax::Function& function,
-                                    const std::vector<syntax::TemplateArgument>& arguments,
-                                    SourceSpan span) {
+                                    const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span) {
   const auto& parameters = function.templateParameters;
   if (arguments.size() != parameters.size()) {
-    fail(span, fmt::format("{} takes {} template argument{}, but {} {} given", function.name,
-                           parameters.size(), parameters.size() == 1 ? "" : "s", arguments.size(),
-                           arguments.size() == 1 ? "is" : "are"),
+    fail(span,
+         fmt::format("{} takes {} template argument{}, but {} {} given", function.name, parameters.size(),
+                     parameters.size() == 1 ? "" : "s", arguments.size(),
+                     arguments.size() == 1 ? "is" : "are"),
          parameters.empty() ? "leave out the <…>" : fmt::format("write {}<…>", function.name));
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Symbol symbol;
     if (parameters[i].isType != arguments[i].type.has_value()) {
-      fail(span, fmt::format("template argument {} of {} must be a {}", i + 1, function.name,
-                             parameters[i].isType ? "type" : "constant"),
+      fail(span,
+           fmt::format("template argument {} of {} must be a {}", i + 1, function.name,
+                       parameters[i].isType ? "type" : "constant"),
            fmt::format("it is for {}", parameters[i].name));
     }
     if (parameters[i].isType) {
@@ -160,7 +161,8 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
     case SyntaxKind::Continue: {
       const bool isBreak = node.kind == SyntaxKind::Break;
       if (loopDepth_ == 0) {
-        fail(node.span, fmt::format("'{}' stands outside a loop", isBreak ? "break" : "continue"), "remove it");
+        fail(node.span, fmt::format("'{}' stands outside a loop", isBreak ? "break" : "continue"),
+             "remove it");
       }
       return makeStatement(isBreak ? typed::Statement::Kind::Break : typed::Statement::Kind::Continue,
                            node.span);
@@ -226,7 +228,8 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
   declare(declarator.name, declarator.span, {Symbol::Kind::SharedArray, index, type, 0});
 }
 
-typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator) {
+typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
+                                          const syntax::Declarator& declarator) {
   if (!declarator.extents.empty()) {
     fail(declarator.span, "arrays in a thread's own memory are not in the subset that is simulated",
          "use separate variables, or shared memory");
@@ -247,7 +250,8 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
   const bool isConst = (node.type.isConst || node.isConstexpr) && !type->isPointer();
   if (node.isConstexpr) {
     if (initial == nullptr || initial->kind != Kind::Constant) {
-      fail(declarator.span, fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),
+      fail(declarator.span,
+           fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),
            "write const in place of constexpr");
     }
     declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits});
@@ -358,7 +362,8 @@ Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view ker
   const std::string list = listKernels(unit);
   if (list.empty()) {
     return Error{fmt::format("{} holds no __global__ kernel.", source.name()),
-                 "A kernel begins with __global__ void.", {}};
+                 "A kernel begins with __global__ void.",
+                 {}};
   }
   if (kernel.empty() && list.find(',') == std::string::npos) {
     kernel = std::string_view(list).substr(0, list.find('<'));
@@ -372,7 +377,8 @@ Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view ker
   if (chosen == nullptr) {
     return Error{kernel.empty() ? fmt::format("{} holds several kernels.", source.name())
                                 : fmt::format("{} holds no kernel named '{}'.", source.name(), kernel),
-                 fmt::format("Choose one of: {}.", list), {}};
+                 fmt::format("Choose one of: {}.", list),
+                 {}};
   }
   checker::Checker checker(unit, diagnostics);
   typed::Kernel checked = checker.check(*chosen, *name);

@@ -19,9 +19,9 @@ struct CheckFault {};
 /// What a name means in a scope.
 struct Symbol {
   enum class Kind : std::uint8_t { Variable, SharedArray, Constant, TypeParameter } kind = Kind::Variable;
-  std::uint32_t index = 0;      ///< Variable, SharedArray
-  const Type* type = nullptr;   ///< of the variable, array or constant; the type a parameter stands for
-  std::uint64_t bits = 0;       ///< Constant
+  std::uint32_t index = 0;     ///< Variable, SharedArray
+  const Type* type = nullptr;  ///< of the variable, array or constant; the type a parameter stands for
+  std::uint64_t bits = 0;      ///< Constant
 };
 
 /// Something that can be assigned to: a variable, or memory at an address.

@@ -15,12 +15,12 @@ std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnos
     caret += line[i] == '\t' ? '\t' : ' ';
   }
   const std::size_t room = line.size() >= place.column ? line.size() - place.column + 1 : 1;
-  const std::size_t length = std::max<std::size_t>(
-      1, std::min<std::size_t>(diagnostic.span.end - diagnostic.span.begin, room));
+  const std::size_t length =
+      std::max<std::size_t>(1, std::min<std::size_t>(diagnostic.span.end - diagnostic.span.begin, room));
   caret += '^';
   caret += std::string(length - 1, '~');
-  std::string text = fmt::format("{}:{}:{}: error: {}\n", source.name(), place.line, place.column,
-                                 diagnostic.message);
+  std::string text =
+      fmt::format("{}:{}:{}: error: {}\n", source.name(), place.line, place.column, diagnostic.message);
   text += fmt::format("{:5} | {}\n      | {}\n", place.line, line, caret);
   if (!diagnostic.hint.empty()) text += fmt::format("      = hint: {}\n", diagnostic.hint);
   return text;

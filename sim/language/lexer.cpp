@@ -134,8 +134,7 @@ class Lexer {
 
   /// Appends a token as seen at `place`, replacing macros.
   void append(const Token& token, SourceSpan place, int depth) {
-    const auto macro =
-        token.kind == TokenKind::Identifier ? macros_.find(token.text) : macros_.end();
+    const auto macro = token.kind == TokenKind::Identifier ? macros_.find(token.text) : macros_.end();
     if (macro == macros_.end() || tokens_.size() > kMaxTokens) {
       tokens_.push_back({token.kind, token.text, place});
       return;

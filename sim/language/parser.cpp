@@ -19,10 +19,10 @@ constexpr int kMaxDepth = 200;
 struct SyntaxFault {};
 
 const std::set<std::string_view> kTypeWords = {
-    "void",   "bool",   "char",  "short",    "int",      "long",    "float",    "double",
-    "signed", "unsigned", "auto", "size_t",  "int8_t",   "uint8_t", "int16_t",  "uint16_t",
-    "int32_t", "uint32_t", "int64_t", "uint64_t", "float2", "float3", "float4", "int2",
-    "int3",   "int4",   "uint2", "uint3",    "uint4",    "double2"};
+    "void",    "bool",     "char",    "short",    "int",    "long",    "float",   "double",
+    "signed",  "unsigned", "auto",    "size_t",   "int8_t", "uint8_t", "int16_t", "uint16_t",
+    "int32_t", "uint32_t", "int64_t", "uint64_t", "float2", "float3",  "float4",  "int2",
+    "int3",    "int4",     "uint2",   "uint3",    "uint4",  "double2"};
 
 const std::set<std::string_view> kQualifiers = {"const", "volatile", "__restrict__", "__restrict",
                                                 "restrict"};
@@ -47,12 +47,20 @@ const std::map<std::string_view, std::string_view> kOutside = {
 
 /// Binary operators by binding strength, weakest first.
 constexpr std::array<std::array<std::string_view, 4>, 10> kLevels = {{
-    {"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"<<", ">>"},
-    {"+", "-"}, {"*", "/", "%"},
+    {"||"},
+    {"&&"},
+    {"|"},
+    {"^"},
+    {"&"},
+    {"==", "!="},
+    {"<", ">", "<=", ">="},
+    {"<<", ">>"},
+    {"+", "-"},
+    {"*", "/", "%"},
 }};
 
-constexpr std::array<std::string_view, 11> kAssignments = {"=",  "+=", "-=",  "*=",  "/=", "%=",
-                                                           "&=", "|=", "^=", "<<=", ">>="};
+constexpr std::array<std::string_view, 11> kAssignments = {
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 
 class Parser {
  public:
@@ -215,11 +223,15 @@ class Parser {
   }
 
   static std::string normalise(const std::string& word, bool isUnsigned, int longs) {
-    static const std::map<std::string_view, std::string_view> kAliases = {
-        {"int8_t", "char"},       {"uint8_t", "unsigned char"},   {"int16_t", "short"},
-        {"uint16_t", "unsigned short"}, {"int32_t", "int"},       {"uint32_t", "unsigned"},
-        {"int64_t", "long long"}, {"uint64_t", "unsigned long long"},
-        {"size_t", "unsigned long long"}};
+    static const std::map<std::string_view, std::string_view> kAliases = {{"int8_t", "char"},
+                                                                          {"uint8_t", "unsigned char"},
+                                                                          {"int16_t", "short"},
+                                                                          {"uint16_t", "unsigned short"},
+                                                                          {"int32_t", "int"},
+                                                                          {"uint32_t", "unsigned"},
+                                                                          {"int64_t", "long long"},
+                                                                          {"uint64_t", "unsigned long long"},
+                                                                          {"size_t", "unsigned long long"}};
     if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
     std::string base = longs > 0 && word != "double" ? "long long" : word.empty() ? "int" : word;
     if (!isUnsigned) return base;
@@ -569,8 +581,7 @@ class Parser {
     if (level == kLevels.size()) return unary();
     ExpressionPtr left = binary(level + 1);
     while (peek().kind == TokenKind::Punctuator && !peek().text.empty() &&
-           std::ranges::count(kLevels[level], peek().text) > 0 &&
-           !(inTemplateArguments_ && peek().is(">"))) {
+           std::ranges::count(kLevels[level], peek().text) > 0 && !(inTemplateArguments_ && peek().is(">"))) {
       const Token op = take();
       left = over(Expression::Kind::Binary, op, std::move(left), binary(level + 1));
     }
@@ -683,8 +694,7 @@ class Parser {
       case TokenKind::Floating: return literal(Expression::Kind::Floating);
       case TokenKind::String: return literal(Expression::Kind::String);
       case TokenKind::Identifier: return nameOrCall();
-      default:
-        fail(token.span, fmt::format("expected an expression, but {}", found()), "write a value here");
+      default: fail(token.span, fmt::format("expected an expression, but {}", found()), "write a value here");
     }
   }
 

@@ -32,18 +32,21 @@ struct TemplateArgument {
 
 struct Expression {
   enum class Kind : std::uint8_t {
-    Integer, Floating, Boolean, String,  ///< text
-    Name,          ///< text
-    Unary,         ///< text is the operator: + - ! ~ * & ++ --
-    Postfix,       ///< text: ++ --
-    Binary,        ///< text; also && || and the comma
-    Assign,        ///< text: = += -= …
-    Conditional,   ///< operands: condition, then, else
-    Call,          ///< text is the callee; operands the arguments
-    Index,         ///< operands: base, index
-    Member,        ///< operand; text is the member
-    Cast,          ///< type; operand
-    SizeOf,        ///< type, or an operand
+    Integer,
+    Floating,
+    Boolean,
+    String,       ///< text
+    Name,         ///< text
+    Unary,        ///< text is the operator: + - ! ~ * & ++ --
+    Postfix,      ///< text: ++ --
+    Binary,       ///< text; also && || and the comma
+    Assign,       ///< text: = += -= …
+    Conditional,  ///< operands: condition, then, else
+    Call,         ///< text is the callee; operands the arguments
+    Index,        ///< operands: base, index
+    Member,       ///< operand; text is the member
+    Cast,         ///< type; operand
+    SizeOf,       ///< type, or an operand
   } kind = Kind::Integer;
   std::string text;
   SourceSpan span;
@@ -69,7 +72,17 @@ using StatementPtr = std::unique_ptr<Statement>;
 
 struct Statement {
   enum class Kind : std::uint8_t {
-    Empty, Block, Declaration, Expression, If, For, While, Do, Break, Continue, Return,
+    Empty,
+    Block,
+    Declaration,
+    Expression,
+    If,
+    For,
+    While,
+    Do,
+    Break,
+    Continue,
+    Return,
   } kind = Kind::Empty;
   SourceSpan span;
   std::vector<StatementPtr> body;  ///< Block: all; If: then, else; loops: the body; For: init first

@@ -17,8 +17,7 @@ struct Token {
   SourceSpan span;  ///< where the reader sees it: a macro's use, not its definition
 
   bool is(std::string_view punctuatorOrWord) const {
-    return text == punctuatorOrWord &&
-           (kind == TokenKind::Punctuator || kind == TokenKind::Identifier);
+    return text == punctuatorOrWord && (kind == TokenKind::Punctuator || kind == TokenKind::Identifier);
   }
 };
 

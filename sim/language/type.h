@@ -11,13 +11,28 @@ namespace lanescope {
 
 /// A type of the subset. Types are interned in a TypeTable: equal types are the same object.
 struct Type {
-  enum class Kind : std::uint8_t { Void, Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Pointer, Array };
+  enum class Kind : std::uint8_t {
+    Void,
+    Bool,
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+    Pointer,
+    Array
+  };
   Kind kind = Kind::Void;
-  std::uint32_t size = 0;            ///< bytes
-  const Type* element = nullptr;     ///< Pointer, Array
-  std::uint64_t count = 0;           ///< Array; 0 for `extern __shared__ float s[]`
-  bool elementIsConst = false;       ///< Pointer: what it points to may not be stored to
-  bool elementIsVolatile = false;    ///< Pointer
+  std::uint32_t size = 0;          ///< bytes
+  const Type* element = nullptr;   ///< Pointer, Array
+  std::uint64_t count = 0;         ///< Array; 0 for `extern __shared__ float s[]`
+  bool elementIsConst = false;     ///< Pointer: what it points to may not be stored to
+  bool elementIsVolatile = false;  ///< Pointer
 
   bool isPointer() const { return kind == Kind::Pointer; }
   bool isArray() const { return kind == Kind::Array; }

@@ -14,7 +14,10 @@ template <class Hooks>
 class BlockRunner {
  public:
   BlockRunner(const Launch& launch, PreparedLaunch& prepared, RunControl& control, Hooks& hooks)
-      : launch_(launch), prepared_(prepared), hooks_(hooks), runner_(prepared.code, launch.machine, control, hooks) {
+      : launch_(launch),
+        prepared_(prepared),
+        hooks_(hooks),
+        runner_(prepared.code, launch.machine, control, hooks) {
     const Bytecode& code = prepared.code;
     const unsigned warpSize = launch.machine.warpSize;
     const std::uint64_t threads = launch.block.count();
@@ -25,7 +28,8 @@ class BlockRunner {
     std::fill_n(registers_.get(), warps_.size() * frameWords_, 0u);
     frames_.resize(warps_.size() * (code.scopeDepth + 1));
     shared_.resize(prepared.sharedBytes);
-    for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b) buffers_.push_back(prepared.memory.buffer(b));
+    for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
+      buffers_.push_back(prepared.memory.buffer(b));
     for (std::size_t w = 0; w < warps_.size(); ++w) setUp(w);
   }
 
@@ -70,12 +74,15 @@ class BlockRunner {
     warp.registers = registers_.get() + w * frameWords_;
     warp.frames = frames_.data() + w * (code.scopeDepth + 1);
     const std::uint64_t first = w * warpSize;
-    const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(warpSize, launch_.block.count() - first));
+    const auto lanes =
+        static_cast<unsigned>(std::min<std::uint64_t>(warpSize, launch_.block.count() - first));
     warp.present = lanes == 32 ? ~0u : (1u << lanes) - 1;
-    for (const ConstantRegister& constant : code.constants) broadcast(warp, constant.reg, constant.isWide, constant.bits);
+    for (const ConstantRegister& constant : code.constants)
+      broadcast(warp, constant.reg, constant.isWide, constant.bits);
     for (const BuiltInRegister& builtIn : code.builtIns) {
       for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        warp.lanes<LaneU32>(builtIn.reg)[lane] = builtInValue(builtIn.builtIn, first + std::min(lane, lanes - 1));
+        warp.lanes<LaneU32>(builtIn.reg)[lane] =
+            builtInValue(builtIn.builtIn, first + std::min(lane, lanes - 1));
       }
     }
   }
@@ -120,7 +127,8 @@ class BlockRunner {
         if (builtIn.builtIn == typed::BuiltIn::BlockZ) broadcast(warp, builtIn.reg, false, block.z);
       }
       // Variables start at zero, so that a kernel that reads one unset does the same every time.
-      for (const VariableRegister& variable : code.variables) broadcast(warp, variable.reg, variable.type->isWide(), 0);
+      for (const VariableRegister& variable : code.variables)
+        broadcast(warp, variable.reg, variable.type->isWide(), 0);
       for (std::size_t p = 0; p < code.parameters.size(); ++p) {
         const VariableRegister& parameter = code.variables[code.parameters[p]];
         broadcast(warp, parameter.reg, parameter.type->isWide(), prepared_.parameterBits[p]);

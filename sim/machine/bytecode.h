@@ -18,7 +18,19 @@ enum class Op : std::uint16_t {
 };
 
 /// Where an operation's result comes from (see opcodes.def).
-enum class Origin : std::uint8_t { None, Copy, Add, Subtract, Multiply, Minimum, Maximum, Select, Memory, Exchange, Other };
+enum class Origin : std::uint8_t {
+  None,
+  Copy,
+  Add,
+  Subtract,
+  Multiply,
+  Minimum,
+  Maximum,
+  Select,
+  Memory,
+  Exchange,
+  Other
+};
 
 inline constexpr std::array kOrigins = {
 #define OP(name, origin) Origin::origin,
@@ -69,8 +81,8 @@ struct Bytecode {
   std::vector<std::uint32_t> parameters;  ///< indices into variables
   std::vector<typed::SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
-  std::uint32_t registers = 0;    ///< 32-bit lane registers a warp needs
-  std::uint32_t scopeDepth = 0;   ///< scopes and ifs that are open at once, at most
+  std::uint32_t registers = 0;   ///< 32-bit lane registers a warp needs
+  std::uint32_t scopeDepth = 0;  ///< scopes and ifs that are open at once, at most
   std::shared_ptr<TypeTable> types;
 };
 

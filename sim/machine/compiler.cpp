@@ -58,7 +58,8 @@ TypedOps opsOf(BinaryOp op) {
     case BinaryOp::Or: return {Op::Or32, Op::Or32, Op::Or64, Op::Or64, Op::Or32, Op::Or64};
     case BinaryOp::Xor: return {Op::Xor32, Op::Xor32, Op::Xor64, Op::Xor64, Op::Xor32, Op::Xor64};
     case BinaryOp::ShiftLeft: return {Op::Shl32, Op::Shl32, Op::Shl64, Op::Shl64, Op::Shl32, Op::Shl64};
-    case BinaryOp::ShiftRight: return {Op::ShrI32, Op::ShrU32, Op::ShrI64, Op::ShrU64, Op::ShrI32, Op::ShrI64};
+    case BinaryOp::ShiftRight:
+      return {Op::ShrI32, Op::ShrU32, Op::ShrI64, Op::ShrU64, Op::ShrI32, Op::ShrI64};
     case BinaryOp::Less: return {Op::LtI32, Op::LtU32, Op::LtI64, Op::LtU64, Op::LtF32, Op::LtF64};
     case BinaryOp::LessEqual: return {Op::LeI32, Op::LeU32, Op::LeI64, Op::LeU64, Op::LeF32, Op::LeF64};
     case BinaryOp::Equal: return {Op::Eq32, Op::Eq32, Op::Eq64, Op::Eq64, Op::EqF32, Op::EqF64};
@@ -97,7 +98,8 @@ class Compiler {
     out_.parameters = kernel_.parameters;
     out_.staticSharedBytes = kernel_.staticSharedBytes;
     for (const typed::Variable& variable : kernel_.variables) {
-      out_.variables.push_back({variable.name, variable.type, allocate(variable.type->isWide()), variable.declared});
+      out_.variables.push_back(
+          {variable.name, variable.type, allocate(variable.type->isWide()), variable.declared});
     }
     openScope(Op::ScopeBegin, {});
     statement(*kernel_.body);
@@ -112,7 +114,8 @@ class Compiler {
   using Reg = std::uint16_t;
 
   // --- emission ---
-  std::size_t emit(Op op, SourceSpan span, Reg dst = 0, Reg a = 0, Reg b = 0, Reg c = 0, std::int64_t imm = 0) {
+  std::size_t emit(Op op, SourceSpan span, Reg dst = 0, Reg a = 0, Reg b = 0, Reg c = 0,
+                   std::int64_t imm = 0) {
     if (out_.code.size() >= kMaxCode) throw TooLarge{};
     if (out_.sites.empty() || !(out_.sites.back() == span)) out_.sites.push_back(span);
     out_.code.push_back({op, dst, a, b, c, static_cast<std::uint32_t>(out_.sites.size() - 1), imm});
@@ -304,7 +307,8 @@ class Compiler {
   Reg sharedAddress(const Expression& node) {
     const typed::SharedArray& array = kernel_.sharedArrays[node.index];
     // Dynamic shared memory lies behind the static arrays, aligned to 16 bytes.
-    const std::uint64_t offset = array.isDynamic ? dynamicSharedOffset(kernel_.staticSharedBytes) : array.byteOffset;
+    const std::uint64_t offset =
+        array.isDynamic ? dynamicSharedOffset(kernel_.staticSharedBytes) : array.byteOffset;
     return constantRegister(kSharedBase + offset, true);
   }
 
@@ -486,8 +490,8 @@ class Compiler {
     for (const typed::ExpressionPtr& argument : node.operands) arguments.push_back(expression(*argument));
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const VariableRegister& parameter = out_.variables[function.parameters[i]];
-      emit(parameter.type->isWide() ? Op::Set64 : Op::Set32, node.operands[i]->span, parameter.reg, arguments[i],
-           0, 0, function.parameters[i]);
+      emit(parameter.type->isWide() ? Op::Set64 : Op::Set32, node.operands[i]->span, parameter.reg,
+           arguments[i], 0, 0, function.parameters[i]);
     }
     const std::uint32_t callerScope = std::exchange(functionScope_, depth_);
     auto callerLoops = std::exchange(loopScopes_, {});

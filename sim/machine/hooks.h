@@ -30,7 +30,8 @@ struct CountingHooks {
     step(event.active);
     if (event.isShared) {
       const bool isLoad = event.kind == AccessKind::Load;
-      (isLoad ? counters.sharedLoadWavefronts : counters.sharedStoreWavefronts) += event.sharedCost.wavefronts;
+      (isLoad ? counters.sharedLoadWavefronts : counters.sharedStoreWavefronts) +=
+          event.sharedCost.wavefronts;
       counters.sharedIdealWavefronts += event.sharedCost.ideal;
     } else if (event.kind == AccessKind::Load) {
       ++counters.globalLoadRequests;

@@ -103,8 +103,8 @@ inline To toInteger(From value) {
 
 /// The lane that `own` reads in a shuffle: its own when the other one is outside its group of
 /// `width` lanes (CUDA Programming Guide, "Warp Shuffle Functions").
-inline unsigned shuffleSource(typed::ShuffleKind kind, unsigned own, std::uint32_t operand, std::uint32_t width,
-                              unsigned warpSize) {
+inline unsigned shuffleSource(typed::ShuffleKind kind, unsigned own, std::uint32_t operand,
+                              std::uint32_t width, unsigned warpSize) {
   if (width == 0 || width > warpSize) width = warpSize;
   const unsigned first = own / width * width;
   const unsigned end = first + width;

@@ -33,8 +33,8 @@ struct Argument {
   bool isBuffer = false;
   Fill fill = Fill::Zero;
   std::uint64_t count = 0;
-  double real = 0;           ///< scalar of a floating type
-  std::uint64_t integer = 0; ///< scalar of an integer type, two's complement
+  double real = 0;            ///< scalar of a floating type
+  std::uint64_t integer = 0;  ///< scalar of an integer type, two's complement
 
   std::uint64_t bytes() const;
 };

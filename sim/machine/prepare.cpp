@@ -25,11 +25,14 @@ Result<bool> checkExtents(const Launch& launch) {
   const Dim3& grid = launch.grid;
   if (block.count() == 0 || block.count() > kMaxBlockThreads || block.z > kMaxBlockZ) {
     return Error{fmt::format("A block of {} threads cannot be launched.", text(block)),
-                 "A block has 1 to 1,024 threads, at most 64 deep.", {}};
+                 "A block has 1 to 1,024 threads, at most 64 deep.",
+                 {}};
   }
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMaxGridX || grid.y > kMaxGridYZ || grid.z > kMaxGridYZ) {
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMaxGridX || grid.y > kMaxGridYZ ||
+      grid.z > kMaxGridYZ) {
     return Error{fmt::format("A grid of {} blocks cannot be launched.", text(grid)),
-                 "A grid has at least 1 block, and at most 2,147,483,647 x 65,535 x 65,535.", {}};
+                 "A grid has at least 1 block, and at most 2,147,483,647 x 65,535 x 65,535.",
+                 {}};
   }
   return true;
 }
@@ -43,14 +46,16 @@ std::uint64_t scalarBits(const Argument& argument, const Type& type) {
   if (type.isFloating()) return floatingBits(type, argument.real);
   const bool isSigned = argument.type == ArgumentType::I32;
   const auto narrow = static_cast<std::uint32_t>(argument.integer);
-  const std::int64_t value = isSigned ? std::int64_t{static_cast<std::int32_t>(narrow)} : std::int64_t{narrow};
+  const std::int64_t value =
+      isSigned ? std::int64_t{static_cast<std::int32_t>(narrow)} : std::int64_t{narrow};
   return constantBits(type, value);
 }
 
 bool bufferFits(ArgumentType given, const Type& wanted) {
   if (!wanted.isPointer()) return false;
   const Type& element = *wanted.element;
-  const bool isFloating = given == ArgumentType::F32 || given == ArgumentType::F64 || given == ArgumentType::F32x4;
+  const bool isFloating =
+      given == ArgumentType::F32 || given == ArgumentType::F64 || given == ArgumentType::F32x4;
   if (given == ArgumentType::F32x4) return element.kind == Type::Kind::F32;
   return element.size == argumentTypeBytes(given) && element.isFloating() == isFloating;
 }
@@ -61,12 +66,14 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
     std::string signature;
     for (const std::uint32_t parameter : code.parameters) {
       const VariableRegister& variable = code.variables[parameter];
-      signature += fmt::format("{}{} {}", signature.empty() ? "" : ", ", variable.type->name(), variable.name);
+      signature +=
+          fmt::format("{}{} {}", signature.empty() ? "" : ", ", variable.type->name(), variable.name);
     }
-    return Error{fmt::format("{} takes {} argument{}, but {} {} given.", code.kernelName, code.parameters.size(),
-                             code.parameters.size() == 1 ? "" : "s", launch.arguments.size(),
-                             launch.arguments.size() == 1 ? "is" : "are"),
-                 fmt::format("Its parameters are ({}).", signature), {}};
+    return Error{fmt::format("{} takes {} argument{}, but {} {} given.", code.kernelName,
+                             code.parameters.size(), code.parameters.size() == 1 ? "" : "s",
+                             launch.arguments.size(), launch.arguments.size() == 1 ? "is" : "are"),
+                 fmt::format("Its parameters are ({}).", signature),
+                 {}};
   }
   std::uint64_t buffer = 0;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -78,10 +85,12 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
       return Error{fmt::format("Argument {} is a {} of {}, but the parameter '{}' is {}.", i,
                                argument.isBuffer ? "buffer" : "scalar", argumentTypeName(argument.type),
                                variable.name, variable.type->name()),
-                   "Give the matching type.", {}};
+                   "Give the matching type.",
+                   {}};
     }
     if (argument.isBuffer) prepared.bufferParameters.push_back(static_cast<std::uint32_t>(i));
-    prepared.parameterBits.push_back(argument.isBuffer ? bufferBase(buffer++) : scalarBits(argument, *variable.type));
+    prepared.parameterBits.push_back(argument.isBuffer ? bufferBase(buffer++)
+                                                       : scalarBits(argument, *variable.type));
   }
   return true;
 }
@@ -114,9 +123,10 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
       if (!array.isDynamic) continue;
       const std::uint64_t start = dynamicSharedOffset(prepared.code.staticSharedBytes);
       if (offset < start) break;
-      return fmt::format("{}[{}], past the end of its {} elements", array.name,
-                         withCommas((offset - start) / array.element->size),
-                         withCommas((prepared.sharedBytes - std::min(prepared.sharedBytes, start)) / array.element->size));
+      return fmt::format(
+          "{}[{}], past the end of its {} elements", array.name,
+          withCommas((offset - start) / array.element->size),
+          withCommas((prepared.sharedBytes - std::min(prepared.sharedBytes, start)) / array.element->size));
     }
     return fmt::format("byte {} of shared memory, past the end of its {} bytes", withCommas(offset),
                        withCommas(prepared.sharedBytes));
@@ -135,7 +145,8 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
 }  // namespace
 
 Dim3 unlinear(std::uint64_t index, Dim3 extent) {
-  return {static_cast<std::uint32_t>(index % extent.x), static_cast<std::uint32_t>(index / extent.x % extent.y),
+  return {static_cast<std::uint32_t>(index % extent.x),
+          static_cast<std::uint32_t>(index / extent.x % extent.y),
           static_cast<std::uint32_t>(index / (std::uint64_t{extent.x} * extent.y))};
 }
 
@@ -157,7 +168,8 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
     return Error{fmt::format("A block needs {} bytes of shared memory, more than the {} there are.",
                              withCommas(launch.dynamicSharedBytes + prepared.code.staticSharedBytes),
                              withCommas(kMaxSharedBytes)),
-                 "Use smaller arrays or smaller blocks.", {}};
+                 "Use smaller arrays or smaller blocks.",
+                 {}};
   }
   if (const auto bound = bindArguments(launch, prepared); !bound) return bound.error();
   auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);
@@ -174,7 +186,8 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
   Error error;
   switch (fault.kind) {
     case Fault::Kind::OutOfBounds:
-      error.message = fmt::format("{} {} {}", who, fault.isStore ? "stores to" : "reads", placeText(prepared, fault));
+      error.message =
+          fmt::format("{} {} {}", who, fault.isStore ? "stores to" : "reads", placeText(prepared, fault));
       error.hint = "Guard the access, or give more elements or shared memory.";
       break;
     case Fault::Kind::Misaligned:
@@ -187,11 +200,11 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
       error.hint = "Branch first, and access each memory on its own.";
       break;
     case Fault::Kind::DivergentBarrier:
-      error.message = fmt::format("__syncthreads() is reached by {} of the {} threads of warp {} of {}",
-                                  std::popcount(fault.lanes),
-                                  std::min<std::uint64_t>(launch.machine.warpSize,
-                                                          launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
-                                  fault.warp, blockText(launch, block));
+      error.message = fmt::format(
+          "__syncthreads() is reached by {} of the {} threads of warp {} of {}", std::popcount(fault.lanes),
+          std::min<std::uint64_t>(launch.machine.warpSize,
+                                  launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
+          fault.warp, blockText(launch, block));
       error.hint = "Every thread of the block must reach it: move it out of the branch.";
       break;
     case Fault::Kind::StepLimit:

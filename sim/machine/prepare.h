@@ -14,9 +14,9 @@ namespace lanescope {
 struct PreparedLaunch {
   Bytecode code;
   DeviceMemory memory;
-  std::uint64_t sharedBytes = 0;                  ///< of a block, static and dynamic
-  std::vector<std::uint64_t> parameterBits;       ///< by parameter
-  std::vector<std::uint32_t> bufferParameters;    ///< by buffer: the parameter it is passed as
+  std::uint64_t sharedBytes = 0;                ///< of a block, static and dynamic
+  std::vector<std::uint64_t> parameterBits;     ///< by parameter
+  std::vector<std::uint32_t> bufferParameters;  ///< by buffer: the parameter it is passed as
 };
 
 /// Checks the launch, compiles its kernel, fills its buffers. Errors: a text that does not parse or

@@ -30,52 +30,62 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::Move64: lane::unary<LaneU64, LaneU64>(warp, i, [](auto a) { return a; }); break;
       case Op::Merge32: lane::masked<LaneU32>(warp, i); break;
       case Op::Merge64: lane::masked<LaneU64>(warp, i); break;
-      case Op::Set32: lane::masked<LaneU32>(warp, i); tellSet(warp, i); break;
-      case Op::Set64: lane::masked<LaneU64>(warp, i); tellSet(warp, i); break;
+      case Op::Set32:
+        lane::masked<LaneU32>(warp, i);
+        tellSet(warp, i);
+        break;
+      case Op::Set64:
+        lane::masked<LaneU64>(warp, i);
+        tellSet(warp, i);
+        break;
 
-#define LANES(op, From, To, value) \
-  case Op::op: lane::binary<From, To>(warp, i, [](auto a, auto b) { return value; }); break;
+#define LANES(op, From, To, value)                                         \
+  case Op::op:                                                             \
+    lane::binary<From, To>(warp, i, [](auto a, auto b) { return value; }); \
+    break;
 #define BOTH_INTEGERS(op, value) LANES(op##32, LaneU32, LaneU32, value) LANES(op##64, LaneU64, LaneU64, value)
 #define FLOATS(op, value) LANES(op##F32, LaneF32, LaneF32, value) LANES(op##F64, LaneF64, LaneF64, value)
-#define FOUR_INTEGERS(op, value)                                                       \
-  LANES(op##I32, LaneI32, LaneI32, value) LANES(op##U32, LaneU32, LaneU32, value)      \
-  LANES(op##I64, LaneI64, LaneI64, value) LANES(op##U64, LaneU64, LaneU64, value)
-#define COMPARE(op, value)                                                             \
-  LANES(op##I32, LaneI32, LaneU32, value) LANES(op##U32, LaneU32, LaneU32, value)      \
-  LANES(op##I64, LaneI64, LaneU32, value) LANES(op##U64, LaneU64, LaneU32, value)      \
-  LANES(op##F32, LaneF32, LaneU32, value) LANES(op##F64, LaneF64, LaneU32, value)
-      BOTH_INTEGERS(Add, a + b)
-      BOTH_INTEGERS(Sub, a - b)
-      BOTH_INTEGERS(Mul, a * b)
-      BOTH_INTEGERS(And, a & b)
-      BOTH_INTEGERS(Or, a | b)
-      BOTH_INTEGERS(Xor, a ^ b)
-      FLOATS(Add, a + b)
-      FLOATS(Sub, a - b)
-      FLOATS(Mul, a * b)
-      FLOATS(Div, a / b)
-      FOUR_INTEGERS(Div, lane::divide(a, b))
-      FOUR_INTEGERS(Rem, lane::remainder(a, b))
-      FOUR_INTEGERS(Min, lane::minimum(a, b))
-      FOUR_INTEGERS(Max, lane::maximum(a, b))
-      FLOATS(Min, lane::minimum(a, b))
-      FLOATS(Max, lane::maximum(a, b))
-      LANES(Shl32, LaneU32, LaneU32, a << (b & 31u))
-      LANES(Shl64, LaneU64, LaneU64, a << (b & 63u))
-      LANES(ShrU32, LaneU32, LaneU32, a >> (b & 31u))
-      LANES(ShrU64, LaneU64, LaneU64, a >> (b & 63u))
-      LANES(ShrI32, LaneI32, LaneI32, a >> (b & 31))
-      LANES(ShrI64, LaneI64, LaneI64, a >> (b & 63))
-      COMPARE(Lt, a < b)
-      COMPARE(Le, a <= b)
-      LANES(Eq32, LaneU32, LaneU32, a == b)
-      LANES(Eq64, LaneU64, LaneU32, a == b)
-      LANES(EqF32, LaneF32, LaneU32, a == b)
-      LANES(EqF64, LaneF64, LaneU32, a == b)
-      LANES(Ne32, LaneU32, LaneU32, a != b)
-      LANES(Ne64, LaneU64, LaneU32, a != b)
-      LANES(NeF32, LaneF32, LaneU32, a != b)
-      LANES(NeF64, LaneF64, LaneU32, a != b)
+#define FOUR_INTEGERS(op, value)                                                  \
+  LANES(op##I32, LaneI32, LaneI32, value)                                         \
+  LANES(op##U32, LaneU32, LaneU32, value) LANES(op##I64, LaneI64, LaneI64, value) \
+      LANES(op##U64, LaneU64, LaneU64, value)
+#define COMPARE(op, value)                                                            \
+  LANES(op##I32, LaneI32, LaneU32, value)                                             \
+  LANES(op##U32, LaneU32, LaneU32, value) LANES(op##I64, LaneI64, LaneU32, value)     \
+      LANES(op##U64, LaneU64, LaneU32, value) LANES(op##F32, LaneF32, LaneU32, value) \
+          LANES(op##F64, LaneF64, LaneU32, value)
+        BOTH_INTEGERS(Add, a + b)
+        BOTH_INTEGERS(Sub, a - b)
+        BOTH_INTEGERS(Mul, a * b)
+        BOTH_INTEGERS(And, a & b)
+        BOTH_INTEGERS(Or, a | b)
+        BOTH_INTEGERS(Xor, a ^ b)
+        FLOATS(Add, a + b)
+        FLOATS(Sub, a - b)
+        FLOATS(Mul, a * b)
+        FLOATS(Div, a / b)
+        FOUR_INTEGERS(Div, lane::divide(a, b))
+        FOUR_INTEGERS(Rem, lane::remainder(a, b))
+        FOUR_INTEGERS(Min, lane::minimum(a, b))
+        FOUR_INTEGERS(Max, lane::maximum(a, b))
+        FLOATS(Min, lane::minimum(a, b))
+        FLOATS(Max, lane::maximum(a, b))
+        LANES(Shl32, LaneU32, LaneU32, a << (b & 31u))
+        LANES(Shl64, LaneU64, LaneU64, a << (b & 63u))
+        LANES(ShrU32, LaneU32, LaneU32, a >> (b & 31u))
+        LANES(ShrU64, LaneU64, LaneU64, a >> (b & 63u))
+        LANES(ShrI32, LaneI32, LaneI32, a >> (b & 31))
+        LANES(ShrI64, LaneI64, LaneI64, a >> (b & 63))
+        COMPARE(Lt, a < b)
+        COMPARE(Le, a <= b)
+        LANES(Eq32, LaneU32, LaneU32, a == b)
+        LANES(Eq64, LaneU64, LaneU32, a == b)
+        LANES(EqF32, LaneF32, LaneU32, a == b)
+        LANES(EqF64, LaneF64, LaneU32, a == b)
+        LANES(Ne32, LaneU32, LaneU32, a != b)
+        LANES(Ne64, LaneU64, LaneU32, a != b)
+        LANES(NeF32, LaneF32, LaneU32, a != b)
+        LANES(NeF64, LaneF64, LaneU32, a != b)
 #undef COMPARE
 #undef FOUR_INTEGERS
 #undef FLOATS
@@ -86,50 +96,50 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
 
 #define LANES(op, From, To, value) \
   case Op::op: lane::unary<From, To>(warp, i, [](auto a) { return value; }); break;
-      LANES(NegF32, LaneF32, LaneF32, -a)
-      LANES(NegF64, LaneF64, LaneF64, -a)
-      LANES(Not32, LaneU32, LaneU32, ~a)
-      LANES(Not64, LaneU64, LaneU64, ~a)
-      LANES(SignExtend8, LaneU32, LaneI32, static_cast<std::int8_t>(a))
-      LANES(ZeroExtend8, LaneU32, LaneU32, static_cast<std::uint8_t>(a))
-      LANES(SignExtend16, LaneU32, LaneI32, static_cast<std::int16_t>(a))
-      LANES(ZeroExtend16, LaneU32, LaneU32, static_cast<std::uint16_t>(a))
-      LANES(I32ToI64, LaneI32, LaneI64, a)
-      LANES(U32ToU64, LaneU32, LaneU64, a)
-      LANES(Truncate64, LaneU64, LaneU32, static_cast<std::uint32_t>(a))
-      LANES(I32ToF32, LaneI32, LaneF32, static_cast<float>(a))
-      LANES(U32ToF32, LaneU32, LaneF32, static_cast<float>(a))
-      LANES(I64ToF32, LaneI64, LaneF32, static_cast<float>(a))
-      LANES(U64ToF32, LaneU64, LaneF32, static_cast<float>(a))
-      LANES(I32ToF64, LaneI32, LaneF64, a)
-      LANES(U32ToF64, LaneU32, LaneF64, a)
-      LANES(I64ToF64, LaneI64, LaneF64, static_cast<double>(a))
-      LANES(U64ToF64, LaneU64, LaneF64, static_cast<double>(a))
-      LANES(F32ToI32, LaneF32, LaneI32, lane::toInteger<std::int32_t>(a))
-      LANES(F32ToU32, LaneF32, LaneU32, lane::toInteger<std::uint32_t>(a))
-      LANES(F32ToI64, LaneF32, LaneI64, lane::toInteger<std::int64_t>(a))
-      LANES(F32ToU64, LaneF32, LaneU64, lane::toInteger<std::uint64_t>(a))
-      LANES(F64ToI32, LaneF64, LaneI32, lane::toInteger<std::int32_t>(a))
-      LANES(F64ToU32, LaneF64, LaneU32, lane::toInteger<std::uint32_t>(a))
-      LANES(F64ToI64, LaneF64, LaneI64, lane::toInteger<std::int64_t>(a))
-      LANES(F64ToU64, LaneF64, LaneU64, lane::toInteger<std::uint64_t>(a))
-      LANES(F32ToF64, LaneF32, LaneF64, static_cast<double>(a))
-      LANES(F64ToF32, LaneF64, LaneF32, static_cast<float>(a))
+        LANES(NegF32, LaneF32, LaneF32, -a)
+        LANES(NegF64, LaneF64, LaneF64, -a)
+        LANES(Not32, LaneU32, LaneU32, ~a)
+        LANES(Not64, LaneU64, LaneU64, ~a)
+        LANES(SignExtend8, LaneU32, LaneI32, static_cast<std::int8_t>(a))
+        LANES(ZeroExtend8, LaneU32, LaneU32, static_cast<std::uint8_t>(a))
+        LANES(SignExtend16, LaneU32, LaneI32, static_cast<std::int16_t>(a))
+        LANES(ZeroExtend16, LaneU32, LaneU32, static_cast<std::uint16_t>(a))
+        LANES(I32ToI64, LaneI32, LaneI64, a)
+        LANES(U32ToU64, LaneU32, LaneU64, a)
+        LANES(Truncate64, LaneU64, LaneU32, static_cast<std::uint32_t>(a))
+        LANES(I32ToF32, LaneI32, LaneF32, static_cast<float>(a))
+        LANES(U32ToF32, LaneU32, LaneF32, static_cast<float>(a))
+        LANES(I64ToF32, LaneI64, LaneF32, static_cast<float>(a))
+        LANES(U64ToF32, LaneU64, LaneF32, static_cast<float>(a))
+        LANES(I32ToF64, LaneI32, LaneF64, a)
+        LANES(U32ToF64, LaneU32, LaneF64, a)
+        LANES(I64ToF64, LaneI64, LaneF64, static_cast<double>(a))
+        LANES(U64ToF64, LaneU64, LaneF64, static_cast<double>(a))
+        LANES(F32ToI32, LaneF32, LaneI32, lane::toInteger<std::int32_t>(a))
+        LANES(F32ToU32, LaneF32, LaneU32, lane::toInteger<std::uint32_t>(a))
+        LANES(F32ToI64, LaneF32, LaneI64, lane::toInteger<std::int64_t>(a))
+        LANES(F32ToU64, LaneF32, LaneU64, lane::toInteger<std::uint64_t>(a))
+        LANES(F64ToI32, LaneF64, LaneI32, lane::toInteger<std::int32_t>(a))
+        LANES(F64ToU32, LaneF64, LaneU32, lane::toInteger<std::uint32_t>(a))
+        LANES(F64ToI64, LaneF64, LaneI64, lane::toInteger<std::int64_t>(a))
+        LANES(F64ToU64, LaneF64, LaneU64, lane::toInteger<std::uint64_t>(a))
+        LANES(F32ToF64, LaneF32, LaneF64, static_cast<double>(a))
+        LANES(F64ToF32, LaneF64, LaneF32, static_cast<float>(a))
 #undef LANES
 
-#define OFFSET(op, Index)                                                                         \
-  case Op::op: {                                                                                  \
-    const LaneU64* base = warp.lanes<LaneU64>(i.a);                                               \
-    const Index* index = warp.lanes<Index>(i.b);                                                  \
-    LaneU64* dst = warp.lanes<LaneU64>(i.dst);                                                    \
-    const auto scale = static_cast<std::uint64_t>(i.imm);                                         \
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)                                             \
+#define OFFSET(op, Index)                                                                                  \
+  case Op::op: {                                                                                           \
+    const LaneU64* base = warp.lanes<LaneU64>(i.a);                                                        \
+    const Index* index = warp.lanes<Index>(i.b);                                                           \
+    LaneU64* dst = warp.lanes<LaneU64>(i.dst);                                                             \
+    const auto scale = static_cast<std::uint64_t>(i.imm);                                                  \
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)                                                      \
       dst[lane] = base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale; \
-    break;                                                                                        \
+    break;                                                                                                 \
   }
-      OFFSET(OffsetI32, LaneI32)
-      OFFSET(OffsetU32, LaneU32)
-      OFFSET(Offset64, LaneI64)
+        OFFSET(OffsetI32, LaneI32)
+        OFFSET(OffsetU32, LaneU32)
+        OFFSET(Offset64, LaneI64)
 #undef OFFSET
       case Op::PointerDifference: {
         const LaneI64* a = warp.lanes<LaneI64>(i.a);
@@ -139,16 +149,36 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         break;
       }
 
-      case Op::LoadI8: if (!load<std::int8_t, LaneI32>(warp, i)) return fault_; break;
-      case Op::LoadU8: if (!load<std::uint8_t, LaneU32>(warp, i)) return fault_; break;
-      case Op::LoadI16: if (!load<std::int16_t, LaneI32>(warp, i)) return fault_; break;
-      case Op::LoadU16: if (!load<std::uint16_t, LaneU32>(warp, i)) return fault_; break;
-      case Op::Load32: if (!load<std::uint32_t, LaneU32>(warp, i)) return fault_; break;
-      case Op::Load64: if (!load<std::uint64_t, LaneU64>(warp, i)) return fault_; break;
-      case Op::Store8: if (!store<std::uint8_t, LaneU32>(warp, i)) return fault_; break;
-      case Op::Store16: if (!store<std::uint16_t, LaneU32>(warp, i)) return fault_; break;
-      case Op::Store32: if (!store<std::uint32_t, LaneU32>(warp, i)) return fault_; break;
-      case Op::Store64: if (!store<std::uint64_t, LaneU64>(warp, i)) return fault_; break;
+      case Op::LoadI8:
+        if (!load<std::int8_t, LaneI32>(warp, i)) return fault_;
+        break;
+      case Op::LoadU8:
+        if (!load<std::uint8_t, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::LoadI16:
+        if (!load<std::int16_t, LaneI32>(warp, i)) return fault_;
+        break;
+      case Op::LoadU16:
+        if (!load<std::uint16_t, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::Load32:
+        if (!load<std::uint32_t, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::Load64:
+        if (!load<std::uint64_t, LaneU64>(warp, i)) return fault_;
+        break;
+      case Op::Store8:
+        if (!store<std::uint8_t, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::Store16:
+        if (!store<std::uint16_t, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::Store32:
+        if (!store<std::uint32_t, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::Store64:
+        if (!store<std::uint64_t, LaneU64>(warp, i)) return fault_;
+        break;
       case Op::Shuffle32: shuffle<LaneU32>(warp, i); break;
       case Op::Shuffle64: shuffle<LaneU64>(warp, i); break;
 

@@ -15,7 +15,14 @@ namespace lanescope {
 
 /// What ended a launch early, for a sentence to be made of.
 struct Fault {
-  enum class Kind : std::uint8_t { OutOfBounds, Misaligned, MixedSpaces, DivergentBarrier, StepLimit, Stopped } kind;
+  enum class Kind : std::uint8_t {
+    OutOfBounds,
+    Misaligned,
+    MixedSpaces,
+    DivergentBarrier,
+    StepLimit,
+    Stopped
+  } kind;
   std::uint32_t site = 0;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
@@ -62,7 +69,8 @@ class WarpRunner {
   }
 
   /// Finds the bytes of every active lane; false and fault_ set where one leads nowhere.
-  bool locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses, unsigned bytes, bool isStore) {
+  bool locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses, unsigned bytes,
+              bool isStore) {
     std::uint64_t tag = ~std::uint64_t{0};
     std::span<std::byte> region;
     isShared_ = isShared(addresses[std::countr_zero(warp.active)]);
@@ -72,15 +80,18 @@ class WarpRunner {
       if (address >> kOffsetBits != tag) {
         tag = address >> kOffsetBits;
         const bool shared = isShared(address);
-        region = shared ? memory_.shared
-                        : (tag - 1 < memory_.buffers.size() ? memory_.buffers[tag - 1] : std::span<std::byte>());
-        if (shared != isShared_) return accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
+        region = shared
+                     ? memory_.shared
+                     : (tag - 1 < memory_.buffers.size() ? memory_.buffers[tag - 1] : std::span<std::byte>());
+        if (shared != isShared_)
+          return accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
       }
       const std::uint64_t offset = address & kOffsetMask;
       if (offset + bytes > region.size()) {
         return accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
       }
-      if (offset % bytes != 0) return accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+      if (offset % bytes != 0)
+        return accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
       bytes_[lane] = region.data() + offset;
     }
     return true;
@@ -142,7 +153,8 @@ class WarpRunner {
     std::memcpy(addresses_.data(), addresses, sizeof addresses_);
   }
 
-  void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes, std::uint16_t reg) {
+  void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
+                  std::uint16_t reg) {
     if constexpr (Hooks::kCounts) {
       AccessEvent event;
       event.kind = kind;
@@ -199,7 +211,8 @@ class WarpRunner {
   std::uint32_t lanesThatHold(const WarpState& warp, std::uint16_t reg) const {
     const LaneU32* test = warp.lanes<LaneU32>(reg);
     std::uint32_t mask = 0;
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) mask |= static_cast<std::uint32_t>(test[lane] != 0) << lane;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+      mask |= static_cast<std::uint32_t>(test[lane] != 0) << lane;
     return mask & warp.active;
   }
 

@@ -31,9 +31,9 @@ struct WarpState {
   std::uint32_t index = 0;
   std::uint32_t pc = 0;
   std::uint32_t active = 0;
-  std::uint32_t gone = 0;      ///< parked in any scope
-  std::uint32_t present = 0;   ///< lanes that are threads of the block
-  std::uint32_t depth = 0;     ///< frames in use
+  std::uint32_t gone = 0;     ///< parked in any scope
+  std::uint32_t present = 0;  ///< lanes that are threads of the block
+  std::uint32_t depth = 0;    ///< frames in use
   WarpStatus status = WarpStatus::Ready;
   MaskFrame* frames = nullptr;
   LaneU32* registers = nullptr;

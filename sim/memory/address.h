@@ -11,9 +11,13 @@ inline constexpr std::uint64_t kOffsetMask = (std::uint64_t{1} << kOffsetBits) -
 inline constexpr std::uint64_t kSharedBase = std::uint64_t{0xffff} << kOffsetBits;
 
 constexpr std::uint64_t bufferBase(std::uint64_t buffer) { return (buffer + 1) << kOffsetBits; }
-constexpr bool isShared(std::uint64_t address) { return (address >> kOffsetBits) == (kSharedBase >> kOffsetBits); }
+constexpr bool isShared(std::uint64_t address) {
+  return (address >> kOffsetBits) == (kSharedBase >> kOffsetBits);
+}
 
 /// Where dynamic shared memory begins behind `staticBytes` of static arrays.
-constexpr std::uint64_t dynamicSharedOffset(std::uint64_t staticBytes) { return (staticBytes + 15) / 16 * 16; }
+constexpr std::uint64_t dynamicSharedOffset(std::uint64_t staticBytes) {
+  return (staticBytes + 15) / 16 * 16;
+}
 
 }  // namespace lanescope

@@ -48,9 +48,10 @@ Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, s
   for (const Argument& argument : arguments) {
     if (argument.isBuffer) total += argument.bytes();
   }
-  const Error tooMuch{fmt::format("The buffers need {} MiB, more than the limit of {} MiB.", total >> 20,
-                                  limitBytes >> 20),
-                      "Choose smaller buffers.", {}};
+  const Error tooMuch{
+      fmt::format("The buffers need {} MiB, more than the limit of {} MiB.", total >> 20, limitBytes >> 20),
+      "Choose smaller buffers.",
+      {}};
   if (total > limitBytes) return tooMuch;
   DeviceMemory memory;
   try {

@@ -39,7 +39,8 @@ bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
   std::array<std::uint32_t, 32> wordOf;
   std::uint32_t used = 0;
   for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t word = request.addresses[static_cast<std::size_t>(std::countr_zero(rest))] / machine.bankBytes;
+    const std::uint32_t word =
+        request.addresses[static_cast<std::size_t>(std::countr_zero(rest))] / machine.bankBytes;
     const std::uint32_t bank = word % machine.banks;
     const std::uint32_t bit = 1u << bank;
     if ((used & bit) != 0 && wordOf[bank] != word) return false;
@@ -50,7 +51,8 @@ bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
 }
 
 /// Wavefronts of the lanes in `lanes` alone, over all the words each touches.
-std::uint32_t groupWavefronts(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes) {
+std::uint32_t groupWavefronts(const MachineModel& machine, const SharedRequest& request,
+                              std::uint32_t lanes) {
   BankTally tally(machine);
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -66,7 +68,8 @@ bool pairsAgree(const SharedRequest& request, std::uint32_t distance) {
   for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint32_t partner = lane ^ distance;
-    if ((request.mask >> partner & 1u) != 0 && request.addresses[lane] != request.addresses[partner]) return false;
+    if ((request.mask >> partner & 1u) != 0 && request.addresses[lane] != request.addresses[partner])
+      return false;
   }
   return true;
 }
@@ -86,7 +89,8 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
   } else {
     // Wide accesses go in groups of as many lanes as fill one row of the banks.
     std::uint32_t groupLanes = std::max(1u, machine.warpSize * machine.bankBytes / bytes);
-    const bool merges = request.kind == AccessKind::Load && (pairsAgree(request, 1) || pairsAgree(request, 2));
+    const bool merges =
+        request.kind == AccessKind::Load && (pairsAgree(request, 1) || pairsAgree(request, 2));
     if (merges) groupLanes *= 2;
     const std::uint32_t groupMask = groupLanes >= 32 ? ~0u : (1u << groupLanes) - 1;
     for (std::uint32_t first = 0; first < machine.warpSize; first += groupLanes) {

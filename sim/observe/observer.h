@@ -34,7 +34,8 @@ class Observer {
   virtual void allWait(bool /*atBarrier*/) {}
 
   virtual void accessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
-  virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/, std::uint32_t /*taken*/) {}
+  virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/,
+                             std::uint32_t /*taken*/) {}
   virtual void variableSet(const WarpState&, const Instruction&) {}
   /// `sources` has the lane read by each lane, or its own.
   virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}

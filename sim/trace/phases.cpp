@@ -20,7 +20,7 @@ struct Doings {
   bool globalLoads = false;
   bool globalStores = false;
   bool shuffles = false;
-  bool addsInput = false;  ///< a value of more than one input element came to be
+  bool addsInput = false;            ///< a value of more than one input element came to be
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
 };
 
@@ -30,7 +30,8 @@ void gatherShuffle(const Trace& trace, const Step& step, Doings& doings) {
     const std::int32_t source = trace.shuffleSources[step.shuffleSources + lane];
     if (source < 0) continue;
     doings.threads.insert(step.warp * trace.launch.machine.warpSize + lane);
-    if (source != static_cast<std::int32_t>(lane)) doings.distances.insert(std::abs(source - static_cast<std::int32_t>(lane)));
+    if (source != static_cast<std::int32_t>(lane))
+      doings.distances.insert(std::abs(source - static_cast<std::int32_t>(lane)));
   }
 }
 
@@ -46,8 +47,10 @@ Doings gather(const Trace& trace, const Phase& phase) {
       const LaneAccess& access = trace.accesses[step.accesses.first + a];
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
       doings.threads.insert(thread);
-      if (isShared) (step.kind == StepKind::SharedLoad ? doings.reads : doings.writes)[thread].insert(access.cell);
-      if (step.kind == StepKind::SharedStore) doings.addsInput |= trace.provenance.terms(access.value.from) > 1;
+      if (isShared)
+        (step.kind == StepKind::SharedLoad ? doings.reads : doings.writes)[thread].insert(access.cell);
+      if (step.kind == StepKind::SharedStore)
+        doings.addsInput |= trace.provenance.terms(access.value.from) > 1;
     }
     for (std::uint32_t v = 0; v < step.variableChanges.count; ++v) {
       const VariableChange& change = trace.variableChanges[step.variableChanges.first + v];

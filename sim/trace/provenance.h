@@ -32,7 +32,7 @@ class Provenance {
   struct Node {
     Kind kind = Kind::None;
     char letter = 0;
-    ProvenanceId left = 0;   ///< Input: the index
+    ProvenanceId left = 0;  ///< Input: the index
     ProvenanceId right = 0;
     std::uint64_t terms = 0;
   };

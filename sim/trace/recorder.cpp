@@ -48,8 +48,9 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     traced.type = valueTypeOf(*array.element);
     traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
     traced.firstCell = traced.byteOffset / 4;
-    const std::uint64_t bytes = array.isDynamic ? memory.shared.size() - std::min(memory.shared.size(), dynamicOffset)
-                                                : array.count * array.element->size;
+    const std::uint64_t bytes = array.isDynamic
+                                    ? memory.shared.size() - std::min(memory.shared.size(), dynamicOffset)
+                                    : array.count * array.element->size;
     traced.cellCount = static_cast<std::uint32_t>((bytes + 3) / 4);
     trace_.arrays.push_back(std::move(traced));
   }
@@ -60,7 +61,8 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     const VariableRegister& parameter = code.variables[code.parameters[p]];
     if (!parameter.type->isPointer()) continue;
     const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
-    trace_.arrays.push_back({parameter.name, MemorySpace::Global, valueTypeOf(*parameter.type->element), next, count, 0});
+    trace_.arrays.push_back(
+        {parameter.name, MemorySpace::Global, valueTypeOf(*parameter.type->element), next, count, 0});
     bufferCells_.push_back(next);
     next += count;
     ++buffer;
@@ -132,7 +134,8 @@ std::uint32_t Recorder::wordBits(std::uint32_t cell) const {
 
 std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record) const {
   for (std::uint32_t depth = warp.depth; depth-- > 0;) {
-    if (record.branchLines[depth] != 0 && (warp.frames[depth].saved & ~warp.active) != 0) return record.branchLines[depth];
+    if (record.branchLines[depth] != 0 && (warp.frames[depth].saved & ~warp.active) != 0)
+      return record.branchLines[depth];
   }
   return 0;
 }
@@ -155,7 +158,8 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   step.variableChanges.first = static_cast<std::uint32_t>(trace_.variableChanges.size());
   record.lastStep = static_cast<std::int32_t>(trace_.steps.size());
   if (trace_.steps.size() >= trace_.launch.limits.traceSteps) {
-    failure_ = "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
+    failure_ =
+        "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
   }
   trace_.steps.push_back(step);
   return trace_.steps.back();
@@ -203,7 +207,8 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   });
 }
 
-void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
+void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                             std::uint32_t taken) {
   if (!failure_.empty()) return;
   records_[warp.index].branchLines[warp.depth - 1] = lineOfSite_[i.site];
   addStep(StepKind::Branch, warp, i, active).taken = taken;
@@ -273,18 +278,17 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   const bool isControl = i.op >= Op::Jump || isStore(i.op);
   if (isControl || rule == Origin::Memory || rule == Origin::Exchange) return;
   static constexpr std::array kKinds = {
-      Provenance::Kind::None,     Provenance::Kind::None,    Provenance::Kind::Add,     Provenance::Kind::Subtract,
-      Provenance::Kind::Multiply, Provenance::Kind::Minimum, Provenance::Kind::Maximum, Provenance::Kind::None,
-      Provenance::Kind::None,     Provenance::Kind::None,    Provenance::Kind::Other};
+      Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
+      Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,
+      Provenance::Kind::Maximum,  Provenance::Kind::None,     Provenance::Kind::None,
+      Provenance::Kind::None,     Provenance::Kind::Other};
   const bool isMerge = i.op == Op::Merge32 || i.op == Op::Merge64;
   forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
     ProvenanceId& dst = origin(warp, i.dst, lane);
     switch (rule) {
       case Origin::None: dst = kNoProvenance; break;
       case Origin::Copy: dst = origin(warp, i.a, lane); break;
-      case Origin::Select:
-        dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane);
-        break;
+      case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
       default:
         dst = trace_.provenance.combine(kKinds[static_cast<std::size_t>(rule)], origin(warp, i.a, lane),
                                         origin(warp, i.b, lane));
@@ -342,7 +346,8 @@ void Recorder::blockEnds() {
   for (const WarpRecord& record : records_) anyAccess |= record.accessed;
   if (!anyAccess && trace_.phases.size() > 1) {  // only the way out: it belongs to the last phase
     const auto last = static_cast<std::uint32_t>(trace_.phases.size() - 2);
-    for (std::size_t s = trace_.phases.back().firstStep; s < trace_.steps.size(); ++s) trace_.steps[s].phase = last;
+    for (std::size_t s = trace_.phases.back().firstStep; s < trace_.steps.size(); ++s)
+      trace_.steps[s].phase = last;
     trace_.phases.pop_back();
   }
   closePhase();

@@ -16,7 +16,8 @@ class Recorder : public Observer {
   bool pausesBefore(const WarpState& warp, const Instruction& i) override;
   void allWait(bool atBarrier) override;
   void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
-  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) override;
+  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                     std::uint32_t taken) override;
   void variableSet(const WarpState& warp, const Instruction& i) override;
   void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
   void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
@@ -62,10 +63,10 @@ class Recorder : public Observer {
   std::vector<std::uint32_t> lineOfSite_;
   std::vector<std::uint32_t> bufferCells_;  ///< by buffer: its first cell
   std::vector<Word> cells_;
-  std::vector<VariableValue> values_;       ///< by thread and variable
+  std::vector<VariableValue> values_;  ///< by thread and variable
   std::vector<WarpRecord> records_;
-  std::vector<std::uint32_t> writer_;       ///< by shared cell: the thread that wrote it in this phase
-  std::vector<ProvenanceId> lastValue_;     ///< by thread: the last derived value a variable got
+  std::vector<std::uint32_t> writer_;    ///< by shared cell: the thread that wrote it in this phase
+  std::vector<ProvenanceId> lastValue_;  ///< by thread: the last derived value a variable got
   std::string failure_;
 };
 

@@ -64,7 +64,8 @@ bool Replay::forward(Grain grain) {
   }
   if (atEnd()) return false;
   if (grain == Grain::Phase) {
-    seek(trace_->phases[trace_->steps[std::min<std::size_t>(cursor_.steps, trace_->steps.size() - 1)].phase].endStep);
+    seek(trace_->phases[trace_->steps[std::min<std::size_t>(cursor_.steps, trace_->steps.size() - 1)].phase]
+             .endStep);
     return true;
   }
   seek(cursor_.steps + 1);

@@ -18,9 +18,10 @@ std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
   const Dim3& grid = launch.grid;
   if (tracedBlock.x >= grid.x || tracedBlock.y >= grid.y || tracedBlock.z >= grid.z) {
-    return Error{fmt::format("There is no block ({}, {}, {}) in a grid of {} x {} x {}.", tracedBlock.x, tracedBlock.y,
-                             tracedBlock.z, grid.x, grid.y, grid.z),
-                 "Blocks count from 0.", {}};
+    return Error{fmt::format("There is no block ({}, {}, {}) in a grid of {} x {} x {}.", tracedBlock.x,
+                             tracedBlock.y, tracedBlock.z, grid.x, grid.y, grid.z),
+                 "Blocks count from 0.",
+                 {}};
   }
   const std::uint64_t block =
       (std::uint64_t{tracedBlock.z} * grid.y + tracedBlock.y) * grid.x + tracedBlock.x;

@@ -15,8 +15,12 @@ using LaneMask = std::uint32_t;  ///< bit l: lane l
 
 /// What one step of a trace is. A step is one warp executing one source operation.
 enum class StepKind : std::uint8_t {
-  SharedLoad, SharedStore, SharedAtomic,
-  GlobalLoad, GlobalStore, GlobalAtomic,
+  SharedLoad,
+  SharedStore,
+  SharedAtomic,
+  GlobalLoad,
+  GlobalStore,
+  GlobalAtomic,
   Shuffle,
   Branch,        ///< a condition of if, loop, ?: or switch was decided
   Assign,        ///< a variable got a value
@@ -59,10 +63,10 @@ struct TracedVariable {
 /// One lane's part in a memory access.
 struct LaneAccess {
   std::uint8_t lane = 0;
-  std::uint8_t bytes = 4;      ///< width of the access
-  std::uint32_t cell = 0;      ///< first cell touched
-  std::uint32_t address = 0;   ///< byte address in shared memory, or byte offset in its buffer
-  Word value;                  ///< the word read or written (first word)
+  std::uint8_t bytes = 4;     ///< width of the access
+  std::uint32_t cell = 0;     ///< first cell touched
+  std::uint32_t address = 0;  ///< byte address in shared memory, or byte offset in its buffer
+  Word value;                 ///< the word read or written (first word)
 };
 
 struct CellChange {
@@ -97,20 +101,20 @@ struct Step {
   StepKind kind = StepKind::Assign;
   std::uint16_t warp = 0;
   std::uint32_t phase = 0;
-  std::uint32_t line = 0;  ///< 1-based source line
-  SourceSpan span;         ///< the operation in the source: `s[index + i]`, `tid < i`
-  LaneMask active = 0;     ///< lanes that execute it
-  LaneMask taken = 0;      ///< Branch: the active lanes whose condition holds
-  LaneMask after = 0;      ///< lanes of the warp active after it (0: all wait, left or are done)
-  LaneMask exited = 0;     ///< lanes that have returned, after it
+  std::uint32_t line = 0;      ///< 1-based source line
+  SourceSpan span;             ///< the operation in the source: `s[index + i]`, `tid < i`
+  LaneMask active = 0;         ///< lanes that execute it
+  LaneMask taken = 0;          ///< Branch: the active lanes whose condition holds
+  LaneMask after = 0;          ///< lanes of the warp active after it (0: all wait, left or are done)
+  LaneMask exited = 0;         ///< lanes that have returned, after it
   std::uint32_t maskedBy = 0;  ///< line of the innermost branch that masks lanes off; 0: none
   std::uint32_t wavefronts = 0;
   std::uint32_t idealWavefronts = 0;
   std::uint32_t sectors = 0;
   std::int32_t previousOfWarp = -1;  ///< index of this warp's step before, -1: none
-  PoolRange accesses;         ///< Trace::accesses, one a lane
-  PoolRange cellChanges;      ///< Trace::cellChanges
-  PoolRange variableChanges;  ///< Trace::variableChanges
+  PoolRange accesses;                ///< Trace::accesses, one a lane
+  PoolRange cellChanges;             ///< Trace::cellChanges
+  PoolRange variableChanges;         ///< Trace::variableChanges
   std::uint32_t shuffleSources = 0;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
 };
 
@@ -125,7 +129,7 @@ struct OperandArrow {
 /// "step size k". A phase ends at __syncthreads, and where a warp reads through shared memory or a
 /// shuffle what another of its lanes produced in this phase (warp-synchronous steps).
 struct Phase {
-  std::string label;                         ///< "load", "add during load", "step size 4", "store"
+  std::string label;  ///< "load", "add during load", "step size 4", "store"
   std::uint32_t firstStep = 0;
   std::uint32_t endStep = 0;                 ///< one past its last step
   std::uint32_t stepSize = 0;                ///< k, where every thread reads k words beyond its own; else 0
@@ -134,8 +138,8 @@ struct Phase {
   std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted
   std::vector<OperandArrow> arrows;          ///< shared cells only; not from a cell to itself
   std::vector<Word> sharedAfter;             ///< every shared cell when it ends
-  std::vector<ProvenanceId> exchanged;       ///< by thread: last value it got by shuffle-and-add; may be empty
-  Counters counters;                         ///< of this phase
+  std::vector<ProvenanceId> exchanged;  ///< by thread: last value it got by shuffle-and-add; may be empty
+  Counters counters;                    ///< of this phase
 };
 
 /// One block's run, replayable forward and back. Shared cells come first in every cell index.
