@@ -1,0 +1,137 @@
+// Selecting, stepping and playing, with the real simulator.
+#include "app/session/session.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace lanescope {
+namespace {
+
+bool waitForTrace(Session& session) {
+  for (int i = 0; i < 6000; ++i) {
+    session.poll();
+    if (!session.simulating()) return session.replay() != nullptr;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+Selection selectionOf(std::string_view strategy, std::uint64_t n) {
+  return {findStrategy(strategy), n, &defaultMachine(n)};
+}
+
+TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
+  std::atomic<int> wakes = 0;
+  Session session([&wakes] { ++wakes; });
+  session.select(selectionOf("no-divergence", 64));
+  ASSERT_TRUE(waitForTrace(session));
+  for (int i = 0; i < 1000 && wakes == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(wakes, 1);
+  const Replay& replay = *session.replay();
+  EXPECT_EQ(replay.trace().phases[replay.currentPhase()].label, "step size 1");
+  ASSERT_NE(replay.currentStep(), nullptr);
+  EXPECT_GT(replay.currentStep()->wavefronts, replay.currentStep()->idealWavefronts);
+}
+
+TEST(Session, ForwardAndBackAgreeAtEveryGrain) {
+  Session session;
+  session.select(selectionOf("no-divergence", 64));
+  ASSERT_TRUE(waitForTrace(session));
+  for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
+    session.setGrain(grain);
+    session.toStart();
+    std::vector<ReplayState> states{session.replay()->state()};
+    std::vector<Cursor> cursors{session.replay()->cursor()};
+    while (session.forward()) {
+      states.push_back(session.replay()->state());
+      cursors.push_back(session.replay()->cursor());
+    }
+    EXPECT_TRUE(session.replay()->atEnd());
+    for (std::size_t i = states.size() - 1; i-- > 0;) {
+      ASSERT_TRUE(session.back());
+      ASSERT_EQ(session.replay()->cursor(), cursors[i]);
+      ASSERT_EQ(session.replay()->state(), states[i]);
+    }
+    EXPECT_FALSE(session.back());
+  }
+}
+
+TEST(Session, AnotherStrategyOpensInTheSamePhase) {
+  Session session;
+  session.select(selectionOf("no-divergence", 64));
+  ASSERT_TRUE(waitForTrace(session));
+  while (session.replay()->trace().phases[session.replay()->currentPhase()].label != "step size 4") {
+    ASSERT_TRUE(session.forward());
+  }
+  session.chooseStrategy(*findStrategy("no-bank-conflict"));
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.replay()->trace().phases[session.replay()->currentPhase()].label, "step size 4");
+}
+
+TEST(Session, TheMachineFollowsNUntilOneIsChosen) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  EXPECT_EQ(session.selection().machine->name, "tiny");
+  session.chooseElements(64);
+  EXPECT_EQ(session.selection().machine->name, "nvidia");
+  session.chooseMachine(*findMachine("tiny"));
+  session.chooseElements(128);
+  EXPECT_EQ(session.selection().machine->name, "tiny");
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.shown().n, 128U);
+}
+
+TEST(Session, TheNewestRequestWins) {
+  Session session;
+  for (int i = 0; i < 20; ++i) {
+    for (const Strategy& strategy : strategies()) session.select({&strategy, 1024, findMachine("nvidia")});
+  }
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.replay()->trace().kernelName, strategies().back().kernel);
+  EXPECT_EQ(session.generation(), 1U);
+}
+
+TEST(Session, ALaunchThatCannotBeLosesNothing) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  ASSERT_TRUE(waitForTrace(session));
+  const Selection before = session.selection();
+  session.select({findStrategy("baseline"), 12, findMachine("tiny")});
+  EXPECT_FALSE(session.error().empty());
+  EXPECT_EQ(session.selection(), before);
+  EXPECT_NE(session.replay(), nullptr);
+  session.chooseElements(16);
+  EXPECT_TRUE(session.error().empty());
+}
+
+TEST(Session, PlayingGoesToTheEndAndStops) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  ASSERT_TRUE(waitForTrace(session));
+  session.toStart();
+  session.setGrain(Grain::Phase);
+  EXPECT_FALSE(session.secondsToNextStep());
+  session.togglePlay();
+  ASSERT_TRUE(session.secondsToNextStep());
+  const double interval = *session.secondsToNextStep();
+  EXPECT_FALSE(session.advance(interval / 2));
+  EXPECT_TRUE(session.advance(interval / 2 + 1e-9));
+  EXPECT_EQ(session.replay()->currentPhase(), 0U);
+  for (int i = 0; i < 100 && session.playing(); ++i) session.advance(interval);
+  EXPECT_FALSE(session.playing());
+  EXPECT_TRUE(session.replay()->atEnd());
+}
+
+TEST(Session, SpeedStaysInItsList) {
+  Session session;
+  for (int i = 0; i < 20; ++i) session.changeSpeed(1);
+  EXPECT_EQ(session.speed(), kSpeeds.back());
+  for (int i = 0; i < 20; ++i) session.changeSpeed(-1);
+  EXPECT_EQ(session.speed(), kSpeeds.front());
+}
+
+}  // namespace
+}  // namespace lanescope

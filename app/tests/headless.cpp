@@ -1,0 +1,151 @@
+#include "app/tests/headless.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+#include "app/platform/fonts.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kTolerance = 1.5F;      ///< pixels a letter may stick out: its soft edge
+constexpr float kOverlapShare = 0.45F;  ///< of both sides of the smaller letter
+
+struct Glyph {
+  ImVec2 low;
+  ImVec2 high;
+};
+
+bool scrolls(std::string_view name) {
+  return name.find("lesson text") != std::string_view::npos || name.find("listing") != std::string_view::npos;
+}
+
+/// Letters are the quads whose texture coordinates span a rectangle; fills and lines do not.
+std::vector<Glyph> glyphsOf(const ImDrawList& list, const ImDrawCmd& command) {
+  std::vector<Glyph> glyphs;
+  const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
+  const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+  for (unsigned i = 0; i + 6 <= command.ElemCount;) {
+    const bool quad = index[i + 3] == index[i] && index[i + 4] == index[i + 2];
+    const ImDrawVert& a = vertices[index[i]];
+    const ImDrawVert& c = vertices[index[i + 2]];
+    if (quad && a.uv.x != c.uv.x && a.uv.y != c.uv.y) {
+      glyphs.push_back({a.pos, c.pos});
+      i += 6;
+    } else {
+      i += 3;
+    }
+  }
+  return glyphs;
+}
+
+bool cutOff(const Glyph& glyph, const ImVec4& clip, bool vertical) {
+  const bool visible =
+      glyph.low.x < clip.z && glyph.high.x > clip.x && glyph.low.y < clip.w && glyph.high.y > clip.y;
+  const bool sides = glyph.low.x < clip.x - kTolerance || glyph.high.x > clip.z + kTolerance;
+  const bool ends = glyph.low.y < clip.y - kTolerance || glyph.high.y > clip.w + kTolerance;
+  return visible && (sides || (vertical && ends));
+}
+
+bool overlap(const Glyph& a, const Glyph& b) {
+  const float width = std::min(a.high.x, b.high.x) - std::max(a.low.x, b.low.x);
+  const float height = std::min(a.high.y, b.high.y) - std::max(a.low.y, b.low.y);
+  return width > kOverlapShare * std::min(a.high.x - a.low.x, b.high.x - b.low.x) &&
+         height > kOverlapShare * std::min(a.high.y - a.low.y, b.high.y - b.low.y) && width > 1 && height > 1;
+}
+
+std::string at(const Glyph& glyph) {
+  return std::to_string(static_cast<int>(glyph.low.x)) + "," + std::to_string(static_cast<int>(glyph.low.y));
+}
+
+void checkList(const ImDrawList& list, std::vector<std::string>& problems) {
+  const std::string name = list._OwnerName == nullptr ? "" : list._OwnerName;
+  std::vector<Glyph> all;
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    for (const Glyph& glyph : glyphsOf(list, command)) {
+      if (cutOff(glyph, command.ClipRect, !scrolls(name))) {
+        problems.push_back(name + ": a letter at " + at(glyph) + " is cut off");
+        return;
+      }
+      all.push_back(glyph);
+    }
+  }
+  std::ranges::sort(all, {}, [](const Glyph& glyph) { return glyph.low.x; });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = i + 1; j < all.size() && all[j].low.x < all[i].high.x; ++j) {
+      if (!overlap(all[i], all[j])) continue;
+      problems.push_back(name + ": letters at " + at(all[i]) + " lie on one another");
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+Headless::Headless(ImVec2 size) : size_(size), unit_(unitFor(size)) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = size;
+  io.DeltaTime = 1.0F / 60;
+  fonts_ = loadFonts(*io.Fonts, unit_, 1, fontFolders());
+  io.Fonts->SetTexID(ImTextureID{});
+}
+
+Headless::~Headless() { ImGui::DestroyContext(); }
+
+void Headless::frame(MainWindow& window, ImVec2 mouse, bool pressed) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = mouse;
+  io.MouseDown[0] = pressed;
+  ImGui::NewFrame();
+  window.draw(size_, fonts_, unit_);
+  ImGui::Render();
+}
+
+void Headless::settle(MainWindow& window, ImVec2 mouse) {
+  for (int i = 0; i < 4; ++i) frame(window, mouse);
+}
+
+void Headless::click(MainWindow& window, ImVec2 mouse) {
+  settle(window, mouse);
+  frame(window, mouse, true);
+  frame(window, mouse, true);
+  settle(window, mouse);
+}
+
+Area areaOf(const Headless& headless, Place place) {
+  return layoutPlaces(headless.size(), headless.unit())[static_cast<std::size_t>(place)];
+}
+
+std::vector<std::string> textProblems() {
+  std::vector<std::string> problems;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) checkList(*data.CmdLists[i], problems);
+  return problems;
+}
+
+std::size_t verticesIn(const Area& area) {
+  std::size_t count = 0;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+      const ImVec2 p = vertex.pos;
+      if (p.x > area.x + 2 && p.x < area.x + area.w - 2 && p.y > area.y + 2 && p.y < area.y + area.h - 2) ++count;
+    }
+  }
+  return count;
+}
+
+bool waitForTrace(Session& session) {
+  for (int i = 0; i < 6000; ++i) {
+    session.poll();
+    if (!session.simulating() && session.replay() != nullptr) return session.selection() == session.shown();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+}  // namespace lanescope

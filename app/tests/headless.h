@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/session/session.h"
+#include "app/views/main_window.h"
+
+namespace lanescope {
+
+/// An ImGui context without a window: frames are laid out and thrown away.
+class Headless {
+ public:
+  explicit Headless(ImVec2 size);
+  ~Headless();
+  Headless(const Headless&) = delete;
+  Headless& operator=(const Headless&) = delete;
+
+  /// Draws one frame with the pointer there and the left button held or not.
+  void frame(MainWindow& window, ImVec2 mouse = ImVec2(-1, -1), bool pressed = false);
+  /// Draws frames until what an input changes has settled.
+  void settle(MainWindow& window, ImVec2 mouse = ImVec2(-1, -1));
+  /// Moves there, presses and lets go.
+  void click(MainWindow& window, ImVec2 mouse);
+
+  ImVec2 size() const { return size_; }
+  float unit() const { return unit_; }
+
+ private:
+  ImVec2 size_;
+  float unit_;
+  FontTable fonts_;
+};
+
+/// The rectangle of a place in a headless window.
+Area areaOf(const Headless& headless, Place place);
+
+/// Letters of the last frame that are cut off by their panel, or lie on one another; one sentence a
+/// draw list. Panels that scroll may cut at the top and the bottom.
+std::vector<std::string> textProblems();
+
+/// Vertices of the last frame inside that rectangle.
+std::size_t verticesIn(const Area& area);
+
+/// Polls until the simulation asked for is there; false after half a minute.
+bool waitForTrace(Session& session);
+
+}  // namespace lanescope

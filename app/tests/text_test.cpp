@@ -1,0 +1,74 @@
+// The pure parts of the views: Markdown, source colouring, sentences.
+#include <gtest/gtest.h>
+
+#include "app/views/markdown.h"
+#include "app/views/phase_text.h"
+#include "app/views/source_tokens.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+namespace {
+
+using Style = MarkdownRun::Style;
+using Kind = MarkdownBlock::Kind;
+
+TEST(Markdown, ReadsBlocksAndStyles) {
+  const auto blocks = parseMarkdown("# Head\n\nOne **two**\nthree `s[i]`, *four*.\n\n- item [link](x)\n2. second\n\n```\na\nb\n```\n");
+  ASSERT_EQ(blocks.size(), 5U);
+  EXPECT_EQ(blocks[0].kind, Kind::Heading);
+  const std::vector<MarkdownRun> runs{{Style::Plain, "One "}, {Style::Bold, "two"}, {Style::Plain, " three "},
+                                      {Style::Code, "s[i]"},  {Style::Plain, ", "}, {Style::Bold, "four"},
+                                      {Style::Plain, "."}};
+  EXPECT_EQ(blocks[1].runs, runs);
+  EXPECT_EQ(blocks[2].marker, "•");
+  EXPECT_EQ(blocks[2].runs.front().text, "item link");
+  EXPECT_EQ(blocks[3].marker, "2.");
+  EXPECT_EQ(blocks[4].kind, Kind::Code);
+  EXPECT_EQ(blocks[4].runs.front().text, "a\nb");
+}
+
+TEST(Markdown, LeavesLooseMarksAlone) {
+  const auto blocks = parseMarkdown("2 * 3 ** 4 and [x] `open");
+  ASSERT_EQ(blocks.size(), 1U);
+  EXPECT_EQ(blocks[0].runs, (std::vector<MarkdownRun>{{Style::Plain, "2 * 3 ** 4 and [x] `open"}}));
+}
+
+TEST(SourceTokens, CoverEveryTextWithoutGaps) {
+  for (const Strategy& strategy : strategies()) {
+    std::uint32_t at = 0;
+    for (const SourceToken& token : colourTokens(strategy.source)) {
+      EXPECT_EQ(token.begin, at);
+      at = token.end;
+    }
+    EXPECT_EQ(at, strategy.source.size()) << strategy.id;
+  }
+}
+
+TEST(SourceTokens, TellKindsApart) {
+  const std::string_view text = "if (tid < 32) __syncthreads(); // done";
+  const auto kindAt = [&](std::string_view part) {
+    const auto where = static_cast<std::uint32_t>(text.find(part));
+    for (const SourceToken& token : colourTokens(text)) {
+      if (token.begin <= where && where < token.end) return token.kind;
+    }
+    return SourceToken::Kind::Plain;
+  };
+  EXPECT_EQ(kindAt("if"), SourceToken::Kind::Keyword);
+  EXPECT_EQ(kindAt("tid"), SourceToken::Kind::Plain);
+  EXPECT_EQ(kindAt("32"), SourceToken::Kind::Number);
+  EXPECT_EQ(kindAt("__sync"), SourceToken::Kind::Builtin);
+  EXPECT_EQ(kindAt("// done"), SourceToken::Kind::Comment);
+}
+
+TEST(RangeText, ReadsAsAPersonLists) {
+  const auto text = [](std::vector<std::uint32_t> numbers) { return rangeText(numbers); };
+  EXPECT_EQ(text({}), "");
+  EXPECT_EQ(text({3}), "3");
+  EXPECT_EQ(text({0, 1}), "0 and 1");
+  EXPECT_EQ(text({0, 1, 2, 3}), "0–3");
+  EXPECT_EQ(text({0, 2, 4}), "0, 2 and 4");
+  EXPECT_EQ(text({0, 8, 16, 24}), "0, 8 … 24");
+}
+
+}  // namespace
+}  // namespace lanescope

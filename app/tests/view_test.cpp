@@ -1,0 +1,315 @@
+// The main window drawn without a window: every strategy, every place, and what the pointer does.
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+namespace {
+
+const ImVec2 kProjector{1280, 720};
+const ImVec2 kDesk{1920, 1080};
+
+GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexistent/recording.jsonl") {
+  GpuSessionOptions options;
+  options.worker.command = "/nonexistent/lanescope-gpu";
+  options.recording = recording;
+  options.replaySeconds = 0;
+  return options;
+}
+
+/// A session, a GPU session without a GPU, and the window over both.
+struct Bench {
+  explicit Bench(GpuSessionOptions options = noWorker()) : gpu(std::move(options)) {}
+  Session session;
+  GpuSession gpu;
+  MainWindow window{session, gpu, themes().front()};
+
+  bool show(std::string_view strategy, std::uint64_t n, std::string_view machine = {}) {
+    const MachineModel* model = machine.empty() ? &defaultMachine(n) : findMachine(machine);
+    session.select({findStrategy(strategy), n, model});
+    return waitForTrace(session);
+  }
+  /// Updates the GPU session until it says something or ten seconds are over.
+  void waitForGpu() {
+    gpu.start();
+    for (int i = 0; i < 2000 && gpu.state() != WorkerState::Failed; ++i) {
+      gpu.update(i * 0.005);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    gpu.update(100);
+  }
+};
+
+std::string problemText() {
+  std::string text;
+  for (const std::string& problem : textProblems()) text += problem + "\n";
+  return text;
+}
+
+void expectDrawn(const Headless& headless, std::string_view what) {
+  for (std::size_t place = 0; place < kPlaces; ++place) {
+    EXPECT_GT(verticesIn(areaOf(headless, static_cast<Place>(place))), 40U) << what << ", place " << place;
+  }
+  EXPECT_EQ(problemText(), "") << what;
+}
+
+class EveryStrategy : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+
+TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
+  const auto& [strategy, n] = GetParam();
+  Bench bench;
+  ASSERT_TRUE(bench.show(strategy, n));
+  const auto steps = static_cast<std::uint32_t>(bench.session.replay()->trace().steps.size());
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
+      bench.session.seek(steps * quarter / 4);
+      headless.settle(bench.window);
+      expectDrawn(headless, strategy + " N " + std::to_string(n) + " quarter " + std::to_string(quarter) + " width " +
+                                std::to_string(static_cast<int>(size.x)));
+    }
+  }
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const Strategy& strategy : strategies()) all.emplace_back(strategy.id);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryStrategy,
+                         testing::Combine(testing::ValuesIn(ids()), testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                                                    std::uint64_t{1024})));
+
+TEST(MainWindowTest, DrawsBeforeThereIsATrace) {
+  Bench bench;
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(MainWindowTest, EveryThemeIsAnotherPicture) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  for (const Theme& theme : themes()) {
+    bench.window.state().theme = &theme;
+    headless.settle(bench.window);
+    expectDrawn(headless, theme.id);
+    const ImVec4 panel = ImGui::GetStyle().Colors[ImGuiCol_ChildBg];
+    EXPECT_FLOAT_EQ(panel.x, imguiColorVec(theme, ColorRole::Panel).x) << theme.id;
+  }
+}
+
+TEST(MainWindowTest, KeysStepThereAndBack) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  const Replay& replay = *bench.session.replay();
+  bench.window.press(Key::Home);
+  EXPECT_TRUE(replay.atStart());
+  bench.window.press(Key::Right);
+  EXPECT_EQ(replay.cursor().steps, 1U);
+  bench.window.press(Key::Down);
+  EXPECT_EQ(replay.cursor().steps, replay.trace().phases.front().endStep);
+  bench.window.press(Key::Left);
+  EXPECT_EQ(replay.cursor().steps + 1, replay.trace().phases.front().endStep);
+  bench.window.press(Key::End);
+  EXPECT_TRUE(replay.atEnd());
+  bench.window.press(Key::Space);
+  EXPECT_TRUE(bench.session.playing());
+  EXPECT_TRUE(replay.atStart());
+}
+
+TEST(MainWindowTest, HelpOpensAndFits) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("shuffle", 64));
+  Headless headless(kProjector);
+  bench.window.press(Key::Help);
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.state().helpOpen);
+  EXPECT_EQ(problemText(), "");
+  bench.window.press(Key::Escape);
+  EXPECT_FALSE(bench.window.state().helpOpen);
+}
+
+TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  const Area warps = areaOf(headless, Place::Warps);
+  std::int64_t found = -1;
+  ImVec2 there;
+  for (float x = warps.x + 4; x < warps.x + warps.w && found < 0; x += 6) {
+    there = ImVec2(x, warps.y + warps.h * 0.4F);
+    headless.settle(bench.window, there);
+    found = bench.window.state().hover.thread;
+  }
+  ASSERT_GE(found, 0);
+  EXPECT_LT(found, 64);
+  headless.click(bench.window, there);
+  EXPECT_EQ(bench.window.state().pinnedThread, found);
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.window.state().thread(), found);
+}
+
+TEST(MainWindowTest, TheTimelineScrubs) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  const Area bar = areaOf(headless, Place::Transport);
+  headless.click(bench.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
+  const std::uint32_t early = bench.session.replay()->cursor().steps;
+  headless.click(bench.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
+  EXPECT_GT(bench.session.replay()->cursor().steps, early);
+}
+
+TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  const Area list = areaOf(headless, Place::Lesson);
+  headless.click(bench.window, ImVec2(list.x + list.w / 2, list.y + 60 * headless.unit()));
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_NE(bench.session.shown().strategy->id, "baseline");
+}
+
+TEST(MainWindowTest, ALaunchThatCannotBeIsSaidAndLosesNothing) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.session.select({findStrategy("baseline"), 12, findMachine("nvidia")});
+  EXPECT_NE(bench.session.error(), "");
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  EXPECT_EQ(problemText(), "");
+  EXPECT_EQ(bench.session.shown().n, 64U);
+  bench.window.press(Key::Escape);
+  EXPECT_EQ(bench.session.error(), "");
+}
+
+/// A frame of `draw` inside a window of 300 x 100.
+template <class Draw>
+void drawFrame(const Headless& headless, Draw draw) {
+  ImGui::NewFrame();
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(ImVec2(headless.size().x / 4, headless.size().y / 4));
+  ImGui::Begin("probe", nullptr, ImGuiWindowFlags_NoDecoration);
+  draw(*ImGui::GetWindowDrawList(), ImGui::GetWindowWidth());
+  ImGui::End();
+  ImGui::Render();
+}
+
+TEST(TextProblems, AreSeen) {
+  const Headless headless(kProjector);
+  const ImU32 white = IM_COL32_WHITE;
+  drawFrame(headless, [&](ImDrawList& list, float) { list.AddText(ImVec2(20, 20), white, "whole"); });
+  EXPECT_EQ(problemText(), "");
+  drawFrame(headless, [&](ImDrawList& list, float width) { list.AddText(ImVec2(width - 10, 20), white, "MWMW"); });
+  EXPECT_NE(problemText().find("cut off"), std::string::npos);
+  drawFrame(headless, [&](ImDrawList& list, float) {
+    list.AddText(ImVec2(20, 20), white, "first");
+    list.AddText(ImVec2(22, 21), white, "second");
+  });
+  EXPECT_NE(problemText().find("on one another"), std::string::npos);
+}
+
+TEST(GpuPanel, WithoutAWorkerItSaysSo) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.waitForGpu();
+  EXPECT_NE(bench.gpu.sentence(), "");
+  EXPECT_EQ(bench.gpu.source(), GpuSource::None);
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    headless.settle(bench.window);
+    expectDrawn(headless, "no worker");
+  }
+}
+
+/// A recording of one run, written as a worker speaks.
+std::filesystem::path writeRecording() {
+  HelloMessage hello;
+  hello.worker = "test";
+  hello.gpu = "NVIDIA H200";
+  hello.computeCapability = "9.0";
+  hello.cudaDriver = "13.0";
+  hello.cudaRuntime = "13.0";
+  hello.sms = 132;
+  hello.l2Bytes = 60U << 20U;
+  hello.memoryBytes = std::uint64_t{140} << 30U;
+  hello.date = "2026-11-20";
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "view_test_recording.jsonl";
+  std::ofstream file(path);
+  file << toLine(WorkerMessage(hello)) << '\n';
+  CeilingMessage ceiling;
+  ceiling.gbps = 4290;
+  ceiling.us = 250;
+  ceiling.bytes = std::uint64_t{1} << 30U;
+  ceiling.samples = 20;
+  ceiling.launchUs = 2;
+  ceiling.how = "Read everything once.";
+  file << toLine(WorkerMessage(ceiling)) << '\n';
+  double gbps = 400;
+  for (const std::uint64_t n : {std::uint64_t{1} << 20U, std::uint64_t{1} << 24U}) {
+    for (const Strategy& strategy : strategies()) {
+      ResultMessage result;
+      result.run = 1;
+      result.series = {std::string(strategy.id), n, 256, CacheState::Cold};
+      result.grid = n / 256;
+      result.sharedBytes = 1024;
+      result.verified = true;
+      result.expected = result.got = 1;
+      result.bytes = 4 * n;
+      result.gbps = gbps += 150;
+      result.medianUs = static_cast<double>(result.bytes) / gbps / 1000;
+      result.q1Us = result.medianUs * 0.98;
+      result.q3Us = result.medianUs * 1.03;
+      result.samples = 40;
+      file << toLine(WorkerMessage(result)) << '\n';
+    }
+  }
+  file << toLine(WorkerMessage(DoneMessage{1, false})) << '\n';
+  return path;
+}
+
+TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
+  Bench bench(noWorker(writeRecording()));
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.waitForGpu();
+  ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();
+  EXPECT_EQ(bench.gpu.label(), "recording: NVIDIA H200, 2026-11-20");
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    const Area area = areaOf(headless, Place::Gpu);
+    headless.settle(bench.window);
+    expectDrawn(headless, "bars");
+    const std::size_t bars = verticesIn(area);
+    // The pills under the heading: bandwidth, time, over N.
+    const float y = area.y + 46 * headless.unit();
+    headless.click(bench.window, ImVec2(area.x + 185 * headless.unit(), y));
+    headless.settle(bench.window);
+    expectDrawn(headless, "over N");
+    EXPECT_NE(verticesIn(area), bars);
+    headless.click(bench.window, ImVec2(area.x + 50 * headless.unit(), y));
+  }
+}
+
+TEST(GpuPanel, TheRecordingThatShipsIsPlotted) {
+  const std::filesystem::path shipped = std::filesystem::path(LANESCOPE_SOURCE_DIR) / "assets/recordings/nvidia-h200.jsonl";
+  Bench bench(noWorker(shipped));
+  ASSERT_TRUE(bench.show("shuffle", 64));
+  bench.waitForGpu();
+  ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();
+  EXPECT_EQ(bench.gpu.label().find("recording: NVIDIA H200, "), 0U) << bench.gpu.label();
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  expectDrawn(headless, "shipped recording");
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,150 @@
+#!/bin/bash
+# Drives the real window under Xvfb with xdotool and looks at pixels that must change.
+# Usage: window_test.sh PATH-OF-LANESCOPE. Exit status 77 where a tool that it needs is missing.
+set -u
+program=$1
+
+for tool in xvfb-run xdotool import compare; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "skipped: $tool is not installed (apt-get install xvfb xauth xdotool imagemagick)"
+    exit 77
+  fi
+done
+if [ -z "${LANESCOPE_INSIDE_XVFB:-}" ]; then
+  LANESCOPE_INSIDE_XVFB=1 exec xvfb-run -a -s "-screen 0 1280x720x24" "$0" "$program"
+fi
+
+work=$(mktemp -d)
+app=
+finish() {
+  [ -n "$app" ] && kill "$app" 2>/dev/null && wait "$app" 2>/dev/null
+  rm -rf "$work"
+}
+trap finish EXIT
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# Regions of a 1280x720 window: WIDTHxHEIGHT+X+Y.
+ladder=630x200+235+65
+source_text=340x170+890+78
+counters=370x95+890+312
+timeline=1240x34+16+672
+everything=1280x720+0+0
+
+shot() { import -silent -window root "$work/$1.png"; }
+# Pixels in which two shots differ within a region.
+differing() {
+  compare -metric AE -extract "$3" "$work/$1.png" "$work/$2.png" null: 2>&1 | awk '{printf "%d", $1}'
+}
+# Shots until the region differs from an earlier one (up to 20 s); leaves the last as $2.
+expect_change() {  # what before after region
+  local n=0
+  for _ in $(seq 100); do
+    shot "$3"
+    n=$(differing "$2" "$3" "$4")
+    [ "${n:-0}" -gt 30 ] && { echo "ok: $1 ($n pixels)"; return 0; }
+    sleep 0.2
+  done
+  fail "$1: the picture did not change"
+}
+# Shots until two in a row are equal (up to 20 s).
+settle() {  # name
+  shot "$1"
+  for _ in $(seq 100); do
+    sleep 0.2
+    cp "$work/$1.png" "$work/previous.png"
+    shot "$1"
+    [ "$(differing previous "$1" "$everything")" = 0 ] && return 0
+  done
+  fail "the window does not come to rest ($1)"
+}
+cpu_ticks() { awk '{print $14 + $15}' "/proc/$app/stat"; }
+
+shot empty
+"$program" --strategy no-divergence --n 64 --size 1280x720 --worker /nonexistent/lanescope-gpu 2>"$work/stderr" &
+app=$!
+window=
+for _ in $(seq 100); do
+  window=$(xdotool search --onlyvisible --name '^Lanescope$' 2>/dev/null | head -1)
+  [ -n "$window" ] && break
+  kill -0 "$app" 2>/dev/null || break
+  sleep 0.2
+done
+if [ -z "$window" ]; then
+  cat "$work/stderr"
+  fail "no window appeared"
+  exit 1
+fi
+xdotool windowmove "$window" 0 0 2>/dev/null
+xdotool windowfocus "$window" 2>/dev/null
+xdotool mousemove 640 26
+expect_change "the window is drawn" empty opened "$everything"
+settle opened
+
+xdotool key Home
+expect_change "Home goes to the start" opened start "$timeline"
+settle start
+xdotool key Right
+expect_change "Right moves the source line" start stepped "$source_text"
+xdotool key Right Right Right Right
+expect_change "more steps fill the ladder" start laddered "$ladder"
+settle laddered
+xdotool key Left Left Left Left Left
+settle again
+for region in "$ladder" "$counters" "$timeline"; do
+  [ "$(differing start again "$region")" = 0 ] || fail "five steps back do not restore $region"
+done
+
+xdotool key End
+expect_change "End changes the counters" start end "$counters"
+expect_change "End fills the ladder" start end "$ladder"
+settle end
+
+xdotool key Home
+settle start2
+xdotool key plus plus plus plus
+xdotool key space
+expect_change "Space plays" start2 playing "$timeline"
+xdotool key space
+settle paused
+
+# A click on the timeline, near its end, and a click on the fourth strategy of the list.
+xdotool mousemove 1100 690 click 1
+expect_change "a click on the timeline goes there" paused scrubbed "$timeline"
+xdotool mousemove 640 26
+settle scrubbed
+xdotool mousemove 100 141 click 1
+expect_change "a click opens another strategy" scrubbed other "$source_text"
+xdotool mousemove 640 26
+settle other
+xdotool key t
+expect_change "T changes the theme" other light "$everything"
+settle light
+
+# A pointed lane lights up in the other pictures.
+xdotool mousemove 420 331
+expect_change "a pointed lane lights up the ladder" light lit "$everything"
+
+before=$(cpu_ticks)
+sleep 3
+after=$(cpu_ticks)
+echo "idle: $(awk -v t="$((after - before))" -v hz="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f", 100 * t / hz / 3 }')% of one CPU"
+
+kill -0 "$app" 2>/dev/null || fail "the app is no longer running"
+[ -s "$work/stderr" ] && { cat "$work/stderr"; fail "the app wrote to stderr"; }
+kill "$app"
+wait "$app" 2>/dev/null
+app=
+
+# The picture without a window, and what happens without a display.
+"$program" --strategy shuffle --n 8 --size 1280x720 --screenshot "$work/saved.png" || fail "--screenshot failed"
+[ "$(identify -format '%wx%h' "$work/saved.png" 2>/dev/null)" = 1280x720 ] || fail "--screenshot has the wrong size"
+"$program" --screenshot "$work/missing/saved.png" 2>"$work/stderr"
+[ $? = 1 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "a picture that cannot be written"
+"$program" --strategy nonsense 2>"$work/stderr"
+[ $? = 2 ] && grep -q no-divergence "$work/stderr" || fail "a strategy that is not there"
+env -u DISPLAY -u WAYLAND_DISPLAY "$program" 2>"$work/stderr"
+[ $? = 1 ] && grep -q lanescope-cli "$work/stderr" || fail "no display"
+
+[ "$failures" = 0 ] && echo "all good"
+exit $((failures > 0))
