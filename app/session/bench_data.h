@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+
+/// The samples of one strategy at one N, block size and cache state, and what they came to.
+struct BenchSeries {
+  std::uint64_t run = 0;
+  std::vector<double> samples;  ///< microseconds, as they came; at most kMaxKeptSamples
+  std::optional<ResultMessage> result;
+};
+
+/// What there is to show of a series, finished or under way.
+struct BenchReading {
+  bool wrong = false;     ///< the sums are wrong: there is no time
+  bool finished = false;  ///< the worker's own result; else the median of the samples so far
+  double medianUs = 0;
+  double q1Us = 0;
+  double q3Us = 0;
+  double gbps = 0;  ///< (bytes read + bytes written) / median, 10^9 bytes a second
+  std::size_t samples = 0;
+  std::size_t discarded = 0;
+};
+
+/// Everything that a worker's messages, live or recorded, have said so far. Bounded: a worker that
+/// never stops talking cannot fill the memory.
+class BenchData {
+ public:
+  static constexpr std::size_t kMaxKeptSamples = 512;
+  static constexpr std::size_t kMaxSeries = 8192;
+
+  /// Takes the next message. The first sample or result of a new run replaces what an earlier run
+  /// said of that series.
+  void apply(const WorkerMessage& message);
+
+  /// The GPU; nothing before the hello.
+  const std::optional<HelloMessage>& hello() const { return hello_; }
+  const std::optional<CeilingMessage>& ceiling() const { return ceiling_; }
+  /// How far the run under way is; nothing between runs.
+  const std::optional<ProgressMessage>& progress() const { return progress_; }
+  /// The worker's last error, one sentence; empty once a run has begun after it.
+  const std::string& lastError() const { return lastError_; }
+  /// Forgets a run that will not go on.
+  void dropProgress() { progress_.reset(); }
+
+  const std::map<SeriesKey, BenchSeries>& series() const { return series_; }
+  const BenchSeries* find(const SeriesKey& key) const;
+
+  /// What to show of a series; nothing where it has no sample yet.
+  std::optional<BenchReading> reading(const SeriesKey& key) const;
+
+  /// Every N with a series of this block size and cache state, ascending.
+  std::vector<std::uint64_t> sizes(std::uint32_t block, CacheState cache) const;
+  /// Every block size with a series, ascending.
+  std::vector<std::uint32_t> blocks() const;
+
+ private:
+  BenchSeries* seriesOf(const SeriesKey& key, std::uint64_t run);
+
+  std::optional<HelloMessage> hello_;
+  std::optional<CeilingMessage> ceiling_;
+  std::optional<ProgressMessage> progress_;
+  std::string lastError_;
+  std::map<SeriesKey, BenchSeries> series_;
+};
+
+}  // namespace lanescope

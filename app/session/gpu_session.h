@@ -1,0 +1,81 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/bench_data.h"
+#include "app/session/recording.h"
+#include "app/session/worker_client.h"
+
+namespace lanescope {
+
+/// Where the numbers on show come from.
+enum class GpuSource { None, Live, Recording };
+
+struct GpuSessionOptions {
+  WorkerOptions worker;
+  std::filesystem::path recording;  ///< empty: see shippedRecording
+  double replaySeconds = 6;         ///< how long a replay takes; 0 for everything at once
+};
+
+/// What to time: a run for each size.
+struct BenchPlan {
+  std::vector<std::string> strategies;  ///< ids; empty for all
+  std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
+  std::uint32_t block = 256;
+  bool cold = true;
+  bool warm = false;
+  std::uint32_t maxSamples = 40;
+};
+
+/// What the GPU panel shows: a live worker, or a recording where there is none to be had. For one
+/// thread, the one that draws; update() once a frame brings in the worker's news. Nothing here waits.
+class GpuSession {
+ public:
+  explicit GpuSession(GpuSessionOptions options);
+
+  /// Looks for a live GPU. Where the worker cannot start, the recording is replayed.
+  void start() { client_.start(); }
+
+  /// Times on the live GPU, starting the worker where needed. The error is one sentence.
+  std::optional<Error> run(const BenchPlan& plan);
+  /// Ends the runs under way; the worker stays.
+  void cancel() { client_.cancel(); }
+  /// Ends the worker.
+  void stop() { client_.stop(); }
+  /// Shows the recording from its start. The error says in one sentence why there is none.
+  std::optional<Error> replay();
+  /// Shows the live GPU's numbers again.
+  void showLive() { source_ = GpuSource::Live; }
+
+  /// Takes in what is new at `now`, seconds on any steady clock. Returns whether anything changed.
+  bool update(double now);
+  /// Whether a replay is under way, so that the next frame will differ.
+  bool animating() const;
+
+  GpuSource source() const { return source_; }
+  WorkerState state() const { return view_->state; }
+  /// One sentence on what is going on or wrong; may be empty.
+  const std::string& sentence() const { return sentence_; }
+  /// Whose numbers are on show: `NVIDIA H200, live` or `recording: NVIDIA H200, 2026-11-20`. Empty
+  /// while there are none.
+  std::string label() const;
+  /// The numbers on show.
+  const BenchData& data() const;
+
+ private:
+  void fallBack();
+
+  GpuSessionOptions options_;
+  std::shared_ptr<const WorkerView> view_ = std::make_shared<WorkerView>();
+  std::optional<RecordingPlayer> player_;
+  std::optional<double> replayStart_;  ///< nothing: at the next update
+  GpuSource source_ = GpuSource::None;
+  std::string sentence_;
+  BenchData nothing_;
+  WorkerClient client_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/bench_data.h"
+
+namespace lanescope {
+
+/// A worker's messages saved to a file, a line each (assets/recordings/README.md).
+struct Recording {
+  std::vector<WorkerMessage> messages;  ///< the first is the hello
+
+  /// The GPU and the day, always to be shown with its numbers: `NVIDIA H200, 2026-11-20`.
+  std::string title() const;
+
+  /// Everything it says, at once.
+  BenchData data() const;
+};
+
+/// Reads a recording's text. Errors: one sentence with `name` and the line.
+Result<Recording> parseRecording(std::string_view text, const std::string& name);
+
+/// Reads a recording's file. Errors: not there, not readable, over 16 MB, or not a recording.
+Result<Recording> loadRecording(const std::filesystem::path& path);
+
+/// The recording that ships with the program: the first `.jsonl`, by name, in
+/// `../share/lanescope/recordings` from the program's folder. The error says where none was found.
+Result<std::filesystem::path> shippedRecording();
+
+/// Plays a recording's messages over a few seconds, as if the worker were running.
+class RecordingPlayer {
+ public:
+  RecordingPlayer(Recording recording, double seconds) : recording_(std::move(recording)), seconds_(seconds) {}
+
+  /// What has been said `elapsed` seconds after the start; the hello and the ceiling come at once.
+  /// Going back starts over. Returns whether anything was added.
+  bool advanceTo(double elapsed);
+
+  const BenchData& data() const { return data_; }
+  bool finished() const { return next_ == recording_.messages.size(); }
+  const Recording& recording() const { return recording_; }
+
+ private:
+  std::size_t dueAt(double elapsed) const;
+
+  Recording recording_;
+  double seconds_;
+  BenchData data_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace lanescope
