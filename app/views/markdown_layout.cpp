@@ -62,11 +62,10 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
   ImGui::PopFont();
 }
 
-/// Flows the words into lines from `indent`; returns the height used.
-float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent) {
+/// Flows the words into lines from `indent` to `right`, drawn only where asked; returns the height.
+float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right, bool draw) {
   const std::vector<Piece> pieces = splitWords(context, block);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const float right = ImGui::GetContentRegionAvail().x;
   const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;
   const float space = textWidth(context, FontRole::Body, " ");
   float x = indent;
@@ -83,7 +82,7 @@ float flowWords(const ViewContext& context, const MarkdownBlock& block, float in
       y += lineHeight;
     }
     for (; i < end; ++i) {
-      drawPiece(context, block, pieces[i], ImVec2(origin.x + x, origin.y + y));
+      if (draw) drawPiece(context, block, pieces[i], ImVec2(origin.x + x, origin.y + y));
       x += pieces[i].width;
     }
   }
@@ -108,6 +107,10 @@ void drawCode(const ViewContext& context, const MarkdownBlock& block) {
 
 }  // namespace
 
+float paragraphHeight(const ViewContext& context, const MarkdownBlock& block, float width) {
+  return flowWords(context, block, 0, width, false);
+}
+
 void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
   if (block.runs.empty()) return;
   if (block.kind == MarkdownBlock::Kind::Code) return drawCode(context, block);
@@ -118,7 +121,7 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
     indent = ImGui::CalcTextSize(block.marker.c_str()).x + 6 * context.unit;
   }
   if (block.kind == MarkdownBlock::Kind::Heading) ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  const float height = flowWords(context, block, indent);
+  const float height = flowWords(context, block, indent, ImGui::GetContentRegionAvail().x, true);
   ImGui::Dummy(ImVec2(1, height));
 }
 

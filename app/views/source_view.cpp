@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kHangingIndent = 4;
-constexpr float kThreadLines = 2.7F;
+constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's variables
 
 ColorRole colorOf(SourceToken::Kind kind) {
   switch (kind) {
@@ -42,6 +42,7 @@ std::string costText(LineCost cost) {
 /// Whether another variable of that name, declared later but before the operation, stands for it.
 bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
   const TracedVariable& variable = trace.variables[index];
+  if (variable.name.ends_with("()")) return true;  // what a function call gave
   const std::uint32_t here = step == nullptr ? 0 : step->span.begin;
   const bool reached = variable.declared.begin <= here;
   return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
@@ -50,6 +51,32 @@ bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
     if (reached != otherReached) return otherReached;
     return other.declared.begin > variable.declared.begin;
   });
+}
+
+/// The variables of the thread that is lit up, else of the first active one.
+MarkdownBlock threadText(const ViewContext& context) {
+  const Replay& replay = *context.replay();
+  const Trace& trace = replay.trace();
+  std::int64_t thread = context.state.thread();
+  const Step* step = replay.currentStep();
+  if (thread < 0 && step != nullptr && step->active != 0) {
+    thread = static_cast<std::int64_t>(step->warp) * trace.launch.machine.warpSize +
+             static_cast<std::int64_t>(std::countr_zero(step->active));
+  }
+  if (thread < 0 || thread >= static_cast<std::int64_t>(trace.threads)) thread = 0;
+  std::vector<MarkdownRun> runs{{MarkdownRun::Style::Bold, "thread " + std::to_string(thread) + " "}};
+  const std::size_t base = static_cast<std::size_t>(thread) * trace.variables.size();
+  for (std::size_t i = 0; i < trace.variables.size(); ++i) {
+    const VariableValue& value = replay.state().variables[base + i];
+    const TracedVariable& variable = trace.variables[i];
+    if (!value.set || variable.type == ValueType::Pointer || isHidden(trace, i, step)) continue;
+    runs.push_back({MarkdownRun::Style::Plain, " "});
+    runs.push_back({MarkdownRun::Style::Code, variable.name + "=" + formatValue(variable.type, value.bits)});
+    const std::string from = trace.provenance.text(value.from, 4);
+    if (trace.provenance.terms(value.from) > 0) runs.push_back({MarkdownRun::Style::Plain, " " + from});
+  }
+  if (runs.size() == 1) runs.push_back({MarkdownRun::Style::Plain, " no variable has a value yet"});
+  return {MarkdownBlock::Kind::Paragraph, "", std::move(runs)};
 }
 
 }  // namespace
@@ -65,10 +92,14 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::PopFont();
   label(context, columnsText, ColorRole::TextDim, FontRole::Small);
   follow(*context.replay(), context.session().generation());
-  const float threadHeight = ImGui::GetTextLineHeight() * kThreadLines;
+  const MarkdownBlock thread = threadText(context);
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float threadHeight = std::min(paragraphHeight(context, thread, size.x), size.y * kMostThreadShare);
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
-  drawListing(context, ImVec2(size.x, size.y - used - threadHeight));
-  drawThread(context);
+  drawListing(context, ImVec2(size.x, size.y - used - threadHeight - spacing));
+  ImGui::BeginChild("variables", ImVec2(size.x, threadHeight));
+  drawMarkdownBlock(context, thread);
+  ImGui::EndChild();
 }
 
 void SourceView::follow(const Replay& replay, std::uint64_t generation) {
@@ -226,33 +257,6 @@ void SourceView::drawMargins(const ViewContext& context, const Row& row, const C
   if (text.empty()) return;
   drawList.AddText(ImVec2(at.x + columns.right - ImGui::CalcTextSize(text.c_str()).x, at.y),
                    context.color(cost.conflicts > 0 ? ColorRole::Conflict : ColorRole::TextDim), text.c_str());
-}
-
-void SourceView::drawThread(const ViewContext& context) const {
-  const Replay& replay = *context.replay();
-  const Trace& trace = replay.trace();
-  std::int64_t thread = context.state.thread();
-  const Step* step = replay.currentStep();
-  if (thread < 0 && step != nullptr && step->active != 0) {
-    thread = static_cast<std::int64_t>(step->warp) * trace.launch.machine.warpSize +
-             static_cast<std::int64_t>(std::countr_zero(step->active));
-  }
-  if (thread < 0 || thread >= static_cast<std::int64_t>(trace.threads)) thread = 0;
-  std::vector<MarkdownRun> runs{{MarkdownRun::Style::Bold, "thread " + std::to_string(thread) + " "}};
-  const std::size_t base = static_cast<std::size_t>(thread) * trace.variables.size();
-  for (std::size_t i = 0; i < trace.variables.size(); ++i) {
-    const VariableValue& value = replay.state().variables[base + i];
-    const TracedVariable& variable = trace.variables[i];
-    if (!value.set || variable.type == ValueType::Pointer || isHidden(trace, i, step)) continue;
-    std::string text = " " + variable.name + "=" + formatValue(variable.type, value.bits);
-    runs.push_back({MarkdownRun::Style::Plain, " "});
-    runs.push_back({MarkdownRun::Style::Code, text.substr(1)});
-    const std::string from = trace.provenance.text(value.from, 4);
-    if (trace.provenance.terms(value.from) > 0) runs.push_back({MarkdownRun::Style::Plain, " " + from});
-  }
-  if (runs.size() == 1) runs.push_back({MarkdownRun::Style::Plain, " no variable has a value yet"});
-  ImGui::Dummy(ImVec2(0, 0));
-  drawMarkdownBlock(context, {MarkdownBlock::Kind::Paragraph, "", std::move(runs)});
 }
 
 }  // namespace lanescope

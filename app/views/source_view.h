@@ -42,7 +42,6 @@ class SourceView final : public View {
   void drawRow(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
   void drawCode(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
   void drawMargins(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
-  void drawThread(const ViewContext& context) const;
 
   std::uint64_t generation_ = UINT64_MAX;
   const SourceText* source_ = nullptr;
