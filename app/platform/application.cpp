@@ -149,15 +149,14 @@ void Application::wait() {
     const double early = kFrameSeconds - secondsSince(lastFrame_);
     if (early > 0 && options_.statsFrames == 0) std::this_thread::sleep_for(std::chrono::duration<double>(early));
     window_.handleEvents(0.0);
+    if (window_.takeInput()) framesDue_ = kFramesAfterInput;
     return;
   }
   std::optional<double> seconds = session_.secondsToNextStep();
   if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
   if (seconds) seconds = std::max(*seconds, 0.001);
-  const Clock::time_point before = Clock::now();
   window_.handleEvents(seconds);
-  const bool timedOut = seconds && secondsSince(before) >= *seconds;
-  framesDue_ = timedOut ? 1 : kFramesAfterInput;
+  framesDue_ = window_.takeInput() ? kFramesAfterInput : 1;
 }
 
 int Application::showWindow() {

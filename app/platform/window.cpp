@@ -102,6 +102,14 @@ Window::Window(GLFWwindow* window) : window_(window) {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int, int action, int modifiers) {
     self(w)->key(code, action, modifiers);
   });
+  // ImGui's backend calls these, where it sets its own over them.
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w)->input_ = true; });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w)->input_ = true; });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w)->input_ = true; });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { self(w)->input_ = true; });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w)->input_ = true; });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w)->input_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w)->input_ = true; });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int letter) { self(w)->character(letter); });
 }
 
@@ -152,12 +160,14 @@ void Window::toggleFullScreen() {
 }
 
 void Window::key(int code, int action, int modifiers) {
+  input_ = true;
   if (action == GLFW_RELEASE || !onKey) return;
   const std::optional<Key> key = keyOf(code);
   if (key && (action == GLFW_PRESS || *key != Key::Space)) onKey(*key, (modifiers & GLFW_MOD_SHIFT) != 0);
 }
 
 void Window::character(unsigned int letter) {
+  input_ = true;
   if (letter == 'f' || letter == 'F') return toggleFullScreen();
   const std::optional<Key> key = keyOfCharacter(letter);
   if (key && onKey) onKey(*key, false);

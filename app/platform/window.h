@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/views/main_window.h"
 #include "sim/language/diagnostic.h"
@@ -38,6 +39,9 @@ class Window {
   /// Called with the keys that mean something here. Set before ImGui's backend chains to it.
   std::function<void(Key, bool shift)> onKey;
 
+  /// Whether anything has come in since the last call: keys, pointer, another size, damage.
+  bool takeInput() { return std::exchange(input_, false); }
+
   /// Handles what has come in; `seconds` waits for at most that long first, nothing waits for ever.
   void handleEvents(std::optional<double> seconds);
   void swap();
@@ -49,6 +53,7 @@ class Window {
   void character(unsigned int letter);
 
   GLFWwindow* window_;
+  bool input_ = false;
   int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;
 };
 

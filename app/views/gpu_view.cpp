@@ -12,6 +12,7 @@ namespace {
 
 constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
+constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
 constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
 
 std::string sizeText(std::uint64_t n) {
@@ -60,7 +61,7 @@ void GpuView::followData(const GpuSession& gpu) {
   const std::vector<std::uint32_t> blocks = gpu.data().blocks();
   if (!blocks.empty() && std::ranges::find(blocks, block_) == blocks.end()) block_ = blocks.back();
   const std::vector<std::uint64_t> sizes = gpu.data().sizes(block_, cache_);
-  if (!sizes.empty() && !contains(sizes, n_)) n_ = sizes.back();
+  if (!sizes.empty()) n_ = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
 }
 
 void GpuView::drawSource(const ViewContext& context, float width) const {

@@ -42,7 +42,7 @@ SceneInput showScene(const ViewContext& context, const Scene& scene, const char*
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(scene.width, 1.0F), std::max(scene.height, 1.0F));
   input.clicked = ImGui::InvisibleButton(id, size);
-  input.hovered = ImGui::IsItemHovered();
+  input.hovered = ImGui::IsItemHovered() && !context.state.helpOpen;
   input.held = ImGui::IsItemActive();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   input.local = ImVec2(mouse.x - origin.x, mouse.y - origin.y);
