@@ -59,8 +59,8 @@ Checker::ExpressionPtr Checker::shuffle(const syntax::Expression& node, typed::S
   if (!exchanged->type->isArithmetic()) {
     fail(node.operands[1]->span, "only numbers can be exchanged between lanes", "shuffle the value itself");
   }
-  exchanged = convert(std::move(exchanged), promoted(exchanged->type));
-  const Type* type = exchanged->type;
+  const Type* type = promoted(exchanged->type);
+  exchanged = convert(std::move(exchanged), type);
   ExpressionPtr result = make(Kind::Shuffle, type, node.span, std::move(mask), std::move(exchanged));
   const Type* integer = scalar(Type::Kind::I32);
   result->operands.push_back(convertImplicitly(value(*node.operands[2]), integer, node.span));

@@ -244,7 +244,8 @@ Checker::ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr
     fail(span, "a pointer to void or to an array without extent cannot be moved", "cast it");
   }
   const std::int64_t size = type->element->size;
-  index = convert(std::move(index), promoted(index->type));
+  const Type* indexType = promoted(index->type);
+  index = convert(std::move(index), indexType);
   ExpressionPtr result = make(Kind::PointerAdd, type, span, std::move(pointer), std::move(index));
   result->scale = negative ? -size : size;
   return result;

@@ -95,7 +95,7 @@ inline To toInteger(From value) {
   if (std::isnan(value)) return 0;
   const From truncated = std::trunc(value);
   // The bounds themselves may not be representable; one past them is a power of two and is.
-  constexpr From kPast = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+  constexpr From kPast = static_cast<From>(To{1} << (std::numeric_limits<To>::digits - 1)) * 2;
   if (truncated >= kPast) return std::numeric_limits<To>::max();
   if (truncated < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
   return static_cast<To>(truncated);
