@@ -6,6 +6,15 @@
 namespace lanescope {
 namespace {
 
+// The size a font was rasterised at.
+float rasterSize(const ImFont& font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font.LegacySize;
+#else
+  return font.FontSize;
+#endif
+}
+
 ImU32 colorOf(const DrawItem& item, const Theme& theme) { return imguiColor(theme, item.color, item.alpha); }
 
 class ScenePainter {
@@ -76,12 +85,12 @@ ImFont* FontTable::of(FontRole role) const {
 ImFont* FontTable::sharpest(FontRole role, float& size) const {
   constexpr float kClose = 0.07F;
   const float density = ImGui::GetIO().FontGlobalScale;
-  const auto distance = [&](const ImFont* font) { return std::abs(font->FontSize * density - size); };
+  const auto distance = [&](const ImFont* font) { return std::abs(rasterSize(*font) * density - size); };
   ImFont* best = of(role);
   for (const Extra& extra : extras) {
     if (extra.role == role && distance(extra.font) < distance(best)) best = extra.font;
   }
-  if (distance(best) <= kClose * size) size = best->FontSize * density;
+  if (distance(best) <= kClose * size) size = rasterSize(*best) * density;
   return best;
 }
 

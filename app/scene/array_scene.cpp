@@ -280,7 +280,7 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded)
   const Rect to = cellRect(arrow.toRow, arrow.toColumn);
   const bool hovered = context_.hoverThread == static_cast<std::int64_t>(arrow.thread);
   const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
-  float alpha = lit ? 0.95F : crowded ? 0.16F : 0.3F;
+  float alpha = lit ? 0.95F : crowded ? 0.18F : 0.42F;
   if (arrow.idle) alpha *= 0.3F;
   if (hovered) alpha = 1;
   const float head = lit && !arrow.idle ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
