@@ -63,8 +63,9 @@ std::string apply(const Words& words, ApplicationOptions& options) {
   }
   options.theme = words.theme;
   int length = 0;
-  const bool read = std::sscanf(words.size.c_str(), "%5dx%5d%n", &options.width, &options.height, &length) == 2 &&
-                    static_cast<std::size_t>(length) == words.size.size();
+  const bool read =
+      std::sscanf(words.size.c_str(), "%5dx%5d%n", &options.width, &options.height, &length) == 2 &&
+      static_cast<std::size_t>(length) == words.size.size();
   const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
   if (!read || !fits(options.width) || !fits(options.height)) {
     return "The size '" + words.size + "' is no WIDTHxHEIGHT from " + std::to_string(kSmallestSide) + " to " +
@@ -91,12 +92,15 @@ int main(int argc, char** argv) {
   cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024");
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast");
-  cli.add_option("--machine", words.machine, "Machine to simulate; default: tiny up to 16 elements, else nvidia");
+  cli.add_option("--machine", words.machine,
+                 "Machine to simulate; default: tiny up to 16 elements, else nvidia");
   cli.add_option("--screenshot", picture, "Draw that state, save it as this PNG, and end");
   cli.add_option("--size", words.size, "Size of the window or the picture, as 1280x720");
-  cli.add_option("--worker", options.worker, "Command that starts the GPU worker, as 'ssh lab lanescope-gpu'");
+  cli.add_option("--worker", options.worker,
+                 "Command that starts the GPU worker, as 'ssh lab lanescope-gpu'");
   cli.add_flag("--startup-time", options.startupTime, "Print the time to the first frame")->group("");
-  cli.add_option("--frame-stats", options.statsFrames, "Draw that many frames, print their CPU time, end")->group("");
+  cli.add_option("--frame-stats", options.statsFrames, "Draw that many frames, print their CPU time, end")
+      ->group("");
   try {
     cli.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -25,7 +25,9 @@ constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
 constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 void report(const Error& error) { std::fprintf(stderr, "lanescope: %s\n", error.sentence().c_str()); }
 
@@ -147,7 +149,8 @@ void Application::drawFrame() {
 void Application::wait() {
   if (framesDue_ > 0) {
     const double early = kFrameSeconds - secondsSince(lastFrame_);
-    if (early > 0 && options_.statsFrames == 0) std::this_thread::sleep_for(std::chrono::duration<double>(early));
+    if (early > 0 && options_.statsFrames == 0)
+      std::this_thread::sleep_for(std::chrono::duration<double>(early));
     window_.handleEvents(0.0);
     if (window_.takeInput()) framesDue_ = kFramesAfterInput;
     return;
@@ -219,14 +222,15 @@ int Application::takePicture() {
     buildFrame(size);
   };
   for (int i = 0; i < kFramesAfterInput; ++i) frame();
-  const std::optional<Error> error = saveScreenshot(options_.screenshot, options_.width, options_.height, [&] {
-    frame();
-    const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
-    glViewport(0, 0, options_.width, options_.height);
-    glClearColor(background.x, background.y, background.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  });
+  const std::optional<Error> error =
+      saveScreenshot(options_.screenshot, options_.width, options_.height, [&] {
+        frame();
+        const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
+        glViewport(0, 0, options_.width, options_.height);
+        glClearColor(background.x, background.y, background.z, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+      });
   if (!error) return 0;
   report(*error);
   return 1;

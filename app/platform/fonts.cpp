@@ -13,8 +13,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Latin, dashes, quotes and bullets, superscripts, arrows, minus and the comparisons; ends with 0.
-constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070, 0x209C, 0x2190, 0x2193, 0x2212,
-                                          0x2212, 0x2248, 0x2248, 0x2260, 0x2260, 0x2264, 0x2265, 0};
+constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070, 0x209C,
+                                          0x2190, 0x2193, 0x2212, 0x2212, 0x2248, 0x2248,
+                                          0x2260, 0x2260, 0x2264, 0x2265, 0};
 
 constexpr float kHeadingScale = 0.9F;
 
@@ -46,7 +47,8 @@ std::vector<fs::path> fontFolders() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error) folders.push_back(program.parent_path() / ".." / "share" / "lanescope" / "fonts");
   for (const char* shared : {"/usr/share/fonts", "/usr/local/share/fonts"}) {
-    for (const char* family : {"opentype/inter", "truetype/inter", "truetype/jetbrains-mono", "opentype/jetbrains-mono"}) {
+    for (const char* family :
+         {"opentype/inter", "truetype/inter", "truetype/jetbrains-mono", "opentype/jetbrains-mono"}) {
       folders.push_back(fs::path(shared) / family);
     }
   }
@@ -68,7 +70,8 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   set(FontRole::Small, regular);
   // The scenes' headings and notes.
   const float heading = std::round(fontSize(FontRole::Body) * unit * density * kHeadingScale);
-  table.extras = {{FontRole::Body, addFont(atlas, regular, heading)}, {FontRole::Bold, addFont(atlas, bold, heading)}};
+  table.extras = {{FontRole::Body, addFont(atlas, regular, heading)},
+                  {FontRole::Bold, addFont(atlas, bold, heading)}};
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
   return table;

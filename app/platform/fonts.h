@@ -14,6 +14,7 @@ std::vector<std::filesystem::path> fontFolders();
 
 /// Fills an empty atlas with a font for each role, `unit * density` times the roles' sizes, and
 /// builds it. A face that no folder has is replaced by ImGui's own.
-FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::vector<std::filesystem::path>& folders);
+FontTable loadFonts(ImFontAtlas& atlas, float unit, float density,
+                    const std::vector<std::filesystem::path>& folders);
 
 }  // namespace lanescope

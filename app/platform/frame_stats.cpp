@@ -32,10 +32,11 @@ void FrameStats::add(double buildSeconds, double drawSeconds) {
 
 std::string FrameStats::text() const {
   std::array<char, 160> line{};
-  std::snprintf(line.data(), line.size(),
-                "%zu frames: build %.2f ms median, %.2f ms 95th percentile; draw %.2f ms median, %.2f ms 95th",
-                build_.size(), 1e3 * quantile(build_, 0.5), 1e3 * quantile(build_, 0.95), 1e3 * quantile(draw_, 0.5),
-                1e3 * quantile(draw_, 0.95));
+  std::snprintf(
+      line.data(), line.size(),
+      "%zu frames: build %.2f ms median, %.2f ms 95th percentile; draw %.2f ms median, %.2f ms 95th",
+      build_.size(), 1e3 * quantile(build_, 0.5), 1e3 * quantile(build_, 0.95), 1e3 * quantile(draw_, 0.5),
+      1e3 * quantile(draw_, 0.95));
   return line.data();
 }
 

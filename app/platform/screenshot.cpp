@@ -43,12 +43,14 @@ std::optional<Error> saveScreenshot(const std::filesystem::path& path, int width
                                     const std::function<void()>& draw) {
   const OffScreen target(width, height);
   if (!target.complete()) {
-    return Error{"OpenGL has no room for a picture of " + std::to_string(width) + "x" + std::to_string(height) + ".",
-                 "Ask for a smaller --size.",
-                 {}};
+    return Error{
+        "OpenGL has no room for a picture of " + std::to_string(width) + "x" + std::to_string(height) + ".",
+        "Ask for a smaller --size.",
+        {}};
   }
   draw();
-  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * kChannels);
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+                                   kChannels);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
   // OpenGL's first row is the lowest: start at the last one and go up.

@@ -79,7 +79,8 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   if (options.visible) glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  GLFWwindow* handle = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  GLFWwindow* handle =
+      glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
   if (handle == nullptr) {
     Error error = noWindow("No window with OpenGL 3.3 can be opened here");
     glfwTerminate();

@@ -18,7 +18,7 @@ class Window {
  public:
   struct Options {
     std::string title = "Lanescope";
-    int width = 1600;   ///< logical pixels; a screen's scale is added
+    int width = 1600;  ///< logical pixels; a screen's scale is added
     int height = 1000;
     bool visible = true;
   };

@@ -133,7 +133,8 @@ std::size_t verticesIn(const Area& area) {
   for (int i = 0; i < data.CmdListsCount; ++i) {
     for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
       const ImVec2 p = vertex.pos;
-      if (p.x > area.x + 2 && p.x < area.x + area.w - 2 && p.y > area.y + 2 && p.y < area.y + area.h - 2) ++count;
+      if (p.x > area.x + 2 && p.x < area.x + area.w - 2 && p.y > area.y + 2 && p.y < area.y + area.h - 2)
+        ++count;
     }
   }
   return count;

@@ -13,7 +13,8 @@ using Style = MarkdownRun::Style;
 using Kind = MarkdownBlock::Kind;
 
 TEST(Markdown, ReadsBlocksAndStyles) {
-  const auto blocks = parseMarkdown("# Head\n\nOne **two**\nthree `s[i]`, *four*.\n\n- item [link](x)\n2. second\n\n```\na\nb\n```\n");
+  const auto blocks = parseMarkdown(
+      "# Head\n\nOne **two**\nthree `s[i]`, *four*.\n\n- item [link](x)\n2. second\n\n```\na\nb\n```\n");
   ASSERT_EQ(blocks.size(), 5U);
   EXPECT_EQ(blocks[0].kind, Kind::Heading);
   const std::vector<MarkdownRun> runs{{Style::Plain, "One "}, {Style::Bold, "two"}, {Style::Plain, " three "},

@@ -71,8 +71,8 @@ TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
     for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
       bench.session.seek(steps * quarter / 4);
       headless.settle(bench.window);
-      expectDrawn(headless, strategy + " N " + std::to_string(n) + " quarter " + std::to_string(quarter) + " width " +
-                                std::to_string(static_cast<int>(size.x)));
+      expectDrawn(headless, strategy + " N " + std::to_string(n) + " quarter " + std::to_string(quarter) +
+                                " width " + std::to_string(static_cast<int>(size.x)));
     }
   }
 }
@@ -84,8 +84,9 @@ std::vector<std::string> ids() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryStrategy,
-                         testing::Combine(testing::ValuesIn(ids()), testing::Values(std::uint64_t{8}, std::uint64_t{64},
-                                                                                    std::uint64_t{1024})));
+                         testing::Combine(testing::ValuesIn(ids()),
+                                          testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                          std::uint64_t{1024})));
 
 TEST(MainWindowTest, DrawsBeforeThereIsATrace) {
   Bench bench;
@@ -209,7 +210,8 @@ TEST(TextProblems, AreSeen) {
   const ImU32 white = IM_COL32_WHITE;
   drawFrame(headless, [&](ImDrawList& list, float) { list.AddText(ImVec2(20, 20), white, "whole"); });
   EXPECT_EQ(problemText(), "");
-  drawFrame(headless, [&](ImDrawList& list, float width) { list.AddText(ImVec2(width - 10, 20), white, "MWMW"); });
+  drawFrame(headless,
+            [&](ImDrawList& list, float width) { list.AddText(ImVec2(width - 10, 20), white, "MWMW"); });
   EXPECT_NE(problemText().find("cut off"), std::string::npos);
   drawFrame(headless, [&](ImDrawList& list, float) {
     list.AddText(ImVec2(20, 20), white, "first");
@@ -300,7 +302,8 @@ TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
 }
 
 TEST(GpuPanel, TheRecordingThatShipsIsPlotted) {
-  const std::filesystem::path shipped = std::filesystem::path(LANESCOPE_SOURCE_DIR) / "assets/recordings/nvidia-h200.jsonl";
+  const std::filesystem::path shipped =
+      std::filesystem::path(LANESCOPE_SOURCE_DIR) / "assets/recordings/nvidia-h200.jsonl";
   Bench bench(noWorker(shipped));
   ASSERT_TRUE(bench.show("shuffle", 64));
   bench.waitForGpu();

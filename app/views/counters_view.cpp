@@ -43,7 +43,8 @@ void cell(const ViewContext& context, const std::string& text, float right, ImVe
           FontRole role = FontRole::Body) {
   ImGui::PushFont(context.fonts.of(role));
   const float width = ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::GetWindowDrawList()->AddText(ImVec2(row.x + right - width, row.y), context.color(color), text.c_str());
+  ImGui::GetWindowDrawList()->AddText(ImVec2(row.x + right - width, row.y), context.color(color),
+                                      text.c_str());
   ImGui::PopFont();
 }
 
@@ -63,7 +64,8 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
       &context.replay()->state().counters, &trace.total};
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  for (std::size_t i = 0; i < columns.size(); ++i) cell(context, names[i], rights[i], top, ColorRole::TextDim);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    cell(context, names[i], rights[i], top, ColorRole::TextDim);
   heading(context, "COUNTERS");
   const float header = ImGui::GetTextLineHeight() * 1.25F;
   const float pitch = (size.y - header) / static_cast<float>(kRows.size());
@@ -73,8 +75,8 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::Text), kRows[r].name);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const bool costs = kRows[r].costs && kRows[r].value(*columns[i]) > 0;
-      cell(context, cellText(kRows[r], *columns[i]), rights[i], at, costs ? ColorRole::Conflict : ColorRole::Text,
-           costs ? FontRole::Bold : FontRole::Body);
+      cell(context, cellText(kRows[r], *columns[i]), rights[i], at,
+           costs ? ColorRole::Conflict : ColorRole::Text, costs ? FontRole::Bold : FontRole::Body);
     }
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));

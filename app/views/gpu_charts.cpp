@@ -57,7 +57,8 @@ BarChart gpuBars(const BenchData& data, std::uint64_t n, std::uint32_t block, Ca
   return chart;
 }
 
-LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache, const Strategy* highlighted) {
+LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache,
+                   const Strategy* highlighted) {
   LineChart chart;
   chart.xLabel = "N, elements";
   chart.yLabel = "GB/s";
@@ -68,9 +69,9 @@ LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache,
     for (const std::uint64_t n : data.sizes(block, cache)) {
       const auto reading = data.reading({std::string(strategy.id), n, block, cache});
       if (!reading || reading->wrong || reading->gbps <= 0) continue;
-      series.points.push_back({static_cast<double>(n), reading->gbps,
-                               strategy.title + "\n" + figure(reading->gbps) + " GB/s, " +
-                                   figure(reading->medianUs) + " µs"});
+      series.points.push_back(
+          {static_cast<double>(n), reading->gbps,
+           strategy.title + "\n" + figure(reading->gbps) + " GB/s, " + figure(reading->medianUs) + " µs"});
     }
     if (!series.points.empty()) chart.series.push_back(std::move(series));
   }

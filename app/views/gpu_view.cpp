@@ -21,7 +21,8 @@ std::string sizeText(std::uint64_t n) {
 
 std::vector<std::uint64_t> sizesToRun() {
   std::vector<std::uint64_t> sizes;
-  for (unsigned power = kSmallestPower; power <= kLargestPower; power += 2) sizes.push_back(std::uint64_t{1} << power);
+  for (unsigned power = kSmallestPower; power <= kLargestPower; power += 2)
+    sizes.push_back(std::uint64_t{1} << power);
   return sizes;
 }
 
@@ -42,7 +43,8 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const std::string& sentence = refusal_.empty() ? notice : refusal_;
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float sentenceHeight =
-      sentence.empty() ? 0 : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
+      sentence.empty() ? 0
+                       : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
   ImGui::PopFont();
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
   drawChart(context, ImVec2(size.x, std::max(20.0F, size.y - used - controls - sentenceHeight)));
@@ -73,8 +75,9 @@ void GpuView::drawSource(const ViewContext& context, float width) const {
     label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
           FontRole::Bold);
   }
-  const std::string detail = chart_ == Chart::OverN ? "block " + std::to_string(block_)
-                                                    : "N " + sizeText(n_) + " · block " + std::to_string(block_);
+  const std::string detail = chart_ == Chart::OverN
+                                 ? "block " + std::to_string(block_)
+                                 : "N " + sizeText(n_) + " · block " + std::to_string(block_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float room = ImGui::CalcTextSize(detail.c_str()).x;
   ImGui::PopFont();
@@ -120,8 +123,8 @@ void GpuView::drawChart(const ViewContext& context, ImVec2 size) const {
   const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
   const Scene scene = chart_ == Chart::OverN
                           ? lineChartScene(gpuLines(data, block_, cache_, chosen), layout, context.measure)
-                          : barChartScene(gpuBars(data, n_, block_, cache_, chart_ == Chart::Time, chosen), layout,
-                                          context.measure);
+                          : barChartScene(gpuBars(data, n_, block_, cache_, chart_ == Chart::Time, chosen),
+                                          layout, context.measure);
   showScene(context, scene, "gpu chart");
 }
 

@@ -10,7 +10,21 @@ namespace lanescope {
 
 /// Keys that the window acts on, as the platform's keyboard names them.
 enum class Key : std::uint8_t {
-  Space, Left, Right, Up, Down, Home, End, Theme, Help, Escape, Faster, Slower, Grain1, Grain2, Grain3,
+  Space,
+  Left,
+  Right,
+  Up,
+  Down,
+  Home,
+  End,
+  Theme,
+  Help,
+  Escape,
+  Faster,
+  Slower,
+  Grain1,
+  Grain2,
+  Grain3,
 };
 
 /// A rectangle of the window, in logical pixels.

@@ -81,7 +81,8 @@ class BlockReader {
       return;
     }
     if (text.empty()) return flush();
-    if (const std::size_t hashes = text.find_first_not_of('#'); hashes > 0 && hashes <= 6 && text[hashes] == ' ') {
+    if (const std::size_t hashes = text.find_first_not_of('#');
+        hashes > 0 && hashes <= 6 && text[hashes] == ' ') {
       flush();
       kind_ = Kind::Heading;
       pending_ = trimmed(text.substr(hashes));

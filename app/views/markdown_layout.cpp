@@ -58,12 +58,14 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
     drawList.AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + piece.width + pad, at.y + height),
                            context.color(ColorRole::Cell), 3 * context.unit);
   }
-  drawList.AddText(at, context.color(ColorRole::Text), piece.text.data(), piece.text.data() + piece.text.size());
+  drawList.AddText(at, context.color(ColorRole::Text), piece.text.data(),
+                   piece.text.data() + piece.text.size());
   ImGui::PopFont();
 }
 
 /// Flows the words into lines from `indent` to `right`, drawn only where asked; returns the height.
-float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right, bool draw) {
+float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right,
+                bool draw) {
   const std::vector<Piece> pieces = splitWords(context, block);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;

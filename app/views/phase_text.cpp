@@ -27,11 +27,13 @@ std::string whatItDoes(const Phase& phase) {
   const std::size_t written = phase.cellsWritten.size();
   if (counters.globalLoadRequests > 0 && written > 0) {
     const bool adds = phase.label.find("add") != std::string::npos;
-    return who + each + verb("load") + (adds ? " two words and their sum goes" : " a word from global memory; it goes") +
+    return who + each + verb("load") +
+           (adds ? " two words and their sum goes" : " a word from global memory; it goes") +
            " into shared memory: " + counted(written, "word") + " in all.";
   }
   if (counters.globalLoadRequests > 0) return who + each + verb("load") + " from global memory.";
-  if (counters.globalStoreRequests > 0) return who + " " + verb("write") + " the block's result to global memory.";
+  if (counters.globalStoreRequests > 0)
+    return who + " " + verb("write") + " the block's result to global memory.";
   if (written > 0) return who + " " + verb("write") + " " + counted(written, "word") + " of shared memory.";
   return who + " " + verb("read") + " " + counted(phase.cellsRead.size(), "word") + " of shared memory.";
 }
@@ -40,9 +42,11 @@ std::string whatItCosts(const Phase& phase) {
   const Counters& counters = phase.counters;
   std::string text;
   if (counters.divergentBranches > 0) {
-    const std::string branches =
-        counters.divergentBranches == 1 ? "a branch" : std::to_string(counters.divergentBranches) + " branches";
-    text = "Lanes of one warp go **different ways** at " + branches + ": those without work wait for the others.";
+    const std::string branches = counters.divergentBranches == 1
+                                     ? "a branch"
+                                     : std::to_string(counters.divergentBranches) + " branches";
+    text = "Lanes of one warp go **different ways** at " + branches +
+           ": those without work wait for the others.";
   }
   if (counters.sharedWavefronts() > 0) {
     if (!text.empty()) text += ' ';
@@ -82,7 +86,8 @@ std::string rangeText(std::span<const std::uint32_t> numbers) {
 std::vector<MarkdownBlock> phaseText(const Moment& moment) {
   if (moment.trace.phases.empty()) return {};
   const Phase& phase = moment.trace.phases[moment.phase()];
-  std::vector<MarkdownBlock> blocks = parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(phase));
+  std::vector<MarkdownBlock> blocks =
+      parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(phase));
   const std::string costs = whatItCosts(phase);
   if (!costs.empty()) {
     for (MarkdownBlock& block : parseMarkdown(costs)) blocks.push_back(std::move(block));

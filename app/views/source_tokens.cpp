@@ -9,16 +9,30 @@ namespace {
 
 using Kind = SourceToken::Kind;
 
-constexpr std::array<std::string_view, 43> kKeywords{
-    "__device__", "__forceinline__", "__global__", "__restrict__", "__shared__", "auto",     "bool",
-    "break",      "case",            "char",       "const",        "constexpr",  "continue", "default",
-    "do",         "double",          "else",       "enum",         "extern",     "false",    "float",
-    "for",        "goto",            "if",         "inline",       "int",        "long",     "return",
-    "short",      "signed",          "sizeof",     "static",       "struct",     "switch",   "template",
-    "true",       "typedef",         "typename",   "unsigned",     "using",      "void",     "volatile",
-    "while"};
-constexpr std::array<std::string_view, 5> kBuiltins{"blockDim",  "blockIdx", "gridDim",
-                                                    "threadIdx", "warpSize"};
+constexpr std::array<std::string_view, 43> kKeywords{"__device__", "__forceinline__",
+                                                     "__global__", "__restrict__",
+                                                     "__shared__", "auto",
+                                                     "bool",       "break",
+                                                     "case",       "char",
+                                                     "const",      "constexpr",
+                                                     "continue",   "default",
+                                                     "do",         "double",
+                                                     "else",       "enum",
+                                                     "extern",     "false",
+                                                     "float",      "for",
+                                                     "goto",       "if",
+                                                     "inline",     "int",
+                                                     "long",       "return",
+                                                     "short",      "signed",
+                                                     "sizeof",     "static",
+                                                     "struct",     "switch",
+                                                     "template",   "true",
+                                                     "typedef",    "typename",
+                                                     "unsigned",   "using",
+                                                     "void",       "volatile",
+                                                     "while"};
+constexpr std::array<std::string_view, 5> kBuiltins{"blockDim", "blockIdx", "gridDim", "threadIdx",
+                                                    "warpSize"};
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }

@@ -145,11 +145,14 @@ void SourceView::layoutRows(std::uint32_t columns) {
 }
 
 void SourceView::drawListing(const ViewContext& context, ImVec2 size) {
-  ImGui::BeginChild("listing", size);
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
   const Columns columns = columnsOf(context, width);
+  // Whole rows, none cut by the lower edge.
+  size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
+  ImGui::BeginChild("listing", size);
   const float costRoom = columns.advance * 7;
-  layoutRows(static_cast<std::uint32_t>(std::max(24.0F, (width - columns.code - costRoom) / columns.advance)));
+  layoutRows(
+      static_cast<std::uint32_t>(std::max(24.0F, (width - columns.code - costRoom) / columns.advance)));
   const Step* step = context.replay()->currentStep();
   const std::uint32_t current = step == nullptr ? 0 : step->line;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
@@ -172,11 +175,13 @@ void SourceView::drawListing(const ViewContext& context, ImVec2 size) {
   ImGui::EndChild();
 }
 
-void SourceView::drawRow(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const {
+void SourceView::drawRow(const ViewContext& context, const Row& row, const Columns& columns,
+                         ImVec2 at) const {
   const Step* step = context.replay()->currentStep();
   if (step != nullptr && step->line == row.line) {
-    ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight),
-                                              context.color(ColorRole::Accent, 0.28F));
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        at, ImVec2(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight),
+        context.color(ColorRole::Accent, 0.28F));
   }
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const float inset = (columns.rowHeight - ImGui::GetTextLineHeight()) / 2;
@@ -186,7 +191,8 @@ void SourceView::drawRow(const ViewContext& context, const Row& row, const Colum
   ImGui::PopFont();
 }
 
-void SourceView::drawCode(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const {
+void SourceView::drawCode(const ViewContext& context, const Row& row, const Columns& columns,
+                          ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const std::string_view text = source_->text();
   const auto x = [&](std::uint32_t offset) {
@@ -200,7 +206,8 @@ void SourceView::drawCode(const ViewContext& context, const Row& row, const Colu
                            ImVec2(right, at.y + ImGui::GetTextLineHeight() + 2 * context.unit),
                            context.color(ColorRole::Accent));
   }
-  const auto first = std::ranges::partition_point(tokens_, [&](const SourceToken& t) { return t.end <= row.begin; });
+  const auto first =
+      std::ranges::partition_point(tokens_, [&](const SourceToken& t) { return t.end <= row.begin; });
   for (auto token = first; token != tokens_.end() && token->begin < row.end; ++token) {
     const std::uint32_t begin = std::max(token->begin, row.begin);
     const std::uint32_t end = std::min(token->end, row.end);
@@ -209,12 +216,13 @@ void SourceView::drawCode(const ViewContext& context, const Row& row, const Colu
   }
 }
 
-void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const {
+void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns,
+                             ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const std::string number = std::to_string(row.line);
   const float numberWidth = columns.advance * static_cast<float>(number.size());
-  drawList.AddText(ImVec2(at.x + columns.advance * 2.2F - numberWidth, at.y), context.color(ColorRole::TextDim),
-                   number.c_str());
+  drawList.AddText(ImVec2(at.x + columns.advance * 2.2F - numberWidth, at.y),
+                   context.color(ColorRole::TextDim), number.c_str());
 
   const Trace& trace = context.replay()->trace();
   std::string warps;
@@ -237,16 +245,18 @@ void SourceView::drawMargins(const ViewContext& context, const Row& row, const C
       drawList.AddRectFilled(top, ImVec2(top.x + r * 0.3F, top.y + r), color);
       drawList.AddRectFilled(ImVec2(top.x + r * 0.55F, top.y), ImVec2(top.x + r * 0.85F, top.y + r), color);
     } else {
-      drawList.AddTriangleFilled(top, ImVec2(top.x + r * 0.85F, top.y + r / 2), ImVec2(top.x, top.y + r), color);
+      drawList.AddTriangleFilled(top, ImVec2(top.x + r * 0.85F, top.y + r / 2), ImVec2(top.x, top.y + r),
+                                 color);
     }
     if (here > 1) {
       ImFont* small = context.fonts.of(FontRole::Small);
-      drawList.AddText(small, small->FontSize * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1), color,
-                       std::to_string(here).c_str());
+      drawList.AddText(small, small->FontSize * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
+                       color, std::to_string(here).c_str());
     }
     const ImVec2 corner(at.x + columns.code, at.y + height);
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner)) {
-      const std::string tip = (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
+      const std::string tip =
+          (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
       ImGui::BeginTooltip();
       label(context, tip);
       ImGui::EndTooltip();
@@ -256,7 +266,8 @@ void SourceView::drawMargins(const ViewContext& context, const Row& row, const C
   const std::string text = costText(cost);
   if (text.empty()) return;
   drawList.AddText(ImVec2(at.x + columns.right - ImGui::CalcTextSize(text.c_str()).x, at.y),
-                   context.color(cost.conflicts > 0 ? ColorRole::Conflict : ColorRole::TextDim), text.c_str());
+                   context.color(cost.conflicts > 0 ? ColorRole::Conflict : ColorRole::TextDim),
+                   text.c_str());
 }
 
 }  // namespace lanescope

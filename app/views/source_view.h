@@ -23,7 +23,7 @@ class SourceView final : public View {
     std::uint32_t line = 0;
     std::uint32_t begin = 0;  ///< byte offsets in the text
     std::uint32_t end = 0;
-    std::uint32_t indent = 0; ///< columns before its text
+    std::uint32_t indent = 0;  ///< columns before its text
     bool first = true;
   };
   /// The columns of the listing, in pixels from its left edge.

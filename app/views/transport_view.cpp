@@ -14,7 +14,8 @@ enum class Icon { Start, Back, Play, Pause, Forward, End };
 
 void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 color) {
   const auto triangle = [&](float x, float direction) {
-    drawList.AddTriangleFilled(ImVec2(x + direction * r, centre.y), ImVec2(x - direction * r * 0.7F, centre.y - r),
+    drawList.AddTriangleFilled(ImVec2(x + direction * r, centre.y),
+                               ImVec2(x - direction * r * 0.7F, centre.y - r),
                                ImVec2(x - direction * r * 0.7F, centre.y + r), color);
   };
   const auto bar = [&](float x) {
@@ -39,7 +40,8 @@ void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 col
   }
 }
 
-bool iconButton(const ViewContext& context, const char* id, Icon icon, bool lit, float height, const char* tip) {
+bool iconButton(const ViewContext& context, const char* id, Icon icon, bool lit, float height,
+                const char* tip) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = height * 1.25F;
   const bool pressed = pill(context, id, lit, width, height);
@@ -80,7 +82,8 @@ void drawGrain(const ViewContext& context, float height) {
   label(context, "grain", ColorRole::TextDim);
   for (const Choice& choice : kChoices) {
     ImGui::SameLine();
-    if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, "instruction"), height)) {
+    if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, "instruction"),
+             height)) {
       session.setGrain(choice.grain);
     }
     hint(context, choice.tip);
@@ -116,8 +119,8 @@ std::string placeText(const Replay& replay) {
   const Cursor cursor = replay.cursor();
   std::string text;
   if (!trace.phases.empty()) {
-    text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " + std::to_string(trace.phases.size()) +
-           " · ";
+    text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
+           std::to_string(trace.phases.size()) + " · ";
   }
   text += "instruction " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
   const Step* step = replay.currentStep();

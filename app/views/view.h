@@ -28,9 +28,9 @@ struct ViewState {
   Session& session;
   GpuSession& gpu;
   const Theme* theme = nullptr;
-  std::string gpuNotice;        ///< one sentence from outside for the GPU panel; may be empty
-  Highlight hover;              ///< of the frame before
-  Highlight nextHover;          ///< gathered in this frame
+  std::string gpuNotice;           ///< one sentence from outside for the GPU panel; may be empty
+  Highlight hover;                 ///< of the frame before
+  Highlight nextHover;             ///< gathered in this frame
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
   bool helpOpen = false;
 

@@ -68,12 +68,13 @@ void heading(const ViewContext& context, std::string_view title, std::string_vie
     float size = scaled;
     ImFont* font = context.fonts.sharpest(role, size);
     const char* end = text.data() + text.size();
-    ImGui::GetWindowDrawList()->AddText(font, size, ImVec2(at.x + x, middle), context.color(ColorRole::TextDim),
-                                        text.data(), end);
+    ImGui::GetWindowDrawList()->AddText(font, size, ImVec2(at.x + x, middle),
+                                        context.color(ColorRole::TextDim), text.data(), end);
     return font->CalcTextSizeA(size, 1e9F, 0, text.data(), end).x;
   };
   float width = write(title, FontRole::Bold, 0);
-  if (!detail.empty()) width += kHeadingGap * context.unit + write(detail, FontRole::Body, width + kHeadingGap * context.unit);
+  if (!detail.empty())
+    width += kHeadingGap * context.unit + write(detail, FontRole::Body, width + kHeadingGap * context.unit);
   ImGui::Dummy(ImVec2(width, ImGui::GetTextLineHeight()));
 }
 

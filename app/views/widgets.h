@@ -11,9 +11,9 @@ namespace lanescope {
 struct SceneInput {
   const HitArea* hit = nullptr;  ///< under the pointer, part of the scene; or nullptr
   bool hovered = false;
-  bool held = false;     ///< pressed on the scene and not let go
+  bool held = false;  ///< pressed on the scene and not let go
   bool clicked = false;
-  ImVec2 local{0, 0};    ///< the pointer, in the scene's coordinates
+  ImVec2 local{0, 0};  ///< the pointer, in the scene's coordinates
 };
 
 /// Paints a scene at the cursor, with tooltips. What is hovered lights up everywhere; a click on a
