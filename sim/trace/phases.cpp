@@ -60,12 +60,14 @@ Doings gather(const Trace& trace, const Phase& phase) {
   return doings;
 }
 
-/// k, where every thread that writes reads exactly one word besides its own, k words further on.
+/// k, where every thread that reads a word besides the one it writes finds it k words further on. A
+/// thread that only writes its own value back takes no part.
 std::optional<std::uint32_t> stepSize(const Doings& doings) {
   std::optional<std::uint32_t> size;
   for (const auto& [thread, written] : doings.writes) {
     const auto read = doings.reads.find(thread);
-    if (read == doings.reads.end() || written.size() != 1) return std::nullopt;
+    if (written.size() != 1) return std::nullopt;
+    if (read == doings.reads.end()) continue;
     for (const std::uint32_t cell : read->second) {
       if (cell == *written.begin()) continue;
       if (cell < *written.begin()) return std::nullopt;
