@@ -24,7 +24,8 @@ std::optional<Error> GpuSession::run(const BenchPlan& plan) {
 
 std::optional<Error> GpuSession::replay() {
   if (!player_) {
-    auto path = options_.recording.empty() ? shippedRecording() : Result<std::filesystem::path>(options_.recording);
+    auto path =
+        options_.recording.empty() ? shippedRecording() : Result<std::filesystem::path>(options_.recording);
     if (!path) return path.error();
     auto recording = loadRecording(*path);
     if (!recording) return recording.error();

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
 Error atLine(const std::string& name, std::size_t line, const std::string& what) {
-  return Error{"The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
+  return Error{
+      "The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
 }
 
 /// What stands in the way of this message as the recording's first.
@@ -55,7 +56,8 @@ Result<Recording> parseRecording(std::string_view text, const std::string& name)
 Result<Recording> loadRecording(const fs::path& path) {
   const std::string name = path.filename().string();
   std::error_code code;
-  if (!fs::is_regular_file(path, code)) return Error{"There is no recording '" + path.string() + "'.", {}, {}};
+  if (!fs::is_regular_file(path, code))
+    return Error{"There is no recording '" + path.string() + "'.", {}, {}};
   const std::uintmax_t bytes = fs::file_size(path, code);
   if (code || bytes > kMaxRecordingBytes) {
     return Error{"The recording '" + name + "' is over 16 MB.", {}, {}};

@@ -33,7 +33,8 @@ Result<std::filesystem::path> shippedRecording();
 /// Plays a recording's messages over a few seconds, as if the worker were running.
 class RecordingPlayer {
  public:
-  RecordingPlayer(Recording recording, double seconds) : recording_(std::move(recording)), seconds_(seconds) {}
+  RecordingPlayer(Recording recording, double seconds)
+      : recording_(std::move(recording)), seconds_(seconds) {}
 
   /// What has been said `elapsed` seconds after the start; the hello and the ceiling come at once.
   /// Going back starts over. Returns whether anything was added.

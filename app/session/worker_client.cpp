@@ -25,7 +25,8 @@ std::string runningSentence(const WorkerShared& shared) {
   std::string sentence = "Timing N = " + sizeText(request.n) + ", blocks of " + std::to_string(request.block);
   const auto& progress = shared.data.progress();
   if (progress && progress->total > 0) {
-    sentence += ": sample " + std::to_string(progress->done) + " of at most " + std::to_string(progress->total);
+    sentence +=
+        ": sample " + std::to_string(progress->done) + " of at most " + std::to_string(progress->total);
   }
   return sentence + ".";
 }
@@ -156,7 +157,8 @@ std::shared_ptr<const WorkerView> WorkerClient::view() {
   return impl_->latest;
 }
 
-bool WorkerClient::waitUntil(const std::function<bool(const WorkerView&)>& done, std::chrono::milliseconds patience) {
+bool WorkerClient::waitUntil(const std::function<bool(const WorkerView&)>& done,
+                             std::chrono::milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (true) {
     const auto now = view();

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kMaxGarbageLines = 50;                       // a login banner has fewer
+constexpr int kMaxGarbageLines = 50;                        // a login banner has fewer
 constexpr std::size_t kMaxDropped = std::size_t{4} << 20U;  // of a line that never ends
 constexpr std::size_t kReadBytes = 64 * 1024;
 
@@ -33,7 +33,8 @@ ssize_t readSome(const Descriptor& from, std::array<char, kReadBytes>& bytes) {
 }
 
 /// Whether the series belongs to a run that was asked for: nothing else may take memory.
-bool wasAskedFor(const std::map<std::uint64_t, BenchRequest>& runs, std::uint64_t run, const SeriesKey& series) {
+bool wasAskedFor(const std::map<std::uint64_t, BenchRequest>& runs, std::uint64_t run,
+                 const SeriesKey& series) {
   const auto found = runs.find(run);
   return found != runs.end() && found->second.n == series.n && found->second.block == series.block &&
          findStrategy(series.strategy) != nullptr;
@@ -63,9 +64,9 @@ void WorkerLife::talk(WorkerProcess& process) {
   while (!over_) {
     if (!takeOutgoing()) return;
     const short wantWrite = outgoing_.empty() ? short{0} : short{POLLOUT};
-    std::array<pollfd, 4> waits{pollfd{process.output.get(), POLLIN, 0}, pollfd{process.errors.get(), POLLIN, 0},
-                                pollfd{wantWrite != 0 ? process.input.get() : -1, wantWrite, 0},
-                                pollfd{wakeUp_, POLLIN, 0}};
+    std::array<pollfd, 4> waits{
+        pollfd{process.output.get(), POLLIN, 0}, pollfd{process.errors.get(), POLLIN, 0},
+        pollfd{wantWrite != 0 ? process.input.get() : -1, wantWrite, 0}, pollfd{wakeUp_, POLLIN, 0}};
     if (poll(waits.data(), waits.size(), pollTimeout()) < 0 && errno != EINTR) {
       return fail("The connection to '" + name_ + "' broke.");
     }
@@ -108,8 +109,8 @@ void WorkerLife::checkDeadline() {
   if ((greeted_ && !busy_) || Clock::now() < deadline_) return;
   if (!greeted_) {
     const std::string heard = lastErrorLine_.empty() ? "" : " It wrote: " + lastErrorLine_;
-    return fail("'" + name_ + "' did not answer as a GPU worker within " + secondsText(options_.helloTimeout) +
-                " and was stopped." + heard);
+    return fail("'" + name_ + "' did not answer as a GPU worker within " +
+                secondsText(options_.helloTimeout) + " and was stopped." + heard);
   }
   fail("The GPU worker has sent nothing for " + secondsText(options_.silenceTimeout) + " and was stopped.");
 }
@@ -187,7 +188,8 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
     shared_.runs.erase(done->run);
   }
   shared_.data.apply(message);
-  if (std::holds_alternative<HelloMessage>(message)) shared_.sentence = "Ready: " + shared_.data.hello()->gpu + ".";
+  if (std::holds_alternative<HelloMessage>(message))
+    shared_.sentence = "Ready: " + shared_.data.hello()->gpu + ".";
 }
 
 /// Its output has ended: says how it ended.
@@ -203,7 +205,8 @@ void WorkerLife::describeDeath(WorkerProcess& process) {
   if (!end->bySignal && end->code == 126 && !greeted_) {
     return fail("The command '" + name_ + "' cannot be run" + heard);
   }
-  if (!lastRunProblem_.empty()) return fail(lastRunProblem_ + " The worker then ended (" + end->text() + ").");
+  if (!lastRunProblem_.empty())
+    return fail(lastRunProblem_ + " The worker then ended (" + end->text() + ").");
   const std::string when = !greeted_ ? " before it said hello" : busy_ ? " in the middle of a run" : "";
   fail("The GPU worker ended" + when + " (" + end->text() + ")" + heard);
 }

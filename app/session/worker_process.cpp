@@ -39,7 +39,8 @@ void makeNonBlocking(const Descriptor& descriptor) {
 }
 
 Error cannotStart(int code) {
-  return Error{"The worker's process could not be started: " + std::string(std::strerror(code)) + ".", {}, {}};
+  return Error{
+      "The worker's process could not be started: " + std::string(std::strerror(code)) + ".", {}, {}};
 }
 
 /// Starts the shell with these ends as its standard streams; 0 or an errno.
@@ -70,6 +71,13 @@ int spawnShell(const std::string& command, int input, int output, int errors, pi
   return code;
 }
 
+/// A shell that stays as the parent says a signal as 128 and its number.
+ProcessEnd endOf(int status) {
+  if (WIFSIGNALED(status)) return {true, WTERMSIG(status)};
+  const int code = WEXITSTATUS(status);
+  return code > 128 && code < 128 + 32 ? ProcessEnd{true, code - 128} : ProcessEnd{false, code};
+}
+
 bool isProgram(const fs::path& path) {
   std::error_code code;
   return fs::is_regular_file(path, code) && access(path.c_str(), X_OK) == 0;
@@ -91,9 +99,7 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
   return *this;
 }
 
-int Descriptor::release() {
-  return std::exchange(number_, -1);
-}
+int Descriptor::release() { return std::exchange(number_, -1); }
 
 void Descriptor::close() {
   if (number_ >= 0) ::close(std::exchange(number_, -1));
@@ -153,7 +159,7 @@ std::optional<ProcessEnd> WorkerProcess::ended(milliseconds patience) {
       kill(-pid_, SIGKILL);
       int status = 0;
       waitpid(pid_, &status, 0);
-      end_ = WIFSIGNALED(status) ? ProcessEnd{true, WTERMSIG(status)} : ProcessEnd{false, WEXITSTATUS(status)};
+      end_ = endOf(status);
     } else if (code != 0 && errno == ECHILD) {
       end_ = ProcessEnd{};  // someone else has reaped it
     } else if (steady_clock::now() >= deadline) {

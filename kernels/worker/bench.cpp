@@ -62,9 +62,7 @@ Result<Bench> Bench::open() {
   }
 }
 
-const HelloMessage& Bench::hello() const {
-  return state_->hello;
-}
+const HelloMessage& Bench::hello() const { return state_->hello; }
 
 bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& cancelled) {
   bool usable = true;

@@ -45,7 +45,8 @@ Result<std::vector<const Strategy*>> strategiesOf(const BenchRequest& request) {
   for (const std::string& id : request.strategies) {
     const Strategy* strategy = findStrategy(id);
     if (strategy == nullptr) {
-      return Error{"There is no strategy '" + printable(id, 60) + "'.", "There are: " + strategyIds() + ".", {}};
+      return Error{
+          "There is no strategy '" + printable(id, 60) + "'.", "There are: " + strategyIds() + ".", {}};
     }
     if (std::find(chosen.begin(), chosen.end(), strategy) == chosen.end()) chosen.push_back(strategy);
   }
@@ -56,7 +57,8 @@ Result<std::vector<const Strategy*>> strategiesOf(const BenchRequest& request) {
     return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them.", {}};
   }
   if (request.n > kMaxBenchN) {
-    return Error{"N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end.", {}, {}};
+    return Error{
+        "N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end.", {}, {}};
   }
   if (auto problem = checkBlock(request.block)) return *problem;
   for (const Strategy* strategy : chosen) {

@@ -11,9 +11,9 @@
 /// What a benchmark may be asked for: pure rules, shared by the worker and by whoever asks it.
 namespace lanescope {
 
-inline constexpr std::uint32_t kWarpThreads = 32;       ///< of every NVIDIA GPU so far
-inline constexpr std::uint32_t kMinBenchBlock = 32;     ///< a warp
-inline constexpr std::uint32_t kMaxBenchBlock = 1024;   ///< CUDA's own limit
+inline constexpr std::uint32_t kWarpThreads = 32;                     ///< of every NVIDIA GPU so far
+inline constexpr std::uint32_t kMinBenchBlock = 32;                   ///< a warp
+inline constexpr std::uint32_t kMaxBenchBlock = 1024;                 ///< CUDA's own limit
 inline constexpr std::uint64_t kMaxBenchN = std::uint64_t{1} << 31U;  ///< kernels index with 32 bits
 
 /// The strategies that a request asks for, in its order (all of them where it names none), or one

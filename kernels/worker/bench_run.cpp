@@ -10,9 +10,11 @@
 
 namespace lanescope {
 
-std::uint64_t BenchRun::bytesNeeded(const BenchRequest& request, const std::vector<const Strategy*>& strategies) {
+std::uint64_t BenchRun::bytesNeeded(const BenchRequest& request,
+                                    const std::vector<const Strategy*>& strategies) {
   std::uint64_t floats = request.n;
-  for (const Strategy* strategy : strategies) floats += request.n / elementsPerBlock(*strategy, request.block);
+  for (const Strategy* strategy : strategies)
+    floats += request.n / elementsPerBlock(*strategy, request.block);
   return floats * sizeof(float);
 }
 

@@ -16,7 +16,8 @@ class BenchRun {
            const Bench::Emit& emit, const Bench::Cancelled& cancelled);
 
   /// Device memory that the run takes, in bytes.
-  static std::uint64_t bytesNeeded(const BenchRequest& request, const std::vector<const Strategy*>& strategies);
+  static std::uint64_t bytesNeeded(const BenchRequest& request,
+                                   const std::vector<const Strategy*>& strategies);
 
   /// Verifies, samples and reports; returns whether it went to its end.
   bool run();

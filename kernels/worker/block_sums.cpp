@@ -50,7 +50,8 @@ double blockSumTolerance(std::uint64_t elements) {
 SumCheck checkBlockSums(std::span<const float> sums, std::uint64_t elements) {
   const std::uint64_t work = sums.size() * elements;
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t parts = std::clamp<std::size_t>(work / kElementsPerThread, 1, std::min<std::size_t>(cores, 64));
+  const std::size_t parts =
+      std::clamp<std::size_t>(work / kElementsPerThread, 1, std::min<std::size_t>(cores, 64));
   std::vector<SumCheck> checks(parts);
   const auto checkPart = [&](std::size_t part) {
     checks[part] = checkRange(sums, elements, sums.size() * part / parts, sums.size() * (part + 1) / parts);

@@ -21,14 +21,14 @@ std::string driverSentence() {
 
 std::string cudaSentence(cudaError_t code, const std::string& task) {
   switch (code) {
-    case cudaErrorInsufficientDriver:
-      return driverSentence();
+    case cudaErrorInsufficientDriver: return driverSentence();
     case cudaErrorNoDevice:
       return "This machine has no CUDA device, or none that CUDA_VISIBLE_DEVICES lets through.";
     case cudaErrorNoKernelImageForDevice:
       return "This worker holds no code for this GPU: build it with CMAKE_CUDA_ARCHITECTURES set to it.";
     default:
-      return "The GPU could not " + task + ": " + cudaGetErrorString(code) + " (" + cudaGetErrorName(code) + ").";
+      return "The GPU could not " + task + ": " + cudaGetErrorString(code) + " (" + cudaGetErrorName(code) +
+             ").";
   }
 }
 
@@ -52,13 +52,9 @@ MappedWords::MappedWords(std::size_t count) {
   device_ = static_cast<std::uint32_t*>(device);
 }
 
-Stream::Stream() {
-  check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "open a stream");
-}
+Stream::Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "open a stream"); }
 
-Event::Event() {
-  check(cudaEventCreate(&event_), "make an event");
-}
+Event::Event() { check(cudaEventCreate(&event_), "make an event"); }
 
 double Event::microsecondsTo(const Event& end) const {
   float milliseconds = 0;

@@ -139,8 +139,9 @@ CeilingMessage measureCeiling(Stopwatch& stopwatch, std::uint32_t sms) {
   ceiling.launchUs = medianTime(stopwatch, CacheState::Cold,
                                 [](const Stream& s) { check(launchEmpty(s.get()), "run an empty kernel"); });
   ceiling.how = "Median of " + std::to_string(kCeilingSamples) + " reads of " + bytesText(bytes) +
-                " with 16-byte loads by a kernel that only reads, " + std::to_string(bestBlocks) + " blocks of " +
-                std::to_string(kCeilingThreads) + " threads, the best of five grid sizes, L2 flushed before each.";
+                " with 16-byte loads by a kernel that only reads, " + std::to_string(bestBlocks) +
+                " blocks of " + std::to_string(kCeilingThreads) +
+                " threads, the best of five grid sizes, L2 flushed before each.";
   return ceiling;
 }
 

@@ -29,8 +29,6 @@ void LineReader::feed(std::string_view bytes, const Handler& onLine) {
   }
 }
 
-void LineReader::finish(const Handler& onLine) {
-  endLine(onLine);
-}
+void LineReader::finish(const Handler& onLine) { endLine(onLine); }
 
 }  // namespace lanescope

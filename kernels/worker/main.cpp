@@ -160,8 +160,10 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "lanescope-gpu " + std::string(lanescope::kWorkerVersion) + " (" +
                                         std::string(lanescope::kWorkerProtocol) + ")");
   app.add_flag("--once", options.once, "Make one run, print its messages, end");
-  app.add_option("--n", options.sizes, "Floats to reduce: 16777216, 2^24, or several: 2^10,2^12")->delimiter(',');
-  app.add_option("--block", options.block, "Threads a block: a power of two from 32 to 1024")->capture_default_str();
+  app.add_option("--n", options.sizes, "Floats to reduce: 16777216, 2^24, or several: 2^10,2^12")
+      ->delimiter(',');
+  app.add_option("--block", options.block, "Threads a block: a power of two from 32 to 1024")
+      ->capture_default_str();
   app.add_option("--strategies", options.strategies, "Strategy ids (default: all)")->delimiter(',');
   app.add_option("--cache", options.cache, "cold (L2 flushed before each sample), warm, or both: cold,warm")
       ->delimiter(',')
@@ -171,7 +173,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--min-seconds", options.minSeconds, "The least time of a run, up to --max-samples")
       ->check(CLI::Range(0.0, 600.0));
-  app.add_option("--record", options.record, "Also write the messages to FILE: a recording")->type_name("FILE");
+  app.add_option("--record", options.record, "Also write the messages to FILE: a recording")
+      ->type_name("FILE");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

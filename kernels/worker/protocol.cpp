@@ -19,18 +19,12 @@ constexpr double kMaxGBps = 1e9;
 constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 53U;  // whole numbers that every JSON reader keeps
 constexpr std::uint32_t kMaxThreads = 1U << 20U;              // a sane bound; the rules are in bench_rules.h
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json numberOrNull(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 /// To a thousandth: finer than CUDA's events, and half as long on the line.
-double thousandths(double value) {
-  return std::isfinite(value) ? std::round(value * 1000.0) / 1000.0 : 0.0;
-}
+double thousandths(double value) { return std::isfinite(value) ? std::round(value * 1000.0) / 1000.0 : 0.0; }
 
 void putSeries(Json& json, const SeriesKey& series) {
   json["strategy"] = series.strategy;
@@ -56,9 +50,8 @@ Json toJson(const HelloMessage& m) {
 }
 
 Json toJson(const CeilingMessage& m) {
-  return Json{{"type", "ceiling"},       {"gbps", thousandths(m.gbps)},
-              {"us", thousandths(m.us)}, {"bytes", m.bytes},
-              {"samples", m.samples},    {"launchUs", thousandths(m.launchUs)},
+  return Json{{"type", "ceiling"}, {"gbps", thousandths(m.gbps)}, {"us", thousandths(m.us)},
+              {"bytes", m.bytes},  {"samples", m.samples},        {"launchUs", thousandths(m.launchUs)},
               {"how", m.how}};
 }
 
@@ -105,9 +98,7 @@ Json toJson(const DoneMessage& m) {
   return Json{{"type", "done"}, {"run", m.run}, {"cancelled", m.cancelled}};
 }
 
-Json toJson(const HelloRequest& r) {
-  return Json{{"type", "hello"}, {"protocol", r.protocol}};
-}
+Json toJson(const HelloRequest& r) { return Json{{"type", "hello"}, {"protocol", r.protocol}}; }
 
 Json toJson(const BenchRequest& r) {
   return Json{{"type", "bench"},
@@ -127,9 +118,7 @@ Json toJson(const CancelRequest& r) {
   return json;
 }
 
-Json toJson(const QuitRequest& /*quit*/) {
-  return Json{{"type", "quit"}};
-}
+Json toJson(const QuitRequest& /*quit*/) { return Json{{"type", "quit"}}; }
 
 void readRun(JsonFields& fields, std::uint64_t& run) {
   fields.integer<std::uint64_t>("run", run, 1, kMaxCount);
@@ -280,9 +269,7 @@ Result<Variant> finish(const JsonFields& fields, Value value, const std::string&
 
 }  // namespace
 
-std::string_view cacheStateName(CacheState state) {
-  return state == CacheState::Cold ? "cold" : "warm";
-}
+std::string_view cacheStateName(CacheState state) { return state == CacheState::Cold ? "cold" : "warm"; }
 
 std::string toLine(const WorkerMessage& message) {
   return std::visit([](const auto& m) { return dump(toJson(m)); }, message);

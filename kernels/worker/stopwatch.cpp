@@ -50,7 +50,8 @@ void Stopwatch::warmUp(double milliseconds) {
   } while (std::chrono::steady_clock::now() - begin < busy);
 }
 
-bool Stopwatch::timeOnce(CacheState cache, const Launch& launch, const Launch& prepare, double& microseconds) {
+bool Stopwatch::timeOnce(CacheState cache, const Launch& launch, const Launch& prepare,
+                         double& microseconds) {
   ++ticket_;
   check(launchGate(gate_.device(), ticket_, stream_.get()), "run a kernel");
   {
@@ -75,7 +76,8 @@ double Stopwatch::time(CacheState cache, const Launch& launch, const Launch& pre
   for (int attempt = 0; attempt < kTries; ++attempt) {
     if (timeOnce(cache, launch, prepare, microseconds)) return microseconds;
   }
-  throw CudaFailure(cudaErrorLaunchTimeout, "The host was too slow, three times over, to queue a sample's work.");
+  throw CudaFailure(cudaErrorLaunchTimeout,
+                    "The host was too slow, three times over, to queue a sample's work.");
 }
 
 }  // namespace lanescope

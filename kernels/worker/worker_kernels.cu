@@ -15,9 +15,7 @@ __global__ void fill(float* data, std::size_t count) {
   }
 }
 
-__device__ float sumOf(float4 v) {
-  return v.x + v.y + v.z + v.w;
-}
+__device__ float sumOf(float4 v) { return v.x + v.y + v.z + v.w; }
 
 __global__ void read(const float4* data, std::size_t count, float* sink) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;

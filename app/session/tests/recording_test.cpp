@@ -1,0 +1,191 @@
+#include "app/session/recording.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/session/gpu_session.h"
+
+namespace lanescope {
+namespace {
+
+std::string smallRecording() {
+  HelloMessage hello;
+  hello.gpu = "NVIDIA H200";
+  hello.date = "2026-11-20";
+  CeilingMessage ceiling;
+  ceiling.gbps = 4600;
+  std::string text = toLine(hello) + "\n" + toLine(ceiling) + "\n";
+  for (std::uint64_t run = 1; run <= 2; ++run) {
+    const SeriesKey series{"baseline", 1024U << (2 * run), 256, CacheState::Cold};
+    for (std::uint32_t i = 0; i < 4; ++i) text += toLine(SampleMessage{run, series, i, 5.0 + i}) + "\n";
+    ResultMessage result;
+    result.run = run;
+    result.series = series;
+    result.grid = 4;
+    result.verified = true;
+    result.medianUs = 6.5;
+    result.samples = 4;
+    text += toLine(result) + "\n" + toLine(DoneMessage{run, false}) + "\n";
+  }
+  return text;
+}
+
+std::string problemWith(const std::string& text) {
+  const auto recording = parseRecording(text, "r.jsonl");
+  return recording ? std::string() : recording.error().sentence();
+}
+
+TEST(Recording, HoldsWhatTheWorkerSaid) {
+  const auto recording = parseRecording(smallRecording(), "r.jsonl");
+  ASSERT_TRUE(recording.ok());
+  EXPECT_EQ(recording->title(), "NVIDIA H200, 2026-11-20");
+  const BenchData data = recording->data();
+  EXPECT_EQ(data.sizes(256, CacheState::Cold), (std::vector<std::uint64_t>{4096, 16384}));
+  EXPECT_DOUBLE_EQ(data.ceiling()->gbps, 4600);
+  EXPECT_DOUBLE_EQ(data.reading({"baseline", 4096, 256, CacheState::Cold})->medianUs, 6.5);
+}
+
+TEST(Recording, SaysWhatIsWrongAndWhere) {
+  EXPECT_NE(problemWith("").find("empty"), std::string::npos);
+  EXPECT_NE(problemWith("\n\n").find("empty"), std::string::npos);
+  EXPECT_NE(problemWith(smallRecording() + "half a li").find("line 15"), std::string::npos);
+  EXPECT_NE(problemWith(smallRecording() + "{\"type\":\"sample\",\"run\":1}").find("'strategy' is missing"),
+            std::string::npos);
+  const std::string text = smallRecording();
+  EXPECT_NE(problemWith(text.substr(text.find('\n') + 1)).find("hello"), std::string::npos);
+  HelloMessage old;
+  old.protocol = "lanescope.worker/0";
+  const std::string problem = problemWith(toLine(old));
+  EXPECT_NE(problem.find("lanescope.worker/0"), std::string::npos);
+  EXPECT_NE(problem.find("lanescope.worker/1"), std::string::npos);
+  EXPECT_NE(problemWith(std::string("\0\xff\x80", 3)).find("line 1"), std::string::npos);
+}
+
+TEST(Recording, EveryCutIsReadOrRefused) {
+  const std::string text = smallRecording();
+  for (std::size_t length = 0; length < text.size(); length += 7) {
+    const auto recording = parseRecording(text.substr(0, length), "cut");
+    EXPECT_TRUE(recording.ok() || !recording.error().message.empty());
+  }
+}
+
+TEST(Recording, MissingFileIsOneSentence) {
+  const auto recording = loadRecording("/no/such/file.jsonl");
+  ASSERT_FALSE(recording.ok());
+  EXPECT_EQ(recording.error().sentence(), "There is no recording '/no/such/file.jsonl'.");
+  EXPECT_FALSE(loadRecording("/").ok());
+}
+
+TEST(RecordingPlayer, SpreadsTheMessagesOverItsTime) {
+  RecordingPlayer player(parseRecording(smallRecording(), "r").value(), 4.0);
+  EXPECT_TRUE(player.advanceTo(0));
+  EXPECT_TRUE(player.data().hello());
+  EXPECT_TRUE(player.data().ceiling());
+  EXPECT_TRUE(player.data().series().empty());
+  EXPECT_TRUE(player.advanceTo(2.0));
+  EXPECT_EQ(player.data().series().size(), 1U);
+  EXPECT_FALSE(player.finished());
+  EXPECT_FALSE(player.advanceTo(2.0));
+  EXPECT_TRUE(player.advanceTo(4.0));
+  EXPECT_TRUE(player.finished());
+  EXPECT_EQ(player.data().series().size(), 2U);
+  player.advanceTo(0);
+  EXPECT_TRUE(player.data().series().empty());
+}
+
+TEST(BenchData, ALaterRunReplacesAnEarlierOne) {
+  BenchData data;
+  const SeriesKey key{"shuffle", 4096, 256, CacheState::Warm};
+  data.apply(SampleMessage{1, key, 0, 9.0});
+  data.apply(SampleMessage{1, key, 1, 9.0});
+  data.apply(SampleMessage{2, key, 0, 3.0});
+  const auto reading = data.reading(key);
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(reading->samples, 1U);
+  EXPECT_DOUBLE_EQ(reading->medianUs, 3.0);
+  // 4096 floats read, 8 block sums of 512 written.
+  EXPECT_DOUBLE_EQ(reading->gbps, (4096 + 8) * 4 / 3.0 / 1e3);
+}
+
+TEST(BenchData, StaysBounded) {
+  BenchData data;
+  for (std::uint64_t n = 1; n <= 20000; ++n)
+    data.apply(SampleMessage{1, {"x", n, 32, CacheState::Cold}, 0, 1.0});
+  EXPECT_EQ(data.series().size(), BenchData::kMaxSeries);
+  for (std::uint32_t i = 0; i < 5000; ++i)
+    data.apply(SampleMessage{1, {"x", 1, 32, CacheState::Cold}, i, 1.0});
+  EXPECT_EQ(data.find({"x", 1, 32, CacheState::Cold})->samples.size(), BenchData::kMaxKeptSamples);
+}
+
+class GpuSessionTest : public testing::Test {
+ protected:
+  GpuSessionTest() : path_(testing::TempDir() + "lanescope_recording_test.jsonl") {
+    std::ofstream(path_) << smallRecording();
+  }
+
+  /// Frames at 50 a second until `done`, at most ten seconds of them.
+  template <class Done>
+  static bool framesUntil(GpuSession& session, Done done) {
+    for (int frame = 0; frame < 500; ++frame) {
+      session.update(frame * 0.02);
+      if (done()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return false;
+  }
+
+  std::string path_;
+};
+
+TEST_F(GpuSessionTest, ReplaysTheRecordingWhereNoWorkerCanBeHad) {
+  GpuSessionOptions options;
+  options.worker.command = "no-such-worker";
+  options.recording = path_;
+  options.replaySeconds = 0.2;
+  GpuSession session(options);
+  session.start();
+  ASSERT_TRUE(
+      framesUntil(session, [&] { return session.source() == GpuSource::Recording && !session.animating(); }));
+  EXPECT_EQ(session.state(), WorkerState::Failed);
+  EXPECT_EQ(session.label(), "recording: NVIDIA H200, 2026-11-20");
+  EXPECT_NE(session.sentence().find("'no-such-worker' was not found"), std::string::npos)
+      << session.sentence();
+  EXPECT_NE(session.sentence().find("NVIDIA H200, 2026-11-20"), std::string::npos);
+  EXPECT_EQ(session.data().series().size(), 2U);
+}
+
+TEST_F(GpuSessionTest, SaysWhenThereIsNoRecordingEither) {
+  GpuSessionOptions options;
+  options.worker.command = "no-such-worker";
+  options.recording = "/no/such/recording.jsonl";
+  GpuSession session(options);
+  session.start();
+  ASSERT_TRUE(framesUntil(session, [&] { return session.state() == WorkerState::Failed; }));
+  EXPECT_EQ(session.source(), GpuSource::None);
+  EXPECT_TRUE(session.label().empty());
+  EXPECT_TRUE(session.data().series().empty());
+}
+
+TEST_F(GpuSessionTest, ALiveWorkerTakesThePlaceOfTheRecording) {
+  GpuSessionOptions options;
+  options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
+  options.recording = path_;
+  GpuSession session(options);
+  ASSERT_FALSE(session.replay());
+  EXPECT_EQ(session.source(), GpuSource::Recording);
+  BenchPlan plan;
+  plan.sizes = {1U << 16U, 1U << 20U};
+  ASSERT_FALSE(session.run(plan));
+  ASSERT_TRUE(framesUntil(session, [&] {
+    return session.state() == WorkerState::Ready && session.data().series().size() == 12;
+  }));
+  EXPECT_EQ(session.label(), "Fake GPU, live");
+  plan.block = 48;
+  EXPECT_TRUE(session.run(plan));
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,309 @@
+#include "app/session/worker_client.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <string>
+#include <thread>
+
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kLong{20000};
+
+WorkerOptions fake(const std::string& mode) {
+  WorkerOptions options;
+  options.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' " + mode;
+  options.helloTimeout = milliseconds(1500);
+  options.silenceTimeout = milliseconds(700);
+  options.stopPatience = milliseconds(150);
+  return options;
+}
+
+BenchRequest smallRequest() {
+  BenchRequest request;
+  request.n = 1U << 20U;
+  return request;
+}
+
+bool isOver(const WorkerView& view) {
+  return view.state == WorkerState::Ready || view.state == WorkerState::Failed;
+}
+
+/// Starts a run and returns the view once it is over.
+std::shared_ptr<const WorkerView> runToEnd(WorkerClient& client) {
+  EXPECT_TRUE(client.bench(smallRequest()).ok());
+  EXPECT_TRUE(client.waitUntil(isOver, kLong));
+  return client.view();
+}
+
+std::shared_ptr<const WorkerView> startToEnd(WorkerClient& client) {
+  client.start();
+  EXPECT_TRUE(client.waitUntil(isOver, kLong));
+  return client.view();
+}
+
+void expectSays(const WorkerView& view, const std::string& words) {
+  EXPECT_NE(view.sentence.find(words), std::string::npos) << view.sentence;
+}
+
+/// No child is left, neither running nor a zombie.
+void expectNoChildren() {
+  int status = 0;
+  EXPECT_EQ(waitpid(-1, &status, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+std::size_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t total = 0;
+  std::size_t resident = 0;
+  file >> total >> resident;
+  return resident * 4096;
+}
+
+TEST(WorkerClient, RunsEveryStrategy) {
+  {
+    WorkerClient client(fake("good"));
+    const auto view = runToEnd(client);
+    ASSERT_EQ(view->state, WorkerState::Ready) << view->sentence;
+    EXPECT_EQ(view->data.hello()->gpu, "Fake GPU");
+    for (const Strategy& strategy : strategies()) {
+      const auto reading = view->data.reading({std::string(strategy.id), 1U << 20U, 256, CacheState::Cold});
+      ASSERT_TRUE(reading) << strategy.id;
+      EXPECT_TRUE(reading->finished);
+      EXPECT_FALSE(reading->wrong);
+      EXPECT_DOUBLE_EQ(reading->medianUs, 10.0 + strategy.order);
+    }
+  }
+  expectNoChildren();
+}
+
+TEST(WorkerClient, IgnoresALoginBanner) {
+  WorkerClient client(fake("banner"));
+  EXPECT_EQ(runToEnd(client)->state, WorkerState::Ready);
+}
+
+TEST(WorkerClient, ShowsWrongSumsAsWrong) {
+  WorkerClient client(fake("wrong-sums"));
+  const auto view = runToEnd(client);
+  const auto reading = view->data.reading({"no-divergence", 1U << 20U, 256, CacheState::Cold});
+  ASSERT_TRUE(reading);
+  EXPECT_TRUE(reading->wrong);
+  EXPECT_EQ(reading->medianUs, 0);
+  EXPECT_FALSE(view->data.reading({"baseline", 1U << 20U, 256, CacheState::Cold})->wrong);
+}
+
+TEST(WorkerClient, RefusesABadRequestAtOnce) {
+  WorkerClient client(fake("good"));
+  BenchRequest request;
+  request.block = 0;
+  EXPECT_FALSE(client.bench(request).ok());
+  request.block = 2048;
+  EXPECT_FALSE(client.bench(request).ok());
+  request = {};
+  request.n = 1000;
+  EXPECT_FALSE(client.bench(request).ok());
+  EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
+}
+
+TEST(WorkerClient, ReportsAnErrorOfARunAndGoesOn) {
+  WorkerClient client(fake("error-in-run"));
+  const auto view = runToEnd(client);
+  EXPECT_EQ(view->state, WorkerState::Ready);
+  expectSays(*view, "out of memory");
+}
+
+struct BadWorker {
+  const char* mode;
+  const char* words;  ///< in the sentence
+
+  friend std::ostream& operator<<(std::ostream& out, const BadWorker& worker) { return out << worker.mode; }
+};
+
+class BadAtStart : public testing::TestWithParam<BadWorker> {};
+
+TEST_P(BadAtStart, FailsWithOneSentence) {
+  const auto begin = steady_clock::now();
+  {
+    WorkerClient client(fake(GetParam().mode));
+    const auto view = startToEnd(client);
+    EXPECT_EQ(view->state, WorkerState::Failed);
+    expectSays(*view, GetParam().words);
+    EXPECT_LT(view->sentence.size(), 500U);
+    EXPECT_EQ(view->sentence.find('\n'), std::string::npos);
+  }
+  EXPECT_LT(steady_clock::now() - begin, milliseconds(6000));
+  EXPECT_LT(residentBytes(), std::size_t{200} << 20U);
+  expectNoChildren();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Workers, BadAtStart,
+    testing::Values(BadWorker{"dies", "exit status 7"}, BadWorker{"no-gpu", "no CUDA device"},
+                    BadWorker{"hangs-before-hello", "did not answer"},
+                    BadWorker{"refuses-to-die", "did not answer"}, BadWorker{"endless-line", "without end"},
+                    BadWorker{"garbage", "does not speak"}, BadWorker{"wrong-version", "lanescope.worker/99"},
+                    BadWorker{"wrong-version", "lanescope.worker/1"}));
+
+class BadInRun : public testing::TestWithParam<BadWorker> {};
+
+TEST_P(BadInRun, FailsAndTheNextRunWorks) {
+  // Bad once: the first worker leaves a file, and where that is, the next one is good.
+  const std::string flag = testing::TempDir() + "lanescope_was_bad_" + std::to_string(getpid());
+  std::filesystem::remove(flag);
+  {
+    const std::string mode = GetParam().mode;
+    WorkerClient client(
+        fake("$(test -e '" + flag + "' && echo good || { : >'" + flag + "'; echo " + mode + "; })"));
+    const auto view = runToEnd(client);
+    EXPECT_EQ(view->state, WorkerState::Failed);
+    expectSays(*view, GetParam().words);
+    EXPECT_FALSE(view->data.progress());
+
+    const auto next = runToEnd(client);
+    EXPECT_EQ(next->state, WorkerState::Ready) << next->sentence;
+    EXPECT_TRUE(next->data.reading({"shuffle", 1U << 20U, 256, CacheState::Cold})->finished);
+  }
+  std::filesystem::remove(flag);
+  expectNoChildren();
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, BadInRun,
+                         testing::Values(BadWorker{"dies-mid-run", "signal 11"},
+                                         BadWorker{"exits-mid-run", "out of luck"},
+                                         BadWorker{"hangs-mid-run", "sent nothing"}));
+
+class Flood : public testing::TestWithParam<const char*> {};
+
+TEST_P(Flood, TakesBoundedMemoryAndStops) {
+  const std::size_t before = residentBytes();
+  {
+    WorkerOptions options = fake(GetParam());
+    options.silenceTimeout = kLong;
+    WorkerClient client(options);
+    ASSERT_TRUE(client.bench(smallRequest()).ok());
+    const auto end = steady_clock::now() + milliseconds(800);
+    while (steady_clock::now() < end) {
+      client.view();
+      std::this_thread::sleep_for(milliseconds(16));
+    }
+    EXPECT_LT(residentBytes(), before + (std::size_t{100} << 20U));
+    EXPECT_LE(client.view()->data.series().size(), strategies().size());
+    const auto stopBegin = steady_clock::now();
+    client.stop();
+    EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
+    EXPECT_LT(steady_clock::now() - stopBegin, milliseconds(100));
+  }
+  expectNoChildren();
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, Flood,
+                         testing::Values("floods-samples", "floods-stranger", "stderr-flood"));
+
+TEST(WorkerClient, NamesACommandThatDoesNotExist) {
+  WorkerOptions options;
+  options.command = "no-such-program-here --fast";
+  WorkerClient client(options);
+  const auto view = startToEnd(client);
+  EXPECT_EQ(view->state, WorkerState::Failed);
+  expectSays(*view, "'no-such-program-here --fast' was not found");
+}
+
+TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {
+  WorkerOptions options = fake("slow");
+  options.silenceTimeout = kLong;
+  WorkerClient client(options);
+  ASSERT_TRUE(client.bench(smallRequest()).ok());
+  ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return view.data.series().size() == 6; }, kLong));
+  EXPECT_EQ(client.view()->state, WorkerState::Running);
+  client.cancel();
+  EXPECT_TRUE(
+      client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Ready; }, kLong));
+}
+
+TEST(WorkerClient, StopsAndStartsAgain) {
+  WorkerClient client(fake("good"));
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(runToEnd(client)->state, WorkerState::Ready);
+    client.stop();
+    EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
+  }
+  // Without waiting in between.
+  for (int i = 0; i < 20; ++i) {
+    client.start();
+    client.stop();
+  }
+  EXPECT_EQ(runToEnd(client)->state, WorkerState::Ready);
+}
+
+TEST(WorkerClient, DestructionEndsAWorkerThatRefuses) {
+  const auto begin = steady_clock::now();
+  {
+    WorkerClient client(fake("refuses-to-die"));
+    client.start();
+    std::this_thread::sleep_for(milliseconds(100));
+  }
+  EXPECT_LT(steady_clock::now() - begin, milliseconds(2500));
+  expectNoChildren();
+}
+
+TEST(WorkerClient, KillsTheWholeProcessGroup) {
+  const std::string pidFile = testing::TempDir() + "lanescope_grandchild.pid";
+  {
+    WorkerOptions options = fake("good");
+    options.command = "sleep 1000 & echo $! >'" + pidFile + "'; " + options.command;
+    WorkerClient client(options);
+    EXPECT_EQ(runToEnd(client)->state, WorkerState::Ready);
+  }
+  int grandchild = 0;
+  std::ifstream(pidFile) >> grandchild;
+  ASSERT_GT(grandchild, 0);
+  bool gone = false;
+  for (int i = 0; i < 100 && !gone; ++i) {
+    std::this_thread::sleep_for(milliseconds(20));
+    std::ifstream status("/proc/" + std::to_string(grandchild) + "/stat");
+    std::string stat;
+    std::getline(status, stat);
+    gone = stat.empty() || stat.find(") Z ") != std::string::npos;  // a zombie where nobody reaps orphans
+  }
+  EXPECT_TRUE(gone);
+}
+
+TEST(WorkerClient, NoticesAClosedOutput) {
+  WorkerOptions options = fake("closes-output");
+  options.command = "exec " + options.command;
+  WorkerClient client(options);
+  client.start();
+  ASSERT_TRUE(
+      client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Failed; }, kLong));
+  expectSays(*client.view(), "closed its output");
+}
+
+TEST(WorkerClient, WakesOncePerLook) {
+  std::atomic<int> wakes{0};
+  WorkerOptions options = fake("good");
+  options.wake = [&wakes] { ++wakes; };
+  WorkerClient client(options);
+  ASSERT_TRUE(client.bench(smallRequest()).ok());
+  std::this_thread::sleep_for(milliseconds(500));
+  EXPECT_EQ(wakes.load(), 1);
+  client.view();
+  ASSERT_TRUE(client.bench(smallRequest()).ok());
+  std::this_thread::sleep_for(milliseconds(300));
+  EXPECT_EQ(wakes.load(), 2);
+}
+
+}  // namespace
+}  // namespace lanescope

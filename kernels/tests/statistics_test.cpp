@@ -1,0 +1,138 @@
+#include "kernels/worker/statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/block_sums.h"
+#include "kernels/worker/input_pattern.h"
+
+namespace lanescope {
+namespace {
+
+TEST(Statistics, QuartilesOfKnownSeries) {
+  // The values that R's quantile(x) and numpy.percentile give.
+  const Quartiles four = quartiles(std::vector<double>{4, 1, 3, 2});
+  EXPECT_DOUBLE_EQ(four.q1, 1.75);
+  EXPECT_DOUBLE_EQ(four.median, 2.5);
+  EXPECT_DOUBLE_EQ(four.q3, 3.25);
+  const Quartiles five = quartiles(std::vector<double>{15, 20, 35, 40, 50});
+  EXPECT_DOUBLE_EQ(five.q1, 20);
+  EXPECT_DOUBLE_EQ(five.median, 35);
+  EXPECT_DOUBLE_EQ(five.q3, 40);
+  const Quartiles one = quartiles(std::vector<double>{7});
+  EXPECT_DOUBLE_EQ(one.q1, 7);
+  EXPECT_DOUBLE_EQ(one.q3, 7);
+  EXPECT_EQ(quartiles({}).median, 0);
+}
+
+TEST(Statistics, OutliersAreLeftOutAndCounted) {
+  std::vector<double> samples{10, 10.5, 11, 11.5, 12, 12.5, 13};
+  EXPECT_EQ(summarise(samples).discarded, 0U);
+  samples.push_back(500);
+  const Summary summary = summarise(samples);
+  EXPECT_EQ(summary.discarded, 1U);
+  EXPECT_EQ(summary.used, 7U);
+  EXPECT_DOUBLE_EQ(summary.quartiles.median, 11.5);
+}
+
+TEST(Statistics, TheNeighbouringTickIsNoOutlier) {
+  std::vector<double> samples(20, 100.0);
+  samples[3] = 104.0;
+  EXPECT_EQ(summarise(samples).discarded, 0U);
+  samples[4] = 106.0;
+  EXPECT_EQ(summarise(samples).discarded, 1U);
+}
+
+TEST(Statistics, NoiseIsTheNotchOfABoxPlot) {
+  // Quartiles 1.75, 2.5, 3.25: 1.57 * 1.5 / sqrt(4) / 2.5.
+  EXPECT_NEAR(medianNoise(std::vector<double>{4, 1, 3, 2}), 0.471, 1e-12);
+  EXPECT_EQ(medianNoise(std::vector<double>{4}), 1.0);
+}
+
+TEST(Statistics, StopsWhenQuietOrAtTheCap) {
+  const StoppingRule rule{5, 9, 0.01};
+  EXPECT_FALSE(enoughSamples(std::vector<double>(4, 3.0), rule));
+  EXPECT_TRUE(enoughSamples(std::vector<double>(5, 3.0), rule));
+  const std::vector<double> noisy{1, 2, 3, 4, 5, 6, 7, 8};
+  EXPECT_FALSE(enoughSamples(noisy, rule));
+  EXPECT_TRUE(enoughSamples(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}, rule));
+}
+
+std::vector<float> rightSums(std::size_t blocks, std::uint64_t elements) {
+  std::vector<float> sums(blocks);
+  for (std::size_t b = 0; b < blocks; ++b) {
+    for (std::uint64_t i = 0; i < elements; ++i)
+      sums[b] += static_cast<float>(inputElement(b * elements + i));
+  }
+  return sums;
+}
+
+TEST(BlockSums, RightOnesPassExactly) {
+  for (const std::uint64_t elements : {1ULL, 32ULL, 2048ULL}) {
+    const SumCheck check = checkBlockSums(rightSums(100, elements), elements);
+    EXPECT_TRUE(check.verified());
+    EXPECT_EQ(check.expected, check.got);
+  }
+}
+
+TEST(BlockSums, TheSmallestErrorShows) {
+  auto sums = rightSums(5000, 2048);  // several threads' worth
+  sums[4321] += 1.0f;
+  sums[77] = std::numeric_limits<float>::quiet_NaN();
+  const SumCheck check = checkBlockSums(sums, 2048);
+  EXPECT_EQ(check.wrongBlocks, 2U);
+  EXPECT_EQ(check.firstWrong, 77U);
+  EXPECT_FALSE(check.verified());
+}
+
+TEST(BlockSums, ToleranceBeginsWhereFloatRounds) {
+  EXPECT_EQ(blockSumTolerance(2048), 0);
+  EXPECT_EQ(blockSumTolerance(167772), 0);
+  EXPECT_GT(blockSumTolerance(167773), 0);
+}
+
+TEST(BenchRules, SaysWhatIsWrongInOneSentence) {
+  const auto problem = [](std::uint64_t n, std::uint32_t block, std::vector<std::string> ids = {}) {
+    BenchRequest request;
+    request.n = n;
+    request.block = block;
+    request.strategies = std::move(ids);
+    const auto chosen = strategiesOf(request);
+    return chosen ? std::string() : chosen.error().sentence();
+  };
+  EXPECT_EQ(problem(1U << 20U, 256), "");
+  EXPECT_NE(problem(1U << 20U, 0).find("0 threads"), std::string::npos);
+  EXPECT_NE(problem(1U << 20U, 2048).find("1024"), std::string::npos);
+  EXPECT_NE(problem(1U << 20U, 16).find("warp"), std::string::npos);
+  EXPECT_NE(problem(1U << 20U, 96).find("power of two"), std::string::npos);
+  EXPECT_NE(problem(1000, 256).find("not a multiple of 256"), std::string::npos);
+  EXPECT_NE(problem(256, 256).find("not a multiple of 512"), std::string::npos);
+  EXPECT_NE(problem(0, 256).find("N = 0"), std::string::npos);
+  EXPECT_NE(problem(std::uint64_t{1} << 32U, 256).find("2^31"), std::string::npos);
+  EXPECT_NE(problem(1U << 20U, 256, {"nonsense"}).find("no strategy 'nonsense'"), std::string::npos);
+}
+
+TEST(BenchRules, BytesAndBandwidth) {
+  const Strategy* shuffle = findStrategy("shuffle");
+  ASSERT_NE(shuffle, nullptr);
+  // 1024 floats read, 2 sums of 512 written.
+  EXPECT_EQ(bytesMoved(*shuffle, 1024, 256), (1024U + 2U) * 4U);
+  EXPECT_DOUBLE_EQ(gigabytesPerSecond(4000, 2.0), 2.0);
+  EXPECT_EQ(gigabytesPerSecond(4000, 0), 0);
+}
+
+TEST(BenchRules, SizesAsAPersonWritesThem) {
+  EXPECT_EQ(*parseSize("2^24"), 1U << 24U);
+  EXPECT_EQ(*parseSize("1000"), 1000U);
+  for (const char* text : {"", "2^", "2^64", "-1", "1e6", "12 ", "99999999999999999999"}) {
+    EXPECT_FALSE(parseSize(text).ok()) << text;
+  }
+  EXPECT_EQ(sizeText(1U << 24U), "2^24");
+  EXPECT_EQ(sizeText(1000), "1000");
+}
+
+}  // namespace
+}  // namespace lanescope
