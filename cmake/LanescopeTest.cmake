@@ -1,4 +1,4 @@
-# lanescope_test(NAME name SOURCES … LIBS … [LABELS …] [DATA folder])
+# lanescope_test(NAME name SOURCES … LIBS … [LABELS …])
 # A GoogleTest program, each of its tests known to ctest. Does nothing without LANESCOPE_TESTS.
 include(GoogleTest)
 

@@ -9,6 +9,6 @@ root=$PWD
 mapfile -t files < <(grep -o '"file": "[^"]*\.cpp"' "$build/compile_commands.json" | cut -d'"' -f4 | sort -u |
   grep -E "^$root/(sim|app|kernels)/" | grep -v '/tests/')
 [ "${#files[@]}" -gt 0 ] || { echo "no sources found in compile_commands.json"; exit 1; }
-printf '%s\0' "${files[@]}" | xargs -0 -n 4 -P "$(nproc)" \
+printf '%s\0' "${files[@]}" | xargs -0 -n 2 -P "$(nproc)" \
   clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option
 echo "clang-tidy is content with ${#files[@]} files"
