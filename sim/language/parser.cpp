@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMaxDiagnostics = 20;
 /// Nesting of expressions and statements; bounds the parser's own stack.
 constexpr int kMaxDepth = 200;
+/// Height of an expression's tree: a chain of operators is as deep as it is long.
+constexpr std::uint32_t kMaxHeight = 1000;
 
 /// Thrown to leave a declaration or statement that cannot be read; caught within this file.
 struct SyntaxFault {};
@@ -535,13 +537,24 @@ class Parser {
     return expression;
   }
 
+  /// The node with its height known; a fault where the tree grows too high.
+  ExpressionPtr finish(ExpressionPtr node) {
+    for (const ExpressionPtr& operand : node->operands)
+      node->height = std::max(node->height, operand->height + 1);
+    if (node->height > kMaxHeight) {
+      fail(node->operatorSpan, "this expression is too long to be simulated",
+           "split it into several statements");
+    }
+    return node;
+  }
+
   ExpressionPtr over(Expression::Kind kind, const Token& op, ExpressionPtr left, ExpressionPtr right) {
     ExpressionPtr result = make(kind, {left->span.begin, right->span.end});
     result->text = op.text;
     result->operatorSpan = op.span;
     result->operands.push_back(std::move(left));
     result->operands.push_back(std::move(right));
-    return result;
+    return finish(std::move(result));
   }
 
   ExpressionPtr expression() {
@@ -574,7 +587,7 @@ class Parser {
     expect(":", "between the two values of ?:");
     result->operands.push_back(assignment());
     result->span.end = lastSpan().end;
-    return result;
+    return finish(std::move(result));
   }
 
   ExpressionPtr binary(std::size_t level) {
@@ -598,7 +611,7 @@ class Parser {
       result->text = op.text;
       result->operands.push_back(unary());
       result->span.end = lastSpan().end;
-      return result;
+      return finish(std::move(result));
     }
     if (op.is("(") && isTypeStart(1)) {
       take();
@@ -607,7 +620,7 @@ class Parser {
       expect(")", "after the type of a cast");
       result->operands.push_back(unary());
       result->span.end = lastSpan().end;
-      return result;
+      return finish(std::move(result));
     }
     if (op.is("sizeof")) {
       take();
@@ -620,7 +633,7 @@ class Parser {
       }
       expect(")", "after sizeof");
       result->span.end = lastSpan().end;
-      return result;
+      return finish(std::move(result));
     }
     return postfix();
   }
@@ -650,7 +663,7 @@ class Parser {
         return left;
       }
       result->span.end = lastSpan().end;
-      left = std::move(result);
+      left = finish(std::move(result));
     }
   }
 
@@ -718,7 +731,7 @@ class Parser {
       result->operands.push_back(inParentheses());
       expect(")", "after the value of a cast");
       result->span.end = lastSpan().end;
-      return result;
+      return finish(std::move(result));
     }
     if (isTypeStart(0) && peek(1).is("(")) {  // functional cast: float(x)
       ExpressionPtr result = make(Expression::Kind::Cast, token.span);
@@ -727,7 +740,7 @@ class Parser {
       result->operands.push_back(inParentheses());
       expect(")", "after the value of a cast");
       result->span.end = lastSpan().end;
-      return result;
+      return finish(std::move(result));
     }
     if (isTypeStart(0)) {
       fail(token.span, fmt::format("expected an expression, but found the type '{}'", token.text),
@@ -747,7 +760,7 @@ class Parser {
     inTemplateArguments_ = before;
     expect(")", "after the arguments");
     result->span.end = lastSpan().end;
-    return result;
+    return finish(std::move(result));
   }
 
   std::vector<Token> tokens_;

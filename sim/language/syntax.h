@@ -54,7 +54,8 @@ struct Expression {
   std::vector<ExpressionPtr> operands;
   std::vector<TemplateArgument> templateArguments;
   std::optional<TypeName> type;
-  bool arrow = false;  ///< Member written with ->
+  bool arrow = false;        ///< Member written with ->
+  std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
 };
 
 /// One declared name with its array extents and initial value.

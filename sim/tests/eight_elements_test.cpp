@@ -1,0 +1,59 @@
+// The textbook's eight elements: what shared memory holds after every phase, on the machine with
+// warps of two lanes and two banks. The states are those of the note on CUDA reductions.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+/// A trace as the golden files write it: `label | active threads | words`, a phase a line, and under
+/// it what the threads hold in registers, where they exchange them.
+std::string written(const Trace& trace) {
+  std::string text;
+  for (const Phase& phase : trace.phases) {
+    text += phase.label + " |";
+    for (const std::uint32_t thread : phase.activeThreads) text += " " + std::to_string(thread);
+    text += " |";
+    for (const Word& word : phase.sharedAfter)
+      text += " " + (word.written ? trace.provenance.text(word.from) : "-");
+    text += "\n";
+    if (phase.exchanged.empty()) continue;
+    text += "  registers |";
+    for (const ProvenanceId id : phase.exchanged) text += " " + trace.provenance.text(id);
+    text += "\n";
+  }
+  return text;
+}
+
+class EightElements : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EightElements, StatesAreThoseOfTheNote) {
+  const auto trace = recordTrace(testing::strategyLaunch(GetParam(), 8, "tiny"));
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+  std::ifstream file(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/golden/") + GetParam() + ".txt");
+  ASSERT_TRUE(file.good());
+  std::ostringstream golden;
+  golden << file.rdbuf();
+  EXPECT_EQ(written(*trace), golden.str());
+}
+
+INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElements,
+                         ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
+                                           "unroll-last-warp", "shuffle"));
+
+TEST(Phases, OnAWarpOf32TheStepsWithoutABarrierAreStillPhases) {
+  const auto trace = recordTrace(testing::strategyLaunch("unroll-last-warp", 128, "nvidia"));
+  ASSERT_TRUE(trace.ok());
+  std::vector<std::string> labels;
+  for (const Phase& phase : trace->phases) labels.push_back(phase.label);
+  const std::vector<std::string> expected = {"add during load", "step size 32", "step size 16", "step size 8",
+                                             "step size 4",     "step size 2",  "step size 1",  "store"};
+  EXPECT_EQ(labels, expected);
+}
+
+}  // namespace
+}  // namespace lanescope

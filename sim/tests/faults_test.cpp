@@ -1,0 +1,126 @@
+// What ends a launch early: one sentence each, with the line, the thread and the way out.
+#include <gtest/gtest.h>
+
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+void expectFault(const Launch& launch, const std::vector<std::string>& parts) {
+  const auto simulation = simulate(launch);
+  ASSERT_FALSE(simulation.ok());
+  const std::string sentence = simulation.error().sentence();
+  for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << sentence;
+  EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+  EXPECT_FALSE(simulation.error().hint.empty());
+}
+
+Launch body(const std::string& code, std::uint32_t block = 4) {
+  return testing::launchText("__global__ void k(float* out) {\n" + code + "\n}\n", block, {"f32:zero:4"});
+}
+
+TEST(Faults, PastTheEndOfABuffer) {
+  expectFault(body("out[threadIdx.x + 1] = 1.0f;"),
+              {"test.cu:2:", "thread 3 of block 0", "stores to out[4]", "4 elements"});
+  expectFault(body("float x = out[100]; out[0] = x;"), {"reads out[100]"});
+  expectFault(body("out[-1] = 1.0f;"), {"thread 0"});
+}
+
+TEST(Faults, PastTheEndOfSharedMemory) {
+  Launch launch = body("extern __shared__ float s[]; s[threadIdx.x] = 1.0f;", 8);
+  launch.dynamicSharedBytes = 16;
+  expectFault(launch, {"thread 4 of block 0", "s[4]", "4 elements"});
+}
+
+TEST(Faults, ABarrierThatNotEveryThreadReaches) {
+  expectFault(body("if (threadIdx.x < 3) __syncthreads();"), {"test.cu:2:", "3 of the 4 threads of warp 0"});
+}
+
+TEST(Faults, ThreadsThatReturnedAreNotMissedAtABarrier) {
+  const auto simulation =
+      simulate(body("if (threadIdx.x == 3) return; __syncthreads(); out[threadIdx.x] = 1.0f;"));
+  ASSERT_TRUE(simulation.ok());
+  EXPECT_EQ(testing::elements<float>(*simulation, 0), (std::vector<float>{1, 1, 1, 0}));
+}
+
+TEST(Faults, ALoopThatNeverEnds) {
+  Launch launch = body("while (true) {}");
+  launch.limits.warpInstructions = 100000;
+  expectFault(launch, {"limit of 100,000 warp instructions"});
+  Launch forever = body("for (int i = 0; i < 4; i += 0) out[0] = 1.0f;");
+  forever.limits.warpInstructions = 100000;
+  expectFault(forever, {"never ends"});
+}
+
+TEST(Faults, AStopIsHeard) {
+  std::stop_source stop;
+  Launch launch = body("while (true) {}");
+  launch.stop = stop.get_token();
+  stop.request_stop();
+  const auto simulation = simulate(launch);
+  ASSERT_FALSE(simulation.ok());
+  EXPECT_NE(simulation.error().message.find("stopped"), std::string::npos);
+}
+
+TEST(Faults, AMisalignedAccessAndANullPointer) {
+  expectFault(body("double* d = (double*)(out + 1); d[0] = 1.0;"), {"8 bytes", "multiple of 8"});
+  expectFault(body("float* p = (float*)0ull; p[0] = 1.0f;"), {"null pointer"});
+}
+
+TEST(Launches, OutOfTheHardwaresBoundsAreRefused) {
+  expectFault(body("out[0] = 1.0f;", 0), {"block of 0"});
+  expectFault(body("out[0] = 1.0f;", 1025), {"1025", "1,024"});
+  Launch grid = body("out[0] = 1.0f;");
+  grid.grid.y = 70000;
+  expectFault(grid, {"70000"});
+  Launch shared = body("out[0] = 1.0f;");
+  shared.dynamicSharedBytes = 1u << 20;
+  expectFault(shared, {"shared memory"});
+  Launch huge = body("out[0] = 1.0f;");
+  huge.arguments[0].count = std::uint64_t{1} << 35;
+  expectFault(huge, {"MiB"});
+}
+
+TEST(Launches, ArgumentsThatDoNotFitAreRefused) {
+  Launch few = body("out[0] = 1.0f;");
+  few.arguments.clear();
+  expectFault(few, {"takes 1 argument", "0 are given", "float* out"});
+  Launch type = body("out[0] = 1.0f;");
+  type.arguments[0] = parseArgument("i32:zero:4").value();
+  expectFault(type, {"i32", "float*"});
+  for (const char* spec : {"", "f32", "f32:hash", "f32:hash:0", "f32:hash:x", "f33:hash:4", "f32:none:4",
+                           "u32=-1", "i32=1.5", "u8=256", "f32x4=1", "u32="}) {
+    EXPECT_FALSE(parseArgument(spec).ok()) << spec;
+  }
+}
+
+TEST(Launches, OfAStrategySayWhatIsWrongWithN) {
+  const MachineModel& machine = machinePresets()[0];
+  const auto sentence = [&](const char* id, std::uint64_t n, std::uint64_t blocks) {
+    const auto launch = launchOf(*findStrategy(id), n, blocks, machine);
+    return launch.ok() ? std::string() : launch.error().sentence();
+  };
+  EXPECT_NE(sentence("baseline", 100, 1).find("power of two"), std::string::npos);
+  EXPECT_NE(sentence("baseline", 100, 3).find("not divisible by M = 3"), std::string::npos);
+  EXPECT_NE(sentence("baseline", 2048, 1).find("at most 1024"), std::string::npos);
+  EXPECT_NE(sentence("baseline", 0, 1).find("N is 0"), std::string::npos);
+  EXPECT_NE(sentence("baseline", 8, 0).find("M is 0"), std::string::npos);
+  EXPECT_NE(sentence("shuffle", 1, 1).find("at least 2"), std::string::npos);
+  EXPECT_EQ(sentence("shuffle", 2048, 1), "");
+}
+
+TEST(Traces, OfABlockThatIsNotThereAreRefused) {
+  EXPECT_FALSE(recordTrace(testing::strategyLaunch("baseline", 8, "tiny"), {1, 0, 0}).ok());
+}
+
+TEST(Traces, PastTheirLimitEndWithASentence) {
+  Launch launch = body("while (true) { out[0] = 1.0f; }");
+  launch.limits.traceSteps = 1000;
+  launch.limits.warpInstructions = 1000000;
+  const auto trace = recordTrace(launch);
+  ASSERT_FALSE(trace.ok());
+  EXPECT_NE(trace.error().message.find("limit of steps"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope

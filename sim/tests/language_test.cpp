@@ -1,0 +1,169 @@
+// What the front end says of texts that are wrong: place, words and the way out; and that no text,
+// however hostile, does harm.
+#include <gtest/gtest.h>
+
+#include "sim/language/checker.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+struct Fault {
+  const char* name;
+  const char* body;      ///< of a kernel `k(float* out)`, in line 2
+  std::uint32_t column;  ///< in line 2
+  const char* says;      ///< part of the message
+};
+
+/// Names the case where gtest would print its bytes.
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.body; }
+
+class FaultyBody : public ::testing::TestWithParam<Fault> {};
+
+TEST_P(FaultyBody, IsToldWithItsPlaceAndAHint) {
+  const Fault& fault = GetParam();
+  const SourceText source("k.cu", std::string("__global__ void k(float* out) {\n") + fault.body + "\n}\n");
+  const auto checked = checkKernel(source, "");
+  ASSERT_FALSE(checked.ok());
+  ASSERT_FALSE(checked.error().diagnostics.empty()) << checked.error().message;
+  const Diagnostic& diagnostic = checked.error().diagnostics.front();
+  EXPECT_EQ(source.place(diagnostic.span.begin), (LineColumn{2, fault.column})) << diagnostic.message;
+  EXPECT_NE(diagnostic.message.find(fault.says), std::string::npos) << diagnostic.message;
+  EXPECT_FALSE(diagnostic.hint.empty());
+  const std::string& text = checked.error().message;
+  EXPECT_NE(text.find("k.cu:2:" + std::to_string(fault.column) + ": error: "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n      | " + std::string(fault.column - 1, ' ') + "^"), std::string::npos) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Bodies, FaultyBody,
+    ::testing::Values(Fault{"semicolon", "int x = 3 out[0] = x;", 10, "expected ';'"},
+                      Fault{"bracket", "out[0 = 1;", 10, "expected ']'"},
+                      Fault{"unknownName", "out[0] = y;", 10, "'y' is not declared"},
+                      Fault{"unknownFunction", "foo(1);", 1, "'foo'"},
+                      Fault{"switchWord", "switch (1) {}", 1, "'switch'"},
+                      Fault{"structWord", "struct S { int a; };", 1, "'struct'"},
+                      Fault{"gotoWord", "goto end;", 1, "'goto'"}, Fault{"vector", "float4 v;", 1, "float4"},
+                      Fault{"localArray", "int a[4];", 5, "own memory"},
+                      Fault{"constant", "const int a = 1; a = 2;", 18, "const"},
+                      Fault{"pointerFromInt", "out = 3;", 1, "cannot become"},
+                      Fault{"floatRemainder", "out[0] = out[1] % 2;", 10, "'%'"},
+                      Fault{"floatIndex", "out[1.5f] = 2;", 5, "an index must be an integer"},
+                      Fault{"breakOutside", "break;", 1, "outside a loop"},
+                      Fault{"argumentCount", "__syncthreads(1);", 1, "takes 0"},
+                      Fault{"twice", "int a = 1; int a = 2;", 16, "declared twice"},
+                      Fault{"sharedInitial", "__shared__ int a = 2;", 16, "initial value"},
+                      Fault{"staticWithoutExtent", "__shared__ float s[];", 18, "extent"},
+                      Fault{"threadIdxAlone", "out[threadIdx] = 1;", 5, "three members"},
+                      Fault{"builtInMember", "out[threadIdx.w] = 1;", 5, "no member"},
+                      Fault{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
+                      Fault{"voidValue", "int a = __syncthreads();", 5, "void"}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(Language, SeveralFaultsAreToldAtOnce) {
+  const SourceText source(
+      "k.cu", "__global__ void k(float* out) {\n  out[0] = a;\n  out[1] = 1.0f;\n  out[2] = b;\n}\n");
+  const auto checked = checkKernel(source, "k");
+  ASSERT_FALSE(checked.ok());
+  ASSERT_EQ(checked.error().diagnostics.size(), 2u);
+  EXPECT_EQ(source.lineOf(checked.error().diagnostics[0].span), 2u);
+  EXPECT_EQ(source.lineOf(checked.error().diagnostics[1].span), 4u);
+}
+
+TEST(Language, AKernelIsChosenByNameOrBecauseItIsTheOnlyOne) {
+  const SourceText two("k.cu",
+                       "__global__ void a(int* p) { p[0] = 1; }\n__global__ void b(int* p) { p[0] = 2; }\n");
+  EXPECT_FALSE(checkKernel(two, "").ok());
+  EXPECT_TRUE(checkKernel(two, "b").ok());
+  const auto unknown = checkKernel(two, "c");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_NE(unknown.error().sentence().find("a, b"), std::string::npos);
+  EXPECT_EQ(kernelNames(two), (std::vector<std::string>{"a", "b"}));
+  EXPECT_FALSE(checkKernel(SourceText("e.cu", ""), "").ok());
+}
+
+TEST(Language, RecursionAndWrongTemplateArgumentsAreRefused) {
+  const SourceText recursion(
+      "r.cu", "__device__ int f(int x) { return f(x - 1); }\n__global__ void k(int* p) { p[0] = f(1); }\n");
+  const auto refused = checkKernel(recursion, "k");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("recursion"), std::string::npos);
+  const SourceText shape("t.cu", "template <int N> __global__ void k(int* p) { p[0] = N; }\n");
+  EXPECT_TRUE(checkKernel(shape, "k<4>").ok());
+  EXPECT_FALSE(checkKernel(shape, "k").ok());
+  EXPECT_FALSE(checkKernel(shape, "k<4, 5>").ok());
+  EXPECT_FALSE(checkKernel(shape, "k<int>").ok());
+  EXPECT_FALSE(checkKernel(shape, "k<").ok());
+}
+
+TEST(Language, HostCodeAndDirectivesAreNotInTheWay) {
+  const SourceText source("h.cu",
+                          "#include <cstdio>\n#pragma once\n#define N 4\n#define M (N * 2)\n"
+                          "int main() { k<<<1, 4>>>(nullptr); switch (1) {} }\n"
+                          "__global__ void k(int* p) { p[0] = M; }\n");
+  const auto checked = checkKernel(source, "k");
+  EXPECT_TRUE(checked.ok()) << checked.error().message;
+}
+
+TEST(Language, HostileTextsAreOnlyWrong) {
+  const std::string open = "__global__ void k(int* p) { ";
+  const std::vector<std::string> texts = {"",
+                                          "\n",
+                                          std::string(1, '\0'),
+                                          "\xff\xfe\xff",
+                                          "/* never ends",
+                                          "\"never ends",
+                                          open,
+                                          open + "p[0] = ",
+                                          open + std::string(100000, '('),
+                                          open + std::string(100000, '{'),
+                                          open + std::string(100000, '-') + "1; }",
+                                          open + std::string(100000, '!') + "1; }",
+                                          "#define A A\n" + open + "p[0] = A; }",
+                                          "#define A B\n#define B A\n" + open + "p[0] = A; }",
+                                          open + "p[0] = 99999999999999999999999; }",
+                                          open + "p[0] = 0x; }",
+                                          "template <",
+                                          "template <int",
+                                          "__global__",
+                                          "__global__ void",
+                                          "__global__ void k(",
+                                          open + "for (;;",
+                                          open + "if (",
+                                          open + "__shared__ int s[1 << 30]; }",
+                                          open + "__shared__ int s[1000000000][1000000000]; }",
+                                          open + "int a = sizeof(; }",
+                                          open + "p[0] = p; }"};
+  for (const std::string& text : texts) {
+    const auto checked = checkKernel(SourceText("bad.cu", text), "k");
+    EXPECT_FALSE(checked.ok()) << text.substr(0, 60);
+  }
+}
+
+TEST(Language, ChainsOfOperatorsAreBoundedAsNestingIs) {
+  const auto kernel = [](int terms) {
+    std::string text = "__global__ void k(int* p) { p[0] = 1";
+    for (int i = 0; i < terms; ++i) text += " + p[1]";
+    return SourceText("long.cu", text + "; }");
+  };
+  EXPECT_TRUE(checkKernel(kernel(300), "k").ok());
+  const auto tooLong = checkKernel(kernel(100000), "k");
+  ASSERT_FALSE(tooLong.ok());
+  EXPECT_NE(tooLong.error().message.find("several statements"), std::string::npos);
+  std::string calls = "__global__ void k(int* p) { p[0] = p";
+  for (int i = 0; i < 100000; ++i) calls += "[0]";
+  EXPECT_FALSE(checkKernel(SourceText("index.cu", calls + "; }"), "k").ok());
+}
+
+TEST(Language, MacrosThatGrowAreBounded) {
+  std::string text = "#define A0 1 + 1\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = "A" + std::to_string(i - 1);
+    text += "#define A" + std::to_string(i) + " " + before + " + " + before + "\n";
+  }
+  EXPECT_FALSE(
+      checkKernel(SourceText("m.cu", text + "__global__ void k(int* p) { p[0] = A29; }\n"), "k").ok());
+}
+
+}  // namespace
+}  // namespace lanescope

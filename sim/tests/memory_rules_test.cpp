@@ -1,0 +1,144 @@
+// The rules of shared and global memory, each by a case worked out by hand.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+
+#include "sim/memory/global_sectors.h"
+#include "sim/memory/shared_banks.h"
+
+namespace lanescope {
+namespace {
+
+const MachineModel& nvidia() { return machinePresets()[0]; }
+
+/// Lane l asks for byte address l * stride + offset.
+std::array<std::uint32_t, kMaxLanes> strided(std::uint32_t stride, std::uint32_t offset = 0) {
+  std::array<std::uint32_t, kMaxLanes> addresses;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = lane * stride + offset;
+  return addresses;
+}
+
+SharedCost cost(const std::array<std::uint32_t, kMaxLanes>& addresses, unsigned bytes,
+                AccessKind kind = AccessKind::Load, std::uint32_t mask = ~0u) {
+  return sharedCost(nvidia(), {addresses, mask, bytes, kind});
+}
+
+TEST(SharedBanks, NeighboursTakeOneWavefront) {
+  EXPECT_EQ(cost(strided(4), 4).wavefronts, 1u);
+  EXPECT_EQ(cost(strided(4), 4).ideal, 1u);
+}
+
+TEST(SharedBanks, AStrideOfKWordsTakesKWavefrontsForPowersOfTwo) {
+  for (const std::uint32_t k : {2u, 4u, 8u, 16u, 32u}) {
+    EXPECT_EQ(cost(strided(4 * k), 4).wavefronts, k);
+    EXPECT_EQ(cost(strided(4 * k), 4).ideal, 1u);
+  }
+}
+
+TEST(SharedBanks, AnOddStrideHasNoConflict) {
+  for (const std::uint32_t k : {3u, 5u, 31u, 33u}) EXPECT_EQ(cost(strided(4 * k), 4).wavefronts, 1u);
+}
+
+TEST(SharedBanks, LanesShareOneWordAndBytesOfOneWord) {
+  EXPECT_EQ(cost(strided(0), 4).wavefronts, 1u);
+  EXPECT_EQ(cost(strided(1), 1).wavefronts, 1u);
+  EXPECT_EQ(cost(strided(2), 2).wavefronts, 1u);
+}
+
+TEST(SharedBanks, NobodyActiveCostsNothing) {
+  EXPECT_EQ(cost(strided(4), 4, AccessKind::Load, 0).wavefronts, 0u);
+  EXPECT_EQ(cost(strided(4), 4, AccessKind::Load, 0).ideal, 0u);
+}
+
+TEST(SharedBanks, OnlyActiveLanesConflict) {
+  // Words 0, 32, 64 and 96 are all in bank 0; two of the four lanes take part.
+  EXPECT_EQ(cost(strided(128), 4, AccessKind::Load, 0b0101).wavefronts, 2u);
+}
+
+TEST(SharedBanks, A64BitAccessGoesInTwoHalves) {
+  EXPECT_EQ(cost(strided(8), 8).wavefronts, 2u);
+  EXPECT_EQ(cost(strided(8), 8).ideal, 2u);
+  EXPECT_EQ(cost(strided(16), 8).wavefronts, 4u);
+}
+
+TEST(SharedBanks, The64BitHalvesOfALoadMergeWherePairsAskForOneAddress) {
+  std::array<std::uint32_t, kMaxLanes> pairs;
+  std::array<std::uint32_t, kMaxLanes> fours;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
+    pairs[lane] = lane / 2 * 8;
+    fours[lane] = (lane & ~2u) * 8;
+  }
+  EXPECT_EQ(cost(pairs, 8).wavefronts, 1u);
+  EXPECT_EQ(cost(pairs, 8, AccessKind::Store).wavefronts, 2u);
+  // Lanes i and i^2 agree; a half touches words of 16 different banks, the merged warp of 32.
+  EXPECT_EQ(cost(fours, 8).wavefronts, 2u);
+  // Inactive partners agree with everybody.
+  EXPECT_EQ(cost(strided(8), 8, AccessKind::Load, 0x55555555u).wavefronts, 2u);
+  EXPECT_EQ(cost(strided(8), 8, AccessKind::Load, 0x0000000fu).wavefronts, 1u);
+}
+
+TEST(SharedBanks, A128BitAccessGoesInFourQuarters) {
+  EXPECT_EQ(cost(strided(16), 16).wavefronts, 4u);
+  EXPECT_EQ(cost(strided(16), 16).ideal, 4u);
+  std::array<std::uint32_t, kMaxLanes> pairs;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) pairs[lane] = lane / 2 * 16;
+  EXPECT_EQ(cost(pairs, 16).wavefronts, 2u);
+  EXPECT_EQ(cost(pairs, 16, AccessKind::Store).wavefronts, 4u);
+}
+
+TEST(SharedBanks, TheTinyMachineHasTwoBanks) {
+  const MachineModel& tiny = *findMachine("tiny");
+  EXPECT_EQ(sharedCost(tiny, {strided(4), 0b11, 4, AccessKind::Load}).wavefronts, 1u);
+  EXPECT_EQ(sharedCost(tiny, {strided(8), 0b11, 4, AccessKind::Load}).wavefronts, 2u);
+}
+
+TEST(SharedBanks, PassesServeWordsInTheOrderOfTheirFirstLane) {
+  const auto addresses = strided(8);  // words 0, 2, … 62: lanes l and l + 16 share a bank
+  const auto passes = bankPasses(nvidia(), {addresses, ~0u, 4, AccessKind::Load});
+  ASSERT_EQ(passes.size(), 2u);
+  EXPECT_EQ(passes[0].lanes, 0x0000ffffu);
+  EXPECT_EQ(passes[1].lanes, 0xffff0000u);
+}
+
+std::uint32_t sectors(std::uint64_t stride, std::uint64_t offset, std::uint32_t mask = ~0u,
+                      unsigned bytes = 4) {
+  std::array<std::uint64_t, kMaxLanes> addresses;
+  for (std::uint64_t lane = 0; lane < kMaxLanes; ++lane)
+    addresses[lane] = (std::uint64_t{1} << 40) + lane * stride + offset;
+  return globalSectors(nvidia(), addresses, mask, bytes);
+}
+
+TEST(GlobalSectors, AWarpOfFloatsTouchesFour) {
+  EXPECT_EQ(sectors(4, 0), 4u);
+  EXPECT_EQ(sectors(4, 4), 5u);   // misaligned by one element
+  EXPECT_EQ(sectors(4, 32), 4u);  // whole sectors further
+}
+
+TEST(GlobalSectors, AStrideOfEightFloatsTouchesOneEach) {
+  EXPECT_EQ(sectors(8, 0), 8u);
+  EXPECT_EQ(sectors(32, 0), 32u);
+  EXPECT_EQ(sectors(4096, 0), 32u);
+}
+
+TEST(GlobalSectors, OneAddressIsOneSector) {
+  EXPECT_EQ(sectors(0, 0), 1u);
+  EXPECT_EQ(sectors(4, 0, 1), 1u);
+  EXPECT_EQ(sectors(4, 0, 0), 0u);
+}
+
+TEST(GlobalSectors, WideAccessesTouchAsManyAsTheyCover) {
+  EXPECT_EQ(sectors(8, 0, ~0u, 8), 8u);
+  EXPECT_EQ(sectors(16, 0, ~0u, 16), 16u);
+}
+
+TEST(GlobalSectors, OrderDoesNotMatter) {
+  std::array<std::uint64_t, kMaxLanes> addresses;
+  for (std::uint64_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = (lane * 13 % 32) * 4;
+  EXPECT_EQ(globalSectors(nvidia(), addresses, ~0u, 4), 4u);
+  for (std::uint64_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = (lane % 2) * 1024 + lane / 2 * 4;
+  EXPECT_EQ(globalSectors(nvidia(), addresses, ~0u, 4), 4u);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,139 @@
+// Replay: forward and back give equal states, at every grain; and the end is what the run left.
+#include "sim/trace/replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "sim/memory/shared_banks.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+struct Case {
+  const char* strategy;
+  std::uint64_t n;
+  const char* machine;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.strategy << " " << c.n << " " << c.machine; }
+
+class ReplayOf : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    const Case& c = GetParam();
+    launch_ = testing::strategyLaunch(c.strategy, c.n, c.machine);
+    auto trace = recordTrace(launch_);
+    ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+    trace_ = std::make_shared<const Trace>(std::move(*trace));
+  }
+  Launch launch_;
+  std::shared_ptr<const Trace> trace_;
+};
+
+TEST_P(ReplayOf, EveryStateOnTheWayBackIsTheOneOnTheWayForward) {
+  Replay replay(trace_);
+  std::vector<ReplayState> states{replay.state()};
+  while (replay.forward(Grain::Instruction)) states.push_back(replay.state());
+  ASSERT_EQ(states.size(), trace_->steps.size() + 1);
+  EXPECT_NE(states.front(), states.back());
+  for (std::size_t step = states.size() - 1; step-- > 0;) {
+    ASSERT_TRUE(replay.back(Grain::Instruction));
+    ASSERT_TRUE(replay.state() == states[step]) << "at step " << step;
+  }
+  EXPECT_FALSE(replay.back(Grain::Instruction));
+  std::mt19937 random(7);
+  for (int i = 0; i < 50; ++i) {
+    const auto step = static_cast<std::uint32_t>(random() % states.size());
+    replay.seek(step);
+    ASSERT_TRUE(replay.state() == states[step]);
+  }
+}
+
+TEST_P(ReplayOf, CoarseAndFineGrainsMeetTheSameStates) {
+  Replay fine(trace_);
+  Replay coarse(trace_);
+  for (std::size_t phase = 0; phase < trace_->phases.size(); ++phase) {
+    ASSERT_TRUE(coarse.forward(Grain::Phase));
+    while (fine.cursor().steps < trace_->phases[phase].endStep ||
+           fine.cursor().wavefront < trace_->steps[fine.cursor().steps - 1].wavefronts) {
+      ASSERT_TRUE(fine.forward(Grain::Wavefront));
+    }
+    ASSERT_TRUE(fine.state() == coarse.state()) << "after phase " << phase;
+    EXPECT_EQ(fine.cursor(), coarse.cursor());
+  }
+  EXPECT_TRUE(coarse.atEnd());
+  EXPECT_FALSE(coarse.forward(Grain::Phase));
+  for (std::size_t phase = trace_->phases.size(); phase-- > 0;) {
+    ASSERT_TRUE(coarse.back(Grain::Phase));
+    EXPECT_EQ(coarse.cursor().steps, trace_->phases[phase].firstStep);
+  }
+  EXPECT_TRUE(coarse.atStart());
+}
+
+TEST_P(ReplayOf, TheEndIsWhatTheRunLeft) {
+  const auto simulation = simulate(launch_);
+  ASSERT_TRUE(simulation.ok());
+  Replay replay(trace_);
+  replay.seek(UINT32_MAX);
+  EXPECT_EQ(replay.state().counters, trace_->total);
+  EXPECT_EQ(trace_->total, simulation->counters);
+  Counters phases;
+  for (const Phase& phase : trace_->phases) phases += phase.counters;
+  EXPECT_EQ(phases, trace_->total);
+  std::size_t buffer = 0;
+  for (const TracedArray& array : trace_->arrays) {
+    if (array.space != MemorySpace::Global) continue;
+    const auto words = testing::elements<std::uint32_t>(*simulation, buffer++);
+    ASSERT_EQ(words.size(), array.cellCount);
+    for (std::uint32_t i = 0; i < array.cellCount; ++i) {
+      ASSERT_EQ(replay.state().cells[array.firstCell + i].bits, words[i]);
+    }
+  }
+  EXPECT_EQ(buffer, 2u);
+}
+
+TEST_P(ReplayOf, PassesOfASharedAccessAreItsWavefrontsAndServeEveryLaneOnce) {
+  int accesses = 0;
+  for (const Step& step : trace_->steps) {
+    if (step.kind != StepKind::SharedLoad && step.kind != StepKind::SharedStore) continue;
+    std::array<std::uint32_t, kMaxLanes> addresses{};
+    for (std::uint32_t a = 0; a < step.accesses.count; ++a) {
+      const LaneAccess& access = trace_->accesses[step.accesses.first + a];
+      addresses[access.lane] = access.address;
+    }
+    const auto passes = bankPasses(trace_->launch.machine, {addresses, step.active, 4, AccessKind::Load});
+    ASSERT_EQ(passes.size(), step.wavefronts);
+    std::uint32_t served = 0;
+    for (const BankPass& pass : passes) {
+      EXPECT_EQ(served & pass.lanes, 0u);
+      served |= pass.lanes;
+    }
+    EXPECT_EQ(served, step.active);
+    ++accesses;
+  }
+  EXPECT_GT(accesses, 0);
+}
+
+std::vector<Case> allCases() {
+  std::vector<Case> cases;
+  for (const char* strategy :
+       {"baseline", "no-divergence", "no-bank-conflict", "add-during-load", "unroll-last-warp", "shuffle"}) {
+    for (const std::uint64_t n : {8, 64, 256}) {
+      for (const char* machine : {"tiny", "nvidia"}) cases.push_back({strategy, n, machine});
+    }
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllStrategies, ReplayOf, ::testing::ValuesIn(allCases()), [](const auto& test) {
+  std::string name =
+      std::string(test.param.strategy) + "_" + std::to_string(test.param.n) + "_" + test.param.machine;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace lanescope
