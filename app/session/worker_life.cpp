@@ -108,7 +108,7 @@ int WorkerLife::pollTimeout() const {
 void WorkerLife::checkDeadline() {
   if ((greeted_ && !busy_) || Clock::now() < deadline_) return;
   if (!greeted_) {
-    const std::string heard = lastErrorLine_.empty() ? "" : " It wrote: " + lastErrorLine_;
+    const std::string heard = lastErrorLine_.empty() ? "" : " It wrote: " + printable(lastErrorLine_, 200);
     return fail("'" + name_ + "' did not answer as a GPU worker within " +
                 secondsText(options_.helloTimeout) + " and was stopped." + heard);
   }
@@ -136,7 +136,7 @@ void WorkerLife::readErrors(WorkerProcess& process) {
   std::array<char, kReadBytes> bytes;
   const ssize_t count = readSome(process.errors, bytes);
   const auto onLine = [this](std::string_view line, bool overlong) {
-    if (!overlong) lastErrorLine_ = printable(line, 200);
+    if (!overlong) lastErrorLine_ = line;
   };
   if (count > 0) errorLines_.feed({bytes.data(), static_cast<std::size_t>(count)}, onLine);
   if (count == 0) {
@@ -196,8 +196,8 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
 void WorkerLife::describeDeath(WorkerProcess& process) {
   const auto end = process.ended(options_.stopPatience);
   for (int i = 0; i < 16 && process.errors.isOpen(); ++i) readErrors(process);
-  errorLines_.finish([this](std::string_view line, bool) { lastErrorLine_ = printable(line, 200); });
-  const std::string heard = lastErrorLine_.empty() ? "." : ": " + lastErrorLine_;
+  errorLines_.finish([this](std::string_view line, bool) { lastErrorLine_ = line; });
+  const std::string heard = lastErrorLine_.empty() ? "." : ": " + printable(lastErrorLine_, 200);
   if (!end) return fail("'" + name_ + "' closed its output and was stopped" + heard);
   if (!end->bySignal && end->code == 127 && !greeted_) {
     return fail("The command '" + name_ + "' was not found" + heard);

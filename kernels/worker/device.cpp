@@ -70,6 +70,7 @@ double theoreticalBandwidth(int device) {
 
 double medianTime(Stopwatch& stopwatch, CacheState cache, const Stopwatch::Launch& launch) {
   std::vector<double> samples;
+  samples.reserve(kCeilingSamples);
   for (int i = 0; i < kCeilingSamples; ++i) samples.push_back(stopwatch.time(cache, launch));
   return summarise(samples).quartiles.median;
 }

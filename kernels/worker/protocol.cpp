@@ -282,7 +282,8 @@ std::string toLine(const WorkerRequest& request) {
 Result<WorkerMessage> parseMessage(std::string_view line) {
   auto opened = openLine(line);
   if (!opened) return opened.error();
-  const auto& [json, type] = opened.value();
+  const nlohmann::json& json = opened->first;
+  const std::string& type = opened->second;
   JsonFields fields(json);
   const auto take = [&](auto value) { return finish<WorkerMessage>(fields, std::move(value), type); };
   if (type == "hello") return take(readHello(fields));
@@ -298,7 +299,8 @@ Result<WorkerMessage> parseMessage(std::string_view line) {
 Result<WorkerRequest> parseRequest(std::string_view line) {
   auto opened = openLine(line);
   if (!opened) return opened.error();
-  const auto& [json, type] = opened.value();
+  const nlohmann::json& json = opened->first;
+  const std::string& type = opened->second;
   JsonFields fields(json);
   const auto take = [&](auto value) { return finish<WorkerRequest>(fields, std::move(value), type); };
   if (type == "hello") {

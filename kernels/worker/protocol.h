@@ -36,7 +36,7 @@ struct SeriesKey {
   std::uint32_t block = 0;  ///< threads a block
   CacheState cache = CacheState::Cold;
 
-  auto operator<=>(const SeriesKey&) const = default;
+  auto operator<=>(const SeriesKey&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 /// The worker's first message: who it is and which GPU it runs on.
