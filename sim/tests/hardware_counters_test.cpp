@@ -121,6 +121,27 @@ TEST(HardwareCounters, EveryStrategyCountsAsItsReferenceKernel) {
   EXPECT_EQ(seen.size(), 18u);
 }
 
+/// The project's own texts against what the hardware counted of those very texts.
+TEST(HardwareCounters, EveryStrategyCountsAsTheHardwareDid) {
+  int exact = 0;
+  for (const Json& line : lines("h200-strategies.jsonl")) {
+    const Strategy* strategy = findStrategy(line["strategy"].get<std::string>());
+    ASSERT_NE(strategy, nullptr);
+    SCOPED_TRACE(line.dump());
+    const std::uint64_t blocks = line["grid"];
+    const std::uint64_t threads = line["block"];
+    const auto launch =
+        launchOf(*strategy, blocks * threads * strategy->elementsPerThread, blocks, machinePresets()[0]);
+    ASSERT_TRUE(launch.ok());
+    const auto simulation = simulate(*launch);
+    ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
+    EXPECT_EQ(line["expect"].size(), 9u);
+    expectCounters(line, *simulation);
+    ++exact;
+  }
+  EXPECT_EQ(exact, 18);
+}
+
 TEST(HardwareCounters, HostThreadsDoNotChangeTheCount) {
   const auto launch = launchOf(*findStrategy("no-divergence"), 1u << 16, 256, machinePresets()[0]);
   ASSERT_TRUE(launch.ok());
