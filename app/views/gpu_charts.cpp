@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -11,8 +12,8 @@ namespace {
 std::string figure(double value) {
   std::array<char, 32> text{};
   if (value >= 1000) {
-    const auto whole = static_cast<unsigned long>(value + 0.5);
-    std::snprintf(text.data(), text.size(), "%lu,%03lu", whole / 1000, whole % 1000);
+    const long whole = std::lround(value);
+    std::snprintf(text.data(), text.size(), "%ld,%03ld", whole / 1000, whole % 1000);
   } else {
     std::snprintf(text.data(), text.size(), value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
   }

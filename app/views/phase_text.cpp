@@ -70,7 +70,7 @@ std::string capitals(std::string_view text) {
 
 std::string rangeText(std::span<const std::uint32_t> numbers) {
   if (numbers.empty()) return "";
-  const std::string first = std::to_string(numbers.front());
+  std::string first = std::to_string(numbers.front());
   if (numbers.size() == 1) return first;
   const std::string last = std::to_string(numbers.back());
   const std::uint32_t stride = numbers[1] - numbers[0];

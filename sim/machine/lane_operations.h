@@ -8,6 +8,13 @@
 
 #include "sim/machine/warp_state.h"
 
+/// Tells the compiler that the lanes of a loop do not read what other lanes of it write.
+#if defined(__clang__)
+#define LANESCOPE_LANES_ARE_APART _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define LANESCOPE_LANES_ARE_APART _Pragma("GCC ivdep")
+#endif
+
 /// The arithmetic of one lane, and the loops that apply it to all 32. The loops run over contiguous
 /// lanes without a mask, so that compilers turn them into vector instructions.
 namespace lanescope::lane {
@@ -18,7 +25,7 @@ inline void binary(const WarpState& warp, const Instruction& i, F f) {
   const From* a = warp.lanes<From>(i.a);
   const From* b = warp.lanes<From>(i.b);
   To* dst = warp.lanes<To>(i.dst);
-#pragma GCC ivdep
+  LANESCOPE_LANES_ARE_APART
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = static_cast<To>(f(a[lane], b[lane]));
 }
 
@@ -26,7 +33,7 @@ template <class From, class To, class F>
 inline void unary(const WarpState& warp, const Instruction& i, F f) {
   const From* a = warp.lanes<From>(i.a);
   To* dst = warp.lanes<To>(i.dst);
-#pragma GCC ivdep
+  LANESCOPE_LANES_ARE_APART
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = static_cast<To>(f(a[lane]));
 }
 
@@ -37,7 +44,7 @@ inline void masked(const WarpState& warp, const Instruction& i) {
   T* dst = warp.lanes<T>(i.dst);
   const std::uint32_t active = warp.active;
   if (active == ~0u) {
-#pragma GCC ivdep
+    LANESCOPE_LANES_ARE_APART
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = a[lane];
     return;
   }
@@ -53,7 +60,7 @@ inline void select(const WarpState& warp, const Instruction& i) {
   const T* yes = warp.lanes<T>(i.b);
   const T* no = warp.lanes<T>(i.c);
   T* dst = warp.lanes<T>(i.dst);
-#pragma GCC ivdep
+  LANESCOPE_LANES_ARE_APART
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = test[lane] != 0 ? yes[lane] : no[lane];
 }
 
