@@ -6,6 +6,12 @@
 #include "sim/language/constant_folding.h"
 
 namespace lanescope::checker {
+namespace {
+
+/// Functions within functions; bounds the checker's own stack.
+constexpr std::size_t kMaxCallDepth = 64;
+
+}  // namespace
 
 void Checker::expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most) {
   const std::size_t given = node.operands.size();
@@ -93,6 +99,10 @@ Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node, const
     fail(node.span,
          fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
          "write a loop");
+  }
+  if (underWay_.size() > kMaxCallDepth) {
+    fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
+         "call fewer within each other");
   }
   const std::uint32_t index = instantiate(function, node);
   const typed::Function& instance = kernel_.functions[index];

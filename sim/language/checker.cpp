@@ -91,6 +91,21 @@ void Checker::bindTemplateArguments(const syntax::Function& function,
   }
 }
 
+/// The kernel's name comes from outside the text: what is wrong with it is shown at the kernel.
+void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name) {
+  const std::size_t before = diagnostics_.size();
+  try {
+    bindTemplateArguments(kernel, name.templateArguments, kernel.span);
+  } catch (const CheckFault&) {
+    for (std::size_t i = before; i < diagnostics_.size(); ++i) {
+      if (diagnostics_[i].span == kernel.span) continue;
+      diagnostics_[i].message = fmt::format("in the kernel's name: {}", diagnostics_[i].message);
+      diagnostics_[i].span = kernel.span;
+    }
+    throw;
+  }
+}
+
 void Checker::fileConstants() {
   for (const syntax::StatementPtr& constant : unit_.constants) declaration(*constant);
 }
@@ -102,7 +117,7 @@ typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expre
     pushScope();
     fileConstants();
     pushScope();
-    bindTemplateArguments(kernel, name.templateArguments, kernel.span);
+    bindKernelArguments(kernel, name);
     underWay_.push_back(&kernel);
     returnType_ = resolve(kernel.returnType);
     if (returnType_->kind != Type::Kind::Void) {

@@ -56,6 +56,7 @@ class Checker {
   std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
   void bindTemplateArguments(const syntax::Function& function,
                              const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span);
+  void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileConstants();
   typed::StatementPtr statement(const syntax::Statement& node);
   typed::StatementPtr block(const syntax::Statement& node);

@@ -21,7 +21,9 @@ std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t 
   const auto ua = static_cast<std::uint64_t>(a);
   const auto ub = static_cast<std::uint64_t>(b);
   const bool wide = isUnsigned64(type);
-  const unsigned shift = static_cast<unsigned>(ub) & (type.size * 8 - 1);
+  const std::uint64_t width = type.size * 8;
+  // The count has the type of the left side here; a negative one is a large one.
+  const std::uint64_t shift = width == 32 ? static_cast<std::uint32_t>(ub) : ub;
   switch (op) {
     case BinaryOp::Add: return static_cast<std::int64_t>(ua + ub);
     case BinaryOp::Subtract: return static_cast<std::int64_t>(ua - ub);
@@ -35,8 +37,10 @@ std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t 
     case BinaryOp::And: return a & b;
     case BinaryOp::Or: return a | b;
     case BinaryOp::Xor: return a ^ b;
-    case BinaryOp::ShiftLeft: return static_cast<std::int64_t>(ua << shift);
-    case BinaryOp::ShiftRight: return wide ? static_cast<std::int64_t>(ua >> shift) : a >> shift;
+    case BinaryOp::ShiftLeft: return shift < width ? static_cast<std::int64_t>(ua << shift) : 0;
+    case BinaryOp::ShiftRight:
+      if (wide) return shift < width ? static_cast<std::int64_t>(ua >> shift) : 0;
+      return a >> std::min<std::uint64_t>(shift, 63);
     case BinaryOp::Less: return (wide ? ua < ub : a < b) ? 1 : 0;
     case BinaryOp::LessEqual: return (wide ? ua <= ub : a <= b) ? 1 : 0;
     case BinaryOp::Equal: return a == b ? 1 : 0;
@@ -47,13 +51,24 @@ std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t 
   return std::nullopt;
 }
 
+/// True when an integer type holds the value cut to a whole number. Past it the machine saturates
+/// (narrow types: as int, and then wraps), and is left to do so.
+bool fits(const Type& type, double value) {
+  switch (type.kind) {
+    case Type::Kind::I64: return value > -9.0e18 && value < 9.0e18;
+    case Type::Kind::U64: return value > -1.0 && value < 9.0e18;
+    case Type::Kind::U32: return value > -1.0 && value < 4294967296.0;
+    default: return value > -2147483649.0 && value < 2147483648.0;
+  }
+}
+
 std::optional<std::uint64_t> convert(const Type& from, const Type& to, std::uint64_t bits) {
   if (!from.isArithmetic() || !to.isArithmetic()) return std::nullopt;
   if (from.isFloating()) {
     const double value = floatingValue(from, bits);
     if (to.isFloating()) return floatingBits(to, value);
     if (to.kind == Type::Kind::Bool) return value != 0 ? 1 : 0;
-    if (!(value > -9.0e18 && value < 9.0e18)) return std::nullopt;
+    if (!fits(to, value)) return std::nullopt;
     return constantBits(to, static_cast<std::int64_t>(value));
   }
   const std::int64_t value = constantValue(from, bits);
@@ -73,7 +88,8 @@ std::optional<std::uint64_t> evaluate(const typed::Expression& node) {
     case Kind::LogicalNot: return constantValue(from, first.bits) == 0 ? 1 : 0;
     case Kind::Negate:
       if (node.type->isFloating()) return floatingBits(*node.type, -floatingValue(from, first.bits));
-      return constantBits(*node.type, -constantValue(from, first.bits));
+      return constantBits(*node.type, static_cast<std::int64_t>(
+                                          0 - static_cast<std::uint64_t>(constantValue(from, first.bits))));
     case Kind::BitNot: return constantBits(*node.type, ~constantValue(from, first.bits));
     case Kind::LogicalAnd: return (first.bits != 0 && node.operands[1]->bits != 0) ? 1 : 0;
     case Kind::LogicalOr: return (first.bits != 0 || node.operands[1]->bits != 0) ? 1 : 0;

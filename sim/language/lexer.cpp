@@ -18,8 +18,12 @@ constexpr std::array<std::string_view, 47> kPunctuators = {
 
 /// A macro may use macros; deeper than this it is taken to be defined by itself.
 constexpr int kMaxMacroDepth = 32;
-/// Tokens that macros may grow a text to.
+/// Tokens that a text may have, and grow to by its macros.
 constexpr std::size_t kMaxTokens = 1u << 20;
+/// Uses of macros in all: macros that use macros can ask for any number, also where they are empty.
+constexpr std::size_t kMaxExpansions = 1u << 20;
+/// Faults told; a text that is no text has one at every byte.
+constexpr std::size_t kMaxDiagnostics = 20;
 
 bool isWordStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -31,13 +35,19 @@ class Lexer {
       : text_(source.text()), diagnostics_(diagnostics) {}
 
   std::vector<Token> run() {
-    while (skipBlank(), at_ < text_.size()) {
+    while (skipBlank(), at_ < text_.size() && diagnostics_.size() < kMaxDiagnostics) {
+      if (tokens_.size() > kMaxTokens) {
+        report({static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(at_ + 1)},
+               "this text is too long to be simulated", "keep the kernel alone in its file");
+        break;
+      }
       if (text_[at_] == '#' && atLineStart_) {
         directive();
         continue;
       }
       atLineStart_ = false;
       const Token token = next();
+      stopped_ = false;
       if (token.kind != TokenKind::End) append(token, token.span, 0);
     }
     const auto end = static_cast<std::uint32_t>(text_.size());
@@ -47,6 +57,7 @@ class Lexer {
 
  private:
   void report(SourceSpan span, std::string message, std::string hint) {
+    if (diagnostics_.size() >= kMaxDiagnostics) return;
     diagnostics_.push_back({std::move(message), std::move(hint), span});
   }
 
@@ -132,28 +143,46 @@ class Lexer {
     return {kind, text_.substr(begin, at_ - begin), spanFrom(begin)};
   }
 
-  /// Appends a token as seen at `place`, replacing macros.
+  /// Appends a token as seen at `place`, replacing macros. One that cannot be replaced is told once.
   void append(const Token& token, SourceSpan place, int depth) {
+    if (stopped_) return;
     const auto macro = token.kind == TokenKind::Identifier ? macros_.find(token.text) : macros_.end();
-    if (macro == macros_.end() || tokens_.size() > kMaxTokens) {
+    if (macro == macros_.end()) {
       tokens_.push_back({token.kind, token.text, place});
       return;
     }
     if (depth > kMaxMacroDepth) {
+      stopped_ = true;
       report(place, fmt::format("the macro {} is defined by itself", token.text),
              "give it a value that does not use it");
       return;
     }
-    const std::vector<Token> body = macro->second;
-    for (const Token& piece : body) append(piece, place, depth + 1);
+    if (++expansions_ > kMaxExpansions || tokens_.size() > kMaxTokens) {
+      stopped_ = true;
+      report(place, "macros make this text too long to be simulated", "write the text without them");
+      return;
+    }
+    for (const Token& piece : macro->second) append(piece, place, depth + 1);
+  }
+
+  /// Where the directive at at_ ends: at a newline that neither a backslash nor a comment hides.
+  std::size_t directiveEnd() const {
+    for (std::size_t end = at_; end < text_.size(); ++end) {
+      if (text_.substr(end, 2) == "/*") {
+        const std::size_t close = text_.find("*/", end + 2);
+        if (close == std::string_view::npos) break;
+        end = close + 1;
+      } else if (text_[end] == '\n') {
+        const std::size_t last = text_[end - 1] == '\r' ? end - 2 : end - 1;
+        if (text_[last] != '\\') return end;
+      }
+    }
+    return text_.size();
   }
 
   void directive() {
     const std::size_t begin = at_;
-    std::size_t end = at_;
-    do {
-      end = std::min(text_.find('\n', end + 1), text_.size());
-    } while (end < text_.size() && text_[end - 1] == '\\');
+    const std::size_t end = directiveEnd();
     ++at_;
     while (at_ < end && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     const std::size_t nameBegin = at_;
@@ -174,6 +203,14 @@ class Lexer {
   void skipInLine(std::size_t end) {
     while (at_ < end && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\\')) ++at_;
     if (text_.substr(at_, 2) == "//") at_ = end;
+    if (text_.substr(at_, 2) != "/*") return;
+    const std::size_t close = text_.find("*/", at_ + 2);
+    if (close == std::string_view::npos) {
+      report({static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(at_ + 2)},
+             "this comment never ends", "close it with */");
+    }
+    at_ = close == std::string_view::npos ? end : close + 2;
+    skipInLine(end);
   }
 
   void define(std::size_t end) {
@@ -205,6 +242,8 @@ class Lexer {
   std::vector<Diagnostic>& diagnostics_;
   std::size_t at_ = 0;
   bool atLineStart_ = true;
+  bool stopped_ = false;  ///< the macro that is being replaced was given up
+  std::size_t expansions_ = 0;
   std::map<std::string_view, std::vector<Token>> macros_;
   std::vector<Token> tokens_;
 };

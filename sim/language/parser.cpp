@@ -471,7 +471,12 @@ class Parser {
         declarator.initial = assignment();
       } else if (peek().is("{") || peek().is("(")) {
         const bool brace = take().is("{");
-        declarator.initial = assignment();
+        if (brace && peek().is("}")) {  // int x{};
+          declarator.initial = make(Expression::Kind::Integer, peek().span);
+          declarator.initial->text = "0";
+        } else {
+          declarator.initial = assignment();
+        }
         expect(brace ? "}" : ")", "after the initial value");
       }
       statement.declarators.push_back(std::move(declarator));
