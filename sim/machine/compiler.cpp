@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -89,6 +90,12 @@ bool needsMask(const Expression& node) {
   return false;
 }
 
+bool changesVariables(const Expression& node) {
+  return node.kind == Kind::SetVariable || std::ranges::any_of(node.operands, [](const auto& operand) {
+           return operand != nullptr && changesVariables(*operand);
+         });
+}
+
 class Compiler {
  public:
   explicit Compiler(typed::Kernel kernel) : kernel_(std::move(kernel)) {}
@@ -101,6 +108,7 @@ class Compiler {
       out_.variables.push_back(
           {variable.name, variable.type, allocate(variable.type->isWide()), variable.declared});
     }
+    variableEnd_ = next_;
     openScope(Op::ScopeBegin, {});
     statement(*kernel_.body);
     emit(Op::Exit, {});
@@ -344,7 +352,9 @@ class Compiler {
     }
     Reg narrow = a;
     if (from.isWide()) narrow = result(Op::Truncate64, node, false, a);
-    return extend(node, to, narrow, from.size > to.size || (from.size == to.size && from.kind != to.kind));
+    const bool loses = from.size > to.size || (from.size == to.size && from.kind != to.kind) ||
+                       (from.isSigned() && !to.isSigned());
+    return extend(node, to, narrow, loses);
   }
 
   /// A narrow integer is kept extended in its 32-bit register.
@@ -443,15 +453,31 @@ class Compiler {
     emit(kStores[which], node.span, 0, address, value);
   }
 
+  /// The right side of an assignment comes first (C++17 [expr.ass]): where it is a variable that the
+  /// left side changes (`a[i++] = i`), it is copied.
+  Reg settled(Reg right, const Expression& left) {
+    if (right >= variableEnd_ || !changesVariables(left)) return right;
+    const bool isWide = wideVariable(right);
+    const Reg copy = allocate(isWide);
+    emit(isWide ? Op::Move64 : Op::Move32, left.span, copy, right);
+    return copy;
+  }
+
+  bool wideVariable(Reg reg) const {
+    return std::ranges::any_of(out_.variables,
+                               [reg](const VariableRegister& v) { return v.reg == reg && v.type->isWide(); });
+  }
+
   Reg store(const Expression& node) {
-    const Reg value = expression(*node.operands[1]);
+    const Reg value = settled(expression(*node.operands[1]), *node.operands[0]);
     const Reg address = expression(*node.operands[0]);
     emitStore(node, address, value);
     return value;
   }
 
   Reg update(const Expression& node) {
-    const Reg right = node.operands[0] == nullptr ? Reg{0} : expression(*node.operands[0]);
+    const Reg right =
+        node.operands[0] == nullptr ? Reg{0} : settled(expression(*node.operands[0]), *node.operands[1]);
     const Reg address = expression(*node.operands[1]);
     const Reg old = load(node, address);
     held_.push_back({old, right});
@@ -511,6 +537,7 @@ class Compiler {
   typed::Kernel kernel_;
   Bytecode out_;
   std::uint32_t next_ = 0;
+  std::uint32_t variableEnd_ = 0;  ///< registers below it are variables
   std::uint32_t highest_ = 0;
   std::uint32_t pinned_ = 0;
   std::uint32_t depth_ = 0;

@@ -46,7 +46,7 @@ unsigned argumentTypeBytes(ArgumentType type);
 
 /// Bounds past which a run ends with an Error, never a hang.
 struct Limits {
-  std::uint64_t warpInstructions = std::uint64_t{1} << 36;  ///< of the whole launch
+  std::uint64_t warpInstructions = std::uint64_t{1} << 32;  ///< of the whole launch: seconds to minutes
   std::uint64_t memoryBytes = std::uint64_t{8} << 30;
   std::uint64_t traceSteps = std::uint64_t{1} << 21;
 };

@@ -23,7 +23,8 @@ std::string text(Dim3 extent) { return fmt::format("{} x {} x {}", extent.x, ext
 Result<bool> checkExtents(const Launch& launch) {
   const Dim3& block = launch.block;
   const Dim3& grid = launch.grid;
-  if (block.count() == 0 || block.count() > kMaxBlockThreads || block.z > kMaxBlockZ) {
+  if (block.count() == 0 || block.x > kMaxBlockThreads || block.y > kMaxBlockThreads ||
+      block.z > kMaxBlockZ || block.count() > kMaxBlockThreads) {
     return Error{fmt::format("A block of {} threads cannot be launched.", text(block)),
                  "A block has 1 to 1,024 threads, at most 64 deep.",
                  {}};
@@ -114,10 +115,33 @@ std::string blockText(const Launch& launch, Dim3 block) {
   return fmt::format("block {}", block.x);
 }
 
+/// A negative index leads to the far end of the range below an array's own: "in[-1], before its start".
+std::string belowText(const PreparedLaunch& prepared, const Fault& fault) {
+  const std::uint64_t distance = kOffsetMask + 1 - (fault.address & kOffsetMask);
+  const std::uint64_t tag = (fault.address >> kOffsetBits) + 1;
+  const auto text = [&](std::string_view name, const Type& element) {
+    return fmt::format("{}[-{}], before its start", name,
+                       withCommas((distance + element.size - 1) / element.size));
+  };
+  if (tag == kSharedBase >> kOffsetBits) {
+    for (const typed::SharedArray& array : prepared.code.sharedArrays) {
+      const bool isFirst = array.isDynamic ? prepared.code.staticSharedBytes == 0 : array.byteOffset == 0;
+      if (isFirst) return text(array.name, *array.element);
+    }
+  }
+  if (tag - 1 < prepared.bufferParameters.size()) {
+    const std::uint32_t parameter = prepared.bufferParameters[tag - 1];
+    const VariableRegister& variable = prepared.code.variables[prepared.code.parameters[parameter]];
+    return text(variable.name, *variable.type->element);
+  }
+  return "outside every array";
+}
+
 /// "s[40], past the end of its 32 elements", or what else an address leads to.
 std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t offset = fault.address & kOffsetMask;
   const std::uint64_t tag = fault.address >> kOffsetBits;
+  if (offset > kOffsetMask / 2) return belowText(prepared, fault);
   if (isShared(fault.address)) {
     for (const typed::SharedArray& array : prepared.code.sharedArrays) {
       if (!array.isDynamic) continue;

@@ -45,15 +45,15 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
     break;
 #define BOTH_INTEGERS(op, value) LANES(op##32, LaneU32, LaneU32, value) LANES(op##64, LaneU64, LaneU64, value)
 #define FLOATS(op, value) LANES(op##F32, LaneF32, LaneF32, value) LANES(op##F64, LaneF64, LaneF64, value)
-#define FOUR_INTEGERS(op, value)                                                  \
-  LANES(op##I32, LaneI32, LaneI32, value)                                         \
-  LANES(op##U32, LaneU32, LaneU32, value) LANES(op##I64, LaneI64, LaneI64, value) \
-      LANES(op##U64, LaneU64, LaneU64, value)
-#define COMPARE(op, value)                                                            \
-  LANES(op##I32, LaneI32, LaneU32, value)                                             \
-  LANES(op##U32, LaneU32, LaneU32, value) LANES(op##I64, LaneI64, LaneU32, value)     \
-      LANES(op##U64, LaneU64, LaneU32, value) LANES(op##F32, LaneF32, LaneU32, value) \
-          LANES(op##F64, LaneF64, LaneU32, value)
+// clang-format off
+#define FOUR_INTEGERS(op, value) \
+  LANES(op##I32, LaneI32, LaneI32, value) LANES(op##U32, LaneU32, LaneU32, value) \
+  LANES(op##I64, LaneI64, LaneI64, value) LANES(op##U64, LaneU64, LaneU64, value)
+#define COMPARE(op, value) \
+  LANES(op##I32, LaneI32, LaneU32, value) LANES(op##U32, LaneU32, LaneU32, value) \
+  LANES(op##I64, LaneI64, LaneU32, value) LANES(op##U64, LaneU64, LaneU32, value) \
+  LANES(op##F32, LaneF32, LaneU32, value) LANES(op##F64, LaneF64, LaneU32, value)
+        // clang-format on
         BOTH_INTEGERS(Add, a + b)
         BOTH_INTEGERS(Sub, a - b)
         BOTH_INTEGERS(Mul, a * b)
@@ -70,12 +70,12 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         FOUR_INTEGERS(Max, lane::maximum(a, b))
         FLOATS(Min, lane::minimum(a, b))
         FLOATS(Max, lane::maximum(a, b))
-        LANES(Shl32, LaneU32, LaneU32, a << (b & 31u))
-        LANES(Shl64, LaneU64, LaneU64, a << (b & 63u))
-        LANES(ShrU32, LaneU32, LaneU32, a >> (b & 31u))
-        LANES(ShrU64, LaneU64, LaneU64, a >> (b & 63u))
-        LANES(ShrI32, LaneI32, LaneI32, a >> (b & 31))
-        LANES(ShrI64, LaneI64, LaneI64, a >> (b & 63))
+        LANES(Shl32, LaneU32, LaneU32, b < 32 ? a << b : 0u)
+        LANES(Shl64, LaneU64, LaneU64, b < 64 ? a << b : std::uint64_t{0})
+        LANES(ShrU32, LaneU32, LaneU32, b < 32 ? a >> b : 0u)
+        LANES(ShrU64, LaneU64, LaneU64, b < 64 ? a >> b : std::uint64_t{0})
+        LANES(ShrI32, LaneI32, LaneI32, a >> std::min(static_cast<std::uint32_t>(b), 31u))
+        LANES(ShrI64, LaneI64, LaneI64, a >> std::min(static_cast<std::uint64_t>(b), std::uint64_t{63}))
         COMPARE(Lt, a < b)
         COMPARE(Le, a <= b)
         LANES(Eq32, LaneU32, LaneU32, a == b)
