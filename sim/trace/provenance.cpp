@@ -1,5 +1,6 @@
 #include "sim/trace/provenance.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -21,8 +22,15 @@ ProvenanceId Provenance::combine(Kind kind, ProvenanceId left, ProvenanceId righ
   const std::uint64_t key = std::uint64_t{left} << 32 | right;
   auto& known = known_[static_cast<std::size_t>(kind)];
   const auto [entry, isNew] = known.emplace(key, static_cast<ProvenanceId>(nodes_.size()));
-  if (isNew) nodes_.push_back({kind, 0, left, right, nodes_[left].terms + nodes_[right].terms});
+  if (isNew) {
+    const std::uint64_t room = UINT64_MAX - nodes_[left].terms;
+    nodes_.push_back({kind, 0, left, right, nodes_[left].terms + std::min(room, nodes_[right].terms)});
+  }
   return entry->second;
+}
+
+std::string Provenance::inputName(const Node& node) {
+  return std::string(1, node.letter) + std::to_string(node.left);
 }
 
 std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
@@ -37,22 +45,21 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
   const std::uint64_t total = terms(id);
   const bool shortens = total > maxTerms;
   std::string result;
-  std::string last;
   std::uint64_t written = 0;
   std::vector<Piece> stack{{id, {}}};
   if (id == kNoProvenance) return result;
-  while (!stack.empty()) {
+  // What is left out is not walked either: it may be longer than anybody could wait for.
+  while (!stack.empty() && !(shortens && written + 1 >= maxTerms)) {
     const Piece piece = stack.back();
     stack.pop_back();
     if (piece.node == kNoProvenance) {
-      if (!shortens || written + 1 < maxTerms) result += piece.literal;
+      result += piece.literal;
       continue;
     }
     const Node& node = nodes_[piece.node];
     if (node.kind == Kind::Input) {
       ++written;
-      last = std::string(1, node.letter) + std::to_string(node.left);
-      if (!shortens || written < maxTerms) result += last;
+      result += inputName(node);
       continue;
     }
     const auto kind = static_cast<std::size_t>(node.kind);
@@ -64,7 +71,9 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
   }
   if (shortens) {
     while (!result.empty() && (result.back() == '+' || result.back() == '(')) result.pop_back();
-    result += "+\u2026+" + last;
+    const Node* last = &nodes_[id];
+    while (last->kind != Kind::Input) last = &nodes_[last->right != kNoProvenance ? last->right : last->left];
+    result += "+\u2026+" + inputName(*last);
   }
   return result;
 }

@@ -14,6 +14,9 @@ inline constexpr ProvenanceId kNoProvenance = 0;
 /// How values came from the input: a shared expression graph, so that a cell can show a0+a4+a2+a6.
 class Provenance {
  public:
+  /// Twice the elements of the largest block: `x += x` in a loop has more than could ever be written.
+  static constexpr std::size_t kMaxTerms = 4096;
+
   enum class Kind : std::uint8_t { None, Input, Add, Subtract, Multiply, Minimum, Maximum, Other };
 
   /// Element `index` of the buffer with that letter ('a' for the first).
@@ -23,8 +26,8 @@ class Provenance {
 
   /// `a0+a4+a2+a6`: additions in the order they were made; other operators with brackets.
   /// Past `maxTerms` terms the middle is left out: `a0+a1+…+a63`. kNoProvenance gives "".
-  std::string text(ProvenanceId id, std::size_t maxTerms = SIZE_MAX) const;
-  /// Number of input elements in it.
+  std::string text(ProvenanceId id, std::size_t maxTerms = kMaxTerms) const;
+  /// Number of input elements in it; a shared node counts wherever it is used, so it stops at SIZE_MAX.
   std::uint64_t terms(ProvenanceId id) const { return nodes_[id].terms; }
   std::size_t size() const { return nodes_.size(); }
 
@@ -36,6 +39,8 @@ class Provenance {
     ProvenanceId right = 0;
     std::uint64_t terms = 0;
   };
+  static std::string inputName(const Node& node);
+
   std::vector<Node> nodes_{Node{}};
   std::unordered_map<std::uint64_t, ProvenanceId> known_[8];
 };

@@ -12,6 +12,8 @@ namespace {
 
 /// Words of all arrays together that a trace keeps.
 constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 22;
+/// Accesses and changes that a trace keeps, at most 40 bytes each.
+constexpr std::size_t kMaxEntries = std::size_t{1} << 24;
 
 template <class F>
 void forEachLane(std::uint32_t mask, F f) {
@@ -157,7 +159,9 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   step.cellChanges.first = static_cast<std::uint32_t>(trace_.cellChanges.size());
   step.variableChanges.first = static_cast<std::uint32_t>(trace_.variableChanges.size());
   record.lastStep = static_cast<std::int32_t>(trace_.steps.size());
-  if (trace_.steps.size() >= trace_.launch.limits.traceSteps) {
+  const std::size_t entries =
+      trace_.accesses.size() + trace_.cellChanges.size() + trace_.variableChanges.size();
+  if (trace_.steps.size() >= trace_.launch.limits.traceSteps || entries > kMaxEntries) {
     failure_ =
         "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
   }
