@@ -108,7 +108,12 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{} Try lanescope-cli --help.\n", error.what());
+    std::vector<std::string> unknown = app.remaining();
+    std::erase_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
+    const bool isNoCommand = app.get_subcommands().empty() && !unknown.empty();
+    fmt::print(stderr, "{}. Try lanescope-cli --help.\n",
+               isNoCommand ? fmt::format("{} is not a command: list, simulate or trace", unknown.front())
+                           : error.what());
     return kWrongUsage;
   }
   options.request.hasDynamicShared =

@@ -1,0 +1,141 @@
+// What lanescope-cli says of mistakes: one clear sentence on stderr, nothing on stdout, and the exit
+// status: 1 where the kernel or the check failed, 2 where the usage is wrong.
+#include <algorithm>
+
+#include "app/cli/tests/run_cli.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::runCli;
+using testing::ScratchFolder;
+
+struct Mistake {
+  const char* name;
+  std::vector<std::string> arguments;
+  const char* says;
+};
+
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
+
+class WrongUsage : public ::testing::TestWithParam<Mistake> {};
+
+TEST_P(WrongUsage, IsOneSentenceAndStatus2) {
+  const auto outcome = runCli(GetParam().arguments);
+  EXPECT_EQ(outcome.status, 2) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_NE(outcome.complaint.find(GetParam().says), std::string::npos) << outcome.complaint;
+  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
+}
+
+const std::string kKernel = LANESCOPE_SOURCE_DIR "/kernels/strategies/baseline.cu";
+
+INSTANTIATE_TEST_SUITE_P(
+    Mistakes, WrongUsage,
+    ::testing::Values(
+        Mistake{"noCommand", {}, "subcommand"}, Mistake{"unknownCommand", {"simulat"}, "simulat"},
+        Mistake{"unknownOption", {"list", "--jsn"}, "--jsn"}, Mistake{"noTarget", {"simulate"}, "target"},
+        Mistake{"missingFile", {"simulate", "nowhere.cu", "--block", "4"}, "neither a strategy nor a file"},
+        Mistake{"unknownStrategy", {"trace", "baselin"}, "baseline, no-divergence"},
+        Mistake{"folder", {"simulate", "/", "--block", "4"}, "is not a file"},
+        Mistake{"unknownMachine", {"trace", "baseline", "--machine", "cray"}, "nvidia, tiny"},
+        Mistake{"nNoPowerOfTwo", {"trace", "baseline", "--n", "100"}, "power of two"},
+        Mistake{
+            "nNotDivisible", {"trace", "baseline", "--n", "64", "--blocks", "3"}, "not divisible by M = 3"},
+        Mistake{"nZero", {"trace", "baseline", "--n", "0"}, "0"},
+        Mistake{"nWord", {"trace", "baseline", "--n", "many"}, "many"},
+        Mistake{"nNegative", {"trace", "baseline", "--n", "-8"}, "-8"},
+        Mistake{"blocksZero", {"trace", "baseline", "--n", "8", "--blocks", "0"}, "0"},
+        Mistake{"blockTooLarge", {"trace", "baseline", "--n", "4096"}, "at most 1024"},
+        Mistake{"oneElement", {"trace", "shuffle", "--n", "1"}, "at least 2"},
+        Mistake{"noBlock", {"simulate", kKernel}, "--block"},
+        Mistake{"blockOf0",
+                {"simulate", kKernel, "--block", "0", "--arg", "f32:hash:4", "--arg", "f32:zero:1"},
+                "block of 0"},
+        Mistake{"blockOf1025",
+                {"simulate", kKernel, "--block", "1025", "--arg", "f32:hash:4", "--arg", "f32:zero:1"},
+                "1025"},
+        Mistake{"blockThatOverflows",
+                {"simulate", kKernel, "--block", "67280421,4294967295,60", "--arg", "f32:hash:4", "--arg",
+                 "f32:zero:1"},
+                "cannot be launched"},
+        Mistake{"gridOf0",
+                {"simulate", kKernel, "--grid", "0", "--block", "4", "--arg", "f32:hash:4", "--arg",
+                 "f32:zero:1"},
+                "grid of 0"},
+        Mistake{"noExtent", {"simulate", kKernel, "--block", "4x4"}, "no extent"},
+        Mistake{"fourParts", {"simulate", kKernel, "--block", "1,2,3,4"}, "no extent"},
+        Mistake{"noArguments", {"simulate", kKernel, "--block", "4"}, "takes 2 arguments, but 0 are given"},
+        Mistake{
+            "oneArgument", {"simulate", kKernel, "--block", "4", "--arg", "f32:hash:4"}, "but 1 is given"},
+        Mistake{"wrongType",
+                {"simulate", kKernel, "--block", "4", "--arg", "i32:hash:4", "--arg", "f32:zero:1"},
+                "const float*"},
+        Mistake{"badSpec", {"simulate", kKernel, "--block", "4", "--arg", "f32:hsh:4"}, "'hsh'"},
+        Mistake{"tooMuchShared",
+                {"simulate", kKernel, "--block", "4", "--dynamic-shared", "300000", "--arg", "f32:hash:4",
+                 "--arg", "f32:zero:1"},
+                "shared memory"},
+        Mistake{"noSuchKernel", {"simulate", kKernel, "--kernel", "nobody", "--block", "4"}, "Choose one of"},
+        Mistake{"nForAFile", {"simulate", kKernel, "--n", "8"}, "for strategies"},
+        Mistake{"handAndN", {"simulate", "baseline", "--n", "8", "--block", "8"}, "one or the other"},
+        Mistake{"traceBlockOutside", {"trace", "baseline", "--n", "8", "--trace-block", "1"}, "no block"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+/// A kernel of one int buffer of four elements, run by four threads.
+testing::Outcome simulateText(const std::string& text, std::vector<std::string> more = {}) {
+  const ScratchFolder scratch;
+  std::vector<std::string> arguments = {"simulate",  scratch.write("k.cu", text), "--block", "4", "--arg",
+                                        "i32:zero:4"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return runCli(arguments);
+}
+
+TEST(KernelFailures, ATextThatDoesNotParseHasPlaceCaretAndHint) {
+  const auto outcome = simulateText("__global__ void k(int* out) {\n  out[0] = 1\n}\n");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_NE(outcome.complaint.find("k.cu:2:13: error: expected ';'"), std::string::npos) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find("    2 |   out[0] = 1\n      |             ^"), std::string::npos)
+      << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find("hint:"), std::string::npos);
+}
+
+TEST(KernelFailures, AnAccessOutOfBoundsIsStatus1) {
+  const auto outcome = simulateText("__global__ void k(int* out) {\n  out[threadIdx.x + 1] = 1;\n}\n");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_NE(outcome.complaint.find("k.cu:2: thread 3 of block 0 stores to out[4]"), std::string::npos)
+      << outcome.complaint;
+}
+
+TEST(KernelFailures, AnEndlessLoopMeetsItsLimit) {
+  const auto outcome =
+      simulateText("__global__ void k(int* out) { while (true) {} }\n", {"--max-instructions", "10000"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.complaint.find("limit of 10,000"), std::string::npos) << outcome.complaint;
+}
+
+TEST(KernelFailures, EmptyAndBinaryFilesAreNoKernels) {
+  for (const std::string& text : {std::string(), std::string("\x7f"
+                                                             "ELF\x00\x01\xff\xfe",
+                                                             8)}) {
+    const auto outcome = simulateText(text);
+    EXPECT_TRUE(outcome.status == 1 || outcome.status == 2) << outcome.status;
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_FALSE(outcome.complaint.empty());
+  }
+}
+
+TEST(Help, IsThereForEveryCommand) {
+  for (const char* command : {"list", "simulate", "trace"}) {
+    const auto outcome = runCli({command, "--help"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.output.find("--json"), std::string::npos) << command;
+  }
+  EXPECT_EQ(runCli({"--help"}).status, 0);
+  EXPECT_EQ(runCli({"--version"}).status, 0);
+}
+
+}  // namespace
+}  // namespace lanescope::cli

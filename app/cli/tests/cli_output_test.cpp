@@ -1,0 +1,155 @@
+// What lanescope-cli prints for a program to read.
+#include <nlohmann/json.hpp>
+
+#include "app/cli/tests/run_cli.h"
+
+namespace lanescope::cli {
+namespace {
+
+using Json = nlohmann::json;
+using testing::runCli;
+
+Json jsonOf(const std::vector<std::string>& arguments) {
+  const auto outcome = runCli(arguments);
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.complaint, "");
+  return Json::parse(outcome.output, nullptr, false);
+}
+
+std::string joined(const Json& items) {
+  std::string text;
+  for (const Json& item : items)
+    text += " " + (item.is_null() ? "-" : item.is_string() ? item.get<std::string>() : item.dump());
+  return text;
+}
+
+class EightElementsThroughTheCli : public ::testing::TestWithParam<const char*> {};
+
+/// The golden files of sim/tests: `label | active threads | words` a phase, then the registers.
+TEST_P(EightElementsThroughTheCli, ArePrintedAsTheNoteListsThem) {
+  const Json trace = jsonOf({"trace", GetParam(), "--n", "8", "--machine", "tiny", "--symbolic", "--json"});
+  ASSERT_EQ(trace["schema"], "lanescope.trace/1");
+  std::string written;
+  for (const Json& phase : trace["phases"]) {
+    written += phase["label"].get<std::string>() + " |" + joined(phase["active"]) + " |" +
+               joined(phase["shared"]) + "\n";
+    if (phase.contains("values")) written += "  registers |" + joined(phase["values"]) + "\n";
+  }
+  const std::string golden =
+      testing::readAll(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/golden/") + GetParam() + ".txt");
+  ASSERT_FALSE(golden.empty());
+  EXPECT_EQ(written, golden);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElementsThroughTheCli,
+                         ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
+                                           "unroll-last-warp", "shuffle"));
+
+TEST(CliOutput, WithoutSymbolsAWordIsItsNumber) {
+  // The fill `hash` gives the eight elements 0 1 62 23 84 45 6 67 (worked out by hand below).
+  const auto hash = [](std::uint32_t i) { return static_cast<double>((i * 2654435761u >> 16) % 100); };
+  const Json trace = jsonOf({"trace", "baseline", "--n", "8", "--machine", "tiny", "--json"});
+  const Json& phases = trace["phases"];
+  ASSERT_EQ(phases.size(), 5u);
+  double sum = 0;
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(phases[0]["shared"][i].get<double>(), hash(i));
+    sum += hash(i);
+  }
+  EXPECT_EQ(phases[4]["shared"][0].get<double>(), sum);
+}
+
+TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
+  std::istringstream lines(testing::readAll(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-counters.jsonl"));
+  std::string first;
+  std::getline(lines, first);
+  const Json line = Json::parse(first);
+  std::vector<std::string> arguments = {"simulate",
+                                        LANESCOPE_SOURCE_DIR "/sim/tests/data/reductions.cu",
+                                        "--kernel",
+                                        line["kernel"],
+                                        "--grid",
+                                        "4,1",
+                                        "--block",
+                                        "64,1",
+                                        "--dynamic-shared",
+                                        "256",
+                                        "--json"};
+  for (const Json& spec : line["args"]) arguments.insert(arguments.end(), {"--arg", spec});
+  const Json result = jsonOf(arguments);
+  EXPECT_EQ(result["schema"], "lanescope.simulate/1");
+  EXPECT_EQ(result["kernel"], "baseline");
+  EXPECT_EQ(result["machine"], "nvidia");
+  EXPECT_EQ(result["counters"], line["expect"]);
+  ASSERT_EQ(result["outputs"].size(), 1u);
+  EXPECT_EQ(result["outputs"][0]["arg"], line["output_arg"]);
+  EXPECT_EQ(result["outputs"][0]["sum"], line["output_sum"]);
+  EXPECT_EQ(result["outputs"][0]["fnv1a"], line["output_fnv1a"]);
+  EXPECT_TRUE(result["hazards"].is_array());
+}
+
+TEST(CliOutput, AStrategyByNAndByHandIsTheSameLaunch) {
+  const Json byN = jsonOf({"simulate", "add-during-load", "--n", "512", "--blocks", "4", "--json"});
+  const Json byHand =
+      jsonOf({"simulate", "add-during-load", "--grid", "4", "--block", "64", "--dynamic-shared", "256",
+              "--arg", "f32:hash:512", "--arg", "f32:zero:4", "--json"});
+  EXPECT_EQ(byN, byHand);
+}
+
+TEST(CliOutput, HostThreadsChangeNothing) {
+  std::vector<std::string> arguments = {"simulate", "no-divergence", "--n", "8192", "--blocks",
+                                        "64",       "--json"};
+  const Json automatic = jsonOf(arguments);
+  for (const char* threads : {"1", "2"}) {
+    std::vector<std::string> with = arguments;
+    with.insert(with.end(), {"--threads", threads});
+    EXPECT_EQ(jsonOf(with), automatic);
+  }
+}
+
+TEST(CliOutput, ListNamesTheSixStrategiesAndTheMachines) {
+  const Json list = jsonOf({"list", "--json"});
+  EXPECT_EQ(list["schema"], "lanescope.strategies/1");
+  std::vector<std::string> ids;
+  for (const Json& strategy : list["strategies"]) ids.push_back(strategy["id"]);
+  const std::vector<std::string> expected = {"baseline",        "no-divergence",    "no-bank-conflict",
+                                             "add-during-load", "unroll-last-warp", "shuffle"};
+  ASSERT_GE(ids.size(), expected.size());
+  for (const std::string& id : expected) EXPECT_NE(std::find(ids.begin(), ids.end(), id), ids.end()) << id;
+  EXPECT_EQ(list["machines"][0]["name"], "nvidia");
+  const auto text = runCli({"list"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.output.find("tiny"), std::string::npos);
+}
+
+TEST(CliOutput, WithoutJsonAPersonReadsIt) {
+  const auto simulated = runCli({"simulate", "baseline"});
+  EXPECT_EQ(simulated.status, 0);
+  EXPECT_NE(simulated.output.find("bank conflicts"), std::string::npos);
+  const auto traced = runCli({"trace", "unroll-last-warp", "--n", "8", "--machine", "tiny", "--symbolic"});
+  EXPECT_EQ(traced.status, 0);
+  EXPECT_NE(traced.output.find("step size 1: threads 0-1\n  [a0+a4+a2+a6+a1+a5+a3+a7, a1+a5+a3+a7+a2+a6,"),
+            std::string::npos)
+      << traced.output;
+}
+
+TEST(CliOutput, AnyBlockOfAGridIsTraced) {
+  const Json second = jsonOf({"trace", "baseline", "--n", "16", "--blocks", "2", "--machine", "tiny",
+                              "--trace-block", "1", "--symbolic", "--json"});
+  EXPECT_EQ(joined(second["phases"][0]["shared"]), " a8 a9 a10 a11 a12 a13 a14 a15");
+}
+
+TEST(CliOutput, AWordOfAThousandsOfTermsIsShortened) {
+  const testing::ScratchFolder scratch;
+  const std::string file = scratch.write("double.cu",
+                                         "__global__ void k(int* a) { __shared__ int s[1]; s[0] = a[0];\n"
+                                         "  for (int i = 0; i < 70; ++i) s[0] += s[0];\n  a[0] = s[0]; }\n");
+  const Json trace = jsonOf({"trace", file, "--block", "1", "--arg", "i32:hash1:1", "--symbolic", "--json"});
+  ASSERT_TRUE(trace.is_object());
+  const std::string word = trace["phases"].back()["shared"][0];
+  EXPECT_LT(word.size(), 20000u);
+  EXPECT_NE(word.find("\u2026"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope::cli
