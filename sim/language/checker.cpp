@@ -2,14 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/language/checker_impl.h"
 #include "sim/language/constant_folding.h"
 
 namespace lanescope {
 namespace checker {
+namespace {
 
-constexpr std::uint64_t kMaxSharedBytes = 227 * 1024;  // of a block on compute capability 9.0
 constexpr std::size_t kMaxVariables = 4096;
+
+}  // namespace
 
 void Checker::fail(SourceSpan span, std::string message, std::string hint) {
   diagnostics_.push_back({std::move(message), std::move(hint), span});
@@ -29,164 +33,167 @@ const Symbol* Checker::find(std::string_view name) const {
   return nullptr;
 }
 
-const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePointers) {
+/// The type without its pointers; isConst grows where a template's T stands for a const type.
+const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
+  if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
+  if (name.base == "cg::thread_block_tile") {
+    if (!name.arguments || name.arguments->empty() || (*name.arguments)[0].value == nullptr) {
+      fail(name.span, "thread_block_tile needs its size", "write thread_block_tile<32>");
+    }
+    const std::uint64_t threads = constantExtent(*(*name.arguments)[0].value);
+    if (threads > 32 || (threads & (threads - 1)) != 0) {
+      fail(name.span, "a tile has 1, 2, 4, 8, 16 or 32 threads", "write thread_block_tile<32>");
+    }
+    return kernel_.types->groupOf(threads);
+  }
+  if (const Symbol* symbol = find(name.base); symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
+    isConst = isConst || symbol->isConst;
+    return symbol->type;
+  }
   const Type* type = kernel_.types->named(name.base);
   if (type == nullptr) {
-    const Symbol* symbol = find(name.base);
-    if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeParameter) type = symbol->type;
-  }
-  if (type == nullptr) {
     fail(name.span, fmt::format("the type '{}' is not in the subset that is simulated", name.base),
-         "use bool, char, short, int, unsigned, long long, size_t, float or double");
-  }
-  if (name.isReference) {
-    fail(name.span, "references are not in the subset that is simulated", "pass the value or a pointer");
-  }
-  for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
-    type = kernel_.types->pointerTo(type, i == 0 && name.isConst, i == 0 && name.isVolatile);
+         "use bool, char, short, int, unsigned, long long, size_t, float, double, a vector such as float4, "
+         "or a struct of this file");
   }
   return type;
+}
+
+const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePointers) {
+  bool isConst = name.isConst;
+  const Type* type = baseOf(name, isConst);
+  if (name.isReference) {
+    fail(name.span, "a reference has no place here", "references are for parameters and variables");
+  }
+  for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
+    type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
+  }
+  return type;
+}
+
+/// The type of the variable that holds a parameter: for a reference, a pointer to what it stands for.
+const Type* Checker::parameterType(const syntax::Parameter& parameter) {
+  syntax::TypeName name = parameter.type;
+  name.isReference = false;
+  const Type* type = resolve(name);
+  if (type->kind == Type::Kind::Void) fail(parameter.span, "a parameter cannot be void", "give it a type");
+  if (!parameter.type.isReference) return type;
+  return kernel_.types->pointerTo(type, name.isConst && name.pointers == 0, false);
 }
 
 std::uint32_t Checker::addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst) {
   if (kernel_.variables.size() >= kMaxVariables) {
     fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
   }
-  kernel_.variables.push_back({name, type, span, isConst});
+  kernel_.variables.push_back({name, type, span, isConst, type->isArray()});
   return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
-}
-
-void Checker::bindTemplateArguments(const syntax::Function& function,
-                                    const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span) {
-  const auto& parameters = function.templateParameters;
-  if (arguments.size() != parameters.size()) {
-    fail(span,
-         fmt::format("{} takes {} template argument{}, but {} {} given", function.name, parameters.size(),
-                     parameters.size() == 1 ? "" : "s", arguments.size(),
-                     arguments.size() == 1 ? "is" : "are"),
-         parameters.empty() ? "leave out the <…>" : fmt::format("write {}<…>", function.name));
-  }
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    Symbol symbol;
-    if (parameters[i].isType != arguments[i].type.has_value()) {
-      fail(span,
-           fmt::format("template argument {} of {} must be a {}", i + 1, function.name,
-                       parameters[i].isType ? "type" : "constant"),
-           fmt::format("it is for {}", parameters[i].name));
-    }
-    if (parameters[i].isType) {
-      symbol.kind = Symbol::Kind::TypeParameter;
-      symbol.type = resolve(*arguments[i].type);
-    } else {
-      symbol.kind = Symbol::Kind::Constant;
-      symbol.type = resolve(parameters[i].valueType);
-      const ExpressionPtr bound = fold(convert(expression(*arguments[i].value), symbol.type));
-      if (bound->kind != Kind::Constant) {
-        fail(span, fmt::format("template argument {} of {} is no constant", i + 1, function.name),
-             "write a number");
-      }
-      symbol.bits = bound->bits;
-    }
-    declare(parameters[i].name, span, symbol);
-  }
 }
 
 /// The kernel's name comes from outside the text: what is wrong with it is shown at the kernel.
 void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name) {
   const std::size_t before = diagnostics_.size();
+  std::string reason;
   try {
-    bindTemplateArguments(kernel, name.templateArguments, kernel.span);
+    Scope bound;
+    reason = bindTemplate(kernel, name.templateArguments, {}, bound);
+    scopes_.back() = std::move(bound);
   } catch (const CheckFault&) {
     for (std::size_t i = before; i < diagnostics_.size(); ++i) {
-      if (diagnostics_[i].span == kernel.span) continue;
       diagnostics_[i].message = fmt::format("in the kernel's name: {}", diagnostics_[i].message);
       diagnostics_[i].span = kernel.span;
     }
     throw;
   }
+  if (reason.empty()) return;
+  std::string form;
+  for (const syntax::TemplateParameter& parameter : kernel.templateParameters)
+    form += (form.empty() ? "" : ", ") + parameter.name;
+  fail(kernel.span, reason,
+       form.empty() ? "leave out the <…>"
+                    : fmt::format("name the kernel {}<{}> with values for them", kernel.name, form));
 }
 
-void Checker::fileConstants() {
-  for (const syntax::StatementPtr& constant : unit_.constants) declaration(*constant);
-}
-
-typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expression& name) {
-  kernel_.types = std::make_shared<TypeTable>();
-  kernel_.name = kernel.name;
-  try {
-    pushScope();
-    fileConstants();
-    pushScope();
-    bindKernelArguments(kernel, name);
-    underWay_.push_back(&kernel);
-    returnType_ = resolve(kernel.returnType);
-    if (returnType_->kind != Type::Kind::Void) {
-      fail(kernel.returnType.span, "a kernel returns nothing", "write __global__ void");
-    }
-    pushScope();
-    for (const syntax::Parameter& parameter : kernel.parameters) {
-      const Type* type = resolve(parameter.type);
-      const bool isConst = parameter.type.isConst && !type->isPointer();
-      const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, isConst);
-      kernel_.parameters.push_back(variable);
-      if (!parameter.name.empty()) {
-        declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0});
+void Checker::structure(const syntax::Structure& node) {
+  std::vector<Field> fields;
+  std::uint64_t size = 0;
+  for (const syntax::StatementPtr& declaration : node.fields) {
+    for (const syntax::Declarator& declarator : declaration->declarators) {
+      if (declarator.isReference || declarator.initial != nullptr) {
+        fail(declarator.span,
+             "references and default values in a struct are not in the subset that is simulated",
+             "set the field where the struct is made");
       }
-    }
-    kernel_.body = block(*kernel.body);
-  } catch (const CheckFault&) {
-    // The diagnostic is already there.
-  }
-  return std::move(kernel_);
-}
-
-typed::StatementPtr Checker::makeStatement(typed::Statement::Kind kind, SourceSpan span) {
-  auto statement = std::make_unique<typed::Statement>();
-  statement->kind = kind;
-  statement->span = span;
-  return statement;
-}
-
-typed::StatementPtr Checker::block(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
-  pushScope();
-  for (const syntax::StatementPtr& child : node.body) {
-    try {
-      result->body.push_back(statement(*child));
-    } catch (const CheckFault&) {
-      if (diagnostics_.size() >= 20) throw;
-    }
-  }
-  popScope();
-  return result;
-}
-
-typed::StatementPtr Checker::statement(const syntax::Statement& node) {
-  using SyntaxKind = syntax::Statement::Kind;
-  switch (node.kind) {
-    case SyntaxKind::Empty: return makeStatement(typed::Statement::Kind::Block, node.span);
-    case SyntaxKind::Block: return block(node);
-    case SyntaxKind::Declaration: return declaration(node);
-    case SyntaxKind::If: return ifStatement(node);
-    case SyntaxKind::For:
-    case SyntaxKind::While:
-    case SyntaxKind::Do: return loop(node);
-    case SyntaxKind::Return: return returnStatement(node);
-    case SyntaxKind::Break:
-    case SyntaxKind::Continue: {
-      const bool isBreak = node.kind == SyntaxKind::Break;
-      if (loopDepth_ == 0) {
-        fail(node.span, fmt::format("'{}' stands outside a loop", isBreak ? "break" : "continue"),
-             "remove it");
+      const Type* type = resolve(declaration->type, declarator.pointers);
+      for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
+        if (*extent == nullptr)
+          fail(declarator.span, "a field needs its extent", "write the number of elements");
+        const std::uint64_t count = constantExtent(**extent);
+        if (count * std::max(1u, type->size) > kMaxSharedBytes) {
+          fail(declarator.span, "this field is too large to be simulated", "use a smaller extent");
+        }
+        type = kernel_.types->arrayOf(type, count);
       }
-      return makeStatement(isBreak ? typed::Statement::Kind::Break : typed::Statement::Kind::Continue,
-                           node.span);
+      size += type->size;
+      if (type->kind == Type::Kind::Void || type->isGroup() || size > kMaxSharedBytes) {
+        fail(declarator.span, "a field of this type is not in the subset that is simulated",
+             "use numbers or pointers");
+      }
+      if (std::ranges::count(fields, declarator.name, &Field::name) > 0) {
+        fail(declarator.span, fmt::format("two fields are named '{}'", declarator.name),
+             "rename one of them");
+      }
+      fields.push_back({declarator.name, type, 0});
     }
-    case SyntaxKind::Expression: break;
   }
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, node.span);
-  result->expression = expression(*node.expression);
-  return result;
+  std::uint64_t alignment = 0;
+  if (node.alignment != nullptr) alignment = constantExtent(*node.alignment);
+  if (alignment > 128 || (alignment & (alignment - 1)) != 0) {
+    fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
+  }
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  symbol.type = kernel_.types->structOf(node.name, std::move(fields), static_cast<std::uint32_t>(alignment));
+  declare(node.name, node.span, symbol);
+}
+
+void Checker::enumeration(const syntax::Enumeration& node) {
+  const Type* type = resolve(node.underlying);
+  if (!type->isInteger()) fail(node.span, "an enum is made of integers", "write enum Name : int");
+  if (!node.name.empty()) {
+    Symbol named;
+    named.kind = Symbol::Kind::TypeName;
+    named.type = type;
+    declare(node.name, node.span, named);
+  }
+  std::int64_t next = 0;
+  for (const syntax::Declarator& enumerator : node.enumerators) {
+    if (enumerator.initial != nullptr) {
+      const ExpressionPtr given = fold(expression(*enumerator.initial));
+      if (given->kind != Kind::Constant || !given->type->isInteger()) {
+        fail(enumerator.span, "an enumerator is an integer constant", "write a number");
+      }
+      next = constantValue(*given->type, given->bits);
+    }
+    const Symbol symbol{Symbol::Kind::Constant, 0, type, constantBits(*type, next), false, false};
+    if (!node.isScoped) declare(enumerator.name, enumerator.span, symbol);
+    if (!node.name.empty()) declare(node.name + "::" + enumerator.name, enumerator.span, symbol);
+    next = static_cast<std::int64_t>(static_cast<std::uint64_t>(next) + 1);
+  }
+}
+
+void Checker::fileScope() {
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.constant != nullptr) declaration(*item.constant);
+    if (item.structure) structure(*item.structure);
+    if (item.enumeration) enumeration(*item.enumeration);
+    if (item.alias) {
+      Symbol symbol;
+      symbol.kind = Symbol::Kind::TypeName;
+      symbol.type = resolve(item.alias->type);
+      symbol.isConst = item.alias->type.isConst && item.alias->type.pointers == 0;
+      declare(item.alias->name, item.alias->span, symbol);
+    }
+  }
 }
 
 std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
@@ -199,152 +206,35 @@ std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
   return static_cast<std::uint64_t>(constantValue(*extent->type, extent->bits));
 }
 
-void Checker::declareShared(const syntax::Statement& node, const syntax::Declarator& declarator) {
-  typed::SharedArray array;
-  array.name = declarator.name;
-  array.element = resolve(node.type, declarator.pointers);
-  if (declarator.initial != nullptr) {
-    fail(declarator.span, "shared memory cannot have an initial value", "let a thread store it");
-  }
-  const Type* type = array.element;
-  array.isDynamic = node.isExtern;
-  if (node.isExtern) {
-    if (declarator.extents.size() != 1 || declarator.extents[0] != nullptr) {
-      fail(declarator.span, "dynamic shared memory is declared with []",
-           fmt::format("write extern __shared__ {} {}[];", node.type.base, declarator.name));
-    }
-    type = kernel_.types->arrayOf(type, 0);
-  } else {
-    array.count = 1;
-    for (const syntax::ExpressionPtr& extent : declarator.extents) {
-      if (extent == nullptr) {
-        fail(declarator.span, "a static shared array needs its extent", "write the number of elements");
-      }
-      const std::uint64_t count = constantExtent(*extent);
-      if (count > kMaxSharedBytes || array.count * count * array.element->size > kMaxSharedBytes) {
-        fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
-      }
-      array.extents.push_back(count);
-      array.count *= count;
-    }
-    for (auto extent = array.extents.rbegin(); extent != array.extents.rend(); ++extent) {
-      type = kernel_.types->arrayOf(type, *extent);
-    }
-    std::uint64_t& offset = kernel_.staticSharedBytes;
-    offset = (offset + array.element->size - 1) / array.element->size * array.element->size;
-    array.byteOffset = static_cast<std::uint32_t>(offset);
-    offset += array.count * array.element->size;
-    if (offset > kMaxSharedBytes) {
-      fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
-    }
-  }
-  const auto index = static_cast<std::uint32_t>(kernel_.sharedArrays.size());
-  kernel_.sharedArrays.push_back(std::move(array));
-  declare(declarator.name, declarator.span, {Symbol::Kind::SharedArray, index, type, 0});
-}
-
-typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
-                                          const syntax::Declarator& declarator) {
-  if (!declarator.extents.empty()) {
-    fail(declarator.span, "arrays in a thread's own memory are not in the subset that is simulated",
-         "use separate variables, or shared memory");
-  }
-  if (declarator.isReference) {
-    fail(declarator.span, "references are not in the subset that is simulated", "use the variable itself");
-  }
-  ExpressionPtr initial = declarator.initial == nullptr ? nullptr : expression(*declarator.initial);
-  const Type* type = nullptr;
-  if (node.type.base == "auto") {
-    if (initial == nullptr) fail(declarator.span, "auto needs an initial value", "write = value");
-    type = initial->type;
-  } else {
-    type = resolve(node.type, declarator.pointers);
-  }
-  if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
-  if (initial != nullptr) initial = fold(convertImplicitly(std::move(initial), type, declarator.span));
-  const bool isConst = (node.type.isConst || node.isConstexpr) && !type->isPointer();
-  if (node.isConstexpr) {
-    if (initial == nullptr || initial->kind != Kind::Constant) {
-      fail(declarator.span,
-           fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),
-           "write const in place of constexpr");
-    }
-    declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits});
-    return nullptr;
-  }
-  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
-  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0});
-  if (initial == nullptr) return nullptr;
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
-  const SourceSpan span{declarator.span.begin, initial->span.end};
-  result->expression = make(Kind::SetVariable, type, span, std::move(initial));
-  result->expression->index = variable;
-  return result;
-}
-
-typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
-  for (const syntax::Declarator& declarator : node.declarators) {
-    if (node.isShared) {
-      declareShared(node, declarator);
-    } else if (typed::StatementPtr local = declareLocal(node, declarator)) {
-      result->body.push_back(std::move(local));
-    }
-  }
-  return result;
-}
-
-typed::StatementPtr Checker::ifStatement(const syntax::Statement& node) {
-  ExpressionPtr test = fold(condition(*node.condition));
-  if (test->kind == Kind::Constant) {  // decided by the compiler: no branch is left
-    const std::size_t chosen = test->bits != 0 ? 0 : 1;
-    if (chosen < node.body.size()) return statement(*node.body[chosen]);
-    return makeStatement(typed::Statement::Kind::Block, node.span);
-  }
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::If, node.span);
-  result->expression = std::move(test);
-  for (const syntax::StatementPtr& branch : node.body) {
+typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expression& name) {
+  kernel_.types = std::make_shared<TypeTable>();
+  kernel_.name = kernel.name;
+  try {
     pushScope();
-    result->body.push_back(statement(*branch));
-    popScope();
+    fileScope();
+    pushScope();
+    bindKernelArguments(kernel, name);
+    underWay_.push_back(&kernel);
+    returnType_ = resolve(kernel.returnType);
+    if (returnType_->kind != Type::Kind::Void) {
+      fail(kernel.returnType.span, "a kernel returns nothing", "write __global__ void");
+    }
+    pushScope();
+    for (const syntax::Parameter& parameter : kernel.parameters) {
+      if (parameter.type.isReference) fail(parameter.span, "a kernel takes no references", "pass a pointer");
+      const Type* type = parameterType(parameter);
+      const bool isConst = parameter.type.isConst && !type->isPointer();
+      const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, isConst);
+      kernel_.parameters.push_back(variable);
+      if (!parameter.name.empty()) {
+        declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+      }
+    }
+    kernel_.body = block(*kernel.body);
+  } catch (const CheckFault&) {
+    // The diagnostic is already there.
   }
-  return result;
-}
-
-typed::StatementPtr Checker::loop(const syntax::Statement& node) {
-  typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Loop, node.span);
-  pushScope();
-  const bool isFor = node.kind == syntax::Statement::Kind::For;
-  if (isFor) outer->body.push_back(statement(*node.body[0]));
-  if (node.condition != nullptr) result->expression = fold(condition(*node.condition));
-  if (result->expression != nullptr && result->expression->kind == Kind::Constant &&
-      result->expression->bits != 0) {
-    result->expression = nullptr;
-  }
-  if (node.step != nullptr) result->step = expression(*node.step);
-  result->testsAtEnd = node.kind == syntax::Statement::Kind::Do;
-  ++loopDepth_;
-  result->body.push_back(statement(*node.body[isFor ? 1 : 0]));
-  --loopDepth_;
-  popScope();
-  outer->body.push_back(std::move(result));
-  return outer;
-}
-
-typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Return, node.span);
-  const bool wantsValue = returnType_->kind != Type::Kind::Void;
-  if (wantsValue != (node.expression != nullptr)) {
-    fail(node.span, wantsValue ? "this function must return a value" : "this function returns nothing",
-         wantsValue ? "write return value;" : "write return;");
-  }
-  if (wantsValue) {
-    result->expression = make(Kind::SetVariable, returnType_, node.span,
-                              convertImplicitly(expression(*node.expression), returnType_, node.span));
-    result->expression->index = resultVariable_;
-  }
-  return result;
+  return std::move(kernel_);
 }
 
 }  // namespace checker

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,25 +14,40 @@
 /// The checker's inside, shared by its source files. Not for other parts.
 namespace lanescope::checker {
 
+inline constexpr std::uint64_t kMaxSharedBytes = 227 * 1024;  // of a block on compute capability 9.0
+
 /// Thrown to leave a statement that cannot be checked; caught in statement() and check().
 struct CheckFault {};
 
 /// What a name means in a scope.
 struct Symbol {
-  enum class Kind : std::uint8_t { Variable, SharedArray, Constant, TypeParameter } kind = Kind::Variable;
+  enum class Kind : std::uint8_t { Variable, SharedArray, Constant, TypeName } kind = Kind::Variable;
   std::uint32_t index = 0;     ///< Variable, SharedArray
-  const Type* type = nullptr;  ///< of the variable, array or constant; the type a parameter stands for
+  const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
   std::uint64_t bits = 0;      ///< Constant
+  bool isReference = false;    ///< Variable: a pointer that stands for what it points to
+  bool isConst = false;        ///< TypeName: `const T` was bound
 };
 
-/// Something that can be assigned to: a variable, or memory at an address.
+using Scope = std::map<std::string, Symbol, std::less<>>;
+
+/// Something that can be assigned to: a variable or a part of it, or memory at an address.
 struct Place {
   bool isVariable = false;
   std::uint32_t variable = 0;
+  std::uint32_t offset = 0;      ///< bytes into the variable
   typed::ExpressionPtr address;  ///< pointer to `type`
   const Type* type = nullptr;
   bool isConst = false;
   SourceSpan span;
+};
+
+/// A __device__ function that a call may mean, with its template parameters bound.
+struct Candidate {
+  const syntax::Function* function = nullptr;
+  Scope bound;
+  std::vector<const Type*> parameters;
+  int cost = 0;
 };
 
 class Checker {
@@ -45,52 +61,85 @@ class Checker {
  private:
   using ExpressionPtr = typed::ExpressionPtr;
   using Kind = typed::Expression::Kind;
+  using Values = std::vector<ExpressionPtr>;
 
-  // checker.cpp: functions, scopes, statements
+  // checker.cpp: scopes, types, file scope
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
   const Symbol* find(std::string_view name) const;
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
+  const Type* baseOf(const syntax::TypeName& name, bool& isConst);
+  const Type* parameterType(const syntax::Parameter& parameter);
   std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
-  void bindTemplateArguments(const syntax::Function& function,
-                             const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
-  void fileConstants();
+  void fileScope();
+  void structure(const syntax::Structure& node);
+  void enumeration(const syntax::Enumeration& node);
+  std::uint64_t constantExtent(const syntax::Expression& node);
+
+  // check_statements.cpp
+  typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
   typed::StatementPtr statement(const syntax::Statement& node);
   typed::StatementPtr block(const syntax::Statement& node);
+  typed::StatementPtr ifStatement(const syntax::Statement& node);
+  typed::StatementPtr loop(const syntax::Statement& node);
+  typed::StatementPtr switchStatement(const syntax::Statement& node);
+  typed::StatementPtr caseLabel(const syntax::Statement& node, const Type* type,
+                                std::vector<std::uint64_t>& seen);
+  typed::StatementPtr jump(const syntax::Statement& node);
+  typed::StatementPtr returnStatement(const syntax::Statement& node);
+  typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
+
+  // check_declarations.cpp
   typed::StatementPtr declaration(const syntax::Statement& node);
   void declareShared(const syntax::Statement& node, const syntax::Declarator& declarator);
   typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator);
-  typed::StatementPtr ifStatement(const syntax::Statement& node);
-  typed::StatementPtr loop(const syntax::Statement& node);
-  typed::StatementPtr returnStatement(const syntax::Statement& node);
-  typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
-  std::uint64_t constantExtent(const syntax::Expression& node);
+  typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
+  typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
+  void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
+                 const syntax::Expression* list, typed::Statement& into);
 
-  // check_expressions.cpp
+  // check_values.cpp: literals, names, members, casts, places
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a, ExpressionPtr b);
   ExpressionPtr constant(const Type* type, std::uint64_t bits, SourceSpan span);
-  ExpressionPtr expression(const syntax::Expression& node);
-  ExpressionPtr value(const syntax::Expression& node);  ///< of arithmetic or pointer type
-  ExpressionPtr condition(const syntax::Expression& node);
+  ExpressionPtr builtIn(typed::BuiltIn builtIn, SourceSpan span);
   ExpressionPtr integerLiteral(const syntax::Expression& node);
+  ExpressionPtr characterLiteral(const syntax::Expression& node);
   ExpressionPtr floatingLiteral(const syntax::Expression& node);
   ExpressionPtr name(const syntax::Expression& node);
   ExpressionPtr member(const syntax::Expression& node);
+  const Field& fieldOf(const Type* type, const syntax::Expression& node);
+  bool isPlace(const syntax::Expression& node) const;
+  Place place(const syntax::Expression& node);
+  Place namedPlace(const syntax::Expression& node);
+  Place memberPlace(const syntax::Expression& node);
+  Place indexed(const syntax::Expression& node);
+  ExpressionPtr load(Place place);
+  ExpressionPtr addressOf(Place place);
+  ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
+                            ExpressionPtr value, SourceSpan span);
+  ExpressionPtr construct(const Type* type, const syntax::Expression& list);
+  void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
+  ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
+  ExpressionPtr cast(const syntax::Expression& node);
+  ExpressionPtr sizeOf(const syntax::Expression& node);
+
+  // check_expressions.cpp: operators
+  ExpressionPtr expression(const syntax::Expression& node);
+  ExpressionPtr value(const syntax::Expression& node);  ///< anything but void
+  ExpressionPtr condition(const syntax::Expression& node);
   ExpressionPtr unary(const syntax::Expression& node);
   ExpressionPtr increment(const syntax::Expression& node, bool isPostfix);
   ExpressionPtr binary(const syntax::Expression& node);
   ExpressionPtr assign(const syntax::Expression& node);
   ExpressionPtr conditional(const syntax::Expression& node);
-  ExpressionPtr cast(const syntax::Expression& node);
-  ExpressionPtr sizeOf(const syntax::Expression& node);
-  Place place(const syntax::Expression& node);
-  Place indexed(const syntax::Expression& node);
-  ExpressionPtr load(Place place);
+  void discard(typed::Expression& node);
+
+  // check_arithmetic.cpp: conversions, arithmetic, pointers
   ExpressionPtr convert(ExpressionPtr value, const Type* type);
   ExpressionPtr convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span);
   ExpressionPtr toBool(ExpressionPtr value);
@@ -98,28 +147,69 @@ class Checker {
                            std::string_view sign);
   ExpressionPtr operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
   ExpressionPtr pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative, SourceSpan span);
+  ExpressionPtr moved(ExpressionPtr pointer, std::uint32_t bytes, const Type* element, bool isConst);
   const Type* promoted(const Type* type) const;
   const Type* common(const Type* a, const Type* b) const;
   const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
 
-  // check_calls.cpp
+  // check_functions.cpp: templates, overloads, __device__ functions
   ExpressionPtr call(const syntax::Expression& node);
-  ExpressionPtr shuffle(const syntax::Expression& node, typed::ShuffleKind kind);
-  ExpressionPtr minimumOrMaximum(const syntax::Expression& node, typed::BinaryOp op, Type::Kind kind);
-  ExpressionPtr deviceCall(const syntax::Expression& node, const syntax::Function& function);
-  std::uint32_t instantiate(const syntax::Function& function, const syntax::Expression& node);
-  typed::Function functionBody(const syntax::Function& function);
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
+  std::string bindTemplate(const syntax::Function& function,
+                           const std::vector<syntax::TemplateArgument>& given,
+                           std::span<const Type* const> arguments, Scope& bound);
+  std::string bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
+                        const syntax::TemplateArgument& argument, Scope& bound);
+  bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
+              Scope& bound);
+  int conversionCost(const typed::Expression& value, const Type* type) const;
+  bool fillCandidate(Candidate& candidate, const syntax::Expression& node, const Values& arguments,
+                     std::string& reason);
+  ExpressionPtr deviceCall(const syntax::Expression& node,
+                           const std::vector<const syntax::Function*>& functions);
+  Candidate chooseFunction(const syntax::Expression& node,
+                           const std::vector<const syntax::Function*>& functions, const Values& arguments);
+  ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type,
+                            const syntax::Expression* node, ExpressionPtr value);
+  std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
+  typed::Function functionBody(const Candidate& candidate);
+
+  // check_builtins.cpp and check_groups.cpp: what CUDA brings
+  ExpressionPtr builtInCall(const syntax::Expression& node);
+  ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
+  ExpressionPtr warpBarrier(const syntax::Expression& node);
+  ExpressionPtr shuffle(const syntax::Expression& node, typed::ShuffleKind kind);
+  ExpressionPtr makeShuffle(typed::ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,
+                            ExpressionPtr lane, ExpressionPtr width, SourceSpan span);
+  ExpressionPtr vote(const syntax::Expression& node, typed::VoteOp op);
+  ExpressionPtr makeVote(typed::VoteOp op, ExpressionPtr mask, ExpressionPtr value, SourceSpan span);
+  ExpressionPtr atomic(const syntax::Expression& node, typed::AtomicOp op, bool isSubtraction);
+  ExpressionPtr minimumOrMaximum(const syntax::Expression& node, typed::BinaryOp op, Type::Kind kind);
+  ExpressionPtr math(const syntax::Expression& node, typed::MathOp op, int operands, Type::Kind kind);
+  ExpressionPtr absolute(const syntax::Expression& node);
+  ExpressionPtr bits(const syntax::Expression& node, typed::BitOp op, bool isLong);
+  ExpressionPtr makeVector(const syntax::Expression& node);
+  ExpressionPtr print(const syntax::Expression& node);
+  ExpressionPtr assertion(const syntax::Expression& node);
+  ExpressionPtr groupFunction(const syntax::Expression& node);
+  ExpressionPtr groupMethod(const syntax::Expression& node);
+  ExpressionPtr groupReduce(const syntax::Expression& node);
+  ExpressionPtr groupRank(const Type& group, SourceSpan span);
+  ExpressionPtr groupSize(const Type& group, SourceSpan span);
+  ExpressionPtr groupMask(const Type& group, SourceSpan span);
+  ExpressionPtr groupBarrier(const Type& group, SourceSpan span);
 
   const syntax::Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
-  std::vector<std::map<std::string, Symbol, std::less<>>> scopes_;
+  std::vector<Scope> scopes_;
   std::vector<const syntax::Function*> underWay_;  ///< functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;
   int loopDepth_ = 0;
+  int switchDepth_ = 0;
+  std::size_t work_ = 0;  ///< expressions checked: templates and calls can ask for any number
 };
 
 }  // namespace lanescope::checker

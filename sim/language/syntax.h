@@ -14,13 +14,16 @@ namespace lanescope::syntax {
 struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 
+struct TemplateArgument;
+
 /// A type as written: `const volatile float*`.
 struct TypeName {
-  std::string base;  ///< normalised: `unsigned`, `long long`, `float`, or a name
+  std::string base;  ///< normalised: `unsigned`, `long long`, `float`, or a name; `cg::thread_block`
   bool isConst = false;
   bool isVolatile = false;
   std::uint32_t pointers = 0;  ///< number of `*`
   bool isReference = false;
+  std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `cg::thread_block_tile<32>`; else null
   SourceSpan span;
 };
 
@@ -45,7 +48,10 @@ struct Expression {
     Call,         ///< text is the callee; operands the arguments
     Index,        ///< operands: base, index
     Member,       ///< operand; text is the member
-    Cast,         ///< type; operand
+    MemberCall,   ///< text is the method; operands: the object, then the arguments
+    Cast,         ///< type; operand; text is `static_cast` and the like, empty for (T)x and T(x)
+    Construct,    ///< T{…}: type; operand: a List
+    List,         ///< {…}: operands
     SizeOf,       ///< type, or an operand
   } kind = Kind::Integer;
   std::string text;
@@ -81,6 +87,8 @@ struct Statement {
     For,
     While,
     Do,
+    Switch,  ///< condition; body: a block, its Case labels between the statements
+    Case,    ///< condition: the value; null for default
     Break,
     Continue,
     Return,
@@ -101,12 +109,15 @@ struct Parameter {
   TypeName type;
   std::string name;
   SourceSpan span;
+  ExpressionPtr initial;  ///< default argument
 };
 
 struct TemplateParameter {
   std::string name;
   bool isType = false;
   TypeName valueType;
+  std::optional<TypeName> defaultType;
+  ExpressionPtr defaultValue;
 };
 
 struct Function {
@@ -119,10 +130,41 @@ struct Function {
   StatementPtr body;  ///< null for a declaration without one
 };
 
-/// A constant at file scope: `constexpr int kTile = 32;`.
+/// `struct Pair { float value; int index; };`
+struct Structure {
+  std::string name;
+  SourceSpan span;
+  std::vector<StatementPtr> fields;  ///< Declarations
+  ExpressionPtr alignment;           ///< of __align__(n); null without
+};
+
+/// `enum Mode { kSum, kMax = 4 };`
+struct Enumeration {
+  std::string name;  ///< empty for one without
+  SourceSpan span;
+  bool isScoped = false;  ///< enum class: its names need `Mode::`
+  TypeName underlying;
+  std::vector<Declarator> enumerators;
+};
+
+/// `using T = float;` and `typedef float T;`
+struct Alias {
+  std::string name;
+  TypeName type;
+  SourceSpan span;
+};
+
+/// What stands at file scope, in its order: a constant (`constexpr int kTile = 32;`) or a type.
+struct FileItem {
+  StatementPtr constant;
+  std::optional<Structure> structure;
+  std::optional<Enumeration> enumeration;
+  std::optional<Alias> alias;
+};
+
 struct Unit {
   std::vector<Function> functions;
-  std::vector<StatementPtr> constants;
+  std::vector<FileItem> items;
 };
 
 /// Parses a kernel text. What is outside the subset becomes a diagnostic in plain words; parsing

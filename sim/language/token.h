@@ -22,7 +22,8 @@ struct Token {
 };
 
 /// Splits a kernel text into tokens, the last of kind End. Comments, #include and #pragma are passed
-/// over; object-like #define macros are replaced; any other directive is a diagnostic.
+/// over; #define macros, with and without parameters, are replaced; #if and its kin decide what counts.
+/// __CUDACC__ is 1 and __CUDA_ARCH__ 900. An unknown directive is a diagnostic.
 std::vector<Token> tokenize(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
 }  // namespace lanescope

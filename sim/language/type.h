@@ -1,13 +1,24 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace lanescope {
+
+struct Type;
+
+/// A member of a struct or vector.
+struct Field {
+  std::string name;
+  const Type* type = nullptr;
+  std::uint32_t offset = 0;  ///< bytes from the start
+};
 
 /// A type of the subset. Types are interned in a TypeTable: equal types are the same object.
 struct Type {
@@ -25,14 +36,20 @@ struct Type {
     F32,
     F64,
     Pointer,
-    Array
+    Array,
+    Struct,  ///< also the vectors: float4 has the fields x, y, z, w
+    Group,   ///< of cooperative groups: count threads, 0 for the whole block; holds nothing
   };
   Kind kind = Kind::Void;
   std::uint32_t size = 0;          ///< bytes
   const Type* element = nullptr;   ///< Pointer, Array
+  std::uint32_t alignment = 1;     ///< bytes
   std::uint64_t count = 0;         ///< Array; 0 for `extern __shared__ float s[]`
   bool elementIsConst = false;     ///< Pointer: what it points to may not be stored to
   bool elementIsVolatile = false;  ///< Pointer
+  std::string structName;          ///< Struct
+  std::vector<Field> fields;       ///< Struct
+  bool isVector = false;           ///< Struct: moved by one access (CUDA's built-in vector types)
 
   bool isPointer() const { return kind == Kind::Pointer; }
   bool isArray() const { return kind == Kind::Array; }
@@ -42,11 +59,24 @@ struct Type {
   bool isSigned() const {
     return kind == Kind::I8 || kind == Kind::I16 || kind == Kind::I32 || kind == Kind::I64;
   }
-  /// True when a value takes two 32-bit registers.
-  bool isWide() const { return size == 8; }
+  bool isStruct() const { return kind == Kind::Struct; }
+  bool isGroup() const { return kind == Kind::Group; }
+  /// True for a scalar or pointer whose value takes two 32-bit registers.
+  bool isWide() const { return size == 8 && !isStruct() && !isArray(); }
+  const Field* field(std::string_view name) const;
   /// As C++ writes it: `const float*`.
   std::string name() const;
 };
+
+/// A scalar or pointer within a type, at its byte offset.
+struct Leaf {
+  const Type* type = nullptr;
+  std::uint32_t offset = 0;
+  std::string suffix;  ///< how it is reached: "", ".x", "[3].value"
+};
+
+/// The scalars a type is made of, in the order of their offsets; past `most` of them the list stops.
+std::vector<Leaf> leavesOf(const Type& type, std::size_t most = SIZE_MAX);
 
 class TypeTable {
  public:
@@ -57,14 +87,19 @@ class TypeTable {
   const Type* scalar(Type::Kind kind) const { return scalars_[static_cast<std::size_t>(kind)]; }
   const Type* pointerTo(const Type* element, bool isConst, bool isVolatile);
   const Type* arrayOf(const Type* element, std::uint64_t count);
-  /// The scalar of a normalised name (`unsigned char`), or nullptr.
-  const Type* named(std::string_view name) const;
+  /// A new struct with its fields laid out as C++ does; `alignment` 0: that of its fields.
+  const Type* structOf(std::string name, std::vector<Field> fields, std::uint32_t alignment);
+  const Type* groupOf(std::uint64_t threads);
+  /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.
+  const Type* named(std::string_view name);
 
  private:
   std::deque<Type> types_;
   const Type* scalars_[12] = {};
   std::map<std::tuple<const Type*, bool, bool>, const Type*> pointers_;
   std::map<std::pair<const Type*, std::uint64_t>, const Type*> arrays_;
+  std::map<std::string, const Type*, std::less<>> vectors_;
+  std::map<std::uint64_t, const Type*> groups_;
 };
 
 }  // namespace lanescope

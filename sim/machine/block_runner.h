@@ -27,11 +27,16 @@ class BlockRunner {
         ::operator new[](warps_.size() * frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
     std::fill_n(registers_.get(), warps_.size() * frameWords_, 0u);
     frames_.resize(warps_.size() * (code.scopeDepth + 1));
+    localBytes_ = std::size_t{code.localBytes} * kMaxLanes;
+    local_.resize(warps_.size() * localBytes_);
     shared_.resize(prepared.sharedBytes);
     for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
       buffers_.push_back(prepared.memory.buffer(b));
     for (std::size_t w = 0; w < warps_.size(); ++w) setUp(w);
   }
+
+  /// What the blocks printed so far.
+  std::vector<Printed>& printed() { return runner_.printed(); }
 
   /// Runs one block to its end. A Fault ends the launch.
   std::optional<Fault> run(Dim3 block) {
@@ -51,15 +56,36 @@ class BlockRunner {
       if constexpr (Hooks::kObserves) hooks_.observer->allWait(!anyPaused);
       resuming_ = anyPaused;
       if (anyPaused) continue;
-      for (WarpState& warp : warps_) {
-        if (warp.status == WarpStatus::AtBarrier) warp.status = WarpStatus::Ready;
-      }
+      openBarrier();
     }
     if constexpr (Hooks::kObserves) hooks_.observer->blockEnds();
     return std::nullopt;
   }
 
  private:
+  /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
+  void openBarrier() {
+    std::uint32_t count = 0;
+    bool all = true;
+    for (const WarpState& warp : warps_) {
+      if (warp.status != WarpStatus::AtBarrier) continue;
+      count += static_cast<std::uint32_t>(std::popcount(warp.votes));
+      all = all && warp.votes == warp.active;
+    }
+    for (WarpState& warp : warps_) {
+      if (warp.status != WarpStatus::AtBarrier) continue;
+      warp.status = WarpStatus::Ready;
+      const Instruction& barrier = prepared_.code.code[warp.barrierPc];
+      const auto vote = static_cast<typed::BarrierVote>(barrier.imm);
+      if (vote == typed::BarrierVote::None) continue;
+      const std::uint32_t any = count > 0 ? 1 : 0;
+      const std::uint32_t outcome = vote == typed::BarrierVote::Count ? count
+                                    : vote == typed::BarrierVote::And ? std::uint32_t{all}
+                                                                      : any;
+      broadcast(warp, barrier.dst, false, outcome);
+    }
+  }
+
   static constexpr std::size_t kAlignment = 64;
   struct Free {
     void operator()(std::uint32_t* words) const { ::operator delete[](words, std::align_val_t{kAlignment}); }
@@ -72,6 +98,7 @@ class BlockRunner {
     WarpState& warp = warps_[w];
     warp.index = static_cast<std::uint32_t>(w);
     warp.registers = registers_.get() + w * frameWords_;
+    warp.local = local_.data() + w * localBytes_;
     warp.frames = frames_.data() + w * (code.scopeDepth + 1);
     const std::uint64_t first = w * warpSize;
     const auto lanes =
@@ -100,6 +127,7 @@ class BlockRunner {
       case typed::BuiltIn::GridDimY: return launch_.grid.y;
       case typed::BuiltIn::GridDimZ: return launch_.grid.z;
       case typed::BuiltIn::WarpSize: return launch_.machine.warpSize;
+      case typed::BuiltIn::ThreadRank: return static_cast<std::uint32_t>(thread);
       default: return 0;  // block indices: enter() sets them
     }
   }
@@ -115,6 +143,7 @@ class BlockRunner {
   void enter(Dim3 block) {
     const Bytecode& code = prepared_.code;
     std::fill(shared_.begin(), shared_.end(), std::byte{0});
+    std::fill(local_.begin(), local_.end(), std::byte{0});
     for (WarpState& warp : warps_) {
       warp.pc = 0;
       warp.active = warp.present;
@@ -127,8 +156,10 @@ class BlockRunner {
         if (builtIn.builtIn == typed::BuiltIn::BlockZ) broadcast(warp, builtIn.reg, false, block.z);
       }
       // Variables start at zero, so that a kernel that reads one unset does the same every time.
-      for (const VariableRegister& variable : code.variables)
-        broadcast(warp, variable.reg, variable.type->isWide(), 0);
+      for (const VariableRegister& variable : code.variables) {
+        if (variable.local == VariableRegister::kInRegister)
+          broadcast(warp, variable.reg, variable.type->isWide(), 0);
+      }
       for (std::size_t p = 0; p < code.parameters.size(); ++p) {
         const VariableRegister& parameter = code.variables[code.parameters[p]];
         broadcast(warp, parameter.reg, parameter.type->isWide(), prepared_.parameterBits[p]);
@@ -136,7 +167,8 @@ class BlockRunner {
     }
     resuming_ = false;
     const MemoryView memory{shared_, buffers_};
-    runner_.enterBlock(memory);
+    runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
+                                             (block.y + std::uint64_t{launch_.grid.y} * block.z));
     if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code, block, warps_, memory);
   }
 
@@ -149,6 +181,8 @@ class BlockRunner {
   std::unique_ptr<std::uint32_t[], Free> registers_;
   std::size_t frameWords_ = 0;
   std::vector<std::byte> shared_;
+  std::vector<std::byte> local_;
+  std::size_t localBytes_ = 0;
   std::vector<std::span<std::byte>> buffers_;
   bool resuming_ = false;
 };

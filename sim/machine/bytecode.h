@@ -47,8 +47,50 @@ struct Instruction {
   std::uint16_t a = 0;
   std::uint16_t b = 0;
   std::uint16_t c = 0;
+  std::uint16_t d = 0;
   std::uint32_t site = 0;  ///< index into Bytecode::sites
   std::int64_t imm = 0;
+};
+
+/// The imm of LoadVector and StoreVector: elements of 1, 2, 4 or 8 bytes.
+struct VectorShape {
+  std::uint8_t elementBytes = 4;
+  std::uint8_t elements = 1;
+  bool isSigned = false;  ///< narrow elements extend with their sign
+
+  unsigned bytes() const { return unsigned{elementBytes} * elements; }
+  std::int64_t packed() const { return elementBytes | elements << 8 | (isSigned ? 1 << 16 : 0); }
+  static VectorShape of(std::int64_t imm) {
+    return {static_cast<std::uint8_t>(imm), static_cast<std::uint8_t>(imm >> 8), (imm >> 16 & 1) != 0};
+  }
+};
+
+/// The imm of Atomic.
+struct AtomicShape {
+  typed::AtomicOp op = typed::AtomicOp::Add;
+  Type::Kind type = Type::Kind::U32;
+  bool isResultUsed = false;
+
+  std::int64_t packed() const {
+    return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0);
+  }
+  static AtomicShape of(std::int64_t imm) {
+    return {static_cast<typed::AtomicOp>(imm & 0xff), static_cast<Type::Kind>(imm >> 8 & 0xff),
+            (imm >> 16 & 1) != 0};
+  }
+};
+
+/// The imm of shuffles, votes and warp barriers: the ShuffleKind or VoteOp, and whether the mask is a
+/// group's, which means the lanes of it that are there.
+struct ExchangeShape {
+  int kind = 0;
+  bool isOfGroup = false;
+  bool isSigned = false;  ///< votes: the value is a signed number
+
+  std::int64_t packed() const { return kind | (isOfGroup ? 1 << 8 : 0) | (isSigned ? 1 << 9 : 0); }
+  static ExchangeShape of(std::int64_t imm) {
+    return {static_cast<int>(imm & 0xff), (imm >> 8 & 1) != 0, (imm >> 9 & 1) != 0};
+  }
 };
 
 /// A register that starts with the same value in every lane.
@@ -63,11 +105,22 @@ struct BuiltInRegister {
   typed::BuiltIn builtIn = typed::BuiltIn::ThreadX;
 };
 
+/// A scalar variable, or a scalar part of a struct (`v.x`) or of a local array (`a[2]`).
 struct VariableRegister {
   std::string name;
   const Type* type = nullptr;
   std::uint16_t reg = 0;
   SourceSpan declared;
+  std::uint32_t local = kInRegister;  ///< index into Bytecode::locals, or kInRegister
+  std::uint32_t localOffset = 0;      ///< bytes into that local
+  static constexpr std::uint32_t kInRegister = UINT32_MAX;
+};
+
+/// A variable in the thread's local memory: an array, or one whose address is taken.
+struct LocalVariable {
+  std::string name;
+  const Type* type = nullptr;
+  std::uint32_t byteOffset = 0;  ///< in the thread's local memory; a multiple of 16
 };
 
 /// A kernel ready to run: instructions over registers, and what the registers start with.
@@ -79,6 +132,12 @@ struct Bytecode {
   std::vector<BuiltInRegister> builtIns;
   std::vector<VariableRegister> variables;
   std::vector<std::uint32_t> parameters;  ///< indices into variables
+  std::vector<const Type*> parameterTypes;
+  std::vector<LocalVariable> locals;
+  std::uint32_t localBytes = 0;  ///< of local memory a thread needs
+  std::vector<typed::PrintFormat> formats;
+  /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.
+  bool isOrderSensitive = false;
   std::vector<typed::SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
   std::uint32_t registers = 0;   ///< 32-bit lane registers a warp needs

@@ -28,6 +28,7 @@ struct CountingHooks {
   }
   void access(const AccessEvent& event) {
     step(event.active);
+    if (event.kind == AccessKind::Atomic) return atomic(event);
     if (event.isShared) {
       const bool isLoad = event.kind == AccessKind::Load;
       (isLoad ? counters.sharedLoadWavefronts : counters.sharedStoreWavefronts) +=
@@ -39,6 +40,15 @@ struct CountingHooks {
     } else {
       ++counters.globalStoreRequests;
       counters.globalStoreSectors += event.sectors;
+    }
+  }
+  void atomic(const AccessEvent& event) {
+    ++counters.atomics;
+    if (event.isShared) {
+      counters.sharedAtomicWavefronts += event.sharedCost.wavefronts;
+      counters.sharedIdealWavefronts += event.sharedCost.ideal;
+    } else {
+      (event.isResultUsed ? counters.globalAtomicSectors : counters.globalReductionSectors) += event.sectors;
     }
   }
   void branch(std::uint32_t active, std::uint32_t taken) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "sim/language/checker.h"
@@ -39,6 +40,7 @@ Result<bool> checkExtents(const Launch& launch) {
 }
 
 bool scalarFits(ArgumentType given, const Type& wanted) {
+  if (!wanted.isArithmetic()) return false;
   if (given == ArgumentType::F32 || given == ArgumentType::F64) return wanted.isFloating();
   return wanted.isInteger();
 }
@@ -54,11 +56,14 @@ std::uint64_t scalarBits(const Argument& argument, const Type& type) {
 
 bool bufferFits(ArgumentType given, const Type& wanted) {
   if (!wanted.isPointer()) return false;
-  const Type& element = *wanted.element;
   const bool isFloating =
       given == ArgumentType::F32 || given == ArgumentType::F64 || given == ArgumentType::F32x4;
-  if (given == ArgumentType::F32x4) return element.kind == Type::Kind::F32;
-  return element.size == argumentTypeBytes(given) && element.isFloating() == isFloating;
+  const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
+  // A buffer of floats also serves float4* and structs made of floats.
+  const std::vector<Leaf> leaves = leavesOf(*wanted.element, 4096);
+  return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
+    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating && !leaf.type->isPointer();
+  });
 }
 
 Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
@@ -80,8 +85,14 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const Argument& argument = launch.arguments[i];
     const VariableRegister& variable = code.variables[code.parameters[i]];
-    const bool fits = argument.isBuffer ? bufferFits(argument.type, *variable.type)
-                                        : scalarFits(argument.type, *variable.type);
+    const Type& type = *code.parameterTypes[i];
+    const bool fits = argument.isBuffer ? bufferFits(argument.type, type) : scalarFits(argument.type, type);
+    if (type.isStruct()) {
+      return Error{fmt::format("The parameter '{}' is a {}, which a launch here cannot give.", variable.name,
+                               type.name()),
+                   "Pass its members as parameters of their own, or a pointer to it.",
+                   {}};
+    }
     if (!fits) {
       return Error{fmt::format("Argument {} is a {} of {}, but the parameter '{}' is {}.", i,
                                argument.isBuffer ? "buffer" : "scalar", argumentTypeName(argument.type),
@@ -141,6 +152,14 @@ std::string belowText(const PreparedLaunch& prepared, const Fault& fault) {
 std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t offset = fault.address & kOffsetMask;
   const std::uint64_t tag = fault.address >> kOffsetBits;
+  if (const auto local = localIndex(fault.address);
+      isLocal(fault.address) && local < prepared.code.locals.size()) {
+    const LocalVariable& variable = prepared.code.locals[local];
+    if (!variable.type->isArray()) return fmt::format("past the end of {}", variable.name);
+    const std::uint64_t size = variable.type->element->size;
+    return fmt::format("{}[{}], past the end of its {} elements", variable.name, withCommas(offset / size),
+                       withCommas(variable.type->count));
+  }
   if (offset > kOffsetMask / 2) return belowText(prepared, fault);
   if (isShared(fault.address)) {
     for (const typed::SharedArray& array : prepared.code.sharedArrays) {
@@ -230,6 +249,10 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
                                   launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
           fault.warp, blockText(launch, block));
       error.hint = "Every thread of the block must reach it: move it out of the branch.";
+      break;
+    case Fault::Kind::AssertionFailed:
+      error.message = fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who);
+      error.hint = "Look at the values that thread has there.";
       break;
     case Fault::Kind::StepLimit:
       error.message = fmt::format("the launch passed its limit of {} warp instructions",

@@ -1,6 +1,7 @@
 #include "sim/machine/simulate.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -27,7 +28,7 @@ struct Shared {
   FaultRecord fault;
 };
 
-void runBlocks(Shared& shared, Counters& counters) {
+void runBlocks(Shared& shared, Counters& counters, std::vector<Printed>& printed) {
   CountingHooks hooks;
   hooks.warpSize = shared.launch.machine.warpSize;
   BlockRunner<CountingHooks> runner(shared.launch, shared.prepared, shared.control, hooks);
@@ -49,6 +50,21 @@ void runBlocks(Shared& shared, Counters& counters) {
     }
   }
   counters = hooks.counters;
+  printed = std::move(runner.printed());
+}
+
+/// What the host threads' blocks printed, in the order of blocks.
+std::vector<PrintedText> printedTexts(const Launch& launch, const Bytecode& code,
+                                      std::vector<std::vector<Printed>> parts) {
+  std::vector<Printed> all;
+  for (std::vector<Printed>& part : parts) std::ranges::move(part, std::back_inserter(all));
+  std::ranges::stable_sort(all, {}, &Printed::block);
+  std::vector<PrintedText> result;
+  for (Printed& printed : all) {
+    const std::uint32_t line = launch.source->lineOf(code.sites[printed.site]);
+    result.push_back({printed.block, printed.thread, line, std::move(printed.text)});
+  }
+  return result;
 }
 
 }  // namespace
@@ -63,11 +79,15 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads) {
   const std::uint64_t chunks = (launch.grid.count() + kChunk - 1) / kChunk;
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, chunks));
+  if (prepared->code.isOrderSensitive) threads = 1;  // every run gives the same
   std::vector<Counters> counters(threads);
+  std::vector<std::vector<Printed>> printed(threads);
   {
     std::vector<std::jthread> helpers;
-    for (unsigned t = 1; t < threads; ++t) helpers.emplace_back([&, t] { runBlocks(shared, counters[t]); });
-    runBlocks(shared, counters[0]);
+    for (unsigned t = 1; t < threads; ++t) {
+      helpers.emplace_back([&, t] { runBlocks(shared, counters[t], printed[t]); });
+    }
+    runBlocks(shared, counters[0], printed[0]);
   }
   if (shared.fault.fault) {
     return faultError(launch, *prepared, unlinear(shared.fault.block, launch.grid), *shared.fault.fault);
@@ -75,6 +95,7 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads) {
   Simulation result;
   result.kernel = prepared->code.kernelName;
   for (const Counters& part : counters) result.counters += part;
+  result.printed = printedTexts(launch, prepared->code, std::move(printed));
   for (std::size_t b = 0; b < prepared->memory.bufferCount(); ++b) {
     const std::size_t argument = prepared->memory.argumentOf(b);
     const auto bytes = prepared->memory.buffer(b);

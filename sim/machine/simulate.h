@@ -16,10 +16,19 @@ struct OutputSummary {
   std::uint64_t fnv1a = 0;  ///< of the bytes
 };
 
+/// What a thread printed, in the order of blocks.
+struct PrintedText {
+  std::uint64_t block = 0;   ///< linear index in the grid
+  std::uint32_t thread = 0;  ///< linear index in the block
+  std::uint32_t line = 0;    ///< of the source
+  std::string text;
+};
+
 struct Simulation {
   std::string kernel;
   Counters counters;
   std::vector<OutputSummary> outputs;
+  std::vector<PrintedText> printed;             ///< at most 10,000 a host thread
   std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
 };
 

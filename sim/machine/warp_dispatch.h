@@ -179,8 +179,31 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::Store64:
         if (!store<std::uint64_t, LaneU64>(warp, i)) return fault_;
         break;
+      case Op::LoadVector:
+        if (!moveVector(warp, i, false)) return fault_;
+        break;
+      case Op::StoreVector:
+        if (!moveVector(warp, i, true)) return fault_;
+        break;
+      case Op::Atomic:
+        if (!atomic(warp, i)) return fault_;
+        break;
       case Op::Shuffle32: shuffle<LaneU32>(warp, i); break;
       case Op::Shuffle64: shuffle<LaneU64>(warp, i); break;
+      case Op::Vote32: vote<LaneU32>(warp, i); break;
+      case Op::Vote64: vote<LaneU64>(warp, i); break;
+      case Op::MathF32: math<LaneF32>(warp, i); break;
+      case Op::MathF64: math<LaneF64>(warp, i); break;
+      case Op::Bits32: bits<LaneU32>(warp, i); break;
+      case Op::Bits64: bits<LaneU64>(warp, i); break;
+      case Op::Print: print(warp, i); break;
+      case Op::Assert: {
+        const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);
+        if (failing == 0) break;
+        Fault failed = fault(Fault::Kind::AssertionFailed, warp, i);
+        failed.lane = static_cast<std::uint32_t>(std::countr_zero(failing));
+        return failed;
+      }
 
       case Op::Jump: warp.pc = static_cast<std::uint32_t>(i.imm); break;
       case Op::JumpIfNone:
@@ -214,6 +237,20 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         if (warp.active == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
         break;
       }
+      case Op::SwitchBegin:
+        warp.frames[warp.depth++] = {warp.active, warp.active};
+        warp.active = 0;
+        break;
+      case Op::SwitchCase: {
+        MaskFrame& frame = warp.frames[warp.depth - 1];
+        const std::uint32_t through = std::exchange(warp.active, frame.other);
+        const std::uint32_t entering = lanesThatHold(warp, i.a);
+        tellBranch(warp, i, frame.other, entering);
+        frame.other &= ~entering;
+        warp.active = through | entering;
+        break;
+      }
+      case Op::SwitchEnd: warp.active = warp.frames[--warp.depth].saved & ~warp.gone; break;
       case Op::Park:
         warp.frames[i.imm].other |= warp.active;
         warp.gone |= warp.active;
@@ -235,6 +272,8 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
           return divergent;
         }
         warp.status = WarpStatus::AtBarrier;
+        warp.barrierPc = warp.pc - 1;
+        if (i.imm != 0) warp.votes = lanesThatHold(warp, i.a);
         if constexpr (Hooks::kCounts) {
           hooks_.step(warp.active);
           ++hooks_.counters.barriers;

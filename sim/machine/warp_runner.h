@@ -6,7 +6,9 @@
 #include <cstring>
 #include <optional>
 
+#include "sim/language/print_format.h"
 #include "sim/machine/hooks.h"
+#include "sim/machine/lane_functions.h"
 #include "sim/machine/lane_operations.h"
 #include "sim/memory/address.h"
 #include "sim/memory/global_sectors.h"
@@ -20,6 +22,7 @@ struct Fault {
     Misaligned,
     MixedSpaces,
     DivergentBarrier,
+    AssertionFailed,
     StepLimit,
     Stopped
   } kind;
@@ -30,6 +33,14 @@ struct Fault {
   std::uint64_t address = 0;
   std::uint8_t bytes = 0;
   bool isStore = false;
+};
+
+/// What one thread printed by one call of printf.
+struct Printed {
+  std::uint64_t block = 0;   ///< linear index
+  std::uint32_t thread = 0;  ///< linear index in the block
+  std::uint32_t site = 0;
+  std::string text;
 };
 
 /// What the threads that simulate a launch share.
@@ -47,12 +58,18 @@ class WarpRunner {
   WarpRunner(const Bytecode& code, const MachineModel& machine, RunControl& control, Hooks& hooks)
       : code_(code), machine_(machine), control_(control), hooks_(hooks) {}
 
-  void enterBlock(const MemoryView& memory) { memory_ = memory; }
+  void enterBlock(const MemoryView& memory, std::uint64_t block) {
+    memory_ = memory;
+    block_ = block;
+  }
+  /// What was printed so far, by block in the order they ran; the first kMaxPrinted calls.
+  std::vector<Printed>& printed() { return printed_; }
 
   /// Runs until a barrier, a pause or the end. Status tells which; a Fault ends the launch.
   std::optional<Fault> run(WarpState& warp);
 
  private:
+  static constexpr std::size_t kMaxPrinted = 10'000;
   static constexpr std::uint64_t kBatch = 4096;  ///< instructions between looks at the shared control
 
   Fault fault(Fault::Kind kind, const WarpState& warp, const Instruction& i) const {
@@ -111,6 +128,7 @@ class WarpRunner {
   bool load(const WarpState& warp, const Instruction& i) {
     if (warp.active == 0) return true;
     const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+    if (isLocal(addresses[std::countr_zero(warp.active)])) return loadLocal<Memory, Register>(warp, i);
     if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
     keepAddresses(warp, addresses);
     Register* dst = warp.lanes<Register>(i.dst);
@@ -128,6 +146,7 @@ class WarpRunner {
   bool store(const WarpState& warp, const Instruction& i) {
     if (warp.active == 0) return true;
     const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+    if (isLocal(addresses[std::countr_zero(warp.active)])) return storeLocal<Memory, Register>(warp, i);
     if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
     keepAddresses(warp, addresses);
     const Register* value = warp.lanes<Register>(i.b);
@@ -154,7 +173,7 @@ class WarpRunner {
   }
 
   void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
-                  std::uint16_t reg) {
+                  std::uint16_t reg, bool isResultUsed = false) {
     if constexpr (Hooks::kCounts) {
       AccessEvent event;
       event.kind = kind;
@@ -163,13 +182,282 @@ class WarpRunner {
       event.active = warp.active;
       event.addresses = addresses_.data();
       event.valueRegister = reg;
+      event.isResultUsed = isResultUsed;
       if (isShared_) {
-        event.sharedCost = sharedCost(machine_, {offsets_, warp.active, bytes, kind});
+        event.sharedCost = sharedCost(machine_, {offsets_, warp.active, bytes, kind, isResultUsed});
+      } else if (kind == AccessKind::Atomic) {
+        event.sectors = reductionSectors(machine_, addresses_, warp.active, bytes);
       } else {
         event.sectors = globalSectors(machine_, addresses_, warp.active, bytes);
       }
       hooks_.access(event);
       if constexpr (Hooks::kObserves) hooks_.observer->accessDone(warp, i, event);
+    }
+  }
+
+  /// Where a byte of the lane's own memory is; null and fault_ set where nothing is.
+  std::byte* localByte(const WarpState& warp, const Instruction& i, std::size_t lane, std::uint64_t address,
+                       unsigned bytes, bool isStore) {
+    const std::uint64_t local = localIndex(address);
+    const std::uint64_t offset = address & kOffsetMask;
+    if (!isLocal(address)) {
+      accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
+    } else if (local >= code_.locals.size() || offset + bytes > code_.locals[local].type->size) {
+      accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+    } else if (offset % bytes != 0) {
+      accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+    } else {
+      const std::uint64_t at = code_.locals[local].byteOffset + offset;
+      return warp.local + (at / 4 * kMaxLanes + lane) * 4 + at % 4;
+    }
+    return nullptr;
+  }
+
+  /// Copies between a lane's own memory, whose words lie kMaxLanes apart, and a value.
+  template <bool kStores, class Memory>
+  static void moveLocal(std::byte* at, Memory& value) {
+    constexpr std::size_t kPiece = std::min<std::size_t>(sizeof(Memory), 4);
+    for (std::size_t done = 0; done < sizeof(Memory); done += kPiece, at += 4 * kMaxLanes) {
+      std::byte* const piece = reinterpret_cast<std::byte*>(&value) + done;
+      std::memcpy(kStores ? at : piece, kStores ? piece : at, kPiece);
+    }
+  }
+
+  template <class Memory, class Register>
+  bool loadLocal(const WarpState& warp, const Instruction& i) {
+    const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+    std::memcpy(addresses_.data(), addresses, sizeof addresses_);
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      std::byte* const at = localByte(warp, i, lane, addresses_[lane], sizeof(Memory), false);
+      if (at == nullptr) return false;
+      Memory value;
+      moveLocal<false>(at, value);
+      warp.lanes<Register>(i.dst)[lane] = static_cast<Register>(value);
+    }
+    tellLocal(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+    return true;
+  }
+
+  template <class Memory, class Register>
+  bool storeLocal(const WarpState& warp, const Instruction& i) {
+    std::memcpy(addresses_.data(), warp.lanes<LaneU64>(i.a), sizeof addresses_);
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      std::byte* const at = localByte(warp, i, lane, addresses_[lane], sizeof(Memory), true);
+      if (at == nullptr) return false;
+      auto value = static_cast<Memory>(warp.lanes<Register>(i.b)[lane]);
+      moveLocal<true>(at, value);
+    }
+    if constexpr (Hooks::kCounts) hooks_.step(warp.active);
+    tellLocal(warp, i, AccessKind::Store, sizeof(Memory), i.b);
+    return true;
+  }
+
+  void tellLocal(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
+                 std::uint16_t reg) {
+    if constexpr (Hooks::kObserves) {
+      AccessEvent event;
+      event.kind = kind;
+      event.bytes = static_cast<std::uint8_t>(bytes);
+      event.active = warp.active;
+      event.addresses = addresses_.data();
+      event.valueRegister = reg;
+      hooks_.observer->localAccessDone(warp, i, event);
+    }
+  }
+
+  /// One access of several elements a lane: LoadVector and StoreVector.
+  bool moveVector(const WarpState& warp, const Instruction& i, bool isStore) {
+    if (warp.active == 0) return true;
+    const VectorShape shape = VectorShape::of(i.imm);
+    std::memcpy(addresses_.data(), warp.lanes<LaneU64>(i.a), sizeof addresses_);
+    const bool local = isLocal(addresses_[static_cast<std::size_t>(std::countr_zero(warp.active))]);
+    if (!local) {
+      if (!locate(warp, i, warp.lanes<LaneU64>(i.a), shape.bytes(), isStore)) return false;
+      keepAddresses(warp, warp.lanes<LaneU64>(i.a));
+    }
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      if (local) {
+        bytes_[lane] = localByte(warp, i, lane, addresses_[lane], shape.bytes(), isStore);
+        if (bytes_[lane] == nullptr) return false;
+      }
+      moveElements(warp, i, shape, lane, isStore, local);
+    }
+    const std::uint16_t reg = isStore ? i.b : i.dst;
+    const AccessKind kind = isStore ? AccessKind::Store : AccessKind::Load;
+    if (local) {
+      tellLocal(warp, i, kind, shape.bytes(), reg);
+    } else {
+      tellAccess(warp, i, kind, shape.bytes(), reg);
+    }
+    return true;
+  }
+
+  void moveElements(const WarpState& warp, const Instruction& i, VectorShape shape, std::size_t lane,
+                    bool isStore, bool local) {
+    const unsigned size = shape.elementBytes;
+    for (unsigned e = 0; e < shape.elements; ++e) {
+      const std::size_t offset = std::size_t{e} * size;
+      std::byte* const at = bytes_[lane] + (local ? offset / 4 * kMaxLanes * 4 + offset % 4 : offset);
+      const auto reg = static_cast<std::uint16_t>((isStore ? i.b : i.dst) + e * (size == 8 ? 2 : 1));
+      std::uint64_t value = 0;
+      if (isStore) {
+        value = size == 8 ? warp.lanes<LaneU64>(reg)[lane] : warp.lanes<LaneU32>(reg)[lane];
+        if (size == 8 && local) {
+          moveLocal<true>(at, value);
+        } else {
+          std::memcpy(at, &value, size);
+        }
+        continue;
+      }
+      if (size == 8 && local) {
+        moveLocal<false>(at, value);
+      } else {
+        std::memcpy(&value, at, size);
+      }
+      if (size == 8) {
+        warp.lanes<LaneU64>(reg)[lane] = value;
+      } else {
+        const unsigned unused = 32 - 8 * size;
+        const auto raised = static_cast<std::uint32_t>(value) << unused;
+        warp.lanes<LaneU32>(reg)[lane] =
+            shape.isSigned ? static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> unused)
+                           : raised >> unused;
+      }
+    }
+  }
+
+  bool atomic(const WarpState& warp, const Instruction& i) {
+    switch (AtomicShape::of(i.imm).type) {
+      case Type::Kind::I32: return atomicAs<std::int32_t, LaneI32>(warp, i);
+      case Type::Kind::F32: return atomicAs<float, LaneF32>(warp, i);
+      case Type::Kind::F64: return atomicAs<double, LaneF64>(warp, i);
+      case Type::Kind::I64: return atomicAs<std::int64_t, LaneI64>(warp, i);
+      case Type::Kind::U64: return atomicAs<std::uint64_t, LaneU64>(warp, i);
+      default: return atomicAs<std::uint32_t, LaneU32>(warp, i);
+    }
+  }
+
+  /// Lanes go one after the other, lowest first. Blocks may run on several host threads: global words
+  /// are exchanged atomically.
+  template <class T, class Register>
+  bool atomicAs(const WarpState& warp, const Instruction& i) {
+    if (warp.active == 0) return true;
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    const AtomicShape shape = AtomicShape::of(i.imm);
+    const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+    if (!locate(warp, i, addresses, sizeof(T), true)) return false;
+    keepAddresses(warp, addresses);
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      const T operand = warp.lanes<Register>(i.b)[lane];
+      const T other = shape.op == typed::AtomicOp::CompareSwap ? warp.lanes<Register>(i.c)[lane] : T{};
+      const std::atomic_ref<Bits> word(*reinterpret_cast<Bits*>(bytes_[lane]));
+      Bits old = word.load(std::memory_order_relaxed);
+      while (!word.compare_exchange_weak(
+          old, std::bit_cast<Bits>(lane::atomicResult<T>(shape.op, std::bit_cast<T>(old), operand, other)),
+          std::memory_order_relaxed)) {
+      }
+      warp.lanes<Register>(i.dst)[lane] = std::bit_cast<T>(old);
+    }
+    tellAccess(warp, i, AccessKind::Atomic, sizeof(T), i.dst, shape.isResultUsed);
+    return true;
+  }
+
+  /// Votes over the lanes of each lane's mask that are active.
+  template <class T>
+  void vote(const WarpState& warp, const Instruction& i) {
+    if (warp.active == 0) return;
+    const ExchangeShape shape = ExchangeShape::of(i.imm);
+    const auto op = static_cast<typed::VoteOp>(shape.kind);
+    std::array<std::uint32_t, kMaxLanes> result{};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+      if ((warp.active >> lane & 1u) == 0) continue;
+      const std::uint32_t mask =
+          op == typed::VoteOp::ActiveMask ? warp.active : warp.lanes<LaneU32>(i.d)[lane] & warp.active;
+      result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
+    }
+    std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
+    if constexpr (Hooks::kCounts) hooks_.step(warp.active);
+    if constexpr (Hooks::kObserves) hooks_.observer->voted(warp, i);
+  }
+
+  template <class T>
+  static std::uint32_t voteOf(typed::VoteOp op, bool isSigned, std::uint32_t mask, const T* values,
+                              unsigned own) {
+    using typed::VoteOp;
+    if (op == VoteOp::ActiveMask) return mask;
+    std::uint32_t holding = 0;
+    bool isFirst = true;
+    std::uint32_t total = 0;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      const auto value = static_cast<std::uint32_t>(values[lane]);
+      if (op == VoteOp::MatchAny ? values[lane] == values[own] : value != 0) holding |= 1u << lane;
+      total = std::exchange(isFirst, false) ? value : reduced(op, isSigned, total, value);
+    }
+    if (op == VoteOp::Any) return holding != 0 ? 1 : 0;
+    if (op == VoteOp::All) return holding == mask ? 1 : 0;
+    return op <= VoteOp::MatchAny ? holding : total;
+  }
+
+  static std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, std::uint32_t b) {
+    using typed::VoteOp;
+    const bool less = isSigned ? static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) : a < b;
+    switch (op) {
+      case VoteOp::ReduceAdd: return a + b;
+      case VoteOp::ReduceMinimum: return less ? a : b;
+      case VoteOp::ReduceMaximum: return less ? b : a;
+      case VoteOp::ReduceAnd: return a & b;
+      case VoteOp::ReduceOr: return a | b;
+      default: return a ^ b;
+    }
+  }
+
+  template <class T>
+  void math(const WarpState& warp, const Instruction& i) {
+    const auto op = static_cast<typed::MathOp>(i.imm);
+    const bool isTest = op == typed::MathOp::IsNan || op == typed::MathOp::IsInf;
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      const T a = warp.lanes<T>(i.a)[lane];
+      if (isTest) {
+        warp.lanes<LaneU32>(i.dst)[lane] = op == typed::MathOp::IsNan ? std::isnan(a) : std::isinf(a);
+      } else {
+        warp.lanes<T>(i.dst)[lane] = lane::math<T>(op, a, warp.lanes<T>(i.b)[lane], warp.lanes<T>(i.c)[lane]);
+      }
+    }
+  }
+
+  template <class T>
+  void bits(const WarpState& warp, const Instruction& i) {
+    const auto op = static_cast<typed::BitOp>(i.imm);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+      const T value = lane::bits<T>(op, warp.lanes<T>(i.a)[lane]);
+      if (op == typed::BitOp::Reverse) {
+        warp.lanes<T>(i.dst)[lane] = value;
+      } else {
+        warp.lanes<LaneU32>(i.dst)[lane] = static_cast<std::uint32_t>(value);
+      }
+    }
+  }
+
+  void print(const WarpState& warp, const Instruction& i) {
+    const typed::PrintFormat& format = code_.formats[static_cast<std::size_t>(i.imm)];
+    for (std::uint32_t rest = warp.active; rest != 0 && printed_.size() < kMaxPrinted; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      Printed line{block_, warp.index * machine_.warpSize + lane, i.site, format.texts[0]};
+      for (std::size_t v = 0; v < format.conversions.size(); ++v) {
+        const auto reg = static_cast<std::uint16_t>(i.a + 2 * v);
+        line.text += formatPrinted(format.conversions[v], *format.types[v], warp.lanes<LaneU64>(reg)[lane]);
+        line.text += format.texts[v + 1];
+      }
+      printed_.push_back(std::move(line));
+    }
+    if constexpr (Hooks::kCounts) {
+      if (warp.active != 0) hooks_.step(warp.active);
     }
   }
 
@@ -179,13 +467,13 @@ class WarpRunner {
     const T* value = warp.lanes<T>(i.a);
     const LaneU32* operand = warp.lanes<LaneU32>(i.b);
     const LaneU32* width = warp.lanes<LaneU32>(i.c);
+    const auto kind = static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);
     std::array<T, kMaxLanes> result;
     std::array<std::int8_t, kMaxLanes> sources;
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
       unsigned source = lane;
       if (lane < machine_.warpSize) {
-        source = lane::shuffleSource(static_cast<typed::ShuffleKind>(i.imm), lane, operand[lane], width[lane],
-                                     machine_.warpSize);
+        source = lane::shuffleSource(kind, lane, operand[lane], width[lane], machine_.warpSize);
       }
       // What an inactive lane holds is undefined; here a lane then keeps its own value.
       if ((warp.active >> source & 1u) == 0) source = lane;
@@ -229,6 +517,8 @@ class WarpRunner {
   RunControl& control_;
   Hooks& hooks_;
   MemoryView memory_;
+  std::uint64_t block_ = 0;
+  std::vector<Printed> printed_;
   bool isShared_ = false;
   Fault fault_{};
   std::array<std::byte*, kMaxLanes> bytes_{};

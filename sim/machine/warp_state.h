@@ -37,6 +37,9 @@ struct WarpState {
   WarpStatus status = WarpStatus::Ready;
   MaskFrame* frames = nullptr;
   LaneU32* registers = nullptr;
+  std::byte* local = nullptr;   ///< the lanes' own memory: word w of lane l at (w * kMaxLanes + l) * 4
+  std::uint32_t votes = 0;      ///< lanes whose condition held at the barrier it waits at
+  std::uint32_t barrierPc = 0;  ///< that barrier's instruction, where it votes
 
   std::uint32_t exited() const { return frames[0].other; }
   template <class T>

@@ -74,6 +74,16 @@ bool pairsAgree(const SharedRequest& request, std::uint32_t distance) {
   return true;
 }
 
+/// The most lanes that ask one bank, of the same word or not.
+std::uint32_t lanesOnOneBank(const MachineModel& machine, const SharedRequest& request) {
+  std::array<std::uint32_t, 32> lanes{};
+  for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(rest))];
+    ++lanes[address / machine.bankBytes % machine.banks];
+  }
+  return *std::ranges::max_element(lanes);
+}
+
 }  // namespace
 
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request) {
@@ -82,7 +92,9 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
   const auto active = static_cast<std::uint32_t>(std::popcount(request.mask));
   const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
   const std::uint32_t bytes = request.bytes;
-  if (bytes <= machine.bankBytes) {
+  if (request.kind == AccessKind::Atomic && request.isResultUsed) {
+    cost.wavefronts = lanesOnOneBank(machine, request);
+  } else if (bytes <= machine.bankBytes) {
     cost.wavefronts = machine.banks <= 32 && isConflictFree(machine, request)
                           ? 1
                           : groupWavefronts(machine, request, request.mask);

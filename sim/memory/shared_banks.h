@@ -18,6 +18,7 @@ struct SharedRequest {
   std::uint32_t mask = 0;
   unsigned bytes = 4;
   AccessKind kind = AccessKind::Load;
+  bool isResultUsed = false;  ///< Atomic: lanes on one word are then served one by one
 };
 
 struct SharedCost {
@@ -28,7 +29,8 @@ struct SharedCost {
 /// Wavefronts of one request. Rule, measured on an NVIDIA H200 (sim/tests/data/README.md):
 /// 32-bit or narrower: the most different words asked of one bank; 64-bit: by half-warps, which merge
 /// for loads when every active lane's neighbour at distance 1 (or 2) is inactive or has its address;
-/// 128-bit: by quarter-warps, the two quarters of a half merging under the same test.
+/// 128-bit: by quarter-warps, the two quarters of a half merging under the same test. An atomic whose
+/// result is used takes a pass for each lane on the same word as well.
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request);
 
 /// One pass over the banks: the lanes served by it.

@@ -15,6 +15,8 @@ void forEachField(Counters& a, const Counters& b, F f) {
   f(a.globalLoadSectors, b.globalLoadSectors);
   f(a.globalStoreSectors, b.globalStoreSectors);
   f(a.globalReductionSectors, b.globalReductionSectors);
+  f(a.globalAtomicSectors, b.globalAtomicSectors);
+  f(a.atomics, b.atomics);
   f(a.barriers, b.barriers);
   f(a.shuffles, b.shuffles);
   f(a.instructions, b.instructions);

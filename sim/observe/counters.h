@@ -16,9 +16,11 @@ struct Counters {
   std::uint64_t globalStoreRequests = 0;
   std::uint64_t globalLoadSectors = 0;
   std::uint64_t globalStoreSectors = 0;
-  std::uint64_t globalReductionSectors = 0;
-  std::uint64_t barriers = 0;      ///< once per warp that executes one
-  std::uint64_t shuffles = 0;      ///< once per warp instruction
+  std::uint64_t globalReductionSectors = 0;  ///< atomics whose result is not used
+  std::uint64_t globalAtomicSectors = 0;     ///< atomics whose result is used
+  std::uint64_t atomics = 0;                 ///< warp instructions, shared and global
+  std::uint64_t barriers = 0;                ///< once per warp that executes one
+  std::uint64_t shuffles = 0;                ///< once per warp instruction
   std::uint64_t instructions = 0;  ///< warp steps: accesses, shuffles, barriers, branches, assignments
   std::uint64_t activeLanes = 0;   ///< lanes active over those steps
   std::uint64_t lanes = 0;         ///< lanes there could have been (warp size x steps)

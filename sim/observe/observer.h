@@ -17,6 +17,7 @@ struct AccessEvent {
   std::uint16_t valueRegister = 0;           ///< what was loaded or stored
   SharedCost sharedCost;                     ///< shared memory
   std::uint32_t sectors = 0;                 ///< global memory
+  bool isResultUsed = false;                 ///< Atomic
 };
 
 /// Listens to one block of a launch. The machine only notifies; hooks left alone cost a call each,
@@ -34,11 +35,14 @@ class Observer {
   virtual void allWait(bool /*atBarrier*/) {}
 
   virtual void accessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
+  /// The same for the threads' own memory, which costs nothing here; sharedCost and sectors are empty.
+  virtual void localAccessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
   virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/,
                              std::uint32_t /*taken*/) {}
   virtual void variableSet(const WarpState&, const Instruction&) {}
   /// `sources` has the lane read by each lane, or its own.
   virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
+  virtual void voted(const WarpState&, const Instruction&) {}
   virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
   virtual void warpBarrierReached(const WarpState&, const Instruction&) {}
   virtual void warpExited(const WarpState&, const Instruction&) {}

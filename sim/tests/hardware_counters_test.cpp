@@ -17,11 +17,6 @@ using Json = nlohmann::json;
 
 const std::string kData = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
 
-/// Kernels that use what the simulator does not know yet; each must be refused, not miscounted.
-const std::set<std::string> kOutside = {"reduce_atomic", "reduce_grid_atomic", "reduce_grid_localmem",
-                                        "reduce_warp",   "vec4_gridstride",    "h_shared_float4",
-                                        "h_wide_shared", "h_shared_atomic",    "h_global_red"};
-
 std::string fileText(const std::string& path) {
   std::ifstream file(path);
   std::ostringstream text;
@@ -73,23 +68,16 @@ void expectOutput(const Json& line, const Simulation& simulation) {
 
 TEST(HardwareCounters, EveryLaunchOfTheReferenceKernelsIsExact) {
   int exact = 0;
-  int refused = 0;
   for (const Json& line : lines("h200-counters.jsonl")) {
     const std::string kernel = line["kernel"];
     SCOPED_TRACE(kernel + " " + line["block"].dump() + " " + line["args"].dump());
     const auto simulation = simulate(launchOfLine(line));
-    if (kOutside.contains(kernel)) {
-      EXPECT_FALSE(simulation.ok());
-      ++refused;
-      continue;
-    }
     ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
     expectCounters(line, *simulation);
     expectOutput(line, *simulation);
     ++exact;
   }
-  EXPECT_EQ(exact, 50);
-  EXPECT_EQ(refused, 28);
+  EXPECT_EQ(exact, 78);
 }
 
 /// The project's own texts against the lines of the kernels that do the same.

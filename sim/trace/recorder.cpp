@@ -20,8 +20,14 @@ void forEachLane(std::uint32_t mask, F f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-bool isLoad(Op op) { return op >= Op::LoadI8 && op <= Op::Load64; }
-bool isStore(Op op) { return op >= Op::Store8 && op <= Op::Store64; }
+bool isLoad(Op op) { return (op >= Op::LoadI8 && op <= Op::Load64) || op == Op::LoadVector; }
+bool isStore(Op op) { return (op >= Op::Store8 && op <= Op::Store64) || op == Op::StoreVector; }
+
+/// The scalar type that shows an array's words: of a struct, that of its parts where they are alike.
+const Type& shownType(const Type& element) {
+  const std::vector<Leaf> leaves = leavesOf(element, 64);
+  return leaves.empty() ? element : *leaves[0].type;
+}
 
 ValueType valueTypeOf(const Type& type) {
   switch (type.kind) {
@@ -47,7 +53,7 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
   for (const typed::SharedArray& array : code.sharedArrays) {
     TracedArray traced;
     traced.name = array.name;
-    traced.type = valueTypeOf(*array.element);
+    traced.type = valueTypeOf(shownType(*array.element));
     traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
     traced.firstCell = traced.byteOffset / 4;
     const std::uint64_t bytes = array.isDynamic
@@ -63,8 +69,8 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     const VariableRegister& parameter = code.variables[code.parameters[p]];
     if (!parameter.type->isPointer()) continue;
     const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
-    trace_.arrays.push_back(
-        {parameter.name, MemorySpace::Global, valueTypeOf(*parameter.type->element), next, count, 0});
+    trace_.arrays.push_back({parameter.name, MemorySpace::Global,
+                             valueTypeOf(shownType(*parameter.type->element)), next, count, 0});
     bufferCells_.push_back(next);
     next += count;
     ++buffer;
@@ -112,6 +118,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   records_.resize(warps.size());
   for (WarpRecord& record : records_) {
     record.origins.resize(std::size_t{code.registers} * kMaxLanes);
+    record.localOrigins.resize(std::size_t{code.localBytes} / 4 * kMaxLanes);
     record.branchLines.resize(code.scopeDepth + 1);
   }
   trace_.phases.emplace_back();
@@ -178,9 +185,12 @@ void Recorder::storeWord(std::uint32_t cell, ProvenanceId from) {
 
 void Recorder::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
   if (!failure_.empty()) return;
-  const bool load = event.kind == AccessKind::Load;
-  const StepKind kind = event.isShared ? (load ? StepKind::SharedLoad : StepKind::SharedStore)
-                                       : (load ? StepKind::GlobalLoad : StepKind::GlobalStore);
+  const auto kindOf = [&](StepKind load, StepKind store, StepKind atomic) {
+    return event.kind == AccessKind::Load ? load : event.kind == AccessKind::Store ? store : atomic;
+  };
+  const StepKind kind = event.isShared
+                            ? kindOf(StepKind::SharedLoad, StepKind::SharedStore, StepKind::SharedAtomic)
+                            : kindOf(StepKind::GlobalLoad, StepKind::GlobalStore, StepKind::GlobalAtomic);
   Step& step = addStep(kind, warp, i, event.active);
   step.wavefronts = event.sharedCost.wavefronts;
   step.idealWavefronts = event.sharedCost.ideal;
@@ -189,16 +199,13 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];
     const std::uint32_t cell = cellOf(address);
-    if (load) {
-      origin(warp, event.valueRegister, lane) = cells_[cell].from;
-    } else {
-      const ProvenanceId from = origin(warp, event.valueRegister, lane);
-      for (std::uint32_t word = cell; word <= cellOf(address + event.bytes - 1); ++word) {
-        storeWord(word, from);
-        if (!event.isShared) continue;
+    if (event.kind == AccessKind::Load) readElements(warp, i, event, lane);
+    if (event.kind == AccessKind::Store) writeElements(warp, i, event, lane);
+    if (event.kind == AccessKind::Atomic) updateWord(warp, i, cell, lane);
+    if (event.kind != AccessKind::Load && event.isShared) {
+      for (std::uint32_t word = cell; word <= cellOf(address + event.bytes - 1); ++word)
         writer_[word] = threadOf(warp, lane);
-        records_[warp.index].storedShared = true;
-      }
+      records_[warp.index].storedShared = true;
     }
     LaneAccess access;
     access.lane = static_cast<std::uint8_t>(lane);
@@ -208,6 +215,107 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
     access.value = cells_[cell];
     trace_.accesses.push_back(access);
     ++trace_.steps.back().accesses.count;
+  });
+}
+
+namespace {
+
+/// The register of each element that an access moves, and the element's size.
+VectorShape shapeOf(const Instruction& i, const AccessEvent& event) {
+  if (i.op == Op::LoadVector || i.op == Op::StoreVector) return VectorShape::of(i.imm);
+  return {event.bytes, 1, false};
+}
+
+std::uint16_t elementRegister(const AccessEvent& event, VectorShape shape, unsigned element) {
+  return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
+}
+
+}  // namespace
+
+void Recorder::readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
+                            unsigned lane) {
+  const VectorShape shape = shapeOf(i, event);
+  for (unsigned e = 0; e < shape.elements; ++e) {
+    const std::uint32_t cell = cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
+    origin(warp, elementRegister(event, shape, e), lane) = cells_[cell].from;
+  }
+}
+
+void Recorder::writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
+                             unsigned lane) {
+  const VectorShape shape = shapeOf(i, event);
+  for (unsigned e = 0; e < shape.elements; ++e) {
+    const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
+    const ProvenanceId from = origin(warp, elementRegister(event, shape, e), lane);
+    for (std::uint32_t word = cellOf(address); word <= cellOf(address + shape.elementBytes - 1); ++word)
+      storeWord(word, from);
+  }
+}
+
+/// An atomic: the lane gets what was there, and its operand joins it.
+void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane) {
+  const ProvenanceId before = cells_[cell].from;
+  const ProvenanceId operand = origin(warp, i.b, lane);
+  const typed::AtomicOp op = AtomicShape::of(i.imm).op;
+  ProvenanceId after = operand;
+  if (op == typed::AtomicOp::Add && before != kNoProvenance) {
+    after =
+        operand == kNoProvenance ? before : trace_.provenance.combine(Provenance::Kind::Add, before, operand);
+  } else if (op == typed::AtomicOp::Minimum) {
+    after = trace_.provenance.combine(Provenance::Kind::Minimum, before, operand);
+  } else if (op == typed::AtomicOp::Maximum) {
+    after = trace_.provenance.combine(Provenance::Kind::Maximum, before, operand);
+  } else if (op != typed::AtomicOp::Add && op != typed::AtomicOp::Exchange) {
+    after = trace_.provenance.combine(Provenance::Kind::Other, before, operand);
+  }
+  origin(warp, i.dst, lane) = before;
+  const Type::Kind type = AtomicShape::of(i.imm).type;
+  const bool isWide = type == Type::Kind::I64 || type == Type::Kind::U64 || type == Type::Kind::F64;
+  storeWord(cell, after);
+  if (isWide) storeWord(cell + 1, after);
+}
+
+void Recorder::setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane,
+                           VariableValue value) {
+  const std::uint32_t thread = threadOf(warp, lane);
+  VariableValue& now = values_[std::size_t{thread} * trace_.variables.size() + variable];
+  trace_.variableChanges.push_back({variable, thread, now, value});
+  ++trace_.steps.back().variableChanges.count;
+  now = value;
+}
+
+/// Local memory shows as variables: `acc[2]` of each thread.
+void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+  if (!failure_.empty()) return;
+  WarpRecord& record = records_[warp.index];
+  const VectorShape shape = shapeOf(i, event);
+  const bool isLoad = event.kind == AccessKind::Load;
+  if (!isLoad) addStep(StepKind::Assign, warp, i, event.active);
+  forEachLane(event.active, [&](unsigned lane) {
+    const LocalVariable& local = code_->locals[localIndex(event.addresses[lane])];
+    for (unsigned e = 0; e < shape.elements; ++e) {
+      const std::uint64_t offset =
+          (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
+      ProvenanceId& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
+      ProvenanceId& reg = origin(warp, elementRegister(event, shape, e), lane);
+      (isLoad ? reg : held) = isLoad ? held : reg;
+      if (isLoad) continue;
+      for (std::size_t v = 0; v < code_->variables.size(); ++v) {
+        const VariableRegister& variable = code_->variables[v];
+        const bool isHere = variable.local == localIndex(event.addresses[lane]) &&
+                            variable.localOffset <= offset &&
+                            offset < variable.localOffset + variable.type->size;
+        if (!isHere) continue;
+        std::uint64_t bits = 0;
+        for (unsigned byte = 0; byte < variable.type->size; ++byte) {
+          const std::size_t at = local.byteOffset + variable.localOffset + byte;
+          const auto value =
+              std::to_integer<std::uint64_t>(warp.local[(at / 4 * kMaxLanes + lane) * 4 + at % 4]);
+          bits |= value << (8 * byte);
+        }
+        setVariable(warp, static_cast<std::uint32_t>(v), lane, {bits, held, true});
+      }
+    }
   });
 }
 
@@ -228,11 +336,7 @@ void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
     const ProvenanceId from = origin(warp, i.a, lane);
     origin(warp, i.dst, lane) = from;
     const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
-    VariableValue& value = values_[std::size_t{thread} * trace_.variables.size() + variable];
-    const VariableValue after{bits, from, true};
-    trace_.variableChanges.push_back({variable, thread, value, after});
-    ++trace_.steps.back().variableChanges.count;
-    value = after;
+    setVariable(warp, variable, lane, {bits, from, true});
     if (from != kNoProvenance) lastValue_[thread] = from;
   });
 }

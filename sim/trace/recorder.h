@@ -16,6 +16,7 @@ class Recorder : public Observer {
   bool pausesBefore(const WarpState& warp, const Instruction& i) override;
   void allWait(bool atBarrier) override;
   void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
   void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
                      std::uint32_t taken) override;
   void variableSet(const WarpState& warp, const Instruction& i) override;
@@ -39,6 +40,7 @@ class Recorder : public Observer {
     bool storedShared = false;
     std::int32_t lastStep = -1;
     std::vector<ProvenanceId> origins;       ///< by register and lane
+    std::vector<ProvenanceId> localOrigins;  ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
   };
 
@@ -54,6 +56,10 @@ class Recorder : public Observer {
     return records_[warp.index].origins[std::size_t{reg} * kMaxLanes + lane];
   }
   void storeWord(std::uint32_t cell, ProvenanceId from);
+  void readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
+  void writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
+  void updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane);
+  void setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane, VariableValue value);
   bool readsNeighboursWrite(const WarpState& warp, const Instruction& i) const;
   void closePhase();
 

@@ -1,0 +1,354 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/checker_impl.h"
+#include "sim/language/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// Functions within functions; bounds the checker's own stack.
+constexpr std::size_t kMaxCallDepth = 64;
+
+const syntax::TemplateParameter* templateParameter(const syntax::Function& function, std::string_view name) {
+  const auto found = std::ranges::find(function.templateParameters, name, &syntax::TemplateParameter::name);
+  return found == function.templateParameters.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void Checker::expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most) {
+  const std::size_t given = node.operands.size();
+  if (given >= least && given <= most) return;
+  const std::string wanted = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+  fail(node.span,
+       fmt::format("{} takes {} argument{}, but {} {} given", node.text, wanted, most == 1 ? "" : "s", given,
+                   given == 1 ? "is" : "are"),
+       "see the CUDA C++ Programming Guide for its form");
+}
+
+Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
+  std::vector<const syntax::Function*> functions;
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.name != node.text) continue;
+    if (function.isKernel) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
+    functions.push_back(&function);
+  }
+  return functions.empty() ? builtInCall(node) : deviceCall(node, functions);
+}
+
+// --- templates ---
+
+/// Binds one template parameter to an argument as written; gives why it cannot be, or "".
+std::string Checker::bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
+                               const syntax::TemplateArgument& argument, Scope& bound) {
+  Symbol symbol;
+  if (parameter.isType != argument.type.has_value()) {
+    return fmt::format("the template argument {} of {} must be a {}", parameter.name, function.name,
+                       parameter.isType ? "type" : "constant");
+  }
+  if (parameter.isType) {
+    symbol.kind = Symbol::Kind::TypeName;
+    symbol.type = resolve(*argument.type);
+    symbol.isConst = argument.type->isConst && argument.type->pointers == 0;
+  } else {
+    symbol.kind = Symbol::Kind::Constant;
+    symbol.type = resolve(parameter.valueType);
+    const ExpressionPtr value =
+        fold(convertImplicitly(expression(*argument.value), symbol.type, argument.value->span));
+    if (value->kind != Kind::Constant) {
+      return fmt::format("the template argument {} of {} is no constant", parameter.name, function.name);
+    }
+    symbol.bits = value->bits;
+  }
+  bound.emplace(parameter.name, symbol);
+  return {};
+}
+
+/// Binds a function's template parameters: those given, then those that the arguments' types tell,
+/// then the defaults. Gives why it cannot be done, or "".
+std::string Checker::bindTemplate(const syntax::Function& function,
+                                  const std::vector<syntax::TemplateArgument>& given,
+                                  std::span<const Type* const> arguments, Scope& bound) {
+  const auto& parameters = function.templateParameters;
+  if (given.size() > parameters.size()) {
+    return fmt::format("{} takes {} template argument{}, but {} {} given", function.name, parameters.size(),
+                       parameters.size() == 1 ? "" : "s", given.size(), given.size() == 1 ? "is" : "are");
+  }
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (std::string reason = bindGiven(function, parameters[i], given[i], bound); !reason.empty())
+      return reason;
+  }
+  for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
+    if (!deduce(function, function.parameters[i].type, arguments[i], bound)) {
+      return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
+    }
+  }
+  for (const syntax::TemplateParameter& parameter : parameters) {
+    if (bound.contains(parameter.name)) continue;
+    syntax::TemplateArgument standard;
+    if (parameter.defaultType) {
+      Symbol symbol;
+      symbol.kind = Symbol::Kind::TypeName;
+      symbol.type = resolve(*parameter.defaultType);
+      bound.emplace(parameter.name, symbol);
+    } else if (parameter.defaultValue != nullptr) {
+      const Type* type = resolve(parameter.valueType);
+      const ExpressionPtr value = fold(convert(expression(*parameter.defaultValue), type));
+      bound.emplace(parameter.name, Symbol{Symbol::Kind::Constant, 0, type, value->bits, false, false});
+    } else {
+      return fmt::format("the template parameter {} of {} is not known", parameter.name, function.name);
+    }
+  }
+  return {};
+}
+
+/// Learns template parameters from one argument's type; false when it contradicts what is known.
+bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
+                     Scope& bound) {
+  if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
+      !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {
+    const syntax::Expression& size = *(*pattern.arguments)[0].value;
+    const auto* parameter = templateParameter(function, size.text);
+    if (size.kind != syntax::Expression::Kind::Name || parameter == nullptr || parameter->isType) return true;
+    const Type* type = scalar(Type::Kind::U32);
+    const auto [known, isNew] = bound.emplace(
+        parameter->name, Symbol{Symbol::Kind::Constant, 0, type, argument->count, false, false});
+    return isNew || known->second.bits == argument->count;
+  }
+  const auto* parameter = templateParameter(function, pattern.base);
+  if (parameter == nullptr || !parameter->isType) return true;
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  symbol.type = argument;
+  for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
+    if (!symbol.type->isPointer()) return true;  // told where the argument is converted
+    symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;
+    symbol.type = symbol.type->element;
+  }
+  const auto [known, isNew] = bound.emplace(parameter->name, symbol);
+  return isNew || known->second.type == symbol.type;
+}
+
+// --- overloads ---
+
+/// What it costs to make the value one of the type: 0 the same, 1 a promotion or const, 2 a conversion,
+/// 3 to void*; -1: it cannot be (C++20 [over.ics.rank], simplified).
+int Checker::conversionCost(const typed::Expression& value, const Type* type) const {
+  const Type* from = value.type;
+  if (from == type) return 0;
+  if (from->isArithmetic() && type->isArithmetic()) {
+    const bool isPromotion =
+        promoted(from) == type || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
+    return isPromotion ? 1 : 2;
+  }
+  if (from->isPointer() && type->kind == Type::Kind::Bool) return 4;
+  if (!type->isPointer()) return -1;
+  if (value.kind == Kind::Constant && value.bits == 0) return 2;
+  if (!from->isPointer() || (from->elementIsConst && !type->elementIsConst)) return -1;
+  if (from->element == type->element) return from->elementIsConst == type->elementIsConst ? 0 : 1;
+  return type->element->kind == Type::Kind::Void ? 3 : -1;
+}
+
+/// Binds the candidate's template and finds its parameters' types and cost; false: it does not fit.
+bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node, const Values& arguments,
+                            std::string& reason) {
+  const syntax::Function& function = *candidate.function;
+  std::vector<const Type*> types;
+  for (const ExpressionPtr& argument : arguments) types.push_back(argument->type);
+  const auto needed = static_cast<std::size_t>(
+      std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
+  const std::size_t most = function.parameters.size();
+  if (arguments.size() < needed || arguments.size() > most) {
+    reason = fmt::format("{} takes {} argument{}, but {} {} given", function.name,
+                         needed == most ? std::to_string(most) : fmt::format("{} to {}", needed, most),
+                         most == 1 ? "" : "s", arguments.size(), arguments.size() == 1 ? "is" : "are");
+    return false;
+  }
+  reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
+  if (!reason.empty()) return false;
+  auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound});
+  try {
+    for (const syntax::Parameter& parameter : function.parameters)
+      candidate.parameters.push_back(parameterType(parameter));
+  } catch (const CheckFault&) {
+    scopes_ = std::move(callerScopes);
+    throw;
+  }
+  scopes_ = std::move(callerScopes);
+  candidate.cost = function.templateParameters.empty() ? 0 : 1;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool isReference = function.parameters[i].type.isReference;
+    const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
+    const int cost = conversionCost(*arguments[i], wanted);
+    if (cost < 0) {
+      reason = fmt::format("{} cannot become {} for the parameter '{}' of {}", arguments[i]->type->name(),
+                           wanted->name(), function.parameters[i].name, function.name);
+      return false;
+    }
+    candidate.cost += cost * 4;
+  }
+  return true;
+}
+
+Candidate Checker::chooseFunction(const syntax::Expression& node,
+                                  const std::vector<const syntax::Function*>& functions,
+                                  const Values& arguments) {
+  std::vector<Candidate> fitting;
+  std::string reason;
+  for (const syntax::Function* function : functions) {
+    Candidate candidate;
+    candidate.function = function;
+    if (fillCandidate(candidate, node, arguments, reason)) fitting.push_back(std::move(candidate));
+  }
+  if (fitting.empty()) {
+    if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", node.text);
+    fail(node.span, reason, fmt::format("see where {} is declared", node.text));
+  }
+  const auto best = std::ranges::min_element(fitting, {}, &Candidate::cost);
+  if (std::ranges::count(fitting, best->cost, &Candidate::cost) > 1) {
+    fail(node.span, fmt::format("more than one {} fits these arguments equally well", node.text),
+         "convert an argument to say which one is meant");
+  }
+  return std::move(*best);
+}
+
+// --- calls ---
+
+Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node,
+                                           const std::vector<const syntax::Function*>& functions) {
+  Values arguments;
+  for (const syntax::ExpressionPtr& operand : node.operands) {
+    const bool isList = operand->kind == syntax::Expression::Kind::List;
+    if (isList) fail(operand->span, "values in braces have no place here", "name their type: float2{…}");
+    arguments.push_back(value(*operand));
+  }
+  const Candidate candidate = chooseFunction(node, functions, arguments);
+  const syntax::Function& function = *candidate.function;
+  if (std::ranges::count(underWay_, &function) > 0) {
+    fail(node.span,
+         fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
+         "write a loop");
+  }
+  if (underWay_.size() > kMaxCallDepth) {
+    fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
+         "call fewer within each other");
+  }
+  const std::uint32_t index = instantiate(candidate, node);
+  const typed::Function& instance = kernel_.functions[index];
+  const Type* type =
+      instance.returnsValue ? kernel_.variables[instance.result].type : scalar(Type::Kind::Void);
+  ExpressionPtr result = make(Kind::Call, type, node.span);
+  result->index = index;
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const syntax::Parameter& parameter = function.parameters[i];
+    const syntax::Expression* given = i < node.operands.size() ? node.operands[i].get() : nullptr;
+    ExpressionPtr argument = given != nullptr ? std::move(arguments[i]) : nullptr;
+    if (given == nullptr) {
+      given = parameter.initial.get();
+      auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound});
+      argument = initialValue(*given, candidate.parameters[i], parameter.span);
+      scopes_ = std::move(callerScopes);
+    }
+    result->operands.push_back(argumentFor(parameter, candidate.parameters[i], given, std::move(argument)));
+  }
+  return result;
+}
+
+/// What is passed for a parameter: the value converted, or for a reference the address of the place.
+Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
+                                            const syntax::Expression* node, ExpressionPtr value) {
+  const SourceSpan span = node->span;
+  if (!parameter.type.isReference) return convertImplicitly(std::move(value), type, span);
+  const Type* referred = type->element;
+  if (referred->isGroup())
+    fail(span, "a group is passed by value in the subset that is simulated", "remove the &");
+  if (isPlace(*node)) {
+    Place target = place(*node);
+    if (target.type == referred) {
+      if (target.isConst && !type->elementIsConst) {
+        fail(span, "this is const, but the reference would allow stores", "make the reference const");
+      }
+      ExpressionPtr address = addressOf(std::move(target));
+      address->type = type;
+      return address;
+    }
+  }
+  if (!type->elementIsConst) {
+    fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
+         "pass a variable, or make the reference const");
+  }
+  if (value == nullptr) value = this->value(*node);
+  const std::uint32_t temporary = addVariable("(temporary)", referred, span, false);
+  kernel_.variables[temporary].isAddressed = true;
+  value = convertImplicitly(std::move(value), referred, span);
+  ExpressionPtr address = make(Kind::LocalAddress, type, span);
+  address->index = temporary;
+  return make(Kind::Sequence, type, span, setVariable(temporary, 0, referred, std::move(value), span),
+              std::move(address));
+}
+
+std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Expression& node) {
+  const syntax::Function& function = *candidate.function;
+  std::string key = fmt::format("{}@{}", function.name, function.span.begin);
+  for (const auto& [name, symbol] : candidate.bound)
+    key +=
+        fmt::format("|{}:{}{}:{}", name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type), symbol.bits);
+  if (const auto known = instances_.find(key); known != instances_.end()) return known->second;
+
+  auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound, {}});
+  const Type* callerReturn = returnType_;
+  const std::uint32_t callerResult = resultVariable_;
+  const int callerLoops = std::exchange(loopDepth_, 0);
+  const int callerSwitches = std::exchange(switchDepth_, 0);
+  underWay_.push_back(&function);
+  const auto leave = [&] {
+    underWay_.pop_back();
+    returnType_ = callerReturn;
+    resultVariable_ = callerResult;
+    loopDepth_ = callerLoops;
+    switchDepth_ = callerSwitches;
+    scopes_ = std::move(callerScopes);
+  };
+  typed::Function instance;
+  try {
+    instance = functionBody(candidate);
+  } catch (const CheckFault&) {
+    leave();
+    throw;
+  }
+  leave();
+  if (kernel_.functions.size() >= 4096) fail(node.span, "more than 4,096 functions", "split the kernel");
+  const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
+  kernel_.functions.push_back(std::move(instance));
+  instances_[key] = index;
+  return index;
+}
+
+/// The body of a function in the scopes that stand: its variables join the kernel's.
+typed::Function Checker::functionBody(const Candidate& candidate) {
+  const syntax::Function& function = *candidate.function;
+  typed::Function instance;
+  instance.name = function.name;
+  returnType_ = resolve(function.returnType);
+  instance.returnsValue = returnType_->kind != Type::Kind::Void;
+  if (instance.returnsValue) {
+    resultVariable_ = addVariable(function.name + "()", returnType_, function.span, false);
+    instance.result = resultVariable_;
+  }
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const syntax::Parameter& parameter = function.parameters[i];
+    const Type* type = candidate.parameters[i];
+    const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, false);
+    instance.parameters.push_back(variable);
+    if (parameter.name.empty()) continue;
+    const bool isReference = parameter.type.isReference;
+    declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
+  }
+  instance.body = block(*function.body);
+  return instance;
+}
+
+}  // namespace lanescope::checker

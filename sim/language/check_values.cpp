@@ -1,0 +1,452 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "sim/language/checker_impl.h"
+#include "sim/language/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVectors = {
+    {{"threadIdx", typed::BuiltIn::ThreadX},
+     {"blockIdx", typed::BuiltIn::BlockX},
+     {"blockDim", typed::BuiltIn::BlockDimX},
+     {"gridDim", typed::BuiltIn::GridDimX}}};
+
+/// The first of a built-in vector's three variables, or nothing.
+std::optional<typed::BuiltIn> indexVector(const syntax::Expression& node) {
+  if (node.kind != syntax::Expression::Kind::Name) return std::nullopt;
+  for (const auto& [name, first] : kIndexVectors) {
+    if (node.text == name) return first;
+  }
+  return std::nullopt;
+}
+
+typed::BuiltIn nth(typed::BuiltIn first, int component) {
+  return static_cast<typed::BuiltIn>(static_cast<int>(first) + component);
+}
+
+std::string withoutSuffix(std::string text, std::string_view suffixes) {
+  std::erase(text, '\'');
+  while (!text.empty() && suffixes.find(text.back()) != std::string_view::npos) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span) {
+  auto node = std::make_unique<typed::Expression>();
+  node->kind = kind;
+  node->type = type;
+  node->span = span;
+  return node;
+}
+
+Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a) {
+  ExpressionPtr node = make(kind, type, span);
+  node->operands.push_back(std::move(a));
+  return node;
+}
+
+Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a,
+                                     ExpressionPtr b) {
+  ExpressionPtr node = make(kind, type, span, std::move(a));
+  node->operands.push_back(std::move(b));
+  return node;
+}
+
+Checker::ExpressionPtr Checker::constant(const Type* type, std::uint64_t bits, SourceSpan span) {
+  ExpressionPtr node = make(Kind::Constant, type, span);
+  node->bits = bits;
+  return node;
+}
+
+Checker::ExpressionPtr Checker::builtIn(typed::BuiltIn builtIn, SourceSpan span) {
+  const bool isSigned = builtIn == typed::BuiltIn::WarpSize;
+  ExpressionPtr node = make(Kind::BuiltIn, scalar(isSigned ? Type::Kind::I32 : Type::Kind::U32), span);
+  node->builtIn = builtIn;
+  return node;
+}
+
+Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
+  if (node.text.starts_with("'")) return characterLiteral(node);
+  const bool isUnsigned = node.text.find_first_of("uU") != std::string::npos;
+  const bool isLong = node.text.find_first_of("lL") != std::string::npos;
+  std::string digits = withoutSuffix(node.text, "uUlL");
+  int base = 0;
+  if (digits.starts_with("0b") || digits.starts_with("0B")) {
+    digits = digits.substr(2);
+    base = 2;
+  }
+  errno = 0;
+  char* end = nullptr;
+  const std::uint64_t value = std::strtoull(digits.c_str(), &end, base);
+  if (errno != 0 || end == nullptr || *end != '\0' || digits.empty()) {
+    fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
+         "write another number");
+  }
+  // The first type that holds it, as C++ orders them; hexadecimal ones may become unsigned.
+  const bool isDecimal = !node.text.starts_with("0") || node.text == "0";
+  Type::Kind kind = Type::Kind::U64;
+  if (!isLong && !isUnsigned && value <= 0x7fffffffu) {
+    kind = Type::Kind::I32;
+  } else if (!isLong && (isUnsigned || !isDecimal) && value <= 0xffffffffu) {
+    kind = Type::Kind::U32;
+  } else if (!isUnsigned && value <= 0x7fffffffffffffffu) {
+    kind = Type::Kind::I64;
+  }
+  return constant(scalar(kind), value, node.span);
+}
+
+Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node) {
+  static constexpr std::array<std::pair<char, char>, 6> kEscapes = {
+      {{'n', '\n'}, {'t', '\t'}, {'0', '\0'}, {'r', '\r'}, {'\\', '\\'}, {'\'', '\''}}};
+  const std::string_view inside = std::string_view(node.text).substr(1, node.text.size() - 2);
+  char value = inside.empty() ? '\0' : inside[0];
+  bool isKnown = inside.size() == 1;
+  for (const auto& [name, meaning] : kEscapes) {
+    if (inside.size() != 2 || inside[0] != '\\' || inside[1] != name) continue;
+    value = meaning;
+    isKnown = true;
+  }
+  if (!isKnown) fail(node.span, "this is not one character", "write one character, or its number");
+  return constant(scalar(Type::Kind::I8), static_cast<std::uint8_t>(value), node.span);
+}
+
+Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) {
+  const bool isFloat = node.text.find_first_of("fF") != std::string::npos;
+  const std::string digits = withoutSuffix(node.text, "fFlL");
+  char* end = nullptr;
+  const double wide = std::strtod(digits.c_str(), &end);
+  if (end == nullptr || *end != '\0') {
+    fail(node.span, fmt::format("'{}' is not a number", node.text), "write another number");
+  }
+  const Type* type = scalar(isFloat ? Type::Kind::F32 : Type::Kind::F64);
+  // strtof rounds once where strtod and a conversion would round twice.
+  const double exact = isFloat ? static_cast<double>(std::strtof(digits.c_str(), nullptr)) : wide;
+  return constant(type, floatingBits(*type, exact), node.span);
+}
+
+Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
+  const Symbol* symbol = find(node.text);
+  if (symbol != nullptr) {
+    if (symbol->kind == Symbol::Kind::Constant) return constant(symbol->type, symbol->bits, node.span);
+    return load(place(node));
+  }
+  if (node.text == "warpSize") return builtIn(typed::BuiltIn::WarpSize, node.span);
+  if (node.text == "nullptr" || node.text == "NULL") {
+    return constant(kernel_.types->pointerTo(scalar(Type::Kind::Void), false, false), 0, node.span);
+  }
+  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> kLimits = {
+      {{"INT_MAX", 0x7fffffff},
+       {"INT_MIN", -0x7fffffff - 1},
+       {"UINT_MAX", 0xffffffff},
+       {"CHAR_BIT", 8},
+       {"SHRT_MAX", 0x7fff}}};
+  for (const auto& [limit, number] : kLimits) {
+    const Type* type = scalar(limit == "UINT_MAX" ? Type::Kind::U32 : Type::Kind::I32);
+    if (node.text == limit) return constant(type, constantBits(*type, number), node.span);
+  }
+  static constexpr std::array<std::pair<std::string_view, double>, 4> kFloats = {
+      {{"FLT_MAX", 3.402823466385288598e38},
+       {"FLT_MIN", 1.175494350822287508e-38},
+       {"INFINITY", HUGE_VAL},
+       {"FLT_EPSILON", 1.1920928955078125e-7}}};
+  const Type* single = scalar(Type::Kind::F32);
+  for (const auto& [limit, number] : kFloats) {
+    if (node.text == limit) return constant(single, floatingBits(*single, number), node.span);
+  }
+  if (const auto first = indexVector(node)) {
+    const bool isExtent = *first == typed::BuiltIn::BlockDimX || *first == typed::BuiltIn::GridDimX;
+    ExpressionPtr result = make(Kind::Make, kernel_.types->named(isExtent ? "dim3" : "uint3"), node.span);
+    for (int i = 0; i < 3; ++i) result->operands.push_back(builtIn(nth(*first, i), node.span));
+    return result;
+  }
+  return load(place(node));
+}
+
+const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) {
+  if (!type->isStruct()) {
+    fail(node.span, fmt::format("{} has no members", type->name()),
+         type->isPointer() ? "write -> to go through the pointer" : "remove what follows the '.'");
+  }
+  if (const Field* field = type->field(node.text)) return *field;
+  std::string list;
+  for (const Field& field : type->fields) list += (list.empty() ? "" : ", ") + field.name;
+  fail(node.operatorSpan, fmt::format("{} has no member '{}'", type->name(), node.text),
+       fmt::format("its members are {}", list));
+}
+
+Checker::ExpressionPtr Checker::member(const syntax::Expression& node) {
+  const syntax::Expression& base = *node.operands[0];
+  const auto vector = indexVector(base);
+  if (vector && !node.arrow && find(base.text) == nullptr) {
+    if (node.text != "x" && node.text != "y" && node.text != "z") {
+      fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text),
+           "its members are x, y and z");
+    }
+    return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
+  }
+  if (isPlace(node)) return load(place(node));
+  ExpressionPtr object = value(base);
+  const Field& field = fieldOf(object->type, node);
+  if (field.type->isArray()) {
+    fail(node.span, "an array inside a value that was just made has no address",
+         "put the value in a variable");
+  }
+  ExpressionPtr result = make(Kind::Member, field.type, node.span, std::move(object));
+  result->scale = field.offset;
+  return result;
+}
+
+/// True for what names memory or a variable, as opposed to a value on its way.
+bool Checker::isPlace(const syntax::Expression& node) const {
+  using SyntaxKind = syntax::Expression::Kind;
+  switch (node.kind) {
+    case SyntaxKind::Name: {
+      const Symbol* symbol = find(node.text);
+      return symbol != nullptr && symbol->kind != Symbol::Kind::Constant;
+    }
+    case SyntaxKind::Index: return true;
+    case SyntaxKind::Unary: return node.text == "*";
+    case SyntaxKind::Member: return node.arrow || isPlace(*node.operands[0]);
+    default: return false;
+  }
+}
+
+Place Checker::place(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  if (node.kind == SyntaxKind::Index) return indexed(node);
+  if (node.kind == SyntaxKind::Member) return memberPlace(node);
+  if (node.kind == SyntaxKind::Name) return namedPlace(node);
+  if (node.kind != SyntaxKind::Unary || node.text != "*") {
+    fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
+  }
+  Place result;
+  result.span = node.span;
+  result.address = value(*node.operands[0]);
+  if (!result.address->type->isPointer()) {
+    fail(node.span, "only a pointer can be followed with *", "index an array with []");
+  }
+  result.type = result.address->type->element;
+  result.isConst = result.address->type->elementIsConst;
+  return result;
+}
+
+Place Checker::namedPlace(const syntax::Expression& node) {
+  Place result;
+  result.span = node.span;
+  const Symbol* symbol = find(node.text);
+  if (symbol == nullptr) {
+    const bool isBuiltIn = indexVector(node).has_value();
+    fail(node.span,
+         isBuiltIn ? fmt::format("{} cannot be changed", node.text)
+                   : fmt::format("'{}' is not declared", node.text),
+         isBuiltIn ? "copy it to a variable" : "declare it, or mend its spelling");
+  }
+  result.type = symbol->type;
+  if (symbol->kind == Symbol::Kind::SharedArray) {
+    result.address =
+        make(Kind::SharedAddress, kernel_.types->pointerTo(symbol->type, false, false), node.span);
+    result.address->index = symbol->index;
+  } else if (symbol->kind == Symbol::Kind::TypeName) {
+    fail(node.span, fmt::format("'{}' is a type", node.text), "write a value here");
+  } else if (symbol->kind == Symbol::Kind::Constant) {
+    fail(node.span, fmt::format("'{}' is a constant", node.text), "use a variable that is not const");
+  } else if (symbol->isReference) {
+    result.address = make(Kind::Variable, symbol->type, node.span);
+    result.address->index = symbol->index;
+    result.type = symbol->type->element;
+    result.isConst = symbol->type->elementIsConst;
+  } else {
+    result.isVariable = true;
+    result.variable = symbol->index;
+    result.isConst = kernel_.variables[symbol->index].isConst;
+  }
+  return result;
+}
+
+Place Checker::memberPlace(const syntax::Expression& node) {
+  const syntax::Expression& base = *node.operands[0];
+  Place result;
+  if (node.arrow) {
+    result.address = value(base);
+    if (!result.address->type->isPointer()) {
+      fail(node.span, fmt::format("-> needs a pointer, not {}", result.address->type->name()), "write '.'");
+    }
+    result.type = result.address->type->element;
+    result.isConst = result.address->type->elementIsConst;
+  } else {
+    result = place(base);
+  }
+  const Field& field = fieldOf(result.type, node);
+  result.span = node.span;
+  result.type = field.type;
+  result.offset += field.offset;
+  if (!result.isVariable) {
+    result.offset = 0;
+    result.address = moved(std::move(result.address), field.offset, field.type, result.isConst);
+  }
+  return result;
+}
+
+Place Checker::indexed(const syntax::Expression& node) {
+  ExpressionPtr base = value(*node.operands[0]);
+  ExpressionPtr index = value(*node.operands[1]);
+  if (!base->type->isPointer()) {
+    fail(node.operands[0]->span, "only arrays and pointers can be indexed", "remove the [ ]");
+  }
+  if (!index->type->isInteger()) {
+    fail(node.operands[1]->span, fmt::format("an index must be an integer, not {}", index->type->name()),
+         "convert it with (int)");
+  }
+  Place result;
+  result.span = node.span;
+  result.type = base->type->element;
+  result.isConst = base->type->elementIsConst;
+  result.address = pointerStep(std::move(base), std::move(index), false, node.span);
+  return result;
+}
+
+/// The value at a place; an array's is a pointer to its first element.
+Checker::ExpressionPtr Checker::load(Place place) {
+  if (place.type->isArray()) {
+    const bool isConst = place.isConst;
+    const Type* element = place.type->element;
+    ExpressionPtr address = addressOf(std::move(place));
+    address->type = kernel_.types->pointerTo(element, isConst, false);
+    return address;
+  }
+  if (place.isVariable) {
+    ExpressionPtr result = make(Kind::Variable, place.type, place.span);
+    result->index = place.variable;
+    result->scale = place.offset;
+    return result;
+  }
+  if (place.type->kind == Type::Kind::Void) fail(place.span, "void* cannot be followed", "cast the pointer");
+  return make(Kind::Load, place.type, place.span, std::move(place.address));
+}
+
+/// A pointer to a place. A variable moves to the thread's local memory for it.
+Checker::ExpressionPtr Checker::addressOf(Place place) {
+  const Type* type = kernel_.types->pointerTo(place.type, place.isConst, false);
+  if (!place.isVariable) {
+    place.address->type = type;
+    return std::move(place.address);
+  }
+  if (place.type->isGroup()) fail(place.span, "a group has no address", "pass it by value");
+  kernel_.variables[place.variable].isAddressed = true;
+  ExpressionPtr result = make(Kind::LocalAddress, type, place.span);
+  result->index = place.variable;
+  result->scale = place.offset;
+  return result;
+}
+
+Checker::ExpressionPtr Checker::setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
+                                            ExpressionPtr value, SourceSpan span) {
+  ExpressionPtr result = make(Kind::SetVariable, type, span, std::move(value));
+  result->index = variable;
+  result->scale = offset;
+  return result;
+}
+
+/// A value of the type from a list in braces or brackets.
+Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& list) {
+  if (type->isStruct()) {
+    ExpressionPtr result = make(Kind::Make, type, list.span);
+    constructInto(type, &list, list.span, result->operands);
+    return result;
+  }
+  if (list.operands.size() > 1) {
+    fail(list.span, fmt::format("{} values are given for one {}", list.operands.size(), type->name()),
+         "give one value");
+  }
+  if (list.operands.empty()) return constant(type, 0, list.span);
+  return initialValue(*list.operands[0], type, list.span);
+}
+
+/// Appends values that together are the leaves of the type; what the list leaves out is zero.
+void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
+                            Values& leaves) {
+  const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
+  if (!type->isStruct() && !type->isArray()) {
+    leaves.push_back(list == nullptr ? constant(type, 0, span) : initialValue(*list, type, span));
+    return;
+  }
+  if (list != nullptr && !isList) {
+    if (type->isArray()) fail(span, "the values of an array stand in braces of their own", "write {…}");
+    leaves.push_back(initialValue(*list, type, span));
+    return;
+  }
+  const std::size_t given = list != nullptr ? list->operands.size() : 0;
+  const std::size_t count = type->isArray() ? type->count : type->fields.size();
+  if (given > count) {
+    fail(span, fmt::format("{} values are given, but {} has {}", given, type->name(), count), "remove some");
+  }
+  if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
+  for (std::size_t i = 0; i < count; ++i) {
+    const Type* part = type->isArray() ? type->element : type->fields[i].type;
+    if (i >= given && type->structName == "dim3") {  // what a dim3 leaves out is 1
+      leaves.push_back(constant(part, 1, span));
+      continue;
+    }
+    constructInto(part, i < given ? list->operands[i].get() : nullptr, span, leaves);
+  }
+}
+
+/// What `T x = …` gives: a value converted to the type, or made of a list.
+Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, const Type* type,
+                                             SourceSpan span) {
+  if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
+  return convertImplicitly(value(node), type, span);
+}
+
+Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
+  if (node.kind == syntax::Expression::Kind::Construct) {
+    return construct(resolve(*node.type), *node.operands[0]);
+  }
+  const Type* type = resolve(*node.type);
+  if (type->kind == Type::Kind::Void) {
+    ExpressionPtr operand = expression(*node.operands[0]);
+    discard(*operand);
+    return make(Kind::Convert, type, node.span, std::move(operand));
+  }
+  ExpressionPtr operand = value(*node.operands[0]);
+  operand->span = node.span;
+  const Type* from = operand->type;
+  const bool isReinterpret = node.text == "reinterpret_cast";
+  if (from == type) return operand;
+  if (from->isPointer() && type->isPointer()) {
+    const bool dropsConst = from->elementIsConst && !type->elementIsConst;
+    if (dropsConst && (isReinterpret || node.text == "static_cast")) {
+      fail(node.span, fmt::format("{} cannot cast const away", node.text), "keep const, or use const_cast");
+    }
+    return convert(std::move(operand), type);
+  }
+  if (from->isArithmetic() && type->isArithmetic() && !isReinterpret && node.text != "const_cast") {
+    return convert(std::move(operand), type);
+  }
+  const bool addressBits = (from->isPointer() && type->isInteger() && type->size == 8) ||
+                           (type->isPointer() && from->isInteger() && from->size == 8);
+  if (addressBits) return convert(std::move(operand), type);
+  fail(node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()),
+       from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
+}
+
+Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
+  const Type* type = nullptr;
+  if (node.type) {
+    type = resolve(*node.type);
+  } else if (isPlace(*node.operands[0])) {
+    type = place(*node.operands[0]).type;
+  } else {
+    type = value(*node.operands[0])->type;
+  }
+  return constant(scalar(Type::Kind::U64), type->size, node.span);
+}
+
+}  // namespace lanescope::checker
