@@ -72,6 +72,12 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation) {
     json["outputs"].push_back(
         {{"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}});
   }
+  for (const PrintedText& printed : simulation.printed) {
+    json["printed"].push_back({{"block", printed.block},
+                               {"thread", printed.thread},
+                               {"line", printed.line},
+                               {"text", printed.text}});
+  }
   json["hazards"] = Json::array();
   return json.dump(2) + "\n";
 }
@@ -90,6 +96,12 @@ std::string simulationText(const Launch& launch, const Simulation& simulation) {
   for (const OutputSummary& output : simulation.outputs) {
     text +=
         fmt::format("\nargument {}: sum {:.17g}, fnv1a {:016x}", output.argument, output.sum, output.fnv1a);
+  }
+  if (!simulation.printed.empty()) text += "\n\nprinted:";
+  for (const PrintedText& printed : simulation.printed) {
+    std::string_view line = printed.text;
+    if (line.ends_with('\n')) line.remove_suffix(1);
+    text += fmt::format("\n  block {}, thread {}: {}", printed.block, printed.thread, line);
   }
   return text + "\n";
 }

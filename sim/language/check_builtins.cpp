@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "sim/language/checker_impl.h"
@@ -37,6 +38,14 @@ constexpr MathFunction kMath[] = {
     {"rint", MathOp::Rint, 1},   {"fabs", MathOp::Abs, 1},    {"pow", MathOp::Pow, 2},
     {"fmod", MathOp::Fmod, 2},   {"hypot", MathOp::Hypot, 2}, {"copysign", MathOp::CopySign, 2},
     {"fma", MathOp::Fma, 3}};
+
+constexpr std::tuple<std::string_view, Type::Kind, Type::Kind> kSameBits[] = {
+    {"__float_as_uint", Type::Kind::F32, Type::Kind::U32},
+    {"__float_as_int", Type::Kind::F32, Type::Kind::I32},
+    {"__uint_as_float", Type::Kind::U32, Type::Kind::F32},
+    {"__int_as_float", Type::Kind::I32, Type::Kind::F32},
+    {"__double_as_longlong", Type::Kind::F64, Type::Kind::I64},
+    {"__longlong_as_double", Type::Kind::I64, Type::Kind::F64}};
 
 const std::map<std::string_view, AtomicOp> kAtomics = {
     {"atomicAdd", AtomicOp::Add},         {"atomicSub", AtomicOp::Add},
@@ -125,6 +134,9 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& node) {
   const bool isLong = name.ends_with("ll");
   if (const auto found = kBits.find(isLong ? name.substr(0, name.size() - 2) : name); found != kBits.end()) {
     return bits(node, found->second, isLong);
+  }
+  for (const auto& [function, from, to] : kSameBits) {
+    if (name == function) return sameBits(node, from, to);
   }
   if (name.starts_with("make_")) return makeVector(node);
   if (name == "printf") return print(node);
@@ -301,6 +313,12 @@ Checker::ExpressionPtr Checker::bits(const syntax::Expression& node, BitOp op, b
       make(Kind::Bits, type, node.span, convertImplicitly(value(*node.operands[0]), operand, node.span));
   result->bitOp = op;
   return result;
+}
+
+Checker::ExpressionPtr Checker::sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to) {
+  expectArguments(node, 1, 1);
+  ExpressionPtr operand = convertImplicitly(value(*node.operands[0]), scalar(from), node.span);
+  return make(Kind::Member, scalar(to), node.span, std::move(operand));
 }
 
 /// make_float4(x, y, z, w) and its kin.

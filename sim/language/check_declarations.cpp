@@ -90,6 +90,8 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
   } else {
     type = resolve(node.type, declarator.pointers);
     if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
+    if (type->isGroup() && initial == nullptr) fail(declarator.span, "a group needs its value", "write = …");
+    if (type->isGroup()) type = initial->type;  // knows what it is a part of
   }
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
   if (initial != nullptr) initial = fold(std::move(initial));

@@ -17,6 +17,11 @@ const syntax::TemplateParameter* templateParameter(const syntax::Function& funct
   return found == function.templateParameters.end() ? nullptr : &*found;
 }
 
+/// True for a reference; a group, which holds nothing, is passed by value all the same.
+bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
+  return parameter.type.isReference && !type.isGroup();
+}
+
 }  // namespace
 
 void Checker::expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most) {
@@ -81,8 +86,9 @@ std::string Checker::bindTemplate(const syntax::Function& function,
     if (std::string reason = bindGiven(function, parameters[i], given[i], bound); !reason.empty())
       return reason;
   }
+  const Scope written = bound;
   for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
-    if (!deduce(function, function.parameters[i].type, arguments[i], bound)) {
+    if (!deduce(function, function.parameters[i].type, arguments[i], written, bound)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }
   }
@@ -107,7 +113,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
 
 /// Learns template parameters from one argument's type; false when it contradicts what is known.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-                     Scope& bound) {
+                     const Scope& given, Scope& bound) {
   if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
       !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {
     const syntax::Expression& size = *(*pattern.arguments)[0].value;
@@ -119,7 +125,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
     return isNew || known->second.bits == argument->count;
   }
   const auto* parameter = templateParameter(function, pattern.base);
-  if (parameter == nullptr || !parameter->isType) return true;
+  if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
   Symbol symbol;
   symbol.kind = Symbol::Kind::TypeName;
   symbol.type = argument;
@@ -138,7 +144,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
 /// 3 to void*; -1: it cannot be (C++20 [over.ics.rank], simplified).
 int Checker::conversionCost(const typed::Expression& value, const Type* type) const {
   const Type* from = value.type;
-  if (from == type) return 0;
+  if (from == type || (from->isGroup() && type->isGroup() && from->count == type->count)) return 0;
   if (from->isArithmetic() && type->isArithmetic()) {
     const bool isPromotion =
         promoted(from) == type || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
@@ -171,8 +177,11 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   if (!reason.empty()) return false;
   auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound});
   try {
-    for (const syntax::Parameter& parameter : function.parameters)
-      candidate.parameters.push_back(parameterType(parameter));
+    for (const syntax::Parameter& parameter : function.parameters) {
+      const Type* type = parameterType(parameter);
+      const bool isGroup = parameter.type.isReference && type->element->isGroup();
+      candidate.parameters.push_back(isGroup ? type->element : type);
+    }
   } catch (const CheckFault&) {
     scopes_ = std::move(callerScopes);
     throw;
@@ -180,7 +189,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   scopes_ = std::move(callerScopes);
   candidate.cost = function.templateParameters.empty() ? 0 : 1;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const bool isReference = function.parameters[i].type.isReference;
+    const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
     const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
     const int cost = conversionCost(*arguments[i], wanted);
     if (cost < 0) {
@@ -189,6 +198,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       return false;
     }
     candidate.cost += cost * 4;
+    if (wanted->isGroup()) candidate.parameters[i] = arguments[i]->type;  // knows what it is a part of
   }
   return true;
 }
@@ -261,10 +271,8 @@ Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node,
 Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
                                             const syntax::Expression* node, ExpressionPtr value) {
   const SourceSpan span = node->span;
-  if (!parameter.type.isReference) return convertImplicitly(std::move(value), type, span);
+  if (!passesAddress(parameter, *type)) return convertImplicitly(std::move(value), type, span);
   const Type* referred = type->element;
-  if (referred->isGroup())
-    fail(span, "a group is passed by value in the subset that is simulated", "remove the &");
   if (isPlace(*node)) {
     Place target = place(*node);
     if (target.type == referred) {
@@ -296,6 +304,9 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   for (const auto& [name, symbol] : candidate.bound)
     key +=
         fmt::format("|{}:{}{}:{}", name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type), symbol.bits);
+  for (const Type* parameter : candidate.parameters) {
+    if (parameter->isGroup()) key += fmt::format("|{}", fmt::ptr(parameter));
+  }
   if (const auto known = instances_.find(key); known != instances_.end()) return known->second;
 
   auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound, {}});
@@ -344,7 +355,7 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
     const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, false);
     instance.parameters.push_back(variable);
     if (parameter.name.empty()) continue;
-    const bool isReference = parameter.type.isReference;
+    const bool isReference = passesAddress(parameter, *type);
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
   }
   instance.body = block(*function.body);

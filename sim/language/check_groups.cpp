@@ -44,7 +44,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
       fail(node.span, "a tile has 1, 2, 4, 8, 16 or 32 threads, no more than its parent",
            "write tiled_partition<32>(block)");
     }
-    return make(Kind::Make, kernel_.types->groupOf(threads), node.span);
+    return make(Kind::Make, kernel_.types->groupOf(threads, parent->type), node.span);
   }
   if (name == "sync") {
     expectArguments(node, 1, 1);
@@ -125,8 +125,8 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (isTile && (name == "meta_group_rank" || name == "meta_group_size")) {
     takes(0);
     const bool isRank = name == "meta_group_rank";
-    ExpressionPtr whole =
-        isRank ? builtIn(BuiltIn::ThreadRank, node.span) : groupSize(*kernel_.types->groupOf(0), node.span);
+    const Type& parent = group.element != nullptr ? *group.element : *kernel_.types->groupOf(0);
+    ExpressionPtr whole = isRank ? groupRank(parent, node.span) : groupSize(parent, node.span);
     if (!isRank) {  // a last tile may be partial
       whole = arithmetic(BinaryOp::Add, std::move(whole),
                          constant(scalar(Type::Kind::U32), group.count - 1, node.span), node.span, "+");

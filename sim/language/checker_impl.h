@@ -161,7 +161,7 @@ class Checker {
   std::string bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-              Scope& bound);
+              const Scope& given, Scope& bound);
   int conversionCost(const typed::Expression& value, const Type* type) const;
   bool fillCandidate(Candidate& candidate, const syntax::Expression& node, const Values& arguments,
                      std::string& reason);
@@ -188,6 +188,7 @@ class Checker {
   ExpressionPtr math(const syntax::Expression& node, typed::MathOp op, int operands, Type::Kind kind);
   ExpressionPtr absolute(const syntax::Expression& node);
   ExpressionPtr bits(const syntax::Expression& node, typed::BitOp op, bool isLong);
+  ExpressionPtr sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to);
   ExpressionPtr makeVector(const syntax::Expression& node);
   ExpressionPtr print(const syntax::Expression& node);
   ExpressionPtr assertion(const syntax::Expression& node);

@@ -134,12 +134,14 @@ const Type* TypeTable::structOf(std::string name, std::vector<Field> fields, std
   return &type;
 }
 
-const Type* TypeTable::groupOf(std::uint64_t threads) {
-  const Type*& known = groups_[threads];
+const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
+  if (parent != nullptr && parent->count == 0) parent = nullptr;
+  const Type*& known = groups_[{threads, parent}];
   if (known == nullptr) {
     Type& type = types_.emplace_back();
     type.kind = Type::Kind::Group;
     type.count = threads;
+    type.element = parent;
     known = &type;
   }
   return known;

@@ -38,7 +38,7 @@ struct Type {
     Pointer,
     Array,
     Struct,  ///< also the vectors: float4 has the fields x, y, z, w
-    Group,   ///< of cooperative groups: count threads, 0 for the whole block; holds nothing
+    Group,   ///< of cooperative groups: count threads, 0 for the whole block; element: what it is a part of
   };
   Kind kind = Kind::Void;
   std::uint32_t size = 0;          ///< bytes
@@ -89,7 +89,8 @@ class TypeTable {
   const Type* arrayOf(const Type* element, std::uint64_t count);
   /// A new struct with its fields laid out as C++ does; `alignment` 0: that of its fields.
   const Type* structOf(std::string name, std::vector<Field> fields, std::uint32_t alignment);
-  const Type* groupOf(std::uint64_t threads);
+  /// A group of that many threads (0: the block), part of another group (null: of the block).
+  const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
   /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.
   const Type* named(std::string_view name);
 
@@ -99,7 +100,7 @@ class TypeTable {
   std::map<std::tuple<const Type*, bool, bool>, const Type*> pointers_;
   std::map<std::pair<const Type*, std::uint64_t>, const Type*> arrays_;
   std::map<std::string, const Type*, std::less<>> vectors_;
-  std::map<std::uint64_t, const Type*> groups_;
+  std::map<std::pair<std::uint64_t, const Type*>, const Type*> groups_;
 };
 
 }  // namespace lanescope

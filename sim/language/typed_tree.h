@@ -124,9 +124,9 @@ struct Expression {
     SharedAddress,  ///< index of a shared array: a pointer to its start
     LocalAddress,   ///< index of a variable: a pointer `scale` bytes into it
     Make,           ///< a struct of its leaves (leavesOf), an operand each; none: all zero
-    Member,         ///< `scale` bytes into the struct that operand 0 is
-    Held,           ///< index 0: the value that an Update found; 1: its right operand
-    Convert,        ///< operand 0 to type
+    Member,   ///< `scale` bytes into the struct that operand 0 is, or a scalar's bits read as another type
+    Held,     ///< index 0: the value that an Update found; 1: its right operand
+    Convert,  ///< operand 0 to type
     Negate,
     BitNot,
     LogicalNot,

@@ -134,6 +134,10 @@ std::string belowText(const PreparedLaunch& prepared, const Fault& fault) {
     return fmt::format("{}[-{}], before its start", name,
                        withCommas((distance + element.size - 1) / element.size));
   };
+  if (const std::uint64_t local = tag - (localBase(0) >> kOffsetBits); local < prepared.code.locals.size()) {
+    const LocalVariable& variable = prepared.code.locals[local];
+    return text(variable.name, variable.type->isArray() ? *variable.type->element : *variable.type);
+  }
   if (tag == kSharedBase >> kOffsetBits) {
     for (const typed::SharedArray& array : prepared.code.sharedArrays) {
       const bool isFirst = array.isDynamic ? prepared.code.staticSharedBytes == 0 : array.byteOffset == 0;
@@ -152,6 +156,7 @@ std::string belowText(const PreparedLaunch& prepared, const Fault& fault) {
 std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t offset = fault.address & kOffsetMask;
   const std::uint64_t tag = fault.address >> kOffsetBits;
+  if (offset > kOffsetMask / 2) return belowText(prepared, fault);
   if (const auto local = localIndex(fault.address);
       isLocal(fault.address) && local < prepared.code.locals.size()) {
     const LocalVariable& variable = prepared.code.locals[local];
@@ -160,7 +165,6 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
     return fmt::format("{}[{}], past the end of its {} elements", variable.name, withCommas(offset / size),
                        withCommas(variable.type->count));
   }
-  if (offset > kOffsetMask / 2) return belowText(prepared, fault);
   if (isShared(fault.address)) {
     for (const typed::SharedArray& array : prepared.code.sharedArrays) {
       if (!array.isDynamic) continue;

@@ -172,6 +172,13 @@ class WarpRunner {
     std::memcpy(addresses_.data(), addresses, sizeof addresses_);
   }
 
+  /// Operands that an atomic carries to memory.
+  static unsigned operandsOf(const Instruction& i) {
+    const bool isCompareSwap =
+        i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
+    return isCompareSwap ? 2 : 1;
+  }
+
   void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
                   std::uint16_t reg, bool isResultUsed = false) {
     if constexpr (Hooks::kCounts) {
@@ -184,7 +191,8 @@ class WarpRunner {
       event.valueRegister = reg;
       event.isResultUsed = isResultUsed;
       if (isShared_) {
-        event.sharedCost = sharedCost(machine_, {offsets_, warp.active, bytes, kind, isResultUsed});
+        event.sharedCost =
+            sharedCost(machine_, {offsets_, warp.active, bytes, kind, isResultUsed, operandsOf(i)});
       } else if (kind == AccessKind::Atomic) {
         event.sectors = reductionSectors(machine_, addresses_, warp.active, bytes);
       } else {

@@ -110,7 +110,8 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
       if (lanes != 0) cost.wavefronts += groupWavefronts(machine, request, lanes);
     }
   }
-  cost.ideal = std::min(cost.wavefronts, (active * bytes + rowBytes - 1) / rowBytes);
+  cost.ideal = std::min(cost.wavefronts, (active * bytes + rowBytes - 1) / rowBytes) * request.operands;
+  cost.wavefronts *= request.operands;
   return cost;
 }
 

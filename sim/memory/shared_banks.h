@@ -19,6 +19,7 @@ struct SharedRequest {
   unsigned bytes = 4;
   AccessKind kind = AccessKind::Load;
   bool isResultUsed = false;  ///< Atomic: lanes on one word are then served one by one
+  unsigned operands = 1;      ///< Atomic: a compare-and-swap has two
 };
 
 struct SharedCost {
@@ -30,7 +31,8 @@ struct SharedCost {
 /// 32-bit or narrower: the most different words asked of one bank; 64-bit: by half-warps, which merge
 /// for loads when every active lane's neighbour at distance 1 (or 2) is inactive or has its address;
 /// 128-bit: by quarter-warps, the two quarters of a half merging under the same test. An atomic whose
-/// result is used takes a pass for each lane on the same word as well.
+/// result is used takes a pass for each lane on the same word as well; a compare-and-swap takes every
+/// pass twice, once for each operand.
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request);
 
 /// One pass over the banks: the lanes served by it.

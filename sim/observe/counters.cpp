@@ -38,7 +38,7 @@ Counters& Counters::operator-=(const Counters& other) {
   return *this;
 }
 
-std::array<NamedCounter, 11> nsightCounters(const Counters& c) {
+std::array<NamedCounter, 12> nsightCounters(const Counters& c) {
   return {{{"memory_l1_wavefronts_shared", c.sharedWavefronts()},
            {"memory_l1_wavefronts_shared_ideal", c.sharedIdealWavefronts},
            {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", c.sharedLoadWavefronts},
@@ -48,6 +48,7 @@ std::array<NamedCounter, 11> nsightCounters(const Counters& c) {
            {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", c.globalLoadSectors},
            {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", c.globalStoreSectors},
            {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", c.globalReductionSectors},
+           {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", c.globalAtomicSectors},
            {"sass__inst_executed_per_opcode.BAR", c.barriers},
            {"sass__inst_executed_per_opcode.SHFL", c.shuffles}}};
 }

@@ -48,7 +48,7 @@ struct NamedCounter {
   std::uint64_t value;
 };
 
-/// The eleven counters that reference measurements carry, Nsight Compute's names.
-std::array<NamedCounter, 11> nsightCounters(const Counters& counters);
+/// The counters that the measurements carry, under Nsight Compute's names.
+std::array<NamedCounter, 12> nsightCounters(const Counters& counters);
 
 }  // namespace lanescope

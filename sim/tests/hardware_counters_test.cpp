@@ -80,6 +80,19 @@ TEST(HardwareCounters, EveryLaunchOfTheReferenceKernelsIsExact) {
   EXPECT_EQ(exact, 78);
 }
 
+/// Atomics whose result is used, compare-and-swap, and reductions of other types.
+TEST(HardwareCounters, EveryLaunchOfTheAtomicsIsExact) {
+  int exact = 0;
+  for (const Json& line : lines("h200-atomics.jsonl")) {
+    SCOPED_TRACE(line["kernel"].dump() + " " + line["args"].dump());
+    const auto simulation = simulate(launchOfLine(line));
+    ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
+    expectCounters(line, *simulation);
+    ++exact;
+  }
+  EXPECT_EQ(exact, 63);
+}
+
 /// The project's own texts against the lines of the kernels that do the same.
 TEST(HardwareCounters, EveryStrategyCountsAsItsReferenceKernel) {
   const std::map<std::string, std::string> strategyOf = {{"baseline", "baseline"},
