@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/hazard_output.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope::cli {
@@ -57,7 +58,7 @@ std::string threadRanges(const std::vector<std::uint32_t>& threads) {
 
 }  // namespace
 
-std::string simulationJson(const Launch& launch, const Simulation& simulation) {
+std::string simulationJson(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
   Json json;
   json["schema"] = "lanescope.simulate/1";
   json["kernel"] = simulation.kernel;
@@ -72,11 +73,24 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation) {
     json["outputs"].push_back(
         {{"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}});
   }
-  json["hazards"] = Json::array();
+  addHazards(json, hazards);
   return json.dump(2) + "\n";
 }
 
-std::string simulationText(const Launch& launch, const Simulation& simulation) {
+std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards) {
+  Json json;
+  json["schema"] = "lanescope.simulate/1";
+  json["kernel"] = launch.kernel;
+  json["machine"] = launch.machine.name;
+  json["grid"] = extentJson(launch.grid);
+  json["block"] = extentJson(launch.block);
+  json["dynamic_shared"] = launch.dynamicSharedBytes;
+  json["error"] = error.sentence();
+  addHazards(json, &hazards);
+  return json.dump(2) + "\n";
+}
+
+std::string simulationText(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
   const Counters& c = simulation.counters;
   std::string text =
       fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n\n", simulation.kernel,
@@ -91,7 +105,7 @@ std::string simulationText(const Launch& launch, const Simulation& simulation) {
     text +=
         fmt::format("\nargument {}: sum {:.17g}, fnv1a {:016x}", output.argument, output.sum, output.fnv1a);
   }
-  return text + "\n";
+  return text + "\n\n" + hazardsText(hazards);
 }
 
 std::string traceJson(const Trace& trace, bool symbolic) {

@@ -5,7 +5,9 @@
 #include <exception>
 
 #include "app/cli/arguments.h"
+#include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
+#include "sim/machine/prepare.h"
 
 namespace lanescope::cli {
 namespace {
@@ -17,6 +19,7 @@ struct Options {
   bool json = false;
   bool symbolic = false;
   std::string tracedBlock = "0";
+  std::string hazards = "on";
   unsigned threads = 0;
 };
 
@@ -32,12 +35,34 @@ int print(const std::string& text) {
   return written ? kDone : kFailed;
 }
 
+/// What --hazards asks for; nothing where it is "off". A stopped or refused search gives none either.
+std::optional<HazardReport> hazardsOf(const Options& options, const Launch& launch,
+                                      const LaunchFault& fault) {
+  if (options.hazards == "off") return std::nullopt;
+  HazardOptions search;
+  search.knownFault = &fault;
+  if (options.hazards == "full") search.accessLimit = std::uint64_t{1} << 25;
+  auto report = findHazards(launch, search);
+  if (!report) return std::nullopt;
+  return std::move(*report);
+}
+
 int simulateCommand(const Options& options) {
   const auto launch = launchFrom(options.request);
   if (!launch) return complain(launch.error(), kWrongUsage);
-  const auto simulation = simulate(*launch, options.threads);
-  if (!simulation) return complain(simulation.error(), kWrongUsage);
-  return print(options.json ? simulationJson(*launch, *simulation) : simulationText(*launch, *simulation));
+  LaunchFault fault;
+  const auto simulation = simulate(*launch, options.threads, &fault);
+  if (!simulation && !fault.wasMet) return complain(simulation.error(), kWrongUsage);
+  const std::optional<HazardReport> hazards = hazardsOf(options, *launch, fault);
+  const HazardReport* const report = hazards ? &*hazards : nullptr;
+  if (!simulation) {
+    const int status = complain(simulation.error(), kFailed);
+    if (report != nullptr)
+      print(options.json ? failureJson(*launch, simulation.error(), *report) : hazardsText(report));
+    return status;
+  }
+  return print(options.json ? simulationJson(*launch, *simulation, report)
+                            : simulationText(*launch, *simulation, report));
 }
 
 int traceCommand(const Options& options) {
@@ -96,6 +121,11 @@ int run(int argc, char** argv) {
   addLaunchOptions(*simulation, options);
   simulation->add_option("--threads", options.threads, "host threads (default: all cores)")
       ->check(CLI::Range(0u, 256u));
+  simulation
+      ->add_option("--hazards", options.hazards,
+                   "look for races, missing barriers and the like: on (the first million warp accesses), "
+                   "full (32 times as many) or off (default on)")
+      ->check(CLI::IsMember({"on", "full", "off"}));
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   addLaunchOptions(*trace, options);

@@ -47,6 +47,7 @@ struct Instruction {
   std::uint16_t a = 0;
   std::uint16_t b = 0;
   std::uint16_t c = 0;
+  std::uint16_t d = 0;     ///< shuffles: the mask
   std::uint32_t site = 0;  ///< index into Bytecode::sites
   std::int64_t imm = 0;
 };

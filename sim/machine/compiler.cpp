@@ -126,7 +126,7 @@ class Compiler {
                    std::int64_t imm = 0) {
     if (out_.code.size() >= kMaxCode) throw TooLarge{};
     if (out_.sites.empty() || !(out_.sites.back() == span)) out_.sites.push_back(span);
-    out_.code.push_back({op, dst, a, b, c, static_cast<std::uint32_t>(out_.sites.size() - 1), imm});
+    out_.code.push_back({op, dst, a, b, c, 0, static_cast<std::uint32_t>(out_.sites.size() - 1), imm});
     return out_.code.size() - 1;
   }
   std::int64_t here() const { return static_cast<std::int64_t>(out_.code.size()); }
@@ -169,6 +169,7 @@ class Compiler {
       move(instruction.a);
       move(instruction.b);
       move(instruction.c);
+      move(instruction.d);
     }
     for (ConstantRegister& constant : out_.constants) move(constant.reg);
     for (BuiltInRegister& builtIn : out_.builtIns) move(builtIn.reg);
@@ -501,13 +502,15 @@ class Compiler {
   }
 
   Reg shuffle(const Expression& node) {
-    expression(*node.operands[0]);
+    const Reg mask = expression(*node.operands[0]);
     const bool isWide = node.type->isWide();
     const Reg value = expression(*node.operands[1]);
     const Reg lane = expression(*node.operands[2]);
     const Reg width = expression(*node.operands[3]);
-    return result(isWide ? Op::Shuffle64 : Op::Shuffle32, node, isWide, value, lane, width,
-                  static_cast<std::int64_t>(node.shuffle));
+    const Reg dst = result(isWide ? Op::Shuffle64 : Op::Shuffle32, node, isWide, value, lane, width,
+                           static_cast<std::int64_t>(node.shuffle));
+    out_.code.back().d = mask;
+    return dst;
   }
 
   Reg call(const Expression& node) {

@@ -53,7 +53,7 @@ void runBlocks(Shared& shared, Counters& counters) {
 
 }  // namespace
 
-Result<Simulation> simulate(const Launch& launch, unsigned threads) {
+Result<Simulation> simulate(const Launch& launch, unsigned threads, LaunchFault* fault) {
   auto prepared = prepare(launch);
   if (!prepared) return prepared.error();
   RunControl control;
@@ -70,6 +70,7 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads) {
     runBlocks(shared, counters[0]);
   }
   if (shared.fault.fault) {
+    if (fault != nullptr) *fault = {*shared.fault.fault, unlinear(shared.fault.block, launch.grid), true};
     return faultError(launch, *prepared, unlinear(shared.fault.block, launch.grid), *shared.fault.fault);
   }
   Simulation result;
