@@ -44,6 +44,11 @@ Json hazardJson(const Hazard& hazard) {
   return json;
 }
 
+std::string sentences(const Hazard& hazard) {
+  return fmt::format("{}: {}{} {}\n", severityName(hazard.severity), hazard.message,
+                     hazard.count > 1 ? fmt::format(" Met {} times.", hazard.count) : "", hazard.fix);
+}
+
 }  // namespace
 
 void addHazards(Json& json, const HazardReport* report) {
@@ -62,16 +67,21 @@ void addHazards(Json& json, const HazardReport* report) {
 std::string hazardsText(const HazardReport* report) {
   if (report == nullptr) return "hazards: not looked for\n";
   std::string text;
-  for (const Hazard& hazard : report->hazards) {
-    text += fmt::format("{}: {}{} {}\n", severityName(hazard.severity), hazard.message,
-                        hazard.count > 1 ? fmt::format(" Met {} times.", hazard.count) : "", hazard.fix);
-  }
+  for (const Hazard& hazard : report->hazards) text += sentences(hazard);
   if (report->omitted > 0)
     text += fmt::format("hazards: {} more kinds and lines left out\n", report->omitted);
   if (report->hazards.empty()) text += "hazards: none found\n";
   if (!report->isComplete) {
     text += fmt::format("hazards: looked at {} of {} blocks; --hazards full looks at all\n",
                         report->blocksLooked, report->blocks);
+  }
+  return text;
+}
+
+std::string moreHazardsText(const HazardReport& report, const Error& error) {
+  std::string text;
+  for (const Hazard& hazard : report.hazards) {
+    if (hazard.message != error.message) text += sentences(hazard);
   }
   return text;
 }

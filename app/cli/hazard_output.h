@@ -13,5 +13,7 @@ void addHazards(nlohmann::ordered_json& json, const HazardReport* report);
 
 /// The same in sentences; a clean report is one sentence too.
 std::string hazardsText(const HazardReport* report);
+/// What there is to say beside the error that ended a launch; empty where there is nothing.
+std::string moreHazardsText(const HazardReport& report, const Error& error);
 
 }  // namespace lanescope::cli

@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
+#include "app/cli/luck_output.h"
 #include "sim/machine/prepare.h"
 
 namespace lanescope::cli {
@@ -20,6 +21,7 @@ struct Options {
   bool symbolic = false;
   std::string tracedBlock = "0";
   std::string hazards = "on";
+  unsigned seeds = 8;
   unsigned threads = 0;
 };
 
@@ -57,12 +59,22 @@ int simulateCommand(const Options& options) {
   const HazardReport* const report = hazards ? &*hazards : nullptr;
   if (!simulation) {
     const int status = complain(simulation.error(), kFailed);
-    if (report != nullptr)
-      print(options.json ? failureJson(*launch, simulation.error(), *report) : hazardsText(report));
+    if (report != nullptr && options.json) print(failureJson(*launch, simulation.error(), *report));
+    if (report != nullptr && !options.json)
+      fmt::print(stderr, "{}", moreHazardsText(*report, simulation.error()));
     return status;
   }
   return print(options.json ? simulationJson(*launch, *simulation, report)
                             : simulationText(*launch, *simulation, report));
+}
+
+int luckCommand(const Options& options) {
+  const auto launch = launchFrom(options.request);
+  if (!launch) return complain(launch.error(), kWrongUsage);
+  const auto report = tryOrders(*launch, {.seeds = options.seeds});
+  if (!report) return complain(report.error(), kWrongUsage);
+  const int written = print(options.json ? luckJson(*launch, *report) : luckText(*report));
+  return report->verdict >= LuckVerdict::Depends ? kFailed : written;
 }
 
 int traceCommand(const Options& options) {
@@ -126,6 +138,12 @@ int run(int argc, char** argv) {
                    "look for races, missing barriers and the like: on (the first million warp accesses), "
                    "full (32 times as many) or off (default on)")
       ->check(CLI::IsMember({"on", "full", "off"}));
+  CLI::App* const luck = app.add_subcommand(
+      "luck",
+      "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends");
+  addLaunchOptions(*luck, options);
+  luck->add_option("--seeds", options.seeds, "seeds to try of each random order (default 8)")
+      ->check(CLI::Range(0u, 1000u));
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   addLaunchOptions(*trace, options);
@@ -142,13 +160,16 @@ int run(int argc, char** argv) {
     std::erase_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
     const bool isNoCommand = app.get_subcommands().empty() && !unknown.empty();
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n",
-               isNoCommand ? fmt::format("{} is not a command: list, simulate or trace", unknown.front())
-                           : error.what());
+               isNoCommand
+                   ? fmt::format("{} is not a command: list, simulate, luck or trace", unknown.front())
+                   : error.what());
     return kWrongUsage;
   }
-  options.request.hasDynamicShared =
-      simulation->count("--dynamic-shared") + trace->count("--dynamic-shared") > 0;
+  options.request.hasDynamicShared = simulation->count("--dynamic-shared") + luck->count("--dynamic-shared") +
+                                         trace->count("--dynamic-shared") >
+                                     0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
+  if (luck->parsed()) return luckCommand(options);
   return simulation->parsed() ? simulateCommand(options) : traceCommand(options);
 }
 

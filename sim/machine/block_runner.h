@@ -59,7 +59,7 @@ class BlockRunner {
     return std::nullopt;
   }
 
- private:
+ protected:  // OrderRunner has turns of its own
   static constexpr std::size_t kAlignment = 64;
   struct Free {
     void operator()(std::uint32_t* words) const { ::operator delete[](words, std::align_val_t{kAlignment}); }

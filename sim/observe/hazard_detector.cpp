@@ -74,6 +74,10 @@ void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
   const unsigned cellBytes = shadow.cellBytes();
   bool told = false;  // one report an access, not one a cell
   LaneAccess part = access;
+  for (unsigned at = 0; at < access.bytes && access.kind == AccessKind::Store; at += cellBytes) {
+    const ShadowCell& cell = shadow.at((access.address + at) & kOffsetMask);
+    part.isSameValue &= storedBits(access, at, cellBytes) == cell.bits;
+  }
   for (unsigned at = 0; at < access.bytes; at += cellBytes) {
     part.address = access.address + at;
     const std::uint32_t bits = access.kind == AccessKind::Load ? 0 : storedBits(access, at, cellBytes);
@@ -98,7 +102,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
       access.kind == AccessKind::Atomic && accesses_[cell.writer.access()].kind == AccessKind::Atomic;
   if (!told && fromWriter != HazardScope::Thread && !areAtomics) {
     told = report(HazardKind::WriteAfterWrite, cell.writer, fromWriter, access,
-                  access.kind == AccessKind::Store && bits == cell.bits);
+                  access.kind == AccessKind::Store && access.isSameValue);
   }
   for (const AccessRef reader : {cell.reader, cell.otherReader}) {
     const HazardScope fromReader = relation(reader, access);

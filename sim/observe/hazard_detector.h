@@ -75,6 +75,7 @@ class HazardDetector final : public Observer {
     unsigned bytes = 4;
     AccessKind kind = AccessKind::Load;
     bool isShared = false;
+    bool isSameValue = true;  ///< stores: memory had it already
   };
 
   std::uint32_t pcOf(const Instruction& i) const {

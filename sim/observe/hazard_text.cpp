@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <set>
 
 #include "sim/memory/address.h"
 
@@ -224,8 +225,25 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   return {variable.name, fmt::format("{}[{}]", variable.name, offset / size)};
 }
 
-Hazard describe(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding) {
-  return Describer(launch, prepared, finding).run();
+std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
+                             std::span<const Finding> findings) {
+  std::vector<Hazard> hazards;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> acrossWarps;
+  for (const Finding& finding : findings) {
+    hazards.push_back(Describer(launch, prepared, finding).run());
+    const Hazard& hazard = hazards.back();
+    if (hazard.earlier && hazard.scope == HazardScope::Block)
+      acrossWarps.insert(std::minmax(hazard.earlier->line, hazard.access.line));
+  }
+  for (std::size_t h = 0; h < hazards.size(); ++h) {
+    const Hazard& hazard = hazards[h];
+    if (!hazard.earlier || hazard.scope != HazardScope::Warp) continue;
+    if (!acrossWarps.contains(std::minmax(hazard.earlier->line, hazard.access.line))) continue;
+    Finding asBlock = findings[h];
+    asBlock.scope = HazardScope::Block;
+    hazards[h].fix = fixOf(launch, prepared, asBlock);
+  }
+  return hazards;
 }
 
 std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& met,

@@ -4,14 +4,16 @@
 
 namespace lanescope {
 
-/// The report of a finding: names, lines, a sentence and what to try.
-Hazard describe(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding);
+/// The reports of findings: names, lines, a sentence and what to try. Lines that other warps race on too
+/// are told to use __syncthreads() throughout.
+std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
+                             std::span<const Finding> findings);
 
 /// The report of a fault, or nothing where a fault is no fault of the kernel (a stop).
 std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& fault,
                                std::uint32_t phase);
 
-/// What to try against a finding that has an earlier access: one sentence.
+/// What to try against a finding that has an earlier access: one sentence. Its scope tells the barrier.
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding);
 
 /// An element by its address: `s[40]`, `tile[3][4]`, `out[7]`, or the name alone of a shared scalar.

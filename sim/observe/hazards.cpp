@@ -87,8 +87,7 @@ Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& opti
                       control.instructionLimit < launch.limits.warpInstructions;
   report.isComplete = report.blocksLooked == report.blocks && !detector.gaveUp();
   report.omitted = detector.omitted();
-  for (const Finding& finding : detector.findings())
-    report.hazards.push_back(describe(launch, *prepared, finding));
+  report.hazards = describe(launch, *prepared, detector.findings());
   if (met.wasMet && !ranOut) addFault(report, launch, *prepared, met, detector.phase());
   if (options.knownFault != nullptr && options.knownFault->wasMet)
     addFault(report, launch, *prepared, *options.knownFault, 0);
