@@ -176,21 +176,26 @@ void Trial::conclude(LuckReport& report) const {
 Result<LuckReport> Trial::run(const LuckOptions& options) {
   auto prepared = prepare(launch_);
   if (!prepared) return prepared.error();
+  const Error tooLarge{"The launch is too large to be run in other orders.",
+                       "Ask with fewer blocks or threads: luck shows on a small launch too.",
+                       {}};
   if (launch_.grid.count() > kMaxBlocks ||
       OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
-    return Error{"The launch is too large to be run in other orders.",
-                 "Ask with fewer blocks or threads: luck shows on a small launch too.",
-                 {}};
+    return tooLarge;
   }
   // One host thread: blocks in order, the same every time.
   NoHooks none;
   RunControl control;
-  control.instructionLimit = launch_.limits.warpInstructions;
+  const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
+  control.instructionLimit = std::min(launch_.limits.warpInstructions, affordable);
   control.stop = launch_.stop;
   BlockRunner<NoHooks> runner(launch_, *prepared, control, none);
   for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
     const Dim3 index = unlinear(block, launch_.grid);
-    if (const auto fault = runner.run(index)) return faultError(launch_, *prepared, index, *fault);
+    const auto fault = runner.run(index);
+    if (!fault) continue;
+    const bool isOurs = fault->kind == Fault::Kind::StepLimit && affordable < launch_.limits.warpInstructions;
+    return isOurs ? tooLarge : faultError(launch_, *prepared, index, *fault);
   }
   for (std::size_t b = 0; b < prepared->memory.bufferCount(); ++b) {
     const auto bytes = prepared->memory.buffer(b);
@@ -198,12 +203,6 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   }
   limit_ = control.instructions * kSlack + kLeast;
   sumsFloats_ = std::ranges::any_of(prepared->code.code, sumsFloats);
-  if (control.instructions * launch_.machine.warpSize > options.instructionBudget) {
-    return Error{"The launch is too large to be run in other orders.",
-                 "Ask with fewer blocks or threads: luck shows on a small launch too.",
-                 {}};
-  }
-
   LuckReport report;
   report.seedsAsked = options.seeds;
   for (const Order& order : ordersToTry(options.seeds)) {

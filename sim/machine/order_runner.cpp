@@ -95,7 +95,7 @@ std::optional<Fault> OrderRunner::turn(std::size_t unit) {
   pauser_.turns = order_.pick == Order::Pick::Random ? 0 : kPatience;
   if (auto fault = runner_.run(state)) return fault;
   if (state.status == WarpStatus::Paused) {
-    if (pauser_.atMeetings && isMeeting(instructionOf(units_[unit]).op)) {
+    if (pauser_.atMeetings && isMeeting(instructionOf(units_[unit]))) {
       units_[unit].isWaiting = true;
       return tryMeeting(unit);
     }
@@ -136,9 +136,9 @@ std::optional<Fault> OrderRunner::tryMeeting(std::size_t unit) {
     if (!other.isWaiting || maskOf(other) != group) return std::nullopt;
     // __syncwarp() may be met at another place in the text; an exchange must be the same one.
     const Instruction& its = instructionOf(other);
-    if (its.op != i.op || (isExchange(i.op) && &its != &i)) return std::nullopt;
+    if (its.op != i.op || (isExchange(i) && &its != &i)) return std::nullopt;
   }
-  if (isExchange(i.op)) {
+  if (isExchange(i)) {
     if (auto fault = exchange(group, first, i)) return fault;
   }
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
@@ -158,10 +158,9 @@ std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firs
   };
   WarpState& leader = stateOf(group);
   const std::uint32_t own = leader.active;
-  const bool isWide = isWideExchange(i.op);
   for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    copyLane(stateOf(rest), leader, i.a, lane, isWide);
+    copyLane(stateOf(rest), leader, i.a, lane, takesWide(i.op));
     for (const std::uint16_t reg : {i.b, i.c, i.d}) copyLane(stateOf(rest), leader, reg, lane, false);
   }
   leader.active = group;
@@ -172,7 +171,7 @@ std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firs
   leader.active = own;
   leader.pc = pc;
   for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
-    copyLane(leader, stateOf(rest), i.dst, static_cast<unsigned>(std::countr_zero(rest)), isWide);
+    copyLane(leader, stateOf(rest), i.dst, static_cast<unsigned>(std::countr_zero(rest)), givesWide(i.op));
   }
   return fault;
 }

@@ -14,7 +14,7 @@ class Pauser final : public Observer {
  public:
   bool pausesBefore(const WarpState& warp, const Instruction& i) override {
     if (warp.active == 0) return false;
-    return isStepping || (atMeetings && isMeeting(i.op)) || (isAccess(i.op) && turns-- == 0);
+    return isStepping || (atMeetings && isMeeting(i)) || (isAccess(i.op) && turns-- == 0);
   }
 
   bool atMeetings = false;

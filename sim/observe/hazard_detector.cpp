@@ -41,6 +41,8 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   memory_ = memory;
   warps_ = warps;
   order_.assign(warps.size(), {});
+  undefined_.resize(warps.size());
+  for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code.registers);
   barrierPc_.assign(warps.size(), 0);
   fellOff_.assign(warps.size(), 0);
 }
@@ -245,7 +247,26 @@ void HazardDetector::allWait(bool atBarrier) {
   phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
 }
 
+void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                                   std::uint32_t /*taken*/) {
+  const std::uint32_t used = undefined_[warp.index].decide(i.a, active);
+  if (used != 0) reportUndefined(warp, i, used);
+}
+
+void HazardDetector::reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes) {
+  Finding finding;
+  finding.kind = HazardKind::UndefinedLane;
+  finding.scope = HazardScope::Warp;
+  finding.hasEarlier = true;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  finding.earlier = sideOf(warp, undefined_[warp.index].shufflePc(), lane);
+  finding.later = sideOf(warp, pcOf(i), lane);
+  add(finding);
+}
+
 void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i) {
+  const std::uint32_t used = undefined_[warp.index].follow(warp, i, launch_.machine.warpSize);
+  if (used != 0) reportUndefined(warp, i, used);
   if (warp.active == 0) return;
   switch (i.op) {
     case Op::WarpBarrier: {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bitset>
 #include <unordered_map>
 #include <vector>
 
@@ -8,6 +7,7 @@
 #include "sim/observe/hazards.h"
 #include "sim/observe/observer.h"
 #include "sim/observe/shadow_memory.h"
+#include "sim/observe/undefined_lanes.h"
 #include "sim/observe/warp_order.h"
 
 namespace lanescope {
@@ -45,6 +45,8 @@ class HazardDetector final : public Observer {
                    const MemoryView& memory) override;
   void allWait(bool atBarrier) override;
   void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                     std::uint32_t taken) override;
   void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
@@ -87,6 +89,7 @@ class HazardDetector final : public Observer {
   int distance(AccessRef earlier, const LaneAccess& now) const;
   void noteReader(ShadowCell& cell, const LaneAccess& now) const;
   bool report(HazardKind kind, AccessRef earlier, HazardScope scope, const LaneAccess& now, bool sameValue);
+  void reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes);
   void checkMask(const WarpState& warp, const Instruction& i, std::uint16_t maskRegister);
   std::uint32_t storedBits(const LaneAccess& access, unsigned at, unsigned cellBytes) const;
   Finding::Side sideOf(AccessRef access) const;
@@ -113,6 +116,7 @@ class HazardDetector final : public Observer {
   MemoryView memory_;
   std::span<const WarpState> warps_;
   std::vector<WarpOrder> order_;
+  std::vector<UndefinedLanes> undefined_;
   std::vector<std::uint32_t> barrierPc_;  ///< by warp: the barrier it was last at
   std::vector<std::uint32_t> fellOff_;    ///< by warp: lanes that reached the kernel's end, no return
 

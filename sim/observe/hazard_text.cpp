@@ -182,12 +182,14 @@ class Describer {
   }
 
   void undefinedLane() {
+    hazard_.earlier->verb = "runs";
     hazard_.access.verb = "uses";
     hazard_.message = fmt::format(
-        "{} of {} uses on line {} what a shuffle read from a lane that was not there: the value is "
+        "{} of {} uses on line {} a value that {} on line {} read from a lane that was not there: it is "
         "undefined.",
-        thread(finding_.later), block(finding_.later), line());
-    hazard_.fix = "Shuffle only among lanes that take part, or do not use what comes from outside them.";
+        thread(finding_.later), block(finding_.later), line(), callName(launch_, hazard_.earlier->span),
+        hazard_.earlier->line);
+    hazard_.fix = "Shuffle only among lanes that take part, or leave out what comes from beyond them.";
   }
 
   const Launch& launch_;
@@ -237,7 +239,8 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
   }
   for (std::size_t h = 0; h < hazards.size(); ++h) {
     const Hazard& hazard = hazards[h];
-    if (!hazard.earlier || hazard.scope != HazardScope::Warp) continue;
+    if (!hazard.earlier || hazard.scope != HazardScope::Warp || hazard.kind > HazardKind::WriteAfterWrite)
+      continue;
     if (!acrossWarps.contains(std::minmax(hazard.earlier->line, hazard.access.line))) continue;
     Finding asBlock = findings[h];
     asBlock.scope = HazardScope::Block;

@@ -228,14 +228,39 @@ TEST(Hazards, AMaskThatNamesLanesThatAreNotThere) {
       {"thread 0 of block 0 runs __shfl_down_sync() on line 3", "lanes 8-31 of warp 0 are not there"});
   EXPECT_EQ(hazard.access.line, 3u);
   expectClean(body(
-      "float x = 1.0f;\nif (threadIdx.x < 8) x = __shfl_down_sync(0xff, x, 1);\nout[threadIdx.x] = x;", 32));
+      "float x = 1.0f;\nif (threadIdx.x < 8) x = __shfl_xor_sync(0xff, x, 1);\nout[threadIdx.x] = x;", 32));
   expectHazard(body("if (threadIdx.x < 16) __syncwarp();", 32), HazardKind::MissingLanes, kError,
                {"__syncwarp()", "lanes 16-31"});
   expectHazard(body("__syncwarp(0xfffe);", 16), HazardKind::MissingLanes, kError,
                {"lane 0 of warp 0 is not there"});
   // A block smaller than a warp may name the whole warp: what does not exist is not waited for.
+  expectClean(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 1); __syncwarp(); out[threadIdx.x] = x;", 8));
+}
+
+TEST(Hazards, AShuffleFromALaneThatIsNotThere) {
+  const std::string sum =
+      "float x = out[threadIdx.x];\nfor (int o = 16; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "
+      "o);\n";
+  const Hazard hazard =
+      expectHazard(body(sum + "if (threadIdx.x == 0) out[0] = x;", 16), HazardKind::UndefinedLane, kError,
+                   {"thread 0 of block 0 uses on line 4", "__shfl_down_sync() on line 3"});
+  EXPECT_EQ(hazard.count, 1u);
+  // Of a full warp, and of as many lanes as there are, lane 0 has a sum; what others hold is not used.
+  expectClean(body(sum + "if (threadIdx.x == 0) out[0] = x;", 64));
+  const std::string eight =
+      "float x = out[threadIdx.x];\nfor (int o = 4; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "
+      "o);\n";
+  expectClean(body(eight + "if (threadIdx.x == 0) out[0] = x;", 8));
+  expectHazard(body(eight + "if (threadIdx.x == 1) out[0] = x;", 8), HazardKind::UndefinedLane, kError,
+               {"thread 1"});
+  // A value that is thrown away is none.
   expectClean(
-      body("float x = __shfl_down_sync(0xffffffff, 1.0f, 1); __syncwarp(); out[threadIdx.x] = x;", 8));
+      body("float x = out[threadIdx.x]; float y = __shfl_down_sync(0xffffffff, x, 4);\n"
+           "out[threadIdx.x] = threadIdx.x + 4 < blockDim.x ? x + y : x;\n"
+           "if (threadIdx.x + 4 < blockDim.x) x += y; out[threadIdx.x + 64] = x;",
+           8));
+  expectHazard(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 8);\nif (x > 2.0f) out[0] = 1.0f;", 8),
+               HazardKind::UndefinedLane, kError, {"on line 3"});
 }
 
 TEST(Hazards, FaultsAreHazardsToo) {
