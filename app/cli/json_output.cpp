@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/hazard_output.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope::cli {
@@ -57,7 +58,7 @@ std::string threadRanges(const std::vector<std::uint32_t>& threads) {
 
 }  // namespace
 
-std::string simulationJson(const Launch& launch, const Simulation& simulation) {
+std::string simulationJson(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
   Json json;
   json["schema"] = "lanescope.simulate/1";
   json["kernel"] = simulation.kernel;
@@ -78,11 +79,24 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation) {
                                {"line", printed.line},
                                {"text", printed.text}});
   }
-  json["hazards"] = Json::array();
+  addHazards(json, hazards);
   return json.dump(2) + "\n";
 }
 
-std::string simulationText(const Launch& launch, const Simulation& simulation) {
+std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards) {
+  Json json;
+  json["schema"] = "lanescope.simulate/1";
+  json["kernel"] = launch.kernel;
+  json["machine"] = launch.machine.name;
+  json["grid"] = extentJson(launch.grid);
+  json["block"] = extentJson(launch.block);
+  json["dynamic_shared"] = launch.dynamicSharedBytes;
+  json["error"] = error.sentence();
+  addHazards(json, &hazards);
+  return json.dump(2) + "\n";
+}
+
+std::string simulationText(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
   const Counters& c = simulation.counters;
   std::string text =
       fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n\n", simulation.kernel,
@@ -103,7 +117,7 @@ std::string simulationText(const Launch& launch, const Simulation& simulation) {
     if (line.ends_with('\n')) line.remove_suffix(1);
     text += fmt::format("\n  block {}, thread {}: {}", printed.block, printed.thread, line);
   }
-  return text + "\n";
+  return text + "\n\n" + hazardsText(hazards);
 }
 
 std::string traceJson(const Trace& trace, bool symbolic) {

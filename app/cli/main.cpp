@@ -5,7 +5,10 @@
 #include <exception>
 
 #include "app/cli/arguments.h"
+#include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
+#include "app/cli/luck_output.h"
+#include "sim/machine/prepare.h"
 
 namespace lanescope::cli {
 namespace {
@@ -17,6 +20,8 @@ struct Options {
   bool json = false;
   bool symbolic = false;
   std::string tracedBlock = "0";
+  std::string hazards = "on";
+  unsigned seeds = 8;
   unsigned threads = 0;
 };
 
@@ -32,12 +37,44 @@ int print(const std::string& text) {
   return written ? kDone : kFailed;
 }
 
+/// What --hazards asks for; nothing where it is "off". A stopped or refused search gives none either.
+std::optional<HazardReport> hazardsOf(const Options& options, const Launch& launch,
+                                      const LaunchFault& fault) {
+  if (options.hazards == "off") return std::nullopt;
+  HazardOptions search;
+  search.knownFault = &fault;
+  if (options.hazards == "full") search.accessLimit = std::uint64_t{1} << 25;
+  auto report = findHazards(launch, search);
+  if (!report) return std::nullopt;
+  return std::move(*report);
+}
+
 int simulateCommand(const Options& options) {
   const auto launch = launchFrom(options.request);
   if (!launch) return complain(launch.error(), kWrongUsage);
-  const auto simulation = simulate(*launch, options.threads);
-  if (!simulation) return complain(simulation.error(), kWrongUsage);
-  return print(options.json ? simulationJson(*launch, *simulation) : simulationText(*launch, *simulation));
+  LaunchFault fault;
+  const auto simulation = simulate(*launch, options.threads, &fault);
+  if (!simulation && !fault.wasMet) return complain(simulation.error(), kWrongUsage);
+  const std::optional<HazardReport> hazards = hazardsOf(options, *launch, fault);
+  const HazardReport* const report = hazards ? &*hazards : nullptr;
+  if (!simulation) {
+    const int status = complain(simulation.error(), kFailed);
+    if (report != nullptr && options.json) print(failureJson(*launch, simulation.error(), *report));
+    if (report != nullptr && !options.json)
+      fmt::print(stderr, "{}", moreHazardsText(*report, simulation.error()));
+    return status;
+  }
+  return print(options.json ? simulationJson(*launch, *simulation, report)
+                            : simulationText(*launch, *simulation, report));
+}
+
+int luckCommand(const Options& options) {
+  const auto launch = launchFrom(options.request);
+  if (!launch) return complain(launch.error(), kWrongUsage);
+  const auto report = tryOrders(*launch, {.seeds = options.seeds});
+  if (!report) return complain(report.error(), kWrongUsage);
+  const int written = print(options.json ? luckJson(*launch, *report) : luckText(*report));
+  return report->verdict >= LuckVerdict::Depends ? kFailed : written;
 }
 
 int traceCommand(const Options& options) {
@@ -96,6 +133,17 @@ int run(int argc, char** argv) {
   addLaunchOptions(*simulation, options);
   simulation->add_option("--threads", options.threads, "host threads (default: all cores)")
       ->check(CLI::Range(0u, 256u));
+  simulation
+      ->add_option("--hazards", options.hazards,
+                   "look for races, missing barriers and the like: on (the first million warp accesses), "
+                   "full (32 times as many) or off (default on)")
+      ->check(CLI::IsMember({"on", "full", "off"}));
+  CLI::App* const luck = app.add_subcommand(
+      "luck",
+      "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends");
+  addLaunchOptions(*luck, options);
+  luck->add_option("--seeds", options.seeds, "seeds to try of each random order (default 8)")
+      ->check(CLI::Range(0u, 1000u));
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   addLaunchOptions(*trace, options);
@@ -112,13 +160,16 @@ int run(int argc, char** argv) {
     std::erase_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
     const bool isNoCommand = app.get_subcommands().empty() && !unknown.empty();
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n",
-               isNoCommand ? fmt::format("{} is not a command: list, simulate or trace", unknown.front())
-                           : error.what());
+               isNoCommand
+                   ? fmt::format("{} is not a command: list, simulate, luck or trace", unknown.front())
+                   : error.what());
     return kWrongUsage;
   }
-  options.request.hasDynamicShared =
-      simulation->count("--dynamic-shared") + trace->count("--dynamic-shared") > 0;
+  options.request.hasDynamicShared = simulation->count("--dynamic-shared") + luck->count("--dynamic-shared") +
+                                         trace->count("--dynamic-shared") >
+                                     0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
+  if (luck->parsed()) return luckCommand(options);
   return simulation->parsed() ? simulateCommand(options) : traceCommand(options);
 }
 

@@ -62,7 +62,7 @@ class BlockRunner {
     return std::nullopt;
   }
 
- private:
+ protected:  // OrderRunner has turns of its own
   /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
   void openBarrier() {
     std::uint32_t count = 0;

@@ -60,7 +60,7 @@ struct VectorShape {
 
   unsigned bytes() const { return unsigned{elementBytes} * elements; }
   std::int64_t packed() const { return elementBytes | elements << 8 | (isSigned ? 1 << 16 : 0); }
-  static VectorShape of(std::int64_t imm) {
+  static constexpr VectorShape of(std::int64_t imm) {
     return {static_cast<std::uint8_t>(imm), static_cast<std::uint8_t>(imm >> 8), (imm >> 16 & 1) != 0};
   }
 };
@@ -74,7 +74,7 @@ struct AtomicShape {
   std::int64_t packed() const {
     return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0);
   }
-  static AtomicShape of(std::int64_t imm) {
+  static constexpr AtomicShape of(std::int64_t imm) {
     return {static_cast<typed::AtomicOp>(imm & 0xff), static_cast<Type::Kind>(imm >> 8 & 0xff),
             (imm >> 16 & 1) != 0};
   }
@@ -88,7 +88,7 @@ struct ExchangeShape {
   bool isSigned = false;  ///< votes: the value is a signed number
 
   std::int64_t packed() const { return kind | (isOfGroup ? 1 << 8 : 0) | (isSigned ? 1 << 9 : 0); }
-  static ExchangeShape of(std::int64_t imm) {
+  static constexpr ExchangeShape of(std::int64_t imm) {
     return {static_cast<int>(imm & 0xff), (imm >> 8 & 1) != 0, (imm >> 9 & 1) != 0};
   }
 };

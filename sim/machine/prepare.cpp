@@ -113,6 +113,8 @@ std::string withCommas(std::uint64_t value) {
   return text;
 }
 
+}  // namespace
+
 std::string threadText(const Launch& launch, std::uint64_t thread) {
   const Dim3 index = unlinear(thread, launch.block);
   if (launch.block.z > 1) return fmt::format("thread ({}, {}, {})", index.x, index.y, index.z);
@@ -125,6 +127,8 @@ std::string blockText(const Launch& launch, Dim3 block) {
   if (launch.grid.y > 1) return fmt::format("block ({}, {})", block.x, block.y);
   return fmt::format("block {}", block.x);
 }
+
+namespace {
 
 /// A negative index leads to the far end of the range below an array's own: "in[-1], before its start".
 std::string belowText(const PreparedLaunch& prepared, const Fault& fault) {

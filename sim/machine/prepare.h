@@ -26,6 +26,17 @@ Result<PreparedLaunch> prepare(const Launch& launch);
 /// The sentence for a fault, with line, thread and array.
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);
 
+/// A fault and the block it was met in, for callers that need more than its sentence.
+struct LaunchFault {
+  Fault fault{};
+  Dim3 block;
+  bool wasMet = false;
+};
+
+/// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.
+std::string threadText(const Launch& launch, std::uint64_t thread);
+std::string blockText(const Launch& launch, Dim3 block);
+
 /// Index of a block in the grid, and of a thread in its block, from its linear number (x fastest).
 Dim3 unlinear(std::uint64_t index, Dim3 extent);
 

@@ -69,7 +69,7 @@ std::vector<PrintedText> printedTexts(const Launch& launch, const Bytecode& code
 
 }  // namespace
 
-Result<Simulation> simulate(const Launch& launch, unsigned threads) {
+Result<Simulation> simulate(const Launch& launch, unsigned threads, LaunchFault* fault) {
   auto prepared = prepare(launch);
   if (!prepared) return prepared.error();
   RunControl control;
@@ -90,6 +90,7 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads) {
     runBlocks(shared, counters[0], printed[0]);
   }
   if (shared.fault.fault) {
+    if (fault != nullptr) *fault = {*shared.fault.fault, unlinear(shared.fault.block, launch.grid), true};
     return faultError(launch, *prepared, unlinear(shared.fault.block, launch.grid), *shared.fault.fault);
   }
   Simulation result;

@@ -24,6 +24,8 @@ struct PrintedText {
   std::string text;
 };
 
+struct LaunchFault;
+
 struct Simulation {
   std::string kernel;
   Counters counters;
@@ -33,8 +35,9 @@ struct Simulation {
 };
 
 /// Runs a launch, counting everything; blocks are spread over `threads` host threads (0: all cores).
-/// Errors: those of prepare(), and a fault of the kernel with line, thread and array.
-Result<Simulation> simulate(const Launch& launch, unsigned threads = 0);
+/// Errors: those of prepare(), and a fault of the kernel with line, thread and array, which is also
+/// written to `fault` where one is given.
+Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, LaunchFault* fault = nullptr);
 
 /// Runs blocks 0 to `block` in order on this thread and lets the observer listen to the last one.
 /// Its counters are returned. Errors as simulate().

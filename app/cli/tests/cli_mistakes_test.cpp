@@ -1,6 +1,7 @@
 // What lanescope-cli says of mistakes: one clear sentence on stderr, nothing on stdout, and the exit
 // status: 1 where the kernel or the check failed, 2 where the usage is wrong.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
 
@@ -76,6 +77,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"simulate", kKernel, "--block", "4", "--dynamic-shared", "300000", "--arg", "f32:hash:4",
                  "--arg", "f32:zero:1"},
                 "shared memory"},
+        Mistake{"hazardsWord", {"simulate", "baseline", "--hazards", "maybe"}, "maybe"},
+        Mistake{"luckTooLarge", {"luck", "baseline", "--n", "16777216", "--blocks", "65536"}, "too large"},
         Mistake{"noSuchKernel", {"simulate", kKernel, "--kernel", "nobody", "--block", "4"}, "Choose one of"},
         Mistake{"nForAFile", {"simulate", kKernel, "--n", "8"}, "for strategies"},
         Mistake{"handAndN", {"simulate", "baseline", "--n", "8", "--block", "8"}, "one or the other"},
@@ -109,6 +112,31 @@ TEST(KernelFailures, AnAccessOutOfBoundsIsStatus1) {
       << outcome.complaint;
 }
 
+TEST(KernelFailures, AreHazardsInTheJson) {
+  const auto outcome = simulateText(
+      "__global__ void k(int* out) {\n  out[threadIdx.x / 2] = threadIdx.x;\n  out[threadIdx.x + 1] = "
+      "1;\n}\n",
+      {"--json"});
+  EXPECT_EQ(outcome.status, 1);
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_NE(json["error"].get<std::string>().find("stores to out[4]"), std::string::npos);
+  ASSERT_EQ(json["hazards"].size(), 2u) << outcome.output;
+  EXPECT_EQ(json["hazards"][0]["kind"], "write_after_write");
+  EXPECT_EQ(json["hazards"][1]["kind"], "out_of_bounds");
+  EXPECT_EQ(json["hazards"][1]["place"], "out[4]");
+  EXPECT_EQ(json["hazards_looked_at"]["complete"], false);
+}
+
+TEST(KernelFailures, WhatElseIsWrongFollowsTheError) {
+  const auto outcome = simulateText(
+      "__global__ void k(int* out) {\n  out[threadIdx.x / 2] = threadIdx.x;\n  out[threadIdx.x + 1] = "
+      "1;\n}\n");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_NE(outcome.complaint.find("write out[0] at once on line 2"), std::string::npos) << outcome.complaint;
+  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 2) << outcome.complaint;
+}
+
 TEST(KernelFailures, AnEndlessLoopMeetsItsLimit) {
   const auto outcome =
       simulateText("__global__ void k(int* out) { while (true) {} }\n", {"--max-instructions", "10000"});
@@ -128,7 +156,7 @@ TEST(KernelFailures, EmptyAndBinaryFilesAreNoKernels) {
 }
 
 TEST(Help, IsThereForEveryCommand) {
-  for (const char* command : {"list", "simulate", "trace"}) {
+  for (const char* command : {"list", "simulate", "luck", "trace"}) {
     const auto outcome = runCli({command, "--help"});
     EXPECT_EQ(outcome.status, 0);
     EXPECT_NE(outcome.output.find("--json"), std::string::npos) << command;

@@ -8,6 +8,7 @@ namespace {
 
 using Json = nlohmann::json;
 using testing::runCli;
+using testing::ScratchFolder;
 
 Json jsonOf(const std::vector<std::string>& arguments) {
   const auto outcome = runCli(arguments);
@@ -131,6 +132,70 @@ TEST(CliOutput, WithoutJsonAPersonReadsIt) {
   EXPECT_NE(traced.output.find("step size 1: threads 0-1\n  [a0+a4+a2+a6+a1+a5+a3+a7, a1+a5+a3+a7+a2+a6,"),
             std::string::npos)
       << traced.output;
+}
+
+/// The baseline without the barrier of its loop.
+std::string brokenBaseline(const ScratchFolder& scratch) {
+  std::string text = testing::readAll(LANESCOPE_SOURCE_DIR "/kernels/strategies/baseline.cu");
+  const std::size_t at = text.rfind("__syncthreads();");
+  return scratch.write("broken.cu", text.replace(at, 16, ""));
+}
+
+const std::vector<std::string> kLaunchByHand = {"--block",     "64",    "--dynamic-shared", "256", "--arg",
+                                                "f32:hash:64", "--arg", "f32:zero:1"};
+
+std::vector<std::string> commandOn(const char* command, const std::string& file,
+                                   std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {command, file};
+  arguments.insert(arguments.end(), kLaunchByHand.begin(), kLaunchByHand.end());
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+TEST(CliHazards, AreToldWithLineThreadsAndFix) {
+  const ScratchFolder scratch;
+  const std::string file = brokenBaseline(scratch);
+  const auto outcome = runCli(commandOn("simulate", file, {"--json"}));
+  EXPECT_EQ(outcome.status, 0);  // the launch ran to its end
+  const auto json = Json::parse(outcome.output);
+  ASSERT_FALSE(json["hazards"].empty());
+  const auto& hazard = json["hazards"][0];
+  EXPECT_EQ(hazard["severity"], "error");
+  EXPECT_EQ(hazard["line"], 12);
+  EXPECT_EQ(hazard["place"], "s[32]");
+  EXPECT_EQ(hazard["first"]["thread"], Json::parse("[0,0,0]"));
+  EXPECT_EQ(hazard["second"]["thread"], Json::parse("[32,0,0]"));
+  EXPECT_NE(hazard["fix"].get<std::string>().find("loop on line 10"), std::string::npos);
+  EXPECT_EQ(json["hazards_looked_at"]["complete"], true);
+  const auto text = runCli(commandOn("simulate", file));
+  EXPECT_NE(text.output.find("error: thread 0 of block 0 reads s[32] on line 12"), std::string::npos)
+      << text.output;
+}
+
+TEST(CliHazards, MayBeSwitchedOff) {
+  const auto json =
+      Json::parse(runCli({"simulate", "baseline", "--n", "64", "--hazards", "off", "--json"}).output);
+  EXPECT_TRUE(json["hazards"].empty());
+  EXPECT_TRUE(json["hazards_looked_at"].is_null());
+  const auto clean = runCli({"simulate", "baseline", "--n", "64"});
+  EXPECT_NE(clean.output.find("hazards: none found"), std::string::npos) << clean.output;
+}
+
+TEST(CliLuck, TellsWhetherAResultDependsOnIt) {
+  const auto clean = runCli({"luck", "baseline", "--n", "64", "--seeds", "2"});
+  EXPECT_EQ(clean.status, 0) << clean.complaint;
+  EXPECT_NE(clean.output.find("Not luck"), std::string::npos) << clean.output;
+  const ScratchFolder scratch;
+  const auto broken = runCli(commandOn("luck", brokenBaseline(scratch), {"--json", "--seeds", "2"}));
+  EXPECT_EQ(broken.status, 1);
+  const auto json = Json::parse(broken.output);
+  EXPECT_EQ(json["schema"], "lanescope.luck/1");
+  EXPECT_EQ(json["verdict"], "depends");
+  EXPECT_EQ(json["seeds"]["tried"], 2);
+  EXPECT_EQ(json["orders"].size(), 10u);
+  EXPECT_EQ(json["orders"][0]["order"], "warps reversed");
+  EXPECT_EQ(json["orders"][0]["array"], "out");
+  EXPECT_NE(json["orders"][0]["expected"], json["orders"][0]["found"]);
 }
 
 TEST(CliOutput, AnyBlockOfAGridIsTraced) {

@@ -1,0 +1,89 @@
+#include "app/cli/hazard_output.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace lanescope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
+
+Json accessJson(const HazardAccess& access) {
+  return {{"access", access.verb},
+          {"line", access.line},
+          {"block", extentJson(access.block)},
+          {"thread", extentJson(access.thread)},
+          {"warp", access.warp},
+          {"lane", access.lane},
+          {"phase", access.phase}};
+}
+
+std::string_view severityName(HazardSeverity severity) {
+  return severity == HazardSeverity::Error ? "error" : "warning";
+}
+
+Json hazardJson(const Hazard& hazard) {
+  Json json = {{"kind", hazardKindName(hazard.kind)},
+               {"severity", severityName(hazard.severity)},
+               {"scope", hazardScopeName(hazard.scope)},
+               {"line", hazard.access.line}};
+  if (!hazard.place.empty()) {
+    json["array"] = hazard.array;
+    json["place"] = hazard.place;
+    json["space"] = hazard.isShared ? "shared" : "global";
+  }
+  json["phase"] = hazard.access.phase;
+  if (hazard.earlier) json["first"] = accessJson(*hazard.earlier);
+  json["second"] = accessJson(hazard.access);
+  json["count"] = hazard.count;
+  json["message"] = hazard.message;
+  json["fix"] = hazard.fix;
+  return json;
+}
+
+std::string sentences(const Hazard& hazard) {
+  return fmt::format("{}: {}{} {}\n", severityName(hazard.severity), hazard.message,
+                     hazard.count > 1 ? fmt::format(" Met {} times.", hazard.count) : "", hazard.fix);
+}
+
+}  // namespace
+
+void addHazards(Json& json, const HazardReport* report) {
+  json["hazards"] = Json::array();
+  if (report == nullptr) {
+    json["hazards_looked_at"] = nullptr;
+    return;
+  }
+  for (const Hazard& hazard : report->hazards) json["hazards"].push_back(hazardJson(hazard));
+  json["hazards_looked_at"] = {{"blocks", report->blocksLooked},
+                               {"of", report->blocks},
+                               {"complete", report->isComplete},
+                               {"left_out", report->omitted}};
+}
+
+std::string hazardsText(const HazardReport* report) {
+  if (report == nullptr) return "hazards: not looked for\n";
+  std::string text;
+  for (const Hazard& hazard : report->hazards) text += sentences(hazard);
+  if (report->omitted > 0)
+    text += fmt::format("hazards: {} more kinds and lines left out\n", report->omitted);
+  if (report->hazards.empty()) text += "hazards: none found\n";
+  if (!report->isComplete) {
+    text += fmt::format("hazards: looked at {} of {} blocks; --hazards full looks at all\n",
+                        report->blocksLooked, report->blocks);
+  }
+  return text;
+}
+
+std::string moreHazardsText(const HazardReport& report, const Error& error) {
+  std::string text;
+  for (const Hazard& hazard : report.hazards) {
+    if (hazard.message != error.message) text += sentences(hazard);
+  }
+  return text;
+}
+
+}  // namespace lanescope::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "sim/observe/hazards.h"
+
+namespace lanescope::cli {
+
+/// Adds `hazards`, an entry a report, and `hazards_looked_at`: how much of the launch they speak of.
+/// Null in place of a report: it was switched off, and both say so.
+void addHazards(nlohmann::ordered_json& json, const HazardReport* report);
+
+/// The same in sentences; a clean report is one sentence too.
+std::string hazardsText(const HazardReport* report);
+/// What there is to say beside the error that ended a launch; empty where there is nothing.
+std::string moreHazardsText(const HazardReport& report, const Error& error);
+
+}  // namespace lanescope::cli

@@ -1,0 +1,237 @@
+#include "sim/machine/luck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/machine/order_runner.h"
+#include "sim/machine/simulate.h"
+
+namespace lanescope {
+namespace {
+
+/// Bytes of registers that an order may take.
+constexpr std::uint64_t kMaxFrameBytes = std::uint64_t{1} << 30;
+/// Blocks that are put into another order.
+constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
+/// An order may take this many times the instructions of the first run: 32 lanes alone, and as much again
+/// for waiting. Beyond that it is called endless.
+constexpr std::uint64_t kSlack = 64;
+constexpr std::uint64_t kLeast = std::uint64_t{1} << 22;
+
+using Buffers = std::vector<std::vector<std::byte>>;
+
+template <class T>
+T elementAs(const std::vector<std::byte>& bytes, std::size_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof value);
+  return value;
+}
+
+std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, std::size_t index) {
+  switch (type) {
+    case ArgumentType::F32:
+    case ArgumentType::F32x4: return fmt::format("{}", elementAs<float>(bytes, index));
+    case ArgumentType::F64: return fmt::format("{}", elementAs<double>(bytes, index));
+    case ArgumentType::I32: return fmt::format("{}", elementAs<std::int32_t>(bytes, index));
+    case ArgumentType::U32: return fmt::format("{}", elementAs<std::uint32_t>(bytes, index));
+    case ArgumentType::U8: return fmt::format("{}", elementAs<std::uint8_t>(bytes, index));
+  }
+  return {};
+}
+
+std::size_t elementBytes(ArgumentType type) {
+  return type == ArgumentType::F32x4 ? sizeof(float) : argumentTypeBytes(type);
+}
+
+bool isClose(double a, double b, double tolerance) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+class Trial {
+ public:
+  explicit Trial(const Launch& launch) : launch_(launch) {}
+
+  Result<LuckReport> run(const LuckOptions& options);
+
+ private:
+  Result<OrderOutcome> tryOrder(const Order& order);
+  void compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const;
+  bool isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
+                  std::size_t index) const;
+  void conclude(LuckReport& report) const;
+
+  const Launch& launch_;
+  Buffers expected_;
+  std::uint64_t limit_ = 0;
+  std::uint64_t spent_ = 0;
+  bool sumsFloats_ = false;
+};
+
+Result<OrderOutcome> Trial::tryOrder(const Order& order) {
+  auto prepared = prepare(launch_);
+  if (!prepared) return prepared.error();
+  OrderOutcome outcome;
+  outcome.order = order;
+  PausingHooks hooks;
+  RunControl control;
+  control.instructionLimit = limit_;
+  control.stop = launch_.stop;
+  OrderRunner runner(launch_, *prepared, control, hooks, order);
+  std::mt19937 random(order.seed);
+  for (const std::uint64_t block : sequence(order.blocks, launch_.grid.count(), random)) {
+    const Dim3 index = unlinear(block, launch_.grid);
+    const OrderRunner::Outcome end = runner.run(index);
+    if (end.fault) {
+      const Error error = faultError(launch_, *prepared, index, *end.fault);
+      if (end.fault->kind == Fault::Kind::Stopped) return error;
+      outcome.failure = end.fault->kind == Fault::Kind::StepLimit
+                            ? "threads that wait for each other never get on: an endless loop."
+                            : error.message;
+    } else if (!end.deadlock.empty()) {
+      outcome.failure = end.deadlock;
+    } else {
+      continue;
+    }
+    outcome.verdict = LuckVerdict::Fails;
+    break;
+  }
+  spent_ += control.instructions;
+  if (outcome.verdict != LuckVerdict::Fails) compare(*prepared, outcome);
+  return outcome;
+}
+
+/// The sum of n terms in another order moves by about sqrt(n) roundings; four times that is rounding.
+bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
+                       std::size_t index) const {
+  if (!sumsFloats_) return false;
+  const double terms = std::sqrt(static_cast<double>(launch_.grid.count() * launch_.block.count()));
+  const std::vector<std::byte>& mine = expected_[buffer];
+  if (type == ArgumentType::F32 || type == ArgumentType::F32x4) {
+    const double tolerance = 4 * terms * std::numeric_limits<float>::epsilon();
+    return isClose(elementAs<float>(mine, index), elementAs<float>(other, index), tolerance);
+  }
+  if (type != ArgumentType::F64) return false;
+  const double tolerance = 4 * terms * std::numeric_limits<double>::epsilon();
+  return isClose(elementAs<double>(mine, index), elementAs<double>(other, index), tolerance);
+}
+
+void Trial::compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const {
+  for (std::size_t b = 0; b < expected_.size(); ++b) {
+    const auto bytes = prepared.memory.buffer(b);
+    if (std::ranges::equal(bytes, expected_[b])) continue;
+    const std::vector<std::byte> other(bytes.begin(), bytes.end());
+    const std::size_t argument = prepared.memory.argumentOf(b);
+    const ArgumentType type = launch_.arguments[argument].type;
+    const std::size_t size = elementBytes(type);
+    for (std::size_t e = 0; (e + 1) * size <= other.size(); ++e) {
+      if (std::memcmp(other.data() + e * size, expected_[b].data() + e * size, size) == 0) continue;
+      ++outcome.differing;
+      const LuckVerdict verdict =
+          isRounding(type, other, b, e) ? LuckVerdict::Rounding : LuckVerdict::Depends;
+      if (verdict <= outcome.verdict) continue;  // the first of the gravest is told
+      outcome.verdict = verdict;
+      outcome.array = prepared.code.variables[prepared.code.parameters[argument]].name;
+      outcome.index = e;
+      outcome.expected = elementText(type, expected_[b], e);
+      outcome.found = elementText(type, other, e);
+    }
+  }
+}
+
+void Trial::conclude(LuckReport& report) const {
+  const OrderOutcome* worst = nullptr;
+  for (const OrderOutcome& outcome : report.orders) {
+    if (worst == nullptr || outcome.verdict > worst->verdict) worst = &outcome;
+  }
+  report.verdict = worst == nullptr ? LuckVerdict::Same : worst->verdict;
+  const std::string tried = fmt::format("{} orders ({} seeds)", report.orders.size(), report.seedsTried);
+  switch (report.verdict) {
+    case LuckVerdict::Same:
+      report.sentence =
+          fmt::format("Not luck, as far as {} can show: each leaves every byte the same.", tried);
+      break;
+    case LuckVerdict::Rounding:
+      report.sentence = fmt::format(
+          "Only rounding: of {}, some leave floating sums that differ as the order of addition makes them "
+          "(with {}, {}[{}] is {} instead of {}); integers are exact.",
+          tried, worst->order.name(), worst->array, worst->index, worst->found, worst->expected);
+      break;
+    case LuckVerdict::Depends:
+      report.sentence = fmt::format(
+          "The result is luck: it depends on an order that CUDA does not promise. With {}, {}[{}] is {} "
+          "instead of {} ({} element{} differ{}).",
+          worst->order.name(), worst->array, worst->index, worst->found, worst->expected, worst->differing,
+          worst->differing == 1 ? "" : "s", worst->differing == 1 ? "s" : "");
+      break;
+    case LuckVerdict::Fails:
+      report.sentence =
+          fmt::format("That it ends well is luck: with {}, {}", worst->order.name(), worst->failure);
+      break;
+  }
+}
+
+Result<LuckReport> Trial::run(const LuckOptions& options) {
+  auto prepared = prepare(launch_);
+  if (!prepared) return prepared.error();
+  const Error tooLarge{"The launch is too large to be run in other orders.",
+                       "Ask with fewer blocks or threads: luck shows on a small launch too.",
+                       {}};
+  if (launch_.grid.count() > kMaxBlocks ||
+      OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
+    return tooLarge;
+  }
+  // One host thread: blocks in order, the same every time.
+  NoHooks none;
+  RunControl control;
+  const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
+  control.instructionLimit = std::min(launch_.limits.warpInstructions, affordable);
+  control.stop = launch_.stop;
+  BlockRunner<NoHooks> runner(launch_, *prepared, control, none);
+  for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
+    const Dim3 index = unlinear(block, launch_.grid);
+    const auto fault = runner.run(index);
+    if (!fault) continue;
+    const bool isOurs = fault->kind == Fault::Kind::StepLimit && affordable < launch_.limits.warpInstructions;
+    return isOurs ? tooLarge : faultError(launch_, *prepared, index, *fault);
+  }
+  for (std::size_t b = 0; b < prepared->memory.bufferCount(); ++b) {
+    const auto bytes = prepared->memory.buffer(b);
+    expected_.emplace_back(bytes.begin(), bytes.end());
+  }
+  limit_ = control.instructions * kSlack + kLeast;
+  sumsFloats_ = std::ranges::any_of(prepared->code.code, sumsFloats);
+  LuckReport report;
+  report.seedsAsked = options.seeds;
+  for (const Order& order : ordersToTry(options.seeds)) {
+    if (order.seed > report.seedsTried) {
+      if (spent_ > options.instructionBudget) break;
+      report.seedsTried = order.seed;
+    }
+    auto outcome = tryOrder(order);
+    if (!outcome) return outcome.error();
+    report.orders.push_back(std::move(*outcome));
+  }
+  conclude(report);
+  return report;
+}
+
+}  // namespace
+
+std::string_view luckVerdictName(LuckVerdict verdict) {
+  switch (verdict) {
+    case LuckVerdict::Same: return "same";
+    case LuckVerdict::Rounding: return "rounding";
+    case LuckVerdict::Depends: return "depends";
+    case LuckVerdict::Fails: return "fails";
+  }
+  return "";
+}
+
+Result<LuckReport> tryOrders(const Launch& launch, const LuckOptions& options) {
+  return Trial(launch).run(options);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,318 @@
+#include "sim/observe/hazard_detector.h"
+
+#include <bit>
+#include <cstring>
+
+#include "sim/memory/address.h"
+
+namespace lanescope {
+namespace {
+
+/// A block may pass the limit on accesses this many times before the rest of it is left out.
+constexpr std::uint64_t kPatience = 4;
+
+template <class F>
+void forEachLane(std::uint32_t mask, F f) {
+  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+}  // namespace
+
+HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepared,
+                               const HazardOptions& options)
+    : launch_(launch),
+      prepared_(prepared),
+      accessLimit_(std::min<std::uint64_t>(options.accessLimit, AccessRef::kMaxAccess / kPatience - 1)),
+      reportLimit_(options.reportLimit),
+      accesses_(1),
+      shared_(prepared.sharedBytes) {
+  for (const Instruction& i : prepared.code.code)
+    lineOfPc_.push_back(launch.source->lineOf(prepared.code.sites[i.site]));
+  for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
+    buffers_.emplace_back(prepared.memory.buffer(b).size());
+}
+
+void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span<const WarpState> warps,
+                                 const MemoryView& memory) {
+  block_ = block.x + std::uint64_t{launch_.grid.x} * (block.y + std::uint64_t{launch_.grid.y} * block.z);
+  blockFirst_ = phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
+  blockStarts_.emplace_back(blockFirst_, block_);
+  phase_ = 0;
+  memory_ = memory;
+  warps_ = warps;
+  order_.assign(warps.size(), {});
+  undefined_.resize(warps.size());
+  for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code.registers);
+  barrierPc_.assign(warps.size(), 0);
+  fellOff_.assign(warps.size(), 0);
+}
+
+// --- memory ---
+
+void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+  if (gaveUp_) return;
+  LaneAccess access;
+  access.id = static_cast<std::uint32_t>(accesses_.size());
+  access.warp = warp.index;
+  access.kind = event.kind;
+  access.isShared = event.isShared;
+  access.bytes = event.bytes;
+  accesses_.push_back(
+      {pcOf(i), phase_, order_[warp.index].time(), static_cast<std::uint16_t>(warp.index), event.kind});
+  gaveUp_ = accesses_.size() > accessLimit_ * kPatience;
+  forEachLane(event.active, [&](unsigned lane) {
+    access.lane = lane;
+    access.address = event.addresses[lane];
+    if (event.kind == AccessKind::Store) {
+      access.value = event.bytes == 8 ? warp.lanes<LaneU64>(event.valueRegister)[lane]
+                                      : warp.lanes<LaneU32>(event.valueRegister)[lane];
+    }
+    look(access, event.isShared ? shared_ : buffers_[(access.address >> kOffsetBits) - 1]);
+  });
+}
+
+void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
+  shadow.fit(access.bytes);
+  const unsigned cellBytes = shadow.cellBytes();
+  bool told = false;  // one report an access, not one a cell
+  LaneAccess part = access;
+  for (unsigned at = 0; at < access.bytes && access.kind == AccessKind::Store; at += cellBytes) {
+    const ShadowCell& cell = shadow.at((access.address + at) & kOffsetMask);
+    part.isSameValue &= storedBits(access, at, cellBytes) == cell.bits;
+  }
+  for (unsigned at = 0; at < access.bytes; at += cellBytes) {
+    part.address = access.address + at;
+    const std::uint32_t bits = access.kind == AccessKind::Load ? 0 : storedBits(access, at, cellBytes);
+    told |= lookAtCell(part, shadow.at(part.address & kOffsetMask), bits, told);
+  }
+}
+
+bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool told) {
+  const HazardScope fromWriter = relation(cell.writer, access);
+  const AccessRef self(access.id, access.lane);
+  if (access.kind == AccessKind::Load) {
+    const bool isUnwritten = access.isShared && cell.writer.access() < blockFirst_;
+    if (!told && isUnwritten) {
+      told = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
+    } else if (!told && fromWriter != HazardScope::Thread) {
+      told = report(HazardKind::ReadAfterWrite, cell.writer, fromWriter, access, false);
+    }
+    noteReader(cell, access);
+    return told;
+  }
+  const bool areAtomics =
+      access.kind == AccessKind::Atomic && accesses_[cell.writer.access()].kind == AccessKind::Atomic;
+  if (!told && fromWriter != HazardScope::Thread && !areAtomics) {
+    told = report(HazardKind::WriteAfterWrite, cell.writer, fromWriter, access,
+                  access.kind == AccessKind::Store && access.isSameValue);
+  }
+  for (const AccessRef reader : {cell.reader, cell.otherReader}) {
+    const HazardScope fromReader = relation(reader, access);
+    if (!told && fromReader != HazardScope::Thread)
+      told = report(HazardKind::WriteAfterRead, reader, fromReader, access, false);
+  }
+  cell.writer = self;
+  cell.bits = bits;
+  return told;
+}
+
+/// How far apart two accesses are that nothing orders; Thread where something does.
+HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) const {
+  if (!earlier) return HazardScope::Thread;
+  if (earlier.access() < blockFirst_)
+    return now.isShared || isReleased(earlier) ? HazardScope::Thread : HazardScope::Grid;
+  if (earlier.access() < phaseFirst_) return HazardScope::Thread;
+  const Access& access = accesses_[earlier.access()];
+  if (access.warp != now.warp) return HazardScope::Block;
+  if (earlier.lane() == now.lane) return HazardScope::Thread;
+  const bool isOrdered = order_[now.warp].isOrdered(earlier.lane(), access.time, now.lane);
+  return isOrdered ? HazardScope::Thread : HazardScope::Warp;
+}
+
+int HazardDetector::distance(AccessRef earlier, const LaneAccess& now) const {
+  return static_cast<int>(relation(earlier, now));
+}
+
+void HazardDetector::noteReader(ShadowCell& cell, const LaneAccess& now) const {
+  if (distance(cell.reader, now) >= distance(cell.otherReader, now) &&
+      !(cell.reader.access() >= blockFirst_ && cell.reader.lane() == now.lane &&
+        accesses_[cell.reader.access()].warp == now.warp)) {
+    cell.otherReader = cell.reader;
+  }
+  cell.reader = AccessRef(now.id, now.lane);
+}
+
+/// Blocks have no order, whatever ran first here.
+bool HazardDetector::isReleased(AccessRef /*earlier*/) const { return false; }
+
+/// What a lane left in a cell. Memory itself has only what the last lane of the instruction left.
+std::uint32_t HazardDetector::storedBits(const LaneAccess& access, unsigned at, unsigned cellBytes) const {
+  if (access.kind == AccessKind::Store && access.bytes <= 8) {
+    const std::uint64_t bits = access.value >> (8 * at);
+    return static_cast<std::uint32_t>(cellBytes == 4 ? bits : bits & 0xffu);
+  }
+  const std::uint64_t address = access.address;
+  const std::span<const std::byte> region =
+      access.isShared ? memory_.shared : memory_.buffers[(address >> kOffsetBits) - 1];
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, region.data() + (address & kOffsetMask) + at, cellBytes);
+  return bits;
+}
+
+bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scope, const LaneAccess& now,
+                            bool sameValue) {
+  Finding finding;
+  finding.kind = kind;
+  finding.scope = scope;
+  finding.address = now.address;
+  finding.later = sideOf(AccessRef(now.id, now.lane));
+  finding.hasEarlier = static_cast<bool>(earlier);
+  if (finding.hasEarlier) finding.earlier = sideOf(earlier);
+  finding.isAtOnce = earlier.access() == now.id;
+  finding.sameValue = sameValue;
+  const bool inStep = scope == HazardScope::Warp && !finding.isAtOnce;
+  if (inStep || sameValue) finding.severity = HazardSeverity::Warning;
+  add(finding);
+  return true;
+}
+
+Finding::Side HazardDetector::sideOf(AccessRef access) const {
+  const Access& found = accesses_[access.access()];
+  auto start = std::upper_bound(blockStarts_.begin(), blockStarts_.end(), access.access(),
+                                [](std::uint32_t id, const auto& begin) { return id < begin.first; });
+  return {found.pc, found.kind, std::prev(start)->second, found.warp, access.lane(), found.phase};
+}
+
+Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
+  return {pc, AccessKind::Load, block_, warp.index, lane, phase_};
+}
+
+/// One group per kind and pair of source lines; it keeps the first of its gravest examples.
+void HazardDetector::add(const Finding& finding) {
+  const std::uint64_t earlierLine = finding.hasEarlier ? lineOfPc_[finding.earlier.pc] : 0;
+  const std::uint64_t key =
+      static_cast<std::uint64_t>(finding.kind) << 56 | earlierLine << 28 | lineOfPc_[finding.later.pc];
+  const auto [group, isNew] = groups_.try_emplace(key, findings_.size());
+  if (isNew) {
+    if (findings_.size() >= reportLimit_) {
+      group->second = reportLimit_;
+      ++omitted_;
+      return;
+    }
+    findings_.push_back(finding);
+    return;
+  }
+  if (group->second >= findings_.size()) return;
+  Finding& known = findings_[group->second];
+  const std::uint64_t count = known.count + 1;
+  if (finding.severity > known.severity) known = finding;
+  known.count = count;
+}
+
+// --- barriers and masks ---
+
+void HazardDetector::blockBarrierReached(const WarpState& warp, const Instruction& i) {
+  barrierPc_[warp.index] = pcOf(i);
+}
+
+void HazardDetector::warpExited(const WarpState& warp, const Instruction& /*i*/) {
+  fellOff_[warp.index] = warp.active;
+}
+
+void HazardDetector::allWait(bool atBarrier) {
+  if (!atBarrier) return;
+  const WarpState* first = nullptr;
+  for (const WarpState& warp : warps_) {
+    if (warp.status == WarpStatus::AtBarrier && first == nullptr) first = &warp;
+  }
+  for (const WarpState& warp : warps_) {
+    if (first == nullptr) break;
+    const bool waits = warp.status == WarpStatus::AtBarrier;
+    const bool isElsewhere = waits && barrierPc_[warp.index] != barrierPc_[first->index];
+    if (!isElsewhere && (waits || fellOff_[warp.index] == 0)) continue;
+    // The kernel's end has no line of its own: a warp that fell off is told by the barrier it missed.
+    Finding finding;
+    finding.kind = HazardKind::MissedBarrier;
+    finding.severity = HazardSeverity::Warning;
+    finding.scope = HazardScope::Block;
+    finding.lanes = waits ? warp.active : fellOff_[warp.index];
+    finding.hasEarlier = isElsewhere;
+    finding.later =
+        sideOf(*first, barrierPc_[first->index], static_cast<std::uint32_t>(std::countr_zero(first->active)));
+    finding.earlier = sideOf(warp, isElsewhere ? barrierPc_[warp.index] : finding.later.pc,
+                             static_cast<std::uint32_t>(std::countr_zero(finding.lanes)));
+    add(finding);
+  }
+  ++phase_;
+  phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
+}
+
+void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                                   std::uint32_t /*taken*/) {
+  const std::uint32_t used = undefined_[warp.index].decide(i.a, active);
+  if (used != 0) reportUndefined(warp, i, used);
+}
+
+void HazardDetector::reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes) {
+  Finding finding;
+  finding.kind = HazardKind::UndefinedLane;
+  finding.scope = HazardScope::Warp;
+  finding.hasEarlier = true;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  finding.earlier = sideOf(warp, undefined_[warp.index].shufflePc(), lane);
+  finding.later = sideOf(warp, pcOf(i), lane);
+  add(finding);
+}
+
+void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i) {
+  const std::uint32_t used = undefined_[warp.index].follow(warp, i, launch_.machine.warpSize);
+  if (used != 0) reportUndefined(warp, i, used);
+  if (warp.active == 0) return;
+  switch (i.op) {
+    case Op::WarpBarrier: {
+      checkMask(warp, i, i.a);
+      const LaneU32* masks = warp.lanes<LaneU32>(i.a);
+      // Lanes of one instruction may name different groups: each group waits for itself.
+      for (std::uint32_t rest = warp.active; rest != 0;) {
+        const std::uint32_t mask = masks[std::countr_zero(rest)];
+        std::uint32_t group = 0;
+        forEachLane(rest, [&](unsigned lane) {
+          if (masks[lane] == mask) group |= 1u << lane;
+        });
+        order_[warp.index].synchronize(group);
+        rest &= ~group;
+      }
+      return;
+    }
+    case Op::Shuffle32:
+    case Op::Shuffle64: return checkMask(warp, i, i.d);
+    default: return;
+  }
+}
+
+/// All threads named in a mask that have not ended must run the same intrinsic with the same mask, and
+/// a thread must be in its own (CUDA Programming Guide, "Warp Shuffle Functions").
+void HazardDetector::checkMask(const WarpState& warp, const Instruction& i, std::uint16_t maskRegister) {
+  const LaneU32* masks = warp.lanes<LaneU32>(maskRegister);
+  const std::uint32_t there = warp.present & ~warp.exited();
+  const std::uint32_t named = masks[std::countr_zero(warp.active)];
+  std::uint32_t differing = 0;
+  forEachLane(warp.active, [&](unsigned lane) { differing |= masks[lane] ^ named; });
+  if (differing == 0 && (named & there) == warp.active) return;
+  forEachLane(warp.active, [&](unsigned lane) {
+    std::uint32_t missing = masks[lane] & there & ~warp.active;
+    if ((masks[lane] >> lane & 1u) == 0) missing |= 1u << lane;
+    forEachLane(masks[lane] & warp.active, [&](unsigned other) {
+      if (masks[other] != masks[lane]) missing |= 1u << other;
+    });
+    if (missing == 0) return;
+    Finding finding;
+    finding.kind = HazardKind::MissingLanes;
+    finding.scope = HazardScope::Warp;
+    finding.lanes = missing;
+    finding.later = sideOf(warp, pcOf(i), lane);
+    add(finding);
+  });
+}
+
+}  // namespace lanescope

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "sim/machine/prepare.h"
+#include "sim/observe/hazards.h"
+#include "sim/observe/observer.h"
+#include "sim/observe/shadow_memory.h"
+#include "sim/observe/undefined_lanes.h"
+#include "sim/observe/warp_order.h"
+
+namespace lanescope {
+
+/// A hazard as the machine sees it; hazard_text.h makes sentences of it.
+struct Finding {
+  struct Side {
+    std::uint32_t pc = 0;
+    AccessKind kind = AccessKind::Load;
+    std::uint64_t block = 0;  ///< linear
+    std::uint32_t warp = 0;
+    std::uint32_t lane = 0;
+    std::uint32_t phase = 0;
+  };
+  HazardKind kind = HazardKind::ReadAfterWrite;
+  HazardSeverity severity = HazardSeverity::Error;
+  HazardScope scope = HazardScope::Thread;
+  std::uint64_t address = 0;
+  bool hasEarlier = false;
+  bool isAtOnce = false;    ///< two lanes of one warp instruction
+  bool sameValue = false;   ///< WriteAfterWrite: both left the same bits
+  std::uint32_t lanes = 0;  ///< MissingLanes, MissedBarrier: those that are not there
+  Side earlier;
+  Side later;
+  std::uint64_t count = 1;
+};
+
+/// Listens to blocks one after the other and keeps a shadow of shared and global memory. Rules:
+/// findHazards().
+class HazardDetector final : public Observer {
+ public:
+  HazardDetector(const Launch& launch, const PreparedLaunch& prepared, const HazardOptions& options);
+
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView& memory) override;
+  void allWait(bool atBarrier) override;
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                     std::uint32_t taken) override;
+  void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
+  void warpExited(const WarpState& warp, const Instruction& i) override;
+  void instructionDone(const WarpState& warp, const Instruction& i) override;
+
+  const std::vector<Finding>& findings() const { return findings_; }
+  std::uint64_t omitted() const { return omitted_; }
+  std::uint32_t phase() const { return phase_; }
+  /// True once as many accesses as the options allow were looked at.
+  bool isSpent() const { return accesses_.size() > accessLimit_; }
+  /// True when a block went on so far beyond that that the rest of it was left out.
+  bool gaveUp() const { return gaveUp_; }
+
+ private:
+  struct Access {
+    std::uint32_t pc = 0;
+    std::uint32_t phase = 0;
+    std::uint32_t time = 0;  ///< of its warp
+    std::uint16_t warp = 0;
+    AccessKind kind = AccessKind::Load;
+  };
+  /// One lane's part in the access that is being looked at.
+  struct LaneAccess {
+    std::uint64_t address = 0;
+    std::uint64_t value = 0;  ///< stores of up to 8 bytes: what the lane stored
+    std::uint32_t id = 0;
+    std::uint32_t warp = 0;
+    unsigned lane = 0;
+    unsigned bytes = 4;
+    AccessKind kind = AccessKind::Load;
+    bool isShared = false;
+    bool isSameValue = true;  ///< stores: memory had it already
+  };
+
+  std::uint32_t pcOf(const Instruction& i) const {
+    return static_cast<std::uint32_t>(&i - prepared_.code.code.data());
+  }
+  void look(const LaneAccess& access, ShadowMemory& shadow);
+  bool lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool told);
+  HazardScope relation(AccessRef earlier, const LaneAccess& now) const;
+  int distance(AccessRef earlier, const LaneAccess& now) const;
+  void noteReader(ShadowCell& cell, const LaneAccess& now) const;
+  bool report(HazardKind kind, AccessRef earlier, HazardScope scope, const LaneAccess& now, bool sameValue);
+  void reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes);
+  void checkMask(const WarpState& warp, const Instruction& i, std::uint16_t maskRegister);
+  std::uint32_t storedBits(const LaneAccess& access, unsigned at, unsigned cellBytes) const;
+  Finding::Side sideOf(AccessRef access) const;
+  Finding::Side sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const;
+  void add(const Finding& finding);
+  bool isReleased(AccessRef earlier) const;
+
+  const Launch& launch_;
+  const PreparedLaunch& prepared_;
+  std::uint64_t accessLimit_;
+  std::size_t reportLimit_;
+  std::vector<std::uint32_t> lineOfPc_;
+
+  std::vector<Access> accesses_;                                      ///< by number; 0 is none
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> blockStarts_;  ///< first access, linear block
+  std::uint32_t blockFirst_ = 1;
+  std::uint32_t phaseFirst_ = 1;
+  std::uint32_t phase_ = 0;
+  std::uint64_t block_ = 0;
+  bool gaveUp_ = false;
+
+  ShadowMemory shared_;
+  std::vector<ShadowMemory> buffers_;
+  MemoryView memory_;
+  std::span<const WarpState> warps_;
+  std::vector<WarpOrder> order_;
+  std::vector<UndefinedLanes> undefined_;
+  std::vector<std::uint32_t> barrierPc_;  ///< by warp: the barrier it was last at
+  std::vector<std::uint32_t> fellOff_;    ///< by warp: lanes that reached the kernel's end, no return
+
+  std::vector<Finding> findings_;
+  std::unordered_map<std::uint64_t, std::size_t> groups_;
+  std::uint64_t omitted_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,74 @@
+// What to try: where in the text the missing barrier belongs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/observe/hazard_text.h"
+
+namespace lanescope {
+namespace {
+
+struct Loop {
+  std::uint32_t top = 0;
+  std::uint32_t end = 0;  ///< of the jump back
+};
+
+bool orders(Op op, HazardScope scope) {
+  return op == Op::BlockBarrier || (op == Op::WarpBarrier && scope == HazardScope::Warp);
+}
+
+bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, HazardScope scope) {
+  return std::any_of(code.code.begin() + from, code.code.begin() + to,
+                     [scope](const Instruction& i) { return orders(i.op, scope); });
+}
+
+/// The innermost loop that has both instructions in it.
+std::optional<Loop> loopAround(const Bytecode& code, std::uint32_t low, std::uint32_t high) {
+  std::optional<Loop> found;
+  for (std::uint32_t pc = high; pc < code.code.size(); ++pc) {
+    const Instruction& i = code.code[pc];
+    if (i.op != Op::Jump || i.imm > low || i.imm > pc) continue;
+    const Loop loop{static_cast<std::uint32_t>(i.imm), pc};
+    if (!found || loop.end - loop.top < found->end - found->top) found = loop;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding) {
+  const Bytecode& code = prepared.code;
+  const auto lineAt = [&](std::uint32_t pc) { return launch.source->lineOf(code.sites[code.code[pc].site]); };
+  const bool areWrites = finding.kind == HazardKind::WriteAfterWrite;
+  const bool oneIsAtomic =
+      finding.earlier.kind == AccessKind::Atomic || finding.later.kind == AccessKind::Atomic;
+  if (finding.scope == HazardScope::Grid) {
+    if (oneIsAtomic) return "Make the other access atomic too, or move it to a launch of its own.";
+    if (areWrites) return "Give each block an element of its own, or use an atomic.";
+    return "Split the kernel there into two launches: only the end of a launch orders blocks.";
+  }
+  const std::uint32_t low = std::min(finding.earlier.pc, finding.later.pc);
+  const std::uint32_t high = std::max(finding.earlier.pc, finding.later.pc);
+  const std::string barrier = finding.scope == HazardScope::Warp ? "__syncwarp()" : "__syncthreads()";
+  const bool isOneLine = lineAt(low) == lineAt(high);
+  const std::optional<Loop> loop = loopAround(code, low, high);
+  const bool isBetween = anyBarrier(code, low, high, finding.scope);
+  const bool loopHasNone = loop && !anyBarrier(code, loop->top, loop->end, finding.scope);
+  if (finding.isAtOnce || (areWrites && low == high && !loop))
+    return "Let one thread write it, give each its own element, or use an atomic.";
+  if (loop && (isBetween || (loopHasNone && isOneLine))) {
+    // The instruction before a loop's top opens it and carries the loop's place.
+    const std::uint32_t line = lineAt(loop->top > 0 ? loop->top - 1 : 0);
+    return fmt::format(
+        "Put {} at the end of the body of the loop on line {}, so that each turn waits for "
+        "the one before.",
+        barrier, line);
+  }
+  if (isOneLine) {
+    return fmt::format("Split line {}: read into a variable, then {}, then write.", lineAt(low), barrier);
+  }
+  return fmt::format("Put {} between line {} and line {}.", barrier, std::min(lineAt(low), lineAt(high)),
+                     std::max(lineAt(low), lineAt(high)));
+}
+
+}  // namespace lanescope

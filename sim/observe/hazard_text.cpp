@@ -1,0 +1,286 @@
+#include "sim/observe/hazard_text.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <set>
+
+#include "sim/memory/address.h"
+
+namespace lanescope {
+namespace {
+
+std::string_view verbOf(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::Load: return "reads";
+    case AccessKind::Store: return "writes";
+    case AccessKind::Atomic: return "updates atomically";
+  }
+  return "";
+}
+
+std::string indexed(const std::string& name, const std::vector<std::uint64_t>& extents, std::uint64_t index) {
+  std::string text;
+  for (std::size_t d = extents.size(); d-- > 1;) {
+    text.insert(0, fmt::format("[{}]", extents[d] == 0 ? 0 : index % extents[d]));
+    index /= std::max<std::uint64_t>(extents[d], 1);
+  }
+  return fmt::format("{}[{}]{}", name, index, text);
+}
+
+ElementName sharedElement(const PreparedLaunch& prepared, std::uint64_t offset) {
+  for (const typed::SharedArray& array : prepared.code.sharedArrays) {
+    const std::uint64_t start =
+        array.isDynamic ? dynamicSharedOffset(prepared.code.staticSharedBytes) : array.byteOffset;
+    const std::uint64_t size = std::max<std::uint64_t>(array.element->size, 1);
+    const std::uint64_t bytes = array.isDynamic ? prepared.sharedBytes - start : array.count * size;
+    if (offset < start || offset >= start + bytes) continue;
+    if (array.count == 1 && array.extents.empty()) return {array.name, array.name};
+    return {array.name, indexed(array.name, array.extents, (offset - start) / size)};
+  }
+  return {"", fmt::format("byte {} of shared memory", offset)};
+}
+
+/// "2 and 3", "4-7 and 9": a mask's lanes, as threads of a warp.
+std::string lanesText(std::uint32_t lanes) {
+  std::string text;
+  while (lanes != 0) {
+    const int first = std::countr_zero(lanes);
+    const int run = std::countr_one(lanes >> first);
+    if (!text.empty()) text += ", ";
+    text += run == 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, first + run - 1);
+    lanes &= first + run >= 32 ? 0u : ~0u << (first + run);
+  }
+  return fmt::format("lane{} {}", text.find_first_of(",-") == std::string::npos ? "" : "s", text);
+}
+
+/// The calling name of a place in the text: `__shfl_down_sync`.
+std::string callName(const Launch& launch, SourceSpan span) {
+  const std::string_view text = launch.source->slice(span);
+  const std::string_view name = text.substr(0, text.find_first_of("( \t\n"));
+  return name.empty() ? "the intrinsic" : std::string(name) + "()";
+}
+
+class Describer {
+ public:
+  Describer(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding)
+      : launch_(launch), prepared_(prepared), finding_(finding) {}
+
+  Hazard run() {
+    hazard_.kind = finding_.kind;
+    hazard_.severity = finding_.severity;
+    hazard_.scope = finding_.scope;
+    hazard_.count = finding_.count;
+    hazard_.access = access(finding_.later);
+    if (finding_.hasEarlier) hazard_.earlier = access(finding_.earlier);
+    switch (finding_.kind) {
+      case HazardKind::MissedBarrier: missedBarrier(); break;
+      case HazardKind::MissingLanes: missingLanes(); break;
+      case HazardKind::UndefinedLane: undefinedLane(); break;
+      case HazardKind::UninitializedShared:
+        nameElement();
+        hazard_.message =
+            fmt::format("{} of {} reads {} on line {}, which no thread of the block has written.",
+                        thread(finding_.later), block(finding_.later), hazard_.place, line());
+        hazard_.fix = fmt::format("Write {} first (shared memory does not start at zero), or guard the read.",
+                                  hazard_.array.empty() ? "it" : hazard_.array);
+        break;
+      default:
+        nameElement();
+        conflict();
+        hazard_.fix = fixOf(launch_, prepared_, finding_);
+    }
+    return std::move(hazard_);
+  }
+
+ private:
+  HazardAccess access(const Finding::Side& side) const {
+    HazardAccess result;
+    result.verb = verbOf(side.kind);
+    result.span = prepared_.code.sites[prepared_.code.code[side.pc].site];
+    result.line = launch_.source->lineOf(result.span);
+    result.block = unlinear(side.block, launch_.grid);
+    result.thread = unlinear(threadOf(side), launch_.block);
+    result.warp = side.warp;
+    result.lane = side.lane;
+    result.phase = side.phase;
+    return result;
+  }
+  std::uint64_t threadOf(const Finding::Side& side) const {
+    return std::uint64_t{side.warp} * launch_.machine.warpSize + side.lane;
+  }
+  std::string thread(const Finding::Side& side) const { return threadText(launch_, threadOf(side)); }
+  std::string block(const Finding::Side& side) const {
+    return blockText(launch_, unlinear(side.block, launch_.grid));
+  }
+  std::uint32_t line() const { return hazard_.access.line; }
+
+  void nameElement() {
+    const ElementName name = elementAt(prepared_, finding_.address);
+    hazard_.array = name.array;
+    hazard_.place = name.place;
+    hazard_.isShared = isShared(finding_.address);
+  }
+
+  void conflict() {
+    const Finding::Side& first = finding_.earlier;
+    const Finding::Side& second = finding_.later;
+    const std::string sameValue = finding_.sameValue ? " Both leave the same value." : "";
+    if (finding_.isAtOnce) {
+      hazard_.message =
+          fmt::format("{} and {} of {} write {} at once on line {}: {}.{}", thread(first), thread(second),
+                      block(first), hazard_.place, line(), "which one stays is undefined", sameValue);
+      return;
+    }
+    const bool isGrid = finding_.scope == HazardScope::Grid;
+    std::string text =
+        fmt::format("{} of {} {} {} on line {} and {}{} {} it on line {}", thread(first), block(first),
+                    verbOf(first.kind), hazard_.place, hazard_.earlier->line, thread(second),
+                    isGrid ? " of " + block(second) : "", verbOf(second.kind), line());
+    const std::string phase = fmt::format("phase {}", second.phase);
+    if (isGrid) {
+      text += ", but blocks run in any order";
+    } else if (finding_.scope == HazardScope::Block) {
+      text += fmt::format(", with no __syncthreads() between ({})", phase);
+    } else {
+      text += fmt::format(
+          ", with no __syncwarp() between ({}): lanes of a warp need not run in step since Volta", phase);
+    }
+    hazard_.message = text + "." + sameValue;
+  }
+
+  void missedBarrier() {
+    const std::uint64_t firstThread = std::uint64_t{finding_.earlier.warp} * launch_.machine.warpSize;
+    if (finding_.hasEarlier) {
+      hazard_.message = fmt::format(
+          "warp {} of {} waits at the barrier on line {} while warp {} waits at another, on line {}.",
+          finding_.later.warp, block(finding_.later), line(), finding_.earlier.warp, hazard_.earlier->line);
+      hazard_.fix = "Move the barrier out of the branch: all threads of a block must reach the same one.";
+      return;
+    }
+    const auto lane = static_cast<unsigned>(std::countr_zero(finding_.lanes));
+    hazard_.message = fmt::format(
+        "warp {} of {} waits at the barrier on line {}, but {} and the rest of warp {} run past it to the "
+        "kernel's end.",
+        finding_.later.warp, block(finding_.later), line(), threadText(launch_, firstThread + lane),
+        finding_.earlier.warp);
+    hazard_.fix = "Every thread of the block must reach it: move it out of the branch.";
+  }
+
+  void missingLanes() {
+    const SourceSpan span = hazard_.access.span;
+    hazard_.access.verb = "runs";
+    hazard_.message = fmt::format(
+        "{} of {} runs {} on line {} with a mask that does not fit: {} of warp {} {} not there with the same "
+        "mask.",
+        thread(finding_.later), block(finding_.later), callName(launch_, span), line(),
+        lanesText(finding_.lanes), finding_.later.warp, std::popcount(finding_.lanes) == 1 ? "is" : "are");
+    hazard_.fix =
+        "Move it out of the branch, or compute its mask with __ballot_sync() before the branch; a thread "
+        "must "
+        "be in its own mask.";
+  }
+
+  void undefinedLane() {
+    hazard_.earlier->verb = "runs";
+    hazard_.access.verb = "uses";
+    hazard_.message = fmt::format(
+        "{} of {} uses on line {} a value that {} on line {} read from a lane that was not there: it is "
+        "undefined.",
+        thread(finding_.later), block(finding_.later), line(), callName(launch_, hazard_.earlier->span),
+        hazard_.earlier->line);
+    hazard_.fix = "Shuffle only among lanes that take part, or leave out what comes from beyond them.";
+  }
+
+  const Launch& launch_;
+  const PreparedLaunch& prepared_;
+  const Finding& finding_;
+  Hazard hazard_;
+};
+
+HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
+  switch (fault.kind) {
+    case Fault::Kind::Misaligned: return HazardKind::Misaligned;
+    case Fault::Kind::MixedSpaces: return HazardKind::MixedSpaces;
+    case Fault::Kind::DivergentBarrier: return HazardKind::MissedBarrier;
+    case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
+    default: break;
+  }
+  const std::uint64_t tag = fault.address >> kOffsetBits;
+  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;  // a negative index
+  const std::uint64_t buffer = isBelow ? tag : tag - 1;
+  if (isShared(isBelow ? fault.address + kOffsetMask / 2 : fault.address)) return HazardKind::OutOfBounds;
+  if (tag == 0 && !isBelow) return HazardKind::NullPointer;
+  return buffer < prepared.memory.bufferCount() ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
+}
+
+}  // namespace
+
+ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
+  const std::uint64_t offset = address & kOffsetMask;
+  if (isShared(address)) return sharedElement(prepared, offset);
+  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  if (buffer >= prepared.bufferParameters.size()) return {"", "no array"};
+  const std::uint32_t parameter = prepared.bufferParameters[buffer];
+  const VariableRegister& variable = prepared.code.variables[prepared.code.parameters[parameter]];
+  const std::uint64_t size = std::max<std::uint64_t>(variable.type->element->size, 1);
+  return {variable.name, fmt::format("{}[{}]", variable.name, offset / size)};
+}
+
+std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
+                             std::span<const Finding> findings) {
+  std::vector<Hazard> hazards;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> acrossWarps;
+  for (const Finding& finding : findings) {
+    hazards.push_back(Describer(launch, prepared, finding).run());
+    const Hazard& hazard = hazards.back();
+    if (hazard.earlier && hazard.scope == HazardScope::Block)
+      acrossWarps.insert(std::minmax(hazard.earlier->line, hazard.access.line));
+  }
+  for (std::size_t h = 0; h < hazards.size(); ++h) {
+    const Hazard& hazard = hazards[h];
+    if (!hazard.earlier || hazard.scope != HazardScope::Warp || hazard.kind > HazardKind::WriteAfterWrite)
+      continue;
+    if (!acrossWarps.contains(std::minmax(hazard.earlier->line, hazard.access.line))) continue;
+    Finding asBlock = findings[h];
+    asBlock.scope = HazardScope::Block;
+    hazards[h].fix = fixOf(launch, prepared, asBlock);
+  }
+  return hazards;
+}
+
+std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& met,
+                               std::uint32_t phase) {
+  const Fault& fault = met.fault;
+  if (fault.kind == Fault::Kind::Stopped) return std::nullopt;
+  const Error error = faultError(launch, prepared, met.block, fault);
+  Hazard hazard;
+  hazard.kind = faultKind(prepared, fault);
+  hazard.scope = HazardScope::Thread;
+  hazard.access.verb = "runs";
+  hazard.access.span = prepared.code.sites[fault.site];
+  hazard.access.line = launch.source->lineOf(hazard.access.span);
+  hazard.access.block = met.block;
+  hazard.access.warp = fault.warp;
+  hazard.access.lane = fault.kind == Fault::Kind::DivergentBarrier && fault.lanes != 0
+                           ? static_cast<std::uint32_t>(std::countr_zero(fault.lanes))
+                           : fault.lane;
+  hazard.access.thread =
+      unlinear(std::uint64_t{fault.warp} * launch.machine.warpSize + hazard.access.lane, launch.block);
+  hazard.access.phase = phase;
+  if (hazard.kind == HazardKind::OutOfBounds || hazard.kind == HazardKind::Misaligned) {
+    hazard.access.verb = fault.isStore ? "writes" : "reads";
+    hazard.isShared = isShared(fault.address);
+    const bool isInside = (fault.address & kOffsetMask) <= kOffsetMask / 2;
+    if (isInside) {
+      const ElementName name = elementAt(prepared, fault.address);
+      hazard.array = name.array;
+      hazard.place = name.place;
+    }
+  }
+  hazard.message = error.message;
+  hazard.fix = error.hint;
+  return hazard;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "sim/observe/hazard_detector.h"
+
+namespace lanescope {
+
+/// The reports of findings: names, lines, a sentence and what to try. Lines that other warps race on too
+/// are told to use __syncthreads() throughout.
+std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
+                             std::span<const Finding> findings);
+
+/// The report of a fault, or nothing where a fault is no fault of the kernel (a stop).
+std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& fault,
+                               std::uint32_t phase);
+
+/// What to try against a finding that has an earlier access: one sentence. Its scope tells the barrier.
+std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding);
+
+/// An element by its address: `s[40]`, `tile[3][4]`, `out[7]`, or the name alone of a shared scalar.
+struct ElementName {
+  std::string array;
+  std::string place;
+};
+ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address);
+
+}  // namespace lanescope

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/machine/launch.h"
+
+namespace lanescope {
+
+struct LaunchFault;
+
+enum class HazardKind : std::uint8_t {
+  ReadAfterWrite,
+  WriteAfterRead,
+  WriteAfterWrite,
+  UninitializedShared,
+  MissedBarrier,
+  MissingLanes,
+  UndefinedLane,
+  OutOfBounds,
+  Misaligned,
+  NullPointer,
+  DanglingPointer,
+  MixedSpaces,
+  EndlessLoop,
+};
+/// As JSON names it: `read_after_write`.
+std::string_view hazardKindName(HazardKind kind);
+
+/// Error: the result may be wrong or the launch fails. Warning: what racecheck warns of too: code that
+/// counts on the lanes of a warp running in step, or two writes of one value.
+enum class HazardSeverity : std::uint8_t { Warning, Error };
+
+/// How far apart the two threads are.
+enum class HazardScope : std::uint8_t { Thread, Warp, Block, Grid };
+std::string_view hazardScopeName(HazardScope scope);
+
+/// One side of a hazard: which thread did what, and where.
+struct HazardAccess {
+  std::string verb;  ///< "reads", "writes" or "updates atomically"; other hazards: what it runs
+  std::uint32_t line = 0;
+  SourceSpan span;
+  Dim3 block;
+  Dim3 thread;
+  std::uint32_t warp = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t phase = 0;  ///< barriers that the block had passed before
+};
+
+/// Hazards of one kind between one pair of source lines, told by the first example.
+struct Hazard {
+  HazardKind kind = HazardKind::ReadAfterWrite;
+  HazardSeverity severity = HazardSeverity::Error;
+  HazardScope scope = HazardScope::Thread;
+  std::string array;                    ///< empty where no array is meant
+  std::string place;                    ///< `s[40]`, `tile[3][4]`
+  bool isShared = false;                ///< the array's memory
+  std::optional<HazardAccess> earlier;  ///< in the order that was simulated
+  HazardAccess access;
+  std::uint64_t count = 1;  ///< how often it was met, lane by lane
+  std::string message;      ///< one sentence with its full stop
+  std::string fix;          ///< what to try, one sentence
+};
+
+struct HazardOptions {
+  /// Warp accesses to look at; after the block that passes them the search ends.
+  std::uint64_t accessLimit = std::uint64_t{1} << 20;
+  /// Reports kept; more are counted only.
+  std::size_t reportLimit = 32;
+  /// The fault that simulate() met, so that the report has it also where the search ends before it.
+  const LaunchFault* knownFault = nullptr;
+};
+
+struct HazardReport {
+  std::vector<Hazard> hazards;  ///< errors first, each in the order of their discovery
+  std::uint64_t omitted = 0;    ///< groups beyond the report limit
+  std::uint64_t blocksLooked = 0;
+  std::uint64_t blocks = 0;
+  bool isComplete = true;  ///< every block was looked at to its end
+};
+
+/// Runs the launch's blocks in order and looks for accesses that nothing orders, for shared memory
+/// read before it is written, for barriers and masks that not all threads meet, and for faults.
+///
+/// What orders two accesses of one block: __syncthreads() and its kin all of them; __syncwarp(mask)
+/// those of the mask's lanes. Shuffles and votes exchange registers and order no memory, and
+/// __threadfence() alone orders nothing (CUDA Programming Guide, "Warp Shuffle Functions", "Warp Vote
+/// Functions", "Synchronization Functions", "Memory Fence Functions"). Blocks have no order.
+/// Errors: those of prepare(). A fault of the kernel is a hazard of the report.
+Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& options = {});
+
+}  // namespace lanescope

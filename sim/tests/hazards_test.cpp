@@ -1,0 +1,405 @@
+// Every kind of hazard: a kernel that has it, with what the report says, and its mended twin, clean.
+#include "sim/observe/hazards.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+/// `code` is the body of a kernel of one float buffer of 128 elements, from line 2 on.
+Launch body(const std::string& code, std::uint32_t block = 64, std::uint32_t grid = 1) {
+  Launch launch =
+      testing::launchText("__global__ void k(float* out) {\n" + code + "\n}\n", block, {"f32:hash:128"});
+  launch.grid.x = grid;
+  return launch;
+}
+
+HazardReport look(const Launch& launch, const HazardOptions& options = {}) {
+  auto report = findHazards(launch, options);
+  EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().sentence());
+  return report.ok() ? *report : HazardReport{};
+}
+
+std::string allOf(const HazardReport& report) {
+  std::string text;
+  for (const Hazard& hazard : report.hazards)
+    text += std::string(hazardKindName(hazard.kind)) + ": " + hazard.message + " | " + hazard.fix + "\n";
+  return text;
+}
+
+void expectClean(const Launch& launch) {
+  const HazardReport report = look(launch);
+  EXPECT_TRUE(report.hazards.empty()) << allOf(report);
+  EXPECT_TRUE(report.isComplete);
+}
+
+/// The only hazard of its kind; its sentence and fix hold every part.
+Hazard expectHazard(const Launch& launch, HazardKind kind, HazardSeverity severity,
+                    const std::vector<std::string>& parts) {
+  const HazardReport report = look(launch);
+  const auto found = std::ranges::find(report.hazards, kind, &Hazard::kind);
+  if (found == report.hazards.end()) {
+    ADD_FAILURE() << "none of " << hazardKindName(kind) << " in:\n" << allOf(report);
+    return {};
+  }
+  EXPECT_EQ(found->severity, severity) << found->message;
+  const std::string text = found->message + " " + found->fix;
+  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  return *found;
+}
+
+constexpr HazardSeverity kError = HazardSeverity::Error;
+constexpr HazardSeverity kWarning = HazardSeverity::Warning;
+
+TEST(Hazards, ReadAfterWriteAcrossWarps) {
+  const std::string write = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f;\n";
+  const std::string read = "out[threadIdx.x] = s[63 - threadIdx.x];";
+  const Hazard hazard = expectHazard(
+      body(write + "\n" + read), HazardKind::ReadAfterWrite, kError,
+      {"thread 31 of block 0 writes s[31] on line 3", "thread 32 reads it on line 5",
+       "no __syncthreads() between", "phase 0", "Put __syncthreads() between line 3 and line 5."});
+  EXPECT_EQ(hazard.array, "s");
+  EXPECT_EQ(hazard.place, "s[31]");
+  EXPECT_TRUE(hazard.isShared);
+  EXPECT_EQ(hazard.scope, HazardScope::Block);
+  EXPECT_EQ(hazard.count, 32u);
+  ASSERT_TRUE(hazard.earlier.has_value());
+  EXPECT_EQ(hazard.earlier->line, 3u);
+  EXPECT_EQ(hazard.earlier->thread.x, 31u);
+  EXPECT_EQ(hazard.earlier->verb, "writes");
+  EXPECT_EQ(hazard.access.warp, 1u);
+  EXPECT_EQ(hazard.access.lane, 0u);
+  expectClean(body(write + "__syncthreads();\n" + read));
+}
+
+TEST(Hazards, WriteAfterReadAcrossWarps) {
+  const std::string fill = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f; __syncthreads();\n";
+  const std::string read = "float x = s[63 - threadIdx.x];\n";
+  const std::string write = "s[threadIdx.x] = x;";
+  expectHazard(body(fill + read + write), HazardKind::WriteAfterRead, kError,
+               {"reads s[32] on line 4", "writes it on line 5", "phase 1", "between line 4 and line 5"});
+  expectClean(body(fill + read + "__syncthreads();" + write));
+}
+
+TEST(Hazards, WriteAfterWriteAcrossWarps) {
+  const std::string start = "__shared__ float s[32];\n";
+  expectHazard(body(start + "s[threadIdx.x % 32] = (float)threadIdx.x;"), HazardKind::WriteAfterWrite, kError,
+               {"thread 0 of block 0 writes s[0]", "thread 32 writes it", "Let one thread write it"});
+  expectClean(body(start + "if (threadIdx.x < 32) s[threadIdx.x] = (float)threadIdx.x;"));
+}
+
+TEST(Hazards, TwoWritesOfOneValueAreAWarning) {
+  expectHazard(body("__shared__ int found[1];\nfound[0] = 1;"), HazardKind::WriteAfterWrite, kWarning,
+               {"at once on line 3", "same value"});
+  expectHazard(body("out[threadIdx.x % 32] = 2.0f;"), HazardKind::WriteAfterWrite, kWarning,
+               {"out[0]", "same value"});
+}
+
+TEST(Hazards, TwoLanesOfOneInstructionWriteOneWord) {
+  const Hazard hazard = expectHazard(
+      body("out[threadIdx.x / 2] = (float)threadIdx.x;", 32), HazardKind::WriteAfterWrite, kError,
+      {"thread 0 and thread 1 of block 0 write out[0] at once on line 2", "Let one thread write it"});
+  EXPECT_EQ(hazard.scope, HazardScope::Warp);
+  EXPECT_FALSE(hazard.isShared);
+  EXPECT_EQ(hazard.count, 16u);
+}
+
+TEST(Hazards, LanesOfAWarpNeedSyncwarp) {
+  const std::string write = "__shared__ float s[32];\ns[threadIdx.x] = 1.0f;\n";
+  const std::string read = "out[threadIdx.x] = s[31 - threadIdx.x];";
+  const Hazard hazard =
+      expectHazard(body(write + read, 32), HazardKind::ReadAfterWrite, kWarning,
+                   {"no __syncwarp() between", "since Volta", "Put __syncwarp() between line 3 and line 4."});
+  EXPECT_EQ(hazard.scope, HazardScope::Warp);
+  expectClean(body(write + "__syncwarp();\n" + read, 32));
+  expectClean(body(write + "__syncthreads();\n" + read, 32));
+  // A shuffle exchanges registers; it orders no memory.
+  expectHazard(
+      body(write + "float x = __shfl_down_sync(0xffffffff, 1.0f, 1); out[threadIdx.x + 32] = x;" + read, 32),
+      HazardKind::ReadAfterWrite, kWarning, {"s[31]"});
+}
+
+TEST(Hazards, SyncwarpOrdersTheLanesOfItsMaskOnly) {
+  const std::string write = "__shared__ float s[32];\ns[threadIdx.x] = 1.0f;\n";
+  const std::string half = "__syncwarp(threadIdx.x < 16 ? 0xffffu : 0xffff0000u);\n";
+  expectClean(body(write + half + "out[threadIdx.x] = s[threadIdx.x ^ 15];", 32));
+  expectHazard(body(write + half + "out[threadIdx.x] = s[31 - threadIdx.x];", 32), HazardKind::ReadAfterWrite,
+               kWarning, {"s[31]"});
+  // What lane 0 learned from lanes 1 to 15 it hands on to the others.
+  const std::string chain =
+      "if (threadIdx.x < 16) { __syncwarp(0xffffu); }\n"
+      "if (threadIdx.x == 0 || threadIdx.x > 15) { __syncwarp(0xffff0001u); }\n";
+  expectClean(body(write + chain + "if (threadIdx.x > 15) out[threadIdx.x] = s[31 - threadIdx.x];", 32));
+}
+
+TEST(Hazards, OneThreadAloneIsNone) {
+  expectClean(
+      body("__shared__ float s[64]; s[threadIdx.x] = 1.0f; s[threadIdx.x] += 2.0f;\n"
+           "out[threadIdx.x] = s[threadIdx.x]; out[threadIdx.x] += 1.0f;"));
+}
+
+TEST(Hazards, GlobalMemoryOfABlock) {
+  const std::string write = "out[threadIdx.x] = 1.0f;\n";
+  const std::string read = "float x = out[63 - threadIdx.x]; out[64 + threadIdx.x] = x;";
+  const Hazard hazard = expectHazard(body(write + read), HazardKind::ReadAfterWrite, kError, {"out[31]"});
+  EXPECT_FALSE(hazard.isShared);
+  expectClean(body(write + "__syncthreads();" + read));
+}
+
+TEST(Hazards, BlocksHaveNoOrder) {
+  const Hazard writes = expectHazard(
+      body("if (threadIdx.x == 0) out[0] = (float)blockIdx.x;", 32, 2), HazardKind::WriteAfterWrite, kError,
+      {"thread 0 of block 0 writes out[0]", "thread 0 of block 1 writes it", "blocks run in any order"});
+  EXPECT_EQ(writes.scope, HazardScope::Grid);
+  expectHazard(
+      body("out[blockIdx.x] = 1.0f; __syncthreads(); float x = out[blockIdx.x ^ 1]; out[2 + blockIdx.x] = x;",
+           1, 2),
+      HazardKind::ReadAfterWrite, kError, {"out[0]", "two launches"});
+  expectHazard(body("float x = out[blockIdx.x + 1]; out[blockIdx.x] = x;", 1, 3), HazardKind::WriteAfterRead,
+               kError, {"thread 0 of block 0 reads out[1]", "thread 0 of block 1 writes it"});
+  expectClean(body("if (threadIdx.x == 0) out[blockIdx.x] = (float)blockIdx.x;", 32, 2));
+  // Shared memory is each block's own.
+  expectClean(body(
+      "__shared__ float s[32]; s[threadIdx.x] = 1.0f; out[blockIdx.x * 32 + threadIdx.x] = s[threadIdx.x];",
+      32, 4));
+}
+
+TEST(Hazards, NarrowAccessesDoNotTouchTheirNeighbours) {
+  Launch launch = testing::launchText(
+      "__global__ void k(unsigned char* out) {\n  out[threadIdx.x] = (unsigned char)threadIdx.x;\n}\n", 64,
+      {"u8:zero:64"});
+  expectClean(launch);
+  // A word that was written before is known byte by byte afterwards.
+  expectHazard(body("unsigned char* b = (unsigned char*)out; out[threadIdx.x] = 1.0f; b[threadIdx.x] = 3;"),
+               HazardKind::WriteAfterWrite, kError, {"out[8]", "line 2"});
+}
+
+TEST(Hazards, ADoubleIsOneReportNotTwo) {
+  Launch launch = testing::launchText(
+      "__global__ void k(double* out) {\n  out[threadIdx.x % 32] = (double)threadIdx.x;\n}\n", 64,
+      {"f64:zero:64"});
+  EXPECT_EQ(expectHazard(launch, HazardKind::WriteAfterWrite, kError, {"out[0]"}).count, 32u);
+}
+
+TEST(Hazards, PlacesInArraysOfMoreDimensions) {
+  expectHazard(body("__shared__ float tile[8][9];\ntile[threadIdx.x / 8][threadIdx.x % 8] = 1.0f;\n"
+                    "out[threadIdx.x] = tile[threadIdx.x % 8][threadIdx.x / 8];"),
+               HazardKind::ReadAfterWrite, kError, {"tile[0][4]"});
+}
+
+TEST(Hazards, SharedMemoryThatNothingWrote) {
+  const std::string read = "__shared__ float s[65];\n s[threadIdx.x] = 1.0f; __syncthreads();\n";
+  const Hazard hazard = expectHazard(
+      body(read + "out[threadIdx.x] = s[threadIdx.x + 1];"), HazardKind::UninitializedShared, kError,
+      {"thread 63 of block 0 reads s[64] on line 4", "no thread of the block has written"});
+  EXPECT_EQ(hazard.count, 1u);
+  expectClean(body(read + "out[threadIdx.x] = s[63 - threadIdx.x];"));
+  // The next block starts anew.
+  expectHazard(
+      body("__shared__ float s[1]; if (blockIdx.x == 0) s[0] = 1.0f;\nout[blockIdx.x] = s[0];", 1, 2),
+      HazardKind::UninitializedShared, kError, {"of block 1"});
+}
+
+TEST(Hazards, ABarrierThatNotAllThreadsReach) {
+  expectHazard(body("if (threadIdx.x < 3) __syncthreads();"), HazardKind::MissedBarrier, kError,
+               {"3 of the 32 threads of warp 0", "move it out of the branch"});
+  expectHazard(body("if (threadIdx.x < 32) {\n__syncthreads(); }"), HazardKind::MissedBarrier, kWarning,
+               {"warp 0 of block 0 waits at the barrier on line 3", "thread 32", "kernel's end"});
+  expectHazard(body("if (threadIdx.x < 32) {\n__syncthreads(); } else {\n__syncthreads(); }"),
+               HazardKind::MissedBarrier, kWarning, {"on line 3", "on line 4"});
+  expectClean(body("if (blockIdx.x == 0) __syncthreads();", 64, 2));
+  expectClean(body("if (threadIdx.x >= 32) return; __syncthreads();"));  // gone threads are not waited for
+}
+
+TEST(Hazards, AMaskThatNamesLanesThatAreNotThere) {
+  const Hazard hazard = expectHazard(
+      body("float x = 1.0f;\nif (threadIdx.x < 8) x = __shfl_down_sync(0xffffffff, x, 1);\nout[threadIdx.x] "
+           "= x;",
+           32),
+      HazardKind::MissingLanes, kError,
+      {"thread 0 of block 0 runs __shfl_down_sync() on line 3", "lanes 8-31 of warp 0 are not there"});
+  EXPECT_EQ(hazard.access.line, 3u);
+  expectClean(body(
+      "float x = 1.0f;\nif (threadIdx.x < 8) x = __shfl_xor_sync(0xff, x, 1);\nout[threadIdx.x] = x;", 32));
+  expectHazard(body("if (threadIdx.x < 16) __syncwarp();", 32), HazardKind::MissingLanes, kError,
+               {"__syncwarp()", "lanes 16-31"});
+  expectHazard(body("__syncwarp(0xfffe);", 16), HazardKind::MissingLanes, kError,
+               {"lane 0 of warp 0 is not there"});
+  // A block smaller than a warp may name the whole warp: what does not exist is not waited for.
+  expectClean(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 1); __syncwarp(); out[threadIdx.x] = x;", 8));
+}
+
+TEST(Hazards, AShuffleFromALaneThatIsNotThere) {
+  const std::string sum =
+      "float x = out[threadIdx.x];\nfor (int o = 16; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "
+      "o);\n";
+  const Hazard hazard =
+      expectHazard(body(sum + "if (threadIdx.x == 0) out[0] = x;", 16), HazardKind::UndefinedLane, kError,
+                   {"thread 0 of block 0 uses on line 4", "__shfl_down_sync() on line 3"});
+  EXPECT_EQ(hazard.count, 1u);
+  // Of a full warp, and of as many lanes as there are, lane 0 has a sum; what others hold is not used.
+  expectClean(body(sum + "if (threadIdx.x == 0) out[0] = x;", 64));
+  const std::string eight =
+      "float x = out[threadIdx.x];\nfor (int o = 4; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "
+      "o);\n";
+  expectClean(body(eight + "if (threadIdx.x == 0) out[0] = x;", 8));
+  expectHazard(body(eight + "if (threadIdx.x == 1) out[0] = x;", 8), HazardKind::UndefinedLane, kError,
+               {"thread 1"});
+  // A value that is thrown away is none.
+  expectClean(
+      body("float x = out[threadIdx.x]; float y = __shfl_down_sync(0xffffffff, x, 4);\n"
+           "out[threadIdx.x] = threadIdx.x + 4 < blockDim.x ? x + y : x;\n"
+           "if (threadIdx.x + 4 < blockDim.x) x += y; out[threadIdx.x + 64] = x;",
+           8));
+  expectHazard(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 8);\nif (x > 2.0f) out[0] = 1.0f;", 8),
+               HazardKind::UndefinedLane, kError, {"on line 3"});
+}
+
+TEST(Hazards, FaultsAreHazardsToo) {
+  expectHazard(body("out[threadIdx.x + 65] = 1.0f;"), HazardKind::OutOfBounds, kError,
+               {"out[128]", "thread 63"});
+  expectHazard(body("float x = out[-1]; out[0] = x;", 1), HazardKind::OutOfBounds, kError, {"out[-1]"});
+  expectHazard(body("__shared__ float s[8]; s[threadIdx.x] = 1.0f;", 16), HazardKind::OutOfBounds, kError,
+               {"thread 8"});
+  expectHazard(body("double* d = (double*)(out + 1); d[0] = 1.0;", 1), HazardKind::Misaligned, kError,
+               {"multiple of 8"});
+  expectHazard(body("float* p = (float*)0ull; p[0] = 1.0f;", 1), HazardKind::NullPointer, kError,
+               {"null pointer"});
+  expectHazard(body("float* p = (float*)0x123456789abcdef0ull; p[0] = 1.0f;", 1), HazardKind::DanglingPointer,
+               kError, {"outside every array"});
+  Launch endless = body("out[0] = 1.0f;\nwhile (true) {}", 1);
+  endless.limits.warpInstructions = 100000;
+  expectHazard(endless, HazardKind::EndlessLoop, kError, {"never ends"});
+}
+
+TEST(Hazards, WhatCameBeforeAFaultIsTold) {
+  const HazardReport report = look(body("out[threadIdx.x / 2] = (float)threadIdx.x;\nout[128] = 1.0f;", 32));
+  std::set<HazardKind> kinds;
+  for (const Hazard& hazard : report.hazards) kinds.insert(hazard.kind);
+  EXPECT_EQ(kinds, (std::set{HazardKind::WriteAfterWrite, HazardKind::OutOfBounds}));
+  EXPECT_FALSE(report.isComplete);
+}
+
+TEST(Hazards, ASearchEndsWithItsLimitAndSaysSo) {
+  const Launch launch = body("out[blockIdx.x % 128] = 1.0f;", 1, 1000);
+  HazardOptions options;
+  options.accessLimit = 10;
+  const HazardReport report = look(launch, options);
+  EXPECT_EQ(report.blocksLooked, 10u);
+  EXPECT_EQ(report.blocks, 1000u);
+  EXPECT_FALSE(report.isComplete);
+  EXPECT_TRUE(report.hazards.empty());
+  // A block that never ends: the search does, and calls nothing endless that the launch's limit does not.
+  const HazardReport endless = look(body("while (true) out[0] = 1.0f;", 1), options);
+  EXPECT_FALSE(endless.isComplete);
+  EXPECT_TRUE(endless.hazards.empty()) << allOf(endless);
+}
+
+TEST(Hazards, ReportsAreGroupedAndBounded) {
+  std::string code;
+  for (int line = 0; line < 10; ++line) code += "out[threadIdx.x / 2] = (float)threadIdx.x;\n";
+  HazardOptions options;
+  options.reportLimit = 4;
+  const HazardReport report = look(body(code, 32), options);
+  EXPECT_EQ(report.hazards.size(), 4u);
+  EXPECT_GE(report.omitted, 6u);
+  EXPECT_EQ(look(body("for (int i = 0; i < 1000; ++i) out[0] = (float)threadIdx.x;", 32)).hazards.size(), 1u);
+}
+
+// --- whole kernels ---
+
+std::string fileText(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_TRUE(file.good()) << path;
+  return text.str();
+}
+
+/// Kernels whose last steps count on a warp running in step; racecheck warns of them too
+/// (of unroll_last_warp_plain, _volatile and completely_unrolled; not of _syncwarp nor baseline).
+const std::set<std::string> kInStep = {"unroll_last_warp_volatile",
+                                       "unroll_last_warp_plain",
+                                       "completely_unrolled<64>",
+                                       "completely_unrolled<128>",
+                                       "completely_unrolled<256>",
+                                       "multi_element",
+                                       "reduceGmem",
+                                       "reduceSmem",
+                                       "reduceGmemUnroll",
+                                       "reduceSmemUnroll"};
+
+TEST(Hazards, NoFalseAlarmOnTheReferenceKernels) {
+  const std::string data = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
+  std::istringstream lines(fileText(data + "h200-counters.jsonl"));
+  std::set<std::string> warned;
+  for (std::string text; std::getline(lines, text);) {
+    const auto line = nlohmann::json::parse(text);
+    const std::string kernel = line["kernel"];
+    const std::string file = line["file"];
+    Launch launch;
+    launch.source = std::make_shared<SourceText>(file, fileText(data + file));
+    launch.kernel = kernel;
+    launch.grid = {line["grid"][0], line["grid"][1], 1};
+    launch.block = {line["block"][0], line["block"][1], 1};
+    launch.dynamicSharedBytes = line["dynamic_shared"];
+    for (const std::string spec : line["args"]) launch.arguments.push_back(parseArgument(spec).value());
+    const auto report = findHazards(launch);
+    if (!report.ok()) continue;  // what the language does not have: hardware_counters_test holds the list
+    SCOPED_TRACE(kernel + " " + line["block"].dump());
+    EXPECT_EQ(report->hazards.empty(), !kInStep.contains(kernel)) << allOf(*report);
+    for (const Hazard& hazard : report->hazards) {
+      EXPECT_EQ(hazard.severity, kWarning) << hazard.message;
+      EXPECT_EQ(hazard.scope, HazardScope::Warp) << hazard.message;
+      warned.insert(kernel);
+    }
+  }
+  EXPECT_EQ(warned, kInStep);
+}
+
+TEST(Hazards, EveryStrategyIsClean) {
+  for (const Strategy& strategy : strategies()) {
+    for (const std::uint64_t n : {8u, 64u, 1024u}) {
+      for (const char* machine : {"nvidia", "tiny"}) {
+        SCOPED_TRACE(std::string(strategy.id) + " " + std::to_string(n) + " " + machine);
+        expectClean(testing::strategyLaunch(strategy.id, n, machine));
+      }
+    }
+  }
+}
+
+/// The text of the baseline without its barrier number `which`, its lines where they were.
+std::string baselineWithout(int which) {
+  std::string text(findStrategy("baseline")->source);
+  std::size_t at = std::string::npos;
+  for (int i = 0; i <= which; ++i) at = text.find("__syncthreads();", at + 1);
+  return text.replace(at, 16, "");
+}
+
+TEST(Hazards, EitherBarrierOfTheBaselineIsMissed) {
+  for (const int which : {0, 1}) {
+    Launch launch = testing::strategyLaunch("baseline", 256, "nvidia");
+    launch.source = std::make_shared<SourceText>("baseline.cu", baselineWithout(which));
+    const HazardReport report = look(launch);
+    ASSERT_FALSE(report.hazards.empty()) << which;
+    if (which == 0) {
+      EXPECT_NE(allOf(report).find("between line 7 and line 12"), std::string::npos) << allOf(report);
+    } else {
+      EXPECT_EQ(report.hazards[0].severity, kError);
+      EXPECT_NE(report.hazards[0].fix.find("__syncthreads() at the end of the body of the loop on line 10"),
+                std::string::npos)
+          << allOf(report);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,175 @@
+// Other legal orders of the same launch: what depends on them is found, what does not is not.
+#include "sim/machine/luck.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+Launch body(const std::string& code, std::uint32_t block = 64, std::uint32_t grid = 1) {
+  Launch launch =
+      testing::launchText("__global__ void k(int* out) {\n" + code + "\n}\n", block, {"i32:zero:128"});
+  launch.grid.x = grid;
+  return launch;
+}
+
+LuckReport run(const Launch& launch, const LuckOptions& options = {}) {
+  auto report = tryOrders(launch, options);
+  EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().sentence());
+  return report.ok() ? *report : LuckReport{};
+}
+
+LuckVerdict verdictOf(const LuckReport& report, std::string_view order) {
+  const auto found =
+      std::ranges::find_if(report.orders, [&](const OrderOutcome& o) { return o.order.name() == order; });
+  EXPECT_NE(found, report.orders.end()) << order;
+  return found == report.orders.end() ? LuckVerdict::Fails : found->verdict;
+}
+
+TEST(Luck, NoStrategyNeedsIt) {
+  for (const Strategy& strategy : strategies()) {
+    for (const char* machine : {"nvidia", "tiny"}) {
+      for (const std::uint64_t n : {8u, 256u}) {
+        const LuckReport report = run(testing::strategyLaunch(strategy.id, n, machine), {.seeds = 2});
+        EXPECT_EQ(report.verdict, LuckVerdict::Same) << strategy.id << " " << n << " " << report.sentence;
+        EXPECT_EQ(report.orders.size(), 4u + 3 * 2);
+        EXPECT_EQ(report.seedsTried, 2u);
+      }
+    }
+  }
+}
+
+TEST(Luck, EitherBarrierOfTheBaselineIsMissed) {
+  for (const int which : {0, 1}) {
+    Launch launch = testing::strategyLaunch("baseline", 256, "nvidia");
+    std::string text(findStrategy("baseline")->source);
+    std::size_t at = std::string::npos;
+    for (int i = 0; i <= which; ++i) at = text.find("__syncthreads();", at + 1);
+    launch.source = std::make_shared<SourceText>("baseline.cu", text.replace(at, 16, ""));
+    const LuckReport report = run(launch, {.seeds = 1});
+    EXPECT_EQ(report.verdict, LuckVerdict::Depends) << which;
+    EXPECT_NE(report.sentence.find("out[0] is "), std::string::npos) << report.sentence;
+  }
+}
+
+TEST(Luck, OfWarps) {
+  const LuckReport report = run(body("out[0] = threadIdx.x / 32;"));
+  EXPECT_EQ(report.verdict, LuckVerdict::Depends);
+  EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Depends);
+  EXPECT_EQ(verdictOf(report, "blocks reversed"), LuckVerdict::Same);
+  EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Same);
+  const OrderOutcome& first = report.orders[0];
+  EXPECT_EQ(first.array, "out");
+  EXPECT_EQ(first.index, 0u);
+  EXPECT_EQ(first.expected, "1");
+  EXPECT_EQ(first.found, "0");
+  EXPECT_EQ(first.differing, 1u);
+}
+
+TEST(Luck, OfLanes) {
+  const std::string write = "__shared__ int s[32]; s[threadIdx.x] = threadIdx.x;";
+  const std::string read = "out[threadIdx.x] = s[31 - threadIdx.x];";
+  const LuckReport report = run(body(write + read, 32));
+  EXPECT_EQ(report.verdict, LuckVerdict::Depends);
+  EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Same);
+  EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Depends);
+  EXPECT_EQ(verdictOf(report, "lanes at random, seed 1"), LuckVerdict::Depends);
+  EXPECT_EQ(run(body(write + "__syncwarp();" + read, 32)).verdict, LuckVerdict::Same);
+}
+
+TEST(Luck, OfBlocks) {
+  const LuckReport report = run(body("out[0] = blockIdx.x;", 1, 4));
+  EXPECT_EQ(verdictOf(report, "blocks reversed"), LuckVerdict::Depends);
+  EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Same);
+  EXPECT_EQ(run(body("out[blockIdx.x] = blockIdx.x;", 1, 4)).verdict, LuckVerdict::Same);
+}
+
+TEST(Luck, LanesAloneKeepTheirRegistersAndMeetAtShuffles) {
+  const std::string code =
+      "int lane = threadIdx.x % 32; int sum = 0;\n"
+      "for (int i = 0; i <= lane % 5; ++i) sum += i * threadIdx.x;\n"
+      "for (int o = 16; o > 0; o /= 2) sum += __shfl_xor_sync(0xffffffff, sum, o);\n"
+      "long long wide = sum; wide = __shfl_up_sync(0xffffffff, wide << 20, 3);\n"
+      "if (lane < 8) sum += __shfl_down_sync(0xff, sum + lane, 2);\n"
+      "out[threadIdx.x] = sum + (int)(wide >> 20);";
+  const LuckReport report = run(body(code, 96));
+  EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
+  EXPECT_EQ(run(body(code, 50)).verdict, LuckVerdict::Same);  // a partial last warp
+}
+
+TEST(Luck, LanesThatReturnedAreNotWaitedFor) {
+  EXPECT_EQ(run(body("if (threadIdx.x % 2 == 1) return; __syncwarp(); __syncthreads();\n"
+                     "out[threadIdx.x] = __shfl_down_sync(0x55555555, (int)threadIdx.x, 2);"))
+                .verdict,
+            LuckVerdict::Same);
+}
+
+TEST(Luck, AMaskThatFitsNobodyWaitsForEver) {
+  const LuckReport report =
+      run(body("int x = 1;\nif (threadIdx.x < 8)\nx = __shfl_down_sync(0xffffffff, x, 1);\n"
+               "__syncwarp();\nout[threadIdx.x] = x;",
+               32));
+  EXPECT_EQ(report.verdict, LuckVerdict::Fails);
+  EXPECT_NE(report.sentence.find(
+                "thread 0 of block 0 waits for ever on line 4 for thread 8, which waits on line 5"),
+            std::string::npos)
+      << report.sentence;
+}
+
+TEST(Luck, ALaneThatWaitsForAnotherIsNotStarved) {
+  // Every warp in order and lanes in turn: the flag is set before or while the others look.
+  const LuckReport report =
+      run(body("volatile int* flag = out; if (threadIdx.x == 0) flag[0] = 1;\n"
+               "if (threadIdx.x > 0) while (flag[0] == 0) {}\nout[threadIdx.x + 1] = 2;"));
+  EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
+}
+
+TEST(Luck, AWaitWithoutEndIsBounded) {
+  // In order, thread 0 finds the flag unset and goes on; with warps reversed it waits for itself.
+  const LuckReport report =
+      run(body("volatile int* flag = out; __shared__ int s[1];\nif (threadIdx.x == 0) flag[1] = 0;\n"
+               "if (threadIdx.x == 32) flag[0] = 1;\n"
+               "if (threadIdx.x == 0 && flag[0] == 1) while (flag[0] != 2) {}"));
+  EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Fails);
+  EXPECT_NE(report.sentence.find("endless loop"), std::string::npos) << report.sentence;
+}
+
+TEST(Luck, AFaultUnderAnotherOrderIsTold) {
+  const LuckReport report =
+      run(body("__shared__ int at[1]; at[0] = 0; __syncthreads();\n"
+               "if (threadIdx.x == 0) out[at[0] * 200] = 1;\n"
+               "if (threadIdx.x == 32) at[0] = 1;"));
+  EXPECT_EQ(report.verdict, LuckVerdict::Fails);
+  EXPECT_NE(report.sentence.find("out[200]"), std::string::npos) << report.sentence;
+}
+
+TEST(Luck, ALaunchThatFailsAnywayHasItsOwnError) {
+  const auto report = tryOrders(body("out[1000] = 1;"));
+  ASSERT_FALSE(report.ok());
+  EXPECT_NE(report.error().message.find("out[1,000]"), std::string::npos);
+}
+
+TEST(Luck, TheBudgetEndsTheSeeds) {
+  const LuckReport report = run(body("for (int i = 0; i < 1000; ++i) out[threadIdx.x] += i;"),
+                                {.seeds = 50, .instructionBudget = 1000000});
+  EXPECT_EQ(report.seedsAsked, 50u);
+  EXPECT_LT(report.seedsTried, 50u);
+  EXPECT_EQ(report.orders.size(), 4u + 3 * report.seedsTried);
+}
+
+TEST(Luck, ASeedIsAnOrderForGood) {
+  std::mt19937 random(7);
+  std::mt19937 again(7);
+  const auto order = sequence(Order::Pick::Random, 6, random);
+  EXPECT_EQ(order, sequence(Order::Pick::Random, 6, again));
+  EXPECT_NE(order, sequence(Order::Pick::Random, 6, random));
+  std::mt19937 none;
+  EXPECT_EQ(sequence(Order::Pick::Reversed, 3, none), (std::vector<std::uint64_t>{2, 1, 0}));
+}
+
+}  // namespace
+}  // namespace lanescope
