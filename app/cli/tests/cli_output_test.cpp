@@ -81,7 +81,7 @@ TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
   EXPECT_EQ(result["schema"], "lanescope.simulate/1");
   EXPECT_EQ(result["kernel"], "baseline");
   EXPECT_EQ(result["machine"], "nvidia");
-  EXPECT_EQ(result["counters"], line["expect"]);
+  for (const auto& [name, value] : line["expect"].items()) EXPECT_EQ(result["counters"][name], value) << name;
   ASSERT_EQ(result["outputs"].size(), 1u);
   EXPECT_EQ(result["outputs"][0]["arg"], line["output_arg"]);
   EXPECT_EQ(result["outputs"][0]["sum"], line["output_sum"]);
