@@ -19,7 +19,7 @@ Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
 /// A conversion that C++ makes by itself; anything else is a fault.
 Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
   const Type* from = value->type;
-  if (from->isGroup() && type->isGroup() && from->count == type->count) return value;
+  if (type->takesGroup(*from)) return value;
   if (from == type || (from->isArithmetic() && type->isArithmetic())) return convert(std::move(value), type);
   if (from->isPointer() && type->kind == Type::Kind::Bool) return convert(std::move(value), type);
   const bool isNull = value->kind == Kind::Constant && value->bits == 0;

@@ -144,7 +144,8 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
 /// 3 to void*; -1: it cannot be (C++20 [over.ics.rank], simplified).
 int Checker::conversionCost(const typed::Expression& value, const Type* type) const {
   const Type* from = value.type;
-  if (from == type || (from->isGroup() && type->isGroup() && from->count == type->count)) return 0;
+  if (from == type) return 0;
+  if (type->takesGroup(*from)) return type->count == Type::kAnyGroup ? 1 : 0;
   if (from->isArithmetic() && type->isArithmetic()) {
     const bool isPromotion =
         promoted(from) == type || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);

@@ -31,11 +31,14 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
     return make(Kind::Make, kernel_.types->groupOf(0), node.span);
   }
   if (name == "tiled_partition") {
-    expectArguments(node, 1, 1);
-    const bool hasSize = node.templateArguments.size() == 1 && node.templateArguments[0].value != nullptr;
+    expectArguments(node, 1, 2);
+    const bool isGiven = node.operands.size() == 2;  // tiled_partition(block, 32)
+    const bool hasSize =
+        isGiven || (node.templateArguments.size() == 1 && node.templateArguments[0].value != nullptr);
     if (!hasSize)
       fail(node.span, "tiled_partition needs its size as a constant", "write tiled_partition<32>(block)");
-    const std::uint64_t threads = constantExtent(*node.templateArguments[0].value);
+    const std::uint64_t threads =
+        constantExtent(isGiven ? *node.operands[1] : *node.templateArguments[0].value);
     const ExpressionPtr parent = value(*node.operands[0]);
     if (!parent->type->isGroup())
       fail(node.operands[0]->span, "a group is partitioned", "pass this_thread_block()");

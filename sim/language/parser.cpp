@@ -37,7 +37,7 @@ const std::map<std::string_view, std::string_view> kOutside = {
 };
 
 /// Types and operators of cooperative groups.
-const std::set<std::string_view> kGroupTypes = {"thread_block", "thread_block_tile"};
+const std::set<std::string_view> kGroupTypes = {"thread_block", "thread_block_tile", "thread_group"};
 const std::set<std::string_view> kGroupNames = {"thread_block",
                                                 "thread_block_tile",
                                                 "this_thread_block",

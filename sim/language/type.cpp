@@ -38,6 +38,7 @@ std::string Type::name() const {
     return count == 0 ? element->name() + "[]" : fmt::format("{}[{}]", element->name(), count);
   }
   if (isStruct()) return structName;
+  if (isGroup() && count == kAnyGroup) return "thread_group";
   if (isGroup()) return count == 0 ? "thread_block" : fmt::format("thread_block_tile<{}>", count);
   return std::string(kScalars[static_cast<std::size_t>(kind)].name);
 }

@@ -38,7 +38,8 @@ struct Type {
     Pointer,
     Array,
     Struct,  ///< also the vectors: float4 has the fields x, y, z, w
-    Group,   ///< of cooperative groups: count threads, 0 for the whole block; element: what it is a part of
+    Group,   ///< of cooperative groups: count threads, 0 for the whole block, kAnyGroup for
+             ///< whichever is given; element: what it is a part of
   };
   Kind kind = Kind::Void;
   std::uint32_t size = 0;          ///< bytes
@@ -60,9 +61,14 @@ struct Type {
     return kind == Kind::I8 || kind == Kind::I16 || kind == Kind::I32 || kind == Kind::I64;
   }
   bool isStruct() const { return kind == Kind::Struct; }
+  static constexpr std::uint64_t kAnyGroup = UINT64_MAX;  ///< thread_group
   bool isGroup() const { return kind == Kind::Group; }
   /// True for a scalar or pointer whose value takes two 32-bit registers.
   bool isWide() const { return size == 8 && !isStruct() && !isArray(); }
+  /// True when a group of that type may be given for this one.
+  bool takesGroup(const Type& given) const {
+    return isGroup() && given.isGroup() && (count == kAnyGroup || count == given.count);
+  }
   const Field* field(std::string_view name) const;
   /// As C++ writes it: `const float*`.
   std::string name() const;

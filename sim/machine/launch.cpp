@@ -16,12 +16,17 @@ struct TypeInfo {
   unsigned bytes;
 };
 
-constexpr std::array<TypeInfo, 6> kTypes = {{{"f32", ArgumentType::F32, 4},
-                                             {"f64", ArgumentType::F64, 8},
-                                             {"i32", ArgumentType::I32, 4},
-                                             {"u32", ArgumentType::U32, 4},
-                                             {"u8", ArgumentType::U8, 1},
-                                             {"f32x4", ArgumentType::F32x4, 16}}};
+constexpr std::array<TypeInfo, 11> kTypes = {{{"f32", ArgumentType::F32, 4},
+                                              {"f64", ArgumentType::F64, 8},
+                                              {"i32", ArgumentType::I32, 4},
+                                              {"u32", ArgumentType::U32, 4},
+                                              {"u8", ArgumentType::U8, 1},
+                                              {"f32x4", ArgumentType::F32x4, 16},
+                                              {"i8", ArgumentType::I8, 1},
+                                              {"i16", ArgumentType::I16, 2},
+                                              {"u16", ArgumentType::U16, 2},
+                                              {"i64", ArgumentType::I64, 8},
+                                              {"u64", ArgumentType::U64, 8}}};
 
 const TypeInfo& infoOf(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
@@ -36,37 +41,35 @@ std::optional<T> parseWhole(std::string_view text) {
 Error badSpec(std::string_view spec, std::string_view why) {
   return {fmt::format("'{}' is no argument: {}.", spec, why),
           "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024) or TYPE=VALUE for a scalar (u32=7); types are "
-          "f32 f64 i32 u32 u8 f32x4, fills zero hash hash1.",
+          "f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1.",
           {}};
+}
+
+template <class T>
+Result<Argument> wholeScalar(std::string_view spec, Argument argument, std::string_view value) {
+  const auto whole = parseWhole<T>(value);
+  if (!whole) return badSpec(spec, fmt::format("'{}' is no whole number of {} bits", value, 8 * sizeof(T)));
+  argument.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(*whole));
+  return argument;
 }
 
 Result<Argument> parseScalar(std::string_view spec, Argument argument, std::string_view value) {
   switch (argument.type) {
     case ArgumentType::F32:
-    case ArgumentType::F64:
-      if (const auto real = parseWhole<double>(value)) {
-        argument.real = *real;
-        return argument;
-      }
-      return badSpec(spec, fmt::format("'{}' is no number", value));
-    case ArgumentType::I32:
-      if (const auto whole = parseWhole<std::int32_t>(value)) {
-        argument.integer = static_cast<std::uint32_t>(*whole);
-        return argument;
-      }
-      return badSpec(spec, fmt::format("'{}' is no whole number of 32 bits", value));
-    case ArgumentType::U32:
-      if (const auto whole = parseWhole<std::uint32_t>(value)) {
-        argument.integer = *whole;
-        return argument;
-      }
-      return badSpec(spec, fmt::format("'{}' is no whole number of 32 bits", value));
-    case ArgumentType::U8:
-      if (const auto whole = parseWhole<std::uint8_t>(value)) {
-        argument.integer = *whole;
-        return argument;
-      }
-      return badSpec(spec, fmt::format("'{}' is no whole number of 8 bits", value));
+    case ArgumentType::F64: {
+      const auto real = parseWhole<double>(value);
+      if (!real) return badSpec(spec, fmt::format("'{}' is no number", value));
+      argument.real = *real;
+      return argument;
+    }
+    case ArgumentType::I8: return wholeScalar<std::int8_t>(spec, argument, value);
+    case ArgumentType::U8: return wholeScalar<std::uint8_t>(spec, argument, value);
+    case ArgumentType::I16: return wholeScalar<std::int16_t>(spec, argument, value);
+    case ArgumentType::U16: return wholeScalar<std::uint16_t>(spec, argument, value);
+    case ArgumentType::I32: return wholeScalar<std::int32_t>(spec, argument, value);
+    case ArgumentType::U32: return wholeScalar<std::uint32_t>(spec, argument, value);
+    case ArgumentType::I64: return wholeScalar<std::int64_t>(spec, argument, value);
+    case ArgumentType::U64: return wholeScalar<std::uint64_t>(spec, argument, value);
     case ArgumentType::F32x4: break;
   }
   return badSpec(spec, "f32x4 is for buffers");

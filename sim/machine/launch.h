@@ -22,7 +22,7 @@ struct Dim3 {
 };
 
 /// Element type of an argument, named as on the command line.
-enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4 };
+enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4, I8, I16, U16, I64, U64 };
 
 /// How a buffer starts: zeros, or the hash ((i * 2654435761 mod 2^32) >> 16) mod 100 (plus one).
 enum class Fill : std::uint8_t { Zero, Hash, Hash1 };
@@ -34,7 +34,7 @@ struct Argument {
   Fill fill = Fill::Zero;
   std::uint64_t count = 0;
   double real = 0;            ///< scalar of a floating type
-  std::uint64_t integer = 0;  ///< scalar of an integer type, two's complement
+  std::uint64_t integer = 0;  ///< scalar of an integer type, extended to 64 bits
 
   std::uint64_t bytes() const;
 };

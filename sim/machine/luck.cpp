@@ -37,6 +37,11 @@ std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, 
     case ArgumentType::I32: return fmt::format("{}", elementAs<std::int32_t>(bytes, index));
     case ArgumentType::U32: return fmt::format("{}", elementAs<std::uint32_t>(bytes, index));
     case ArgumentType::U8: return fmt::format("{}", elementAs<std::uint8_t>(bytes, index));
+    case ArgumentType::I8: return fmt::format("{}", elementAs<std::int8_t>(bytes, index));
+    case ArgumentType::I16: return fmt::format("{}", elementAs<std::int16_t>(bytes, index));
+    case ArgumentType::U16: return fmt::format("{}", elementAs<std::uint16_t>(bytes, index));
+    case ArgumentType::I64: return fmt::format("{}", elementAs<std::int64_t>(bytes, index));
+    case ArgumentType::U64: return fmt::format("{}", elementAs<std::uint64_t>(bytes, index));
   }
   return {};
 }

@@ -47,11 +47,7 @@ bool scalarFits(ArgumentType given, const Type& wanted) {
 
 std::uint64_t scalarBits(const Argument& argument, const Type& type) {
   if (type.isFloating()) return floatingBits(type, argument.real);
-  const bool isSigned = argument.type == ArgumentType::I32;
-  const auto narrow = static_cast<std::uint32_t>(argument.integer);
-  const std::int64_t value =
-      isSigned ? std::int64_t{static_cast<std::int32_t>(narrow)} : std::int64_t{narrow};
-  return constantBits(type, value);
+  return constantBits(type, static_cast<std::int64_t>(argument.integer));
 }
 
 bool bufferFits(ArgumentType given, const Type& wanted) {

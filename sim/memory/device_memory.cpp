@@ -26,7 +26,12 @@ void fillBuffer(std::span<std::byte> bytes, ArgumentType type, Fill fill) {
     case ArgumentType::F64: return fillAs<double>(bytes, fill);
     case ArgumentType::I32:
     case ArgumentType::U32: return fillAs<std::uint32_t>(bytes, fill);
+    case ArgumentType::I8:
     case ArgumentType::U8: return fillAs<std::uint8_t>(bytes, fill);
+    case ArgumentType::I16:
+    case ArgumentType::U16: return fillAs<std::uint16_t>(bytes, fill);
+    case ArgumentType::I64:
+    case ArgumentType::U64: return fillAs<std::uint64_t>(bytes, fill);
   }
 }
 
@@ -75,6 +80,11 @@ double sumOf(std::span<const std::byte> bytes, ArgumentType type) {
     case ArgumentType::I32: return sumAs<std::int32_t>(bytes);
     case ArgumentType::U32: return sumAs<std::uint32_t>(bytes);
     case ArgumentType::U8: return sumAs<std::uint8_t>(bytes);
+    case ArgumentType::I8: return sumAs<std::int8_t>(bytes);
+    case ArgumentType::I16: return sumAs<std::int16_t>(bytes);
+    case ArgumentType::U16: return sumAs<std::uint16_t>(bytes);
+    case ArgumentType::I64: return sumAs<std::int64_t>(bytes);
+    case ArgumentType::U64: return sumAs<std::uint64_t>(bytes);
   }
   return 0;
 }
