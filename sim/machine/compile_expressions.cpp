@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "sim/machine/compiler_impl.h"
 #include "sim/memory/address.h"
@@ -172,8 +173,47 @@ Compiler::Reg Compiler::negate(const Expression& node) {
 Compiler::Reg Compiler::binary(const Expression& node) {
   const Type& type = *node.operands[0]->type;
   const Reg a = expression(*node.operands[0]);
+  if (const auto power = dividingPower(node)) return divideByPower(node, a, *power);
   const Reg b = expression(*node.operands[1]);
   return result(opsOf(node.op).of(type), node, node.type->isWide(), a, b);
+}
+
+/// n where the node divides by the constant 2^n, n > 0, or takes the remainder of it.
+std::optional<unsigned> Compiler::dividingPower(const Expression& node) {
+  const Expression& right = *node.operands[1];
+  const bool divides = node.op == BinaryOp::Divide || node.op == BinaryOp::Remainder;
+  if (!divides || !node.type->isInteger() || right.kind != Kind::Constant) return std::nullopt;
+  const std::uint64_t divisor = node.type->size == 4 ? static_cast<std::uint32_t>(right.bits) : right.bits;
+  if (divisor < 2 || !std::has_single_bit(divisor)) return std::nullopt;
+  const auto power = static_cast<unsigned>(std::countr_zero(divisor));
+  // The highest bit of a signed type is its sign.
+  if (node.type->isSigned() && power + 1 >= 8 * node.type->size) return std::nullopt;
+  return power;
+}
+
+/// What every compiler makes of a division by 2^n: a shift, which for signed numbers rounds toward zero
+/// after 2^n - 1 is added to negative ones.
+Compiler::Reg Compiler::divideByPower(const Expression& node, Reg a, unsigned power) {
+  const Type& type = *node.type;
+  const bool isWide = type.isWide();
+  const unsigned bits = 8 * type.size;
+  const auto constant = [&](std::uint64_t value) { return constantRegister(value, isWide); };
+  const auto op = [&](BinaryOp which, Reg x, std::uint64_t y, bool isSigned) {
+    const TypedOps ops = opsOf(which);
+    const Op chosen = isWide ? (isSigned ? ops.i64 : ops.u64) : (isSigned ? ops.i32 : ops.u32);
+    return result(chosen, node, isWide, x, constant(y));
+  };
+  const std::uint64_t rest = (std::uint64_t{1} << power) - 1;
+  if (!type.isSigned()) {
+    return node.op == BinaryOp::Divide ? op(BinaryOp::ShiftRight, a, power, false)
+                                       : op(BinaryOp::And, a, rest, false);
+  }
+  const Reg sign = op(BinaryOp::ShiftRight, a, bits - 1, true);
+  const Reg bias = op(BinaryOp::And, sign, rest, false);
+  const Reg biased = result(isWide ? Op::Add64 : Op::Add32, node, isWide, a, bias);
+  if (node.op == BinaryOp::Divide) return op(BinaryOp::ShiftRight, biased, power, true);
+  const Reg cut = op(BinaryOp::And, biased, ~rest, false);
+  return result(isWide ? Op::Sub64 : Op::Sub32, node, isWide, a, cut);
 }
 
 Compiler::Reg Compiler::convert(const Expression& node) {

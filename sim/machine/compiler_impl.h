@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,8 @@ class Compiler {
   Reg sharedAddress(const Expression& node);
   Reg negate(const Expression& node);
   Reg binary(const Expression& node);
+  static std::optional<unsigned> dividingPower(const Expression& node);
+  Reg divideByPower(const Expression& node, Reg a, unsigned power);
   Reg convert(const Expression& node);
   Reg extend(const Expression& node, const Type& to, Reg a, bool loses);
   Reg fromFloating(const Expression& node, const Type& from, const Type& to, Reg a);

@@ -50,6 +50,19 @@ TEST(Arithmetic, IntegersAreAsInCpp) {
   SAME(x + 3 * i - 2);
   SAME(x / 3);
   SAME(x % 3);
+  // By powers of two, which are no divisions to the machine.
+  SAME(x / 2);
+  SAME(x % 2);
+  SAME(-x / 16);
+  SAME((x - 50) % 8);
+  SAME(x / 1073741824);
+  SAME((x * 30000000) % 1073741824);
+  SAME((x - 9) / -4);
+  SAME((unsigned)x / 8u);
+  SAME((unsigned)x % 16u);
+  SAME((unsigned)x / 2147483648u);
+  SAME((x * 3000000000ll) / 4096 % 1000003);
+  SAME((x * 3000000000ll) % 65536);
   SAME((x & 6) | (i ^ 5));
   SAME(x << 3);
   SAME(x >> 1);
