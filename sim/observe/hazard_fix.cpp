@@ -45,7 +45,9 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   if (finding.scope == HazardScope::Grid) {
     if (oneIsAtomic) return "Make the other access atomic too, or move it to a launch of its own.";
     if (areWrites) return "Give each block an element of its own, or use an atomic.";
-    return "Split the kernel there into two launches: only the end of a launch orders blocks.";
+    return "Split the kernel there into two launches, or hand the data over with __threadfence() and an "
+           "atomic "
+           "whose result the reading block looks at.";
   }
   const std::uint32_t low = std::min(finding.earlier.pc, finding.later.pc);
   const std::uint32_t high = std::max(finding.earlier.pc, finding.later.pc);

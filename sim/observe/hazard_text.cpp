@@ -14,7 +14,7 @@ std::string_view verbOf(AccessKind kind) {
   switch (kind) {
     case AccessKind::Load: return "reads";
     case AccessKind::Store: return "writes";
-    case AccessKind::Atomic: return "updates atomically";
+    case AccessKind::Atomic: return "atomically updates";
   }
   return "";
 }
@@ -56,7 +56,8 @@ std::string lanesText(std::uint32_t lanes) {
 
 /// The calling name of a place in the text: `__shfl_down_sync`.
 std::string callName(const Launch& launch, SourceSpan span) {
-  const std::string_view text = launch.source->slice(span);
+  std::string_view text = launch.source->slice(span);
+  if (const std::size_t start = text.find("__"); start != std::string_view::npos) text.remove_prefix(start);
   const std::string_view name = text.substr(0, text.find_first_of("( \t\n"));
   return name.empty() ? "the intrinsic" : std::string(name) + "()";
 }
@@ -79,9 +80,9 @@ class Describer {
       case HazardKind::UndefinedLane: undefinedLane(); break;
       case HazardKind::UninitializedShared:
         nameElement();
-        hazard_.message =
-            fmt::format("{} of {} reads {} on line {}, which no thread of the block has written.",
-                        thread(finding_.later), block(finding_.later), hazard_.place, line());
+        hazard_.message = fmt::format("{} of {} {} {} on line {}, which no thread of the block has written.",
+                                      thread(finding_.later), block(finding_.later),
+                                      verbOf(finding_.later.kind), hazard_.place, line());
         hazard_.fix = fmt::format("Write {} first (shared memory does not start at zero), or guard the read.",
                                   hazard_.array.empty() ? "it" : hazard_.array);
         break;
@@ -204,7 +205,13 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
     case Fault::Kind::MixedSpaces: return HazardKind::MixedSpaces;
     case Fault::Kind::DivergentBarrier: return HazardKind::MissedBarrier;
     case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
+    case Fault::Kind::AssertionFailed: return HazardKind::FailedAssertion;
     default: break;
+  }
+  if (isLocal(fault.address)) {
+    // A negative index leads to the far end of the range below; a local's number may then be one less.
+    const std::uint64_t local = localIndex(fault.address) + 1;
+    return local <= prepared.code.locals.size() ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
   }
   const std::uint64_t tag = fault.address >> kOffsetBits;
   const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;  // a negative index
@@ -219,6 +226,13 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
 ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   const std::uint64_t offset = address & kOffsetMask;
   if (isShared(address)) return sharedElement(prepared, offset);
+  if (isLocal(address)) {
+    if (localIndex(address) >= prepared.code.locals.size()) return {"", "no array"};
+    const LocalVariable& local = prepared.code.locals[localIndex(address)];
+    if (!local.type->isArray()) return {local.name, local.name};
+    const std::uint64_t elementSize = std::max<std::uint64_t>(local.type->element->size, 1);
+    return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};
+  }
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferParameters.size()) return {"", "no array"};
   const std::uint32_t parameter = prepared.bufferParameters[buffer];

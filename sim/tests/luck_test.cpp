@@ -101,6 +101,56 @@ TEST(Luck, LanesAloneKeepTheirRegistersAndMeetAtShuffles) {
   EXPECT_EQ(run(body(code, 50)).verdict, LuckVerdict::Same);  // a partial last warp
 }
 
+TEST(Luck, LanesAloneMeetAtVotes) {
+  const std::string code =
+      "int lane = threadIdx.x % 32; unsigned all = 0xffffffff; long long key = lane % 3; int own[3] = {1, "
+      "lane, 2};\n"
+      "unsigned x = __ballot_sync(all, lane % 3 == 0) ^ __match_any_sync(all, key << 33);\n"
+      "x += __any_sync(all, lane == 7) + 2 * __all_sync(all, lane < 40) + __reduce_add_sync(all, "
+      "(unsigned)lane);\n"
+      "if (lane >= 16) x ^= __ballot_sync(0xffff0000, own[lane % 3] > 1);\n"
+      "x += 1000 * __syncthreads_count(lane < 5) + __syncthreads_and(lane < 31) + 10 * __syncthreads_or(lane "
+      "== 50);\n"
+      "out[threadIdx.x] = x;";
+  const LuckReport report = run(body(code, 96), {.seeds = 3});
+  EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
+  EXPECT_EQ(run(body(code, 44), {.seeds = 3}).verdict, LuckVerdict::Same);
+}
+
+Launch sumOfFloats(const std::string& type, std::uint64_t scale) {
+  Launch launch = testing::launchText("__global__ void k(" + type + "* out, int* n) {\n  atomicAdd(out, (" +
+                                          type + ")1 / (threadIdx.x + " + std::to_string(scale) +
+                                          "));\n  atomicAdd(n, (int)threadIdx.x);\n}\n",
+                                      256, {type == "float" ? "f32:zero:1" : "f64:zero:1", "i32:zero:1"});
+  return launch;
+}
+
+TEST(Luck, AFloatingSumInAnotherOrderIsRounding) {
+  for (const char* type : {"float", "double"}) {
+    const LuckReport report = run(sumOfFloats(type, 3));
+    EXPECT_EQ(report.verdict, LuckVerdict::Rounding) << report.sentence;
+    EXPECT_NE(report.sentence.find("Only rounding"), std::string::npos);
+    EXPECT_NE(report.sentence.find("integers are exact"), std::string::npos);
+  }
+}
+
+TEST(Luck, ALostSummandIsNoRounding) {
+  // Every thread adds, one warp stores: as a sum of floats it has atomics, and still it races.
+  const LuckReport report = run(testing::launchText(
+      "__global__ void k(float* out) {\n  if (threadIdx.x < 224) atomicAdd(out, 0.37f);\n"
+      "  if (threadIdx.x == 224) out[0] = out[0] + 0.37f * 32.0f;\n  if (threadIdx.x == 0) out[1] = 1.0f;\n"
+      "  if (threadIdx.x == 255) out[0] = 1.0f;\n}\n",
+      256, {"f32:zero:2"}));
+  EXPECT_EQ(report.verdict, LuckVerdict::Depends) << report.sentence;
+}
+
+TEST(Luck, ATicketIsLuckOfItsOwn) {
+  const LuckReport report = run(testing::launchText(
+      "__global__ void k(int* out, int* count) {\n  out[atomicAdd(count, 1)] = threadIdx.x;\n}\n", 64,
+      {"i32:zero:64", "i32:zero:1"}));
+  EXPECT_EQ(report.verdict, LuckVerdict::Depends);
+}
+
 TEST(Luck, LanesThatReturnedAreNotWaitedFor) {
   EXPECT_EQ(run(body("if (threadIdx.x % 2 == 1) return; __syncwarp(); __syncthreads();\n"
                      "out[threadIdx.x] = __shfl_down_sync(0x55555555, (int)threadIdx.x, 2);"))
