@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "sim/machine/order_runner.h"
 #include "sim/machine/simulate.h"
@@ -67,12 +68,14 @@ class Trial {
   bool isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
                   std::size_t index) const;
   void conclude(LuckReport& report) const;
+  std::string askedFor() const;
 
   const Launch& launch_;
   Buffers expected_;
   std::uint64_t limit_ = 0;
   std::uint64_t spent_ = 0;
   bool sumsFloats_ = false;
+  std::optional<SourceSpan> orderTeller_;  ///< what lets the kernel see the order it runs in
 };
 
 Result<OrderOutcome> Trial::tryOrder(const Order& order) {
@@ -146,6 +149,13 @@ void Trial::compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const
   }
 }
 
+/// An order that the kernel looks at by intent is no race: a ticket, or __activemask().
+std::string Trial::askedFor() const {
+  if (!orderTeller_) return "";
+  return fmt::format(" What line {} gives depends on the order by its nature.",
+                     launch_.source->lineOf(*orderTeller_));
+}
+
 void Trial::conclude(LuckReport& report) const {
   const OrderOutcome* worst = nullptr;
   for (const OrderOutcome& outcome : report.orders) {
@@ -170,6 +180,7 @@ void Trial::conclude(LuckReport& report) const {
           "instead of {} ({} element{} differ{}).",
           worst->order.name(), worst->array, worst->index, worst->found, worst->expected, worst->differing,
           worst->differing == 1 ? "" : "s", worst->differing == 1 ? "s" : "");
+      report.sentence += askedFor();
       break;
     case LuckVerdict::Fails:
       report.sentence =
@@ -181,9 +192,11 @@ void Trial::conclude(LuckReport& report) const {
 Result<LuckReport> Trial::run(const LuckOptions& options) {
   auto prepared = prepare(launch_);
   if (!prepared) return prepared.error();
-  const Error tooLarge{"The launch is too large to be run in other orders.",
-                       "Ask with fewer blocks or threads: luck shows on a small launch too.",
-                       {}};
+  const Error tooLarge{
+      "The launch is too large to be run in other orders, or never ends.",
+      "Ask with fewer blocks or threads: luck shows on a small launch too. 'simulate' tells an "
+      "endless loop.",
+      {}};
   if (launch_.grid.count() > kMaxBlocks ||
       OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
     return tooLarge;
@@ -208,6 +221,8 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   }
   limit_ = control.instructions * kSlack + kLeast;
   sumsFloats_ = std::ranges::any_of(prepared->code.code, sumsFloats);
+  const auto teller = std::ranges::find_if(prepared->code.code, tellsOrder);
+  if (teller != prepared->code.code.end()) orderTeller_ = prepared->code.sites[teller->site];
   LuckReport report;
   report.seedsAsked = options.seeds;
   for (const Order& order : ordersToTry(options.seeds)) {

@@ -58,4 +58,11 @@ inline bool sumsFloats(const Instruction& i) {
   return shape.op == typed::AtomicOp::Add && (shape.type == Type::Kind::F32 || shape.type == Type::Kind::F64);
 }
 
+/// Gives the kernel something that tells the order it runs in: the old value of an atomic, __activemask().
+inline bool tellsOrder(const Instruction& i) {
+  if (i.op == Op::Atomic) return AtomicShape::of(i.imm).isResultUsed;
+  const bool isVote = i.op == Op::Vote32 || i.op == Op::Vote64;
+  return isVote && !isExchange(i);
+}
+
 }  // namespace lanescope

@@ -4,7 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
+#include "sim/observe/hazards.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -149,6 +154,32 @@ TEST(Luck, ATicketIsLuckOfItsOwn) {
       "__global__ void k(int* out, int* count) {\n  out[atomicAdd(count, 1)] = threadIdx.x;\n}\n", 64,
       {"i32:zero:64", "i32:zero:1"}));
   EXPECT_EQ(report.verdict, LuckVerdict::Depends);
+  EXPECT_NE(report.sentence.find("What line 2 gives depends on the order by its nature"), std::string::npos);
+}
+
+TEST(Luck, NoPartOfTheSubsetNeedsIt) {
+  // What an H200 left of each is known; these two look at __activemask(), which is luck by its nature.
+  const std::set<std::string> asking = {"ballots", "early_return"};
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/subset.cu");
+  std::ostringstream text;
+  text << file.rdbuf();
+  std::ifstream list(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-subset.jsonl");
+  for (std::string line; std::getline(list, line);) {
+    Launch launch;
+    launch.source = std::make_shared<SourceText>("subset.cu", text.str());
+    launch.kernel = nlohmann::json::parse(line)["kernel"];
+    launch.grid.x = 2;
+    launch.block.x = 64;
+    launch.dynamicSharedBytes = 512;
+    launch.arguments.push_back(parseArgument("u32:zero:128").value());
+    SCOPED_TRACE(launch.kernel);
+    const LuckReport report = run(launch, {.seeds = 1});
+    EXPECT_EQ(report.verdict, asking.contains(launch.kernel) ? LuckVerdict::Depends : LuckVerdict::Same)
+        << report.sentence;
+    const auto hazards = findHazards(launch);
+    ASSERT_TRUE(hazards.ok());
+    EXPECT_TRUE(hazards->hazards.empty()) << hazards->hazards[0].message;
+  }
 }
 
 TEST(Luck, LanesThatReturnedAreNotWaitedFor) {
