@@ -15,7 +15,7 @@ constexpr bool isShuffle(Op op) { return op == Op::Shuffle32 || op == Op::Shuffl
 
 /// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none:
 /// it tells what lanes happen to be there.
-inline bool isExchange(const Instruction& i) {
+constexpr bool isExchange(const Instruction& i) {
   const bool isVote = i.op == Op::Vote32 || i.op == Op::Vote64;
   return isShuffle(i.op) ||
          (isVote && ExchangeShape::of(i.imm).kind != static_cast<int>(typed::VoteOp::ActiveMask));
@@ -26,9 +26,9 @@ constexpr bool takesWide(Op op) { return op == Op::Shuffle64 || op == Op::Vote64
 constexpr bool givesWide(Op op) { return op == Op::Shuffle64; }
 
 /// Where the lanes of a warp wait for each other.
-inline bool isMeeting(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
+constexpr bool isMeeting(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
 
-inline typed::ShuffleKind shuffleKind(const Instruction& i) {
+constexpr typed::ShuffleKind shuffleKind(const Instruction& i) {
   return static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);
 }
 
@@ -42,7 +42,7 @@ constexpr bool isMasked(Op op) {
 
 /// How many of a, b and c an operation that is no control reads. A vector's further registers, and
 /// what an atomic gives back, are left out.
-inline unsigned operandCount(const Instruction& i) {
+constexpr unsigned operandCount(const Instruction& i) {
   if (i.op <= Op::Merge64 || (i.op >= Op::NegF32 && i.op <= Op::F64ToF32) || isLoading(i.op)) return 1;
   if (i.op == Op::Bits32 || i.op == Op::Bits64) return 1;
   if (i.op == Op::Select32 || i.op == Op::Select64) return 3;
@@ -52,14 +52,14 @@ inline unsigned operandCount(const Instruction& i) {
 }
 
 /// Adds floating values in an order that nobody chooses.
-inline bool sumsFloats(const Instruction& i) {
+constexpr bool sumsFloats(const Instruction& i) {
   if (i.op != Op::Atomic) return false;
   const AtomicShape shape = AtomicShape::of(i.imm);
   return shape.op == typed::AtomicOp::Add && (shape.type == Type::Kind::F32 || shape.type == Type::Kind::F64);
 }
 
 /// Gives the kernel something that tells the order it runs in: the old value of an atomic, __activemask().
-inline bool tellsOrder(const Instruction& i) {
+constexpr bool tellsOrder(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).isResultUsed;
   const bool isVote = i.op == Op::Vote32 || i.op == Op::Vote64;
   return isVote && !isExchange(i);

@@ -196,9 +196,7 @@ OrderRunner::Outcome OrderRunner::run(Dim3 block) {
     }
     if (anyWaiting) return {std::nullopt, deadlock(block)};
     if (!anyAtBarrier) return {};
-    for (Unit& unit : units_) {
-      if (unit.state->status == WarpStatus::AtBarrier) unit.state->status = WarpStatus::Ready;
-    }
+    openBarrier(order_.units == Order::Units::Lanes ? lanes_ : warps_);
   }
 }
 
