@@ -50,6 +50,7 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   order_.assign(warps.size(), {});
   undefined_.resize(warps.size());
   for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code.registers);
+  turns_.assign(warps.size(), 0);
   barrierPc_.assign(warps.size(), 0);
   fellOff_.assign(warps.size(), 0);
   fenced_.assign(warps.size(), 0);
@@ -67,8 +68,8 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
   access.isShared = event.isShared;
   access.bytes = event.bytes;
   access.needsValue = needsValue(i);
-  accesses_.push_back(
-      {pcOf(i), phase_, order_[warp.index].time(), static_cast<std::uint16_t>(warp.index), event.kind});
+  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), turns_[warp.index],
+                       static_cast<std::uint16_t>(warp.index), event.kind});
   gaveUp_ = accesses_.size() > accessLimit_ * kPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
@@ -228,11 +229,12 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
 
 Finding::Side HazardDetector::sideOf(AccessRef access) const {
   const Access& found = accesses_[access.access()];
-  return {found.pc, found.kind, blockStarts_[blockOf(access)].second, found.warp, access.lane(), found.phase};
+  return {found.pc,    found.kind, blockStarts_[blockOf(access)].second, found.warp, access.lane(),
+          found.phase, found.turn};
 }
 
 Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
-  return {pc, AccessKind::Load, block_, warp.index, lane, phase_};
+  return {pc, AccessKind::Load, block_, warp.index, lane, phase_, turns_[warp.index]};
 }
 
 /// One group per kind and pair of source lines; it keeps the first of its gravest examples.
@@ -332,6 +334,7 @@ void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i
       }
       return;
     }
+    case Op::Jump: turns_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
     case Op::Fence:
       if (i.imm != 0) fenced_[warp.index] |= warp.active;
       return;

@@ -23,6 +23,7 @@ struct Finding {
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
     std::uint32_t phase = 0;
+    std::uint32_t turn = 0;  ///< jumps back that the warp had made
   };
   HazardKind kind = HazardKind::ReadAfterWrite;
   HazardSeverity severity = HazardSeverity::Error;
@@ -66,6 +67,7 @@ class HazardDetector final : public Observer {
     std::uint32_t pc = 0;
     std::uint32_t phase = 0;
     std::uint32_t time = 0;  ///< of its warp
+    std::uint32_t turn = 0;
     std::uint16_t warp = 0;
     AccessKind kind = AccessKind::Load;
   };
@@ -123,6 +125,7 @@ class HazardDetector final : public Observer {
   std::span<const WarpState> warps_;
   std::vector<WarpOrder> order_;
   std::vector<UndefinedLanes> undefined_;
+  std::vector<std::uint32_t> turns_;      ///< by warp: jumps back, of all loops
   std::vector<std::uint32_t> barrierPc_;  ///< by warp: the barrier it was last at
   std::vector<std::uint32_t> fenced_;     ///< by warp: lanes that ran __threadfence()
   std::set<std::uint64_t> acquired_;      ///< global words on which the block got an atomic's result

@@ -58,7 +58,8 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   const bool loopHasNone = loop && !anyBarrier(code, loop->top, loop->end, finding.scope);
   if (finding.isAtOnce || (areWrites && low == high && !loop))
     return "Let one thread write it, give each its own element, or use an atomic.";
-  if (loop && (isBetween || (loopHasNone && isOneLine))) {
+  const bool inOtherTurns = finding.earlier.turn != finding.later.turn;
+  if (loop && (isBetween || (loopHasNone && inOtherTurns))) {
     // The instruction before a loop's top opens it and carries the loop's place.
     const std::uint32_t line = lineAt(loop->top > 0 ? loop->top - 1 : 0);
     return fmt::format(

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
-#include <set>
 
 #include "sim/memory/address.h"
 
@@ -199,6 +199,15 @@ class Describer {
   Hazard hazard_;
 };
 
+bool isRace(const Hazard& hazard) { return hazard.kind <= HazardKind::WriteAfterWrite; }
+
+/// True when the lines from one access to the other have some in common.
+bool overlap(const Hazard& a, const Hazard& b) {
+  const auto [firstA, lastA] = std::minmax(a.earlier->line, a.access.line);
+  const auto [firstB, lastB] = std::minmax(b.earlier->line, b.access.line);
+  return std::max(firstA, firstB) <= std::min(lastA, lastB);
+}
+
 HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   switch (fault.kind) {
     case Fault::Kind::Misaligned: return HazardKind::Misaligned;
@@ -244,21 +253,24 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
 std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
                              std::span<const Finding> findings) {
   std::vector<Hazard> hazards;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> acrossWarps;
-  for (const Finding& finding : findings) {
-    hazards.push_back(Describer(launch, prepared, finding).run());
-    const Hazard& hazard = hazards.back();
-    if (hazard.earlier && hazard.scope == HazardScope::Block)
-      acrossWarps.insert(std::minmax(hazard.earlier->line, hazard.access.line));
-  }
+  for (const Finding& finding : findings) hazards.push_back(Describer(launch, prepared, finding).run());
   for (std::size_t h = 0; h < hazards.size(); ++h) {
-    const Hazard& hazard = hazards[h];
-    if (!hazard.earlier || hazard.scope != HazardScope::Warp || hazard.kind > HazardKind::WriteAfterWrite)
-      continue;
-    if (!acrossWarps.contains(std::minmax(hazard.earlier->line, hazard.access.line))) continue;
-    Finding asBlock = findings[h];
-    asBlock.scope = HazardScope::Block;
-    hazards[h].fix = fixOf(launch, prepared, asBlock);
+    Hazard& hazard = hazards[h];
+    for (const Hazard& other : hazards) {
+      if (other.scope != HazardScope::Block || !isRace(other)) continue;
+      if (hazard.scope == HazardScope::Warp && isRace(hazard) && overlap(hazard, other)) {
+        Finding asBlock = findings[h];
+        asBlock.scope = HazardScope::Block;
+        hazard.fix = fixOf(launch, prepared, asBlock);
+        break;
+      }
+      // What was read before it was written, because the writer was not waited for.
+      if (hazard.kind == HazardKind::UninitializedShared && other.kind == HazardKind::WriteAfterRead &&
+          other.array == hazard.array && other.earlier->line == hazard.access.line) {
+        hazard.fix = other.fix;
+        break;
+      }
+    }
   }
   return hazards;
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "sim/machine/luck.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -473,6 +474,71 @@ TEST(Hazards, EveryStrategyIsClean) {
       }
     }
   }
+}
+
+Launch textbook(const std::string& kernel, const std::string& text) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>("textbook.cu", text);
+  launch.kernel = kernel;
+  launch.block.x = 64;
+  launch.arguments.push_back(parseArgument("i32:hash:128").value());
+  return launch;
+}
+
+/// Where the barriers of a kernel stand in the text.
+std::vector<std::size_t> barriersOf(const std::string& text, const std::string& kernel) {
+  std::vector<std::size_t> found;
+  const std::size_t begin = text.find("void " + kernel + "(");
+  const std::size_t end = std::min(text.find("__global__", begin), text.size());
+  for (std::size_t at = text.find("__syncthreads();", begin); at < end;
+       at = text.find("__syncthreads();", at + 1))
+    found.push_back(at);
+  return found;
+}
+
+TEST(Hazards, EveryBarrierOfTheTextbooksIsMissed) {
+  const std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  int barriers = 0;
+  for (const char* kernel : {"tiled_product", "running_sums", "running_sums_of_a_tree", "sorted", "counted",
+                             "smoothed", "reversed", "exchanged"}) {
+    SCOPED_TRACE(kernel);
+    expectClean(textbook(kernel, text));
+    const auto luck = tryOrders(textbook(kernel, text), {.seeds = 2});
+    ASSERT_TRUE(luck.ok());
+    EXPECT_EQ(luck->verdict, LuckVerdict::Same) << luck->sentence;
+    for (const std::size_t at : barriersOf(text, kernel)) {
+      SCOPED_TRACE(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+      const Launch without = textbook(kernel, std::string(text).replace(at, 16, ""));
+      EXPECT_FALSE(look(without).hazards.empty());
+      const auto orders = tryOrders(without, {.seeds = 4});
+      ASSERT_TRUE(orders.ok());
+      EXPECT_EQ(orders->verdict, LuckVerdict::Depends) << orders->sentence;
+      ++barriers;
+    }
+  }
+  EXPECT_EQ(barriers, 15);
+}
+
+/// The fix of the gravest hazard, without the barrier on that line.
+std::string fixWithout(const std::string& kernel, int line) {
+  std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  std::size_t at = 0;
+  for (int i = 1; i < line; ++i) at = text.find('\n', at) + 1;
+  at = text.find("__syncthreads();", at);
+  const HazardReport report = look(textbook(kernel, text.replace(at, 16, "")));
+  return report.hazards.empty() ? "" : report.hazards[0].fix;
+}
+
+TEST(Hazards, TheFixIsWhereTheBarrierWas) {
+  const std::string end = "Put __syncthreads() at the end of the body of the loop on line ";
+  EXPECT_EQ(fixWithout("tiled_product", 13), "Put __syncthreads() between line 12 and line 14.");
+  EXPECT_EQ(fixWithout("tiled_product", 15), end + "10, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("running_sums", 27), "Put __syncthreads() between line 26 and line 28.");
+  EXPECT_EQ(fixWithout("running_sums", 29), end + "25, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("running_sums_of_a_tree", 48),
+            end + "46, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("sorted", 76), end + "66, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("counted", 87), "Put __syncthreads() between line 86 and line 88.");
 }
 
 /// The text of the baseline without its barrier number `which`, its lines where they were.
