@@ -209,6 +209,22 @@ TEST(Luck, ALaneThatWaitsForAnotherIsNotStarved) {
   EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
 }
 
+TEST(Luck, AWaitThatOnlySomeOrdersEndIsToldAsFailing) {
+  // A lock among the lanes of a warp: in step, the one that has it waits for those that want it.
+  const LuckReport lock =
+      run(body("while (atomicCAS(out, 0, 1) != 0) {}\nout[1] += 1;\natomicExch(out, 0);"));
+  EXPECT_EQ(lock.verdict, LuckVerdict::Fails);
+  EXPECT_EQ(verdictOf(lock, "warps in order"), LuckVerdict::Fails);
+  EXPECT_EQ(verdictOf(lock, "lanes one by one"), LuckVerdict::Same);
+  EXPECT_EQ(verdictOf(lock, "lanes at random, seed 1"), LuckVerdict::Same);
+  EXPECT_NE(lock.sentence.find("with warps in order, threads that wait for each other"), std::string::npos)
+      << lock.sentence;
+  // One that ends in no order.
+  const auto never = tryOrders(body("while (true) out[0] = 1;"), {.seeds = 2});
+  ASSERT_FALSE(never.ok());
+  EXPECT_NE(never.error().message.find("never ends"), std::string::npos);
+}
+
 TEST(Luck, AWaitWithoutEndIsBounded) {
   // In order, thread 0 finds the flag unset and goes on; with warps reversed it waits for itself.
   const LuckReport report =
