@@ -95,9 +95,10 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& node) {
   }
   if (name == "__syncwarp") return warpBarrier(node);
   if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {
-    expectArguments(node, 0, 0);  // memory is always up to date here
-    return make(Kind::Convert, scalar(Type::Kind::Void), node.span,
-                constant(scalar(Type::Kind::I32), 0, node.span));
+    expectArguments(node, 0, 0);
+    ExpressionPtr fence = make(Kind::Fence, scalar(Type::Kind::Void), node.span);
+    fence->index = name == "__threadfence_block" ? 0 : 1;
+    return fence;
   }
   const std::string_view plain = name.starts_with("std::") ? name.substr(5) : name;
   if (plain == "min" || plain == "max" || plain == "umin" || plain == "umax") {

@@ -56,7 +56,7 @@ class BlockRunner {
       if constexpr (Hooks::kObserves) hooks_.observer->allWait(!anyPaused);
       resuming_ = anyPaused;
       if (anyPaused) continue;
-      openBarrier();
+      openBarrier(warps_);
     }
     if constexpr (Hooks::kObserves) hooks_.observer->blockEnds();
     return std::nullopt;
@@ -64,15 +64,15 @@ class BlockRunner {
 
  protected:  // OrderRunner has turns of its own
   /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
-  void openBarrier() {
+  void openBarrier(std::span<WarpState> warps) {
     std::uint32_t count = 0;
     bool all = true;
-    for (const WarpState& warp : warps_) {
+    for (const WarpState& warp : warps) {
       if (warp.status != WarpStatus::AtBarrier) continue;
       count += static_cast<std::uint32_t>(std::popcount(warp.votes));
       all = all && warp.votes == warp.active;
     }
-    for (WarpState& warp : warps_) {
+    for (WarpState& warp : warps) {
       if (warp.status != WarpStatus::AtBarrier) continue;
       warp.status = WarpStatus::Ready;
       const Instruction& barrier = prepared_.code.code[warp.barrierPc];

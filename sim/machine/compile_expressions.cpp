@@ -60,6 +60,7 @@ bool needsMask(const typed::Expression& node) {
     case Kind::Shuffle:
     case Kind::BlockBarrier:
     case Kind::WarpBarrier:
+    case Kind::Fence:
     case Kind::Atomic:
     case Kind::Vote:
     case Kind::Print:
@@ -109,6 +110,7 @@ Compiler::Reg Compiler::expression(const Expression& node) {
     case Kind::Shuffle: return shuffle(node);
     case Kind::BlockBarrier: return barrier(node);
     case Kind::WarpBarrier: return warpBarrier(node);
+    case Kind::Fence: emit(Op::Fence, node.span, 0, 0, 0, 0, node.index); return 0;
     case Kind::Atomic: return atomic(node);
     case Kind::Vote: return vote(node);
     case Kind::Math: return math(node);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "sim/machine/order_runner.h"
 #include "sim/machine/simulate.h"
@@ -18,7 +19,10 @@ constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
 /// An order may take this many times the instructions of the first run: 32 lanes alone, and as much again
 /// for waiting. Beyond that it is called endless.
 constexpr std::uint64_t kSlack = 64;
-constexpr std::uint64_t kLeast = std::uint64_t{1} << 22;
+/// Every thread of a block may look at what it waits for so often that all others get their turns.
+constexpr std::uint64_t kWaitSteps = std::uint64_t{1} << 14;
+
+constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
 
 using Buffers = std::vector<std::vector<std::byte>>;
 
@@ -62,17 +66,23 @@ class Trial {
   Result<LuckReport> run(const LuckOptions& options);
 
  private:
+  std::optional<Error> runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit);
   Result<OrderOutcome> tryOrder(const Order& order);
+  void keep(const PreparedLaunch& prepared);
   void compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const;
   bool isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
                   std::size_t index) const;
   void conclude(LuckReport& report) const;
+  std::string askedFor() const;
 
   const Launch& launch_;
-  Buffers expected_;
+  Buffers expected_;  ///< of the first order that ended: the one of simulate(), if it did
+  bool isKnown_ = false;
+  OrderOutcome inOrder_;
   std::uint64_t limit_ = 0;
   std::uint64_t spent_ = 0;
   bool sumsFloats_ = false;
+  std::optional<SourceSpan> orderTeller_;  ///< what lets the kernel see the order it runs in
 };
 
 Result<OrderOutcome> Trial::tryOrder(const Order& order) {
@@ -92,9 +102,7 @@ Result<OrderOutcome> Trial::tryOrder(const Order& order) {
     if (end.fault) {
       const Error error = faultError(launch_, *prepared, index, *end.fault);
       if (end.fault->kind == Fault::Kind::Stopped) return error;
-      outcome.failure = end.fault->kind == Fault::Kind::StepLimit
-                            ? "threads that wait for each other never get on: an endless loop."
-                            : error.message;
+      outcome.failure = end.fault->kind == Fault::Kind::StepLimit ? kNeverEnds : error.message;
     } else if (!end.deadlock.empty()) {
       outcome.failure = end.deadlock;
     } else {
@@ -104,7 +112,9 @@ Result<OrderOutcome> Trial::tryOrder(const Order& order) {
     break;
   }
   spent_ += control.instructions;
-  if (outcome.verdict != LuckVerdict::Fails) compare(*prepared, outcome);
+  if (outcome.verdict == LuckVerdict::Fails) return outcome;
+  if (!isKnown_) keep(*prepared);
+  compare(*prepared, outcome);
   return outcome;
 }
 
@@ -146,6 +156,13 @@ void Trial::compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const
   }
 }
 
+/// An order that the kernel looks at by intent is no race: a ticket, or __activemask().
+std::string Trial::askedFor() const {
+  if (!orderTeller_) return "";
+  return fmt::format(" What line {} gives depends on the order by its nature.",
+                     launch_.source->lineOf(*orderTeller_));
+}
+
 void Trial::conclude(LuckReport& report) const {
   const OrderOutcome* worst = nullptr;
   for (const OrderOutcome& outcome : report.orders) {
@@ -170,6 +187,7 @@ void Trial::conclude(LuckReport& report) const {
           "instead of {} ({} element{} differ{}).",
           worst->order.name(), worst->array, worst->index, worst->found, worst->expected, worst->differing,
           worst->differing == 1 ? "" : "s", worst->differing == 1 ? "s" : "");
+      report.sentence += askedFor();
       break;
     case LuckVerdict::Fails:
       report.sentence =
@@ -178,47 +196,66 @@ void Trial::conclude(LuckReport& report) const {
   }
 }
 
+void Trial::keep(const PreparedLaunch& prepared) {
+  for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b) {
+    const auto bytes = prepared.memory.buffer(b);
+    expected_.emplace_back(bytes.begin(), bytes.end());
+  }
+  isKnown_ = true;
+}
+
+/// As simulate() does, on one host thread: blocks in order, the same every time. A launch that passes
+/// its limit of steps may still end in another order: nothing is known then, and no Error.
+std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit) {
+  NoHooks none;
+  RunControl control;
+  control.instructionLimit = instructionLimit;
+  control.stop = launch_.stop;
+  BlockRunner<NoHooks> runner(launch_, prepared, control, none);
+  limit_ = launch_.block.count() * kWaitSteps;
+  for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
+    const Dim3 index = unlinear(block, launch_.grid);
+    const auto fault = runner.run(index);
+    if (!fault) continue;
+    if (fault->kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, index, *fault);
+    inOrder_.verdict = LuckVerdict::Fails;
+    inOrder_.failure = kNeverEnds;
+    return std::nullopt;
+  }
+  limit_ += control.instructions * kSlack;
+  keep(prepared);
+  return std::nullopt;
+}
+
 Result<LuckReport> Trial::run(const LuckOptions& options) {
   auto prepared = prepare(launch_);
   if (!prepared) return prepared.error();
-  const Error tooLarge{"The launch is too large to be run in other orders.",
+  const Error tooLarge{"The launch is too large to be run in other orders, or never ends in any.",
                        "Ask with fewer blocks or threads: luck shows on a small launch too.",
                        {}};
   if (launch_.grid.count() > kMaxBlocks ||
       OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
     return tooLarge;
   }
-  // One host thread: blocks in order, the same every time.
-  NoHooks none;
-  RunControl control;
-  const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
-  control.instructionLimit = std::min(launch_.limits.warpInstructions, affordable);
-  control.stop = launch_.stop;
-  BlockRunner<NoHooks> runner(launch_, *prepared, control, none);
-  for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
-    const Dim3 index = unlinear(block, launch_.grid);
-    const auto fault = runner.run(index);
-    if (!fault) continue;
-    const bool isOurs = fault->kind == Fault::Kind::StepLimit && affordable < launch_.limits.warpInstructions;
-    return isOurs ? tooLarge : faultError(launch_, *prepared, index, *fault);
-  }
-  for (std::size_t b = 0; b < prepared->memory.bufferCount(); ++b) {
-    const auto bytes = prepared->memory.buffer(b);
-    expected_.emplace_back(bytes.begin(), bytes.end());
-  }
-  limit_ = control.instructions * kSlack + kLeast;
   sumsFloats_ = std::ranges::any_of(prepared->code.code, sumsFloats);
+  const auto teller = std::ranges::find_if(prepared->code.code, tellsOrder);
+  if (teller != prepared->code.code.end()) orderTeller_ = prepared->code.sites[teller->site];
+  const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
+  if (auto error = runInOrder(*prepared, std::min(launch_.limits.warpInstructions, affordable)))
+    return *error;
   LuckReport report;
   report.seedsAsked = options.seeds;
+  if (!isKnown_) report.orders.push_back(inOrder_);
   for (const Order& order : ordersToTry(options.seeds)) {
     if (order.seed > report.seedsTried) {
-      if (spent_ > options.instructionBudget) break;
+      if (spent_ > options.instructionBudget || (order.seed > 1 && !isKnown_)) break;
       report.seedsTried = order.seed;
     }
     auto outcome = tryOrder(order);
     if (!outcome) return outcome.error();
     report.orders.push_back(std::move(*outcome));
   }
+  if (!isKnown_) return tooLarge;
   conclude(report);
   return report;
 }

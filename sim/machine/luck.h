@@ -49,7 +49,8 @@ struct LuckOptions {
 /// Is the result luck? Runs the launch as simulate() does and then in other legal orders: warps reversed
 /// and at random, lanes one by one between the points where they meet (independent thread scheduling),
 /// blocks reversed and at random; and compares every buffer byte by byte.
-/// Errors: those of simulate(); a launch too large to be run dozens of times.
+/// A launch that never ends in simulate()'s order is compared with the first order that ends.
+/// Errors: those of simulate(); a launch too large to be run dozens of times, or that ends in no order.
 Result<LuckReport> tryOrders(const Launch& launch, const LuckOptions& options = {});
 
 }  // namespace lanescope

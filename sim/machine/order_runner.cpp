@@ -161,7 +161,10 @@ std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firs
   for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     copyLane(stateOf(rest), leader, i.a, lane, takesWide(i.op));
-    for (const std::uint16_t reg : {i.b, i.c, i.d}) copyLane(stateOf(rest), leader, reg, lane, false);
+    copyLane(stateOf(rest), leader, i.d, lane, false);
+    if (!isShuffle(i.op)) continue;  // a register that is no operand may be wide: leave it alone
+    copyLane(stateOf(rest), leader, i.b, lane, false);
+    copyLane(stateOf(rest), leader, i.c, lane, false);
   }
   leader.active = group;
   pauser_.isStepping = true;
@@ -193,9 +196,7 @@ OrderRunner::Outcome OrderRunner::run(Dim3 block) {
     }
     if (anyWaiting) return {std::nullopt, deadlock(block)};
     if (!anyAtBarrier) return {};
-    for (Unit& unit : units_) {
-      if (unit.state->status == WarpStatus::AtBarrier) unit.state->status = WarpStatus::Ready;
-    }
+    openBarrier(order_.units == Order::Units::Lanes ? lanes_ : warps_);
   }
 }
 

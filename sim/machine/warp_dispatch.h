@@ -264,6 +264,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
           }
         }
         break;
+      case Op::Fence: break;
       case Op::BlockBarrier: {
         if (warp.active == 0) break;
         if (warp.active != (warp.present & ~warp.exited())) {

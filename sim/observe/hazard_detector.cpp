@@ -1,8 +1,10 @@
 #include "sim/observe/hazard_detector.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "sim/machine/op_classes.h"
 #include "sim/memory/address.h"
 
 namespace lanescope {
@@ -14,6 +16,11 @@ constexpr std::uint64_t kPatience = 4;
 template <class F>
 void forEachLane(std::uint32_t mask, F f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+/// Looks at what was in memory before.
+bool needsValue(const Instruction& i) {
+  return isLoading(i.op) || (i.op == Op::Atomic && AtomicShape::of(i.imm).op != typed::AtomicOp::Exchange);
 }
 
 }  // namespace
@@ -43,8 +50,11 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   order_.assign(warps.size(), {});
   undefined_.resize(warps.size());
   for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code.registers);
+  turns_.assign(warps.size(), 0);
   barrierPc_.assign(warps.size(), 0);
   fellOff_.assign(warps.size(), 0);
+  fenced_.assign(warps.size(), 0);
+  acquired_.clear();
 }
 
 // --- memory ---
@@ -57,17 +67,16 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
   access.kind = event.kind;
   access.isShared = event.isShared;
   access.bytes = event.bytes;
-  accesses_.push_back(
-      {pcOf(i), phase_, order_[warp.index].time(), static_cast<std::uint16_t>(warp.index), event.kind});
+  access.needsValue = needsValue(i);
+  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), turns_[warp.index],
+                       static_cast<std::uint16_t>(warp.index), event.kind});
   gaveUp_ = accesses_.size() > accessLimit_ * kPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
     access.address = event.addresses[lane];
-    if (event.kind == AccessKind::Store) {
-      access.value = event.bytes == 8 ? warp.lanes<LaneU64>(event.valueRegister)[lane]
-                                      : warp.lanes<LaneU32>(event.valueRegister)[lane];
-    }
+    if (event.kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
     look(access, event.isShared ? shared_ : buffers_[(access.address >> kOffsetBits) - 1]);
+    if (event.kind == AccessKind::Atomic && !event.isShared) handOver(access, event.isResultUsed);
   });
 }
 
@@ -88,30 +97,27 @@ void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
 }
 
 bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool told) {
-  const HazardScope fromWriter = relation(cell.writer, access);
-  const AccessRef self(access.id, access.lane);
-  if (access.kind == AccessKind::Load) {
-    const bool isUnwritten = access.isShared && cell.writer.access() < blockFirst_;
-    if (!told && isUnwritten) {
-      told = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
-    } else if (!told && fromWriter != HazardScope::Thread) {
-      told = report(HazardKind::ReadAfterWrite, cell.writer, fromWriter, access, false);
-    }
+  const bool isAtomic = access.kind == AccessKind::Atomic;
+  const bool isLoad = access.kind == AccessKind::Load;
+  const HazardKind afterWrite = isLoad ? HazardKind::ReadAfterWrite : HazardKind::WriteAfterWrite;
+  const auto check = [&](HazardKind kind, AccessRef earlier, bool sameValue) {
+    if (told || !earlier) return;
+    const HazardScope scope = relation(earlier, access);
+    if (scope != HazardScope::Thread) told = report(kind, earlier, scope, access, sameValue);
+  };
+  const bool isUnwritten = access.isShared && cell.writer.access() < blockFirst_ &&
+                           cell.updater.access() < blockFirst_ && access.needsValue;
+  if (isUnwritten && !told)
+    told = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
+  check(afterWrite, cell.writer, access.kind == AccessKind::Store && access.isSameValue);
+  if (!isAtomic) check(afterWrite, cell.updater, false);
+  if (isLoad) {
     noteReader(cell, access);
     return told;
   }
-  const bool areAtomics =
-      access.kind == AccessKind::Atomic && accesses_[cell.writer.access()].kind == AccessKind::Atomic;
-  if (!told && fromWriter != HazardScope::Thread && !areAtomics) {
-    told = report(HazardKind::WriteAfterWrite, cell.writer, fromWriter, access,
-                  access.kind == AccessKind::Store && access.isSameValue);
-  }
-  for (const AccessRef reader : {cell.reader, cell.otherReader}) {
-    const HazardScope fromReader = relation(reader, access);
-    if (!told && fromReader != HazardScope::Thread)
-      told = report(HazardKind::WriteAfterRead, reader, fromReader, access, false);
-  }
-  cell.writer = self;
+  check(HazardKind::WriteAfterRead, cell.reader, false);
+  check(HazardKind::WriteAfterRead, cell.otherReader, false);
+  (isAtomic ? cell.updater : cell.writer) = AccessRef(access.id, access.lane);
   cell.bits = bits;
   return told;
 }
@@ -120,7 +126,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
 HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) const {
   if (!earlier) return HazardScope::Thread;
   if (earlier.access() < blockFirst_)
-    return now.isShared || isReleased(earlier) ? HazardScope::Thread : HazardScope::Grid;
+    return now.isShared || isHandedOver(earlier, now.address) ? HazardScope::Thread : HazardScope::Grid;
   if (earlier.access() < phaseFirst_) return HazardScope::Thread;
   const Access& access = accesses_[earlier.access()];
   if (access.warp != now.warp) return HazardScope::Block;
@@ -130,6 +136,8 @@ HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) c
 }
 
 int HazardDetector::distance(AccessRef earlier, const LaneAccess& now) const {
+  // Whether it was handed over may change until a write comes.
+  if (earlier && earlier.access() < blockFirst_ && !now.isShared) return static_cast<int>(HazardScope::Grid);
   return static_cast<int>(relation(earlier, now));
 }
 
@@ -142,13 +150,56 @@ void HazardDetector::noteReader(ShadowCell& cell, const LaneAccess& now) const {
   cell.reader = AccessRef(now.id, now.lane);
 }
 
-/// Blocks have no order, whatever ran first here.
-bool HazardDetector::isReleased(AccessRef /*earlier*/) const { return false; }
+/// Blocks have no order, whatever ran first here, but for one way: what a block did before
+/// __threadfence() and an atomic is there for a block whose own atomic on that word came later and whose
+/// result it looks at (CUDA Programming Guide, "Memory Fence Functions": the last block to finish).
+void HazardDetector::handOver(const LaneAccess& atomic, bool isResultUsed) {
+  if (isResultUsed) acquired_.insert(atomic.address);
+  if ((fenced_[atomic.warp] >> atomic.lane & 1u) == 0) return;
+  released_[atomic.address][blockStarts_.size() - 1] = atomic.id;
+}
+
+bool HazardDetector::isHandedOver(AccessRef earlier, std::uint64_t address) const {
+  if (acquired_.empty()) return false;
+  if (acquired_.contains(address) && accesses_[earlier.access()].kind == AccessKind::Atomic) return true;
+  const std::size_t block = blockOf(earlier);
+  return std::ranges::any_of(acquired_, [&](std::uint64_t word) {
+    const auto releases = released_.find(word);
+    if (releases == released_.end()) return false;
+    const auto until = releases->second.find(block);
+    return until != releases->second.end() && earlier.access() <= until->second;
+  });
+}
+
+/// The number, in order, of the block that did it.
+std::size_t HazardDetector::blockOf(AccessRef access) const {
+  const auto start = std::upper_bound(blockStarts_.begin(), blockStarts_.end(), access.access(),
+                                      [](std::uint32_t id, const auto& begin) { return id < begin.first; });
+  return static_cast<std::size_t>(start - blockStarts_.begin()) - 1;
+}
+
+/// What a lane stores, as bytes in memory; 16 bytes are two values.
+std::array<std::uint64_t, 2> HazardDetector::storedValue(const WarpState& warp, const Instruction& i,
+                                                         unsigned lane) {
+  std::array<std::uint64_t, 2> value{};
+  if (i.op != Op::StoreVector) {
+    value[0] = i.op == Op::Store64 ? warp.lanes<LaneU64>(i.b)[lane] : warp.lanes<LaneU32>(i.b)[lane];
+    return value;
+  }
+  const VectorShape shape = VectorShape::of(i.imm);
+  for (unsigned e = 0, at = 0; e < shape.elements; ++e, at += shape.elementBytes) {
+    const bool isWide = shape.elementBytes == 8;
+    const auto reg = static_cast<std::uint16_t>(i.b + e * (isWide ? 2 : 1));
+    const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(reg)[lane] : warp.lanes<LaneU32>(reg)[lane];
+    std::memcpy(reinterpret_cast<std::byte*>(value.data()) + at, &bits, shape.elementBytes);
+  }
+  return value;
+}
 
 /// What a lane left in a cell. Memory itself has only what the last lane of the instruction left.
 std::uint32_t HazardDetector::storedBits(const LaneAccess& access, unsigned at, unsigned cellBytes) const {
-  if (access.kind == AccessKind::Store && access.bytes <= 8) {
-    const std::uint64_t bits = access.value >> (8 * at);
+  if (access.kind == AccessKind::Store) {
+    const std::uint64_t bits = access.value[at / 8] >> (8 * (at % 8));
     return static_cast<std::uint32_t>(cellBytes == 4 ? bits : bits & 0xffu);
   }
   const std::uint64_t address = access.address;
@@ -178,13 +229,12 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
 
 Finding::Side HazardDetector::sideOf(AccessRef access) const {
   const Access& found = accesses_[access.access()];
-  auto start = std::upper_bound(blockStarts_.begin(), blockStarts_.end(), access.access(),
-                                [](std::uint32_t id, const auto& begin) { return id < begin.first; });
-  return {found.pc, found.kind, std::prev(start)->second, found.warp, access.lane(), found.phase};
+  return {found.pc,    found.kind, blockStarts_[blockOf(access)].second, found.warp, access.lane(),
+          found.phase, found.turn};
 }
 
 Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
-  return {pc, AccessKind::Load, block_, warp.index, lane, phase_};
+  return {pc, AccessKind::Load, block_, warp.index, lane, phase_, turns_[warp.index]};
 }
 
 /// One group per kind and pair of source lines; it keeps the first of its gravest examples.
@@ -284,9 +334,12 @@ void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i
       }
       return;
     }
-    case Op::Shuffle32:
-    case Op::Shuffle64: return checkMask(warp, i, i.d);
-    default: return;
+    case Op::Jump: turns_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
+    case Op::Fence:
+      if (i.imm != 0) fenced_[warp.index] |= warp.active;
+      return;
+    default:
+      if (isExchange(i)) checkMask(warp, i, i.d);
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct Finding {
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
     std::uint32_t phase = 0;
+    std::uint32_t turn = 0;  ///< jumps back that the warp had made
   };
   HazardKind kind = HazardKind::ReadAfterWrite;
   HazardSeverity severity = HazardSeverity::Error;
@@ -64,19 +67,21 @@ class HazardDetector final : public Observer {
     std::uint32_t pc = 0;
     std::uint32_t phase = 0;
     std::uint32_t time = 0;  ///< of its warp
+    std::uint32_t turn = 0;
     std::uint16_t warp = 0;
     AccessKind kind = AccessKind::Load;
   };
   /// One lane's part in the access that is being looked at.
   struct LaneAccess {
     std::uint64_t address = 0;
-    std::uint64_t value = 0;  ///< stores of up to 8 bytes: what the lane stored
+    std::array<std::uint64_t, 2> value{};  ///< stores: what the lane stored
     std::uint32_t id = 0;
     std::uint32_t warp = 0;
     unsigned lane = 0;
     unsigned bytes = 4;
     AccessKind kind = AccessKind::Load;
     bool isShared = false;
+    bool needsValue = false;  ///< looks at what was there
     bool isSameValue = true;  ///< stores: memory had it already
   };
 
@@ -95,7 +100,10 @@ class HazardDetector final : public Observer {
   Finding::Side sideOf(AccessRef access) const;
   Finding::Side sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const;
   void add(const Finding& finding);
-  bool isReleased(AccessRef earlier) const;
+  void handOver(const LaneAccess& atomic, bool isResultUsed);
+  bool isHandedOver(AccessRef earlier, std::uint64_t address) const;
+  std::size_t blockOf(AccessRef access) const;
+  static std::array<std::uint64_t, 2> storedValue(const WarpState& warp, const Instruction& i, unsigned lane);
 
   const Launch& launch_;
   const PreparedLaunch& prepared_;
@@ -117,8 +125,13 @@ class HazardDetector final : public Observer {
   std::span<const WarpState> warps_;
   std::vector<WarpOrder> order_;
   std::vector<UndefinedLanes> undefined_;
+  std::vector<std::uint32_t> turns_;      ///< by warp: jumps back, of all loops
   std::vector<std::uint32_t> barrierPc_;  ///< by warp: the barrier it was last at
-  std::vector<std::uint32_t> fellOff_;    ///< by warp: lanes that reached the kernel's end, no return
+  std::vector<std::uint32_t> fenced_;     ///< by warp: lanes that ran __threadfence()
+  std::set<std::uint64_t> acquired_;      ///< global words on which the block got an atomic's result
+  /// By global word: the last access of each block, by number, before its atomic there after a fence.
+  std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> released_;
+  std::vector<std::uint32_t> fellOff_;  ///< by warp: lanes that reached the kernel's end, no return
 
   std::vector<Finding> findings_;
   std::unordered_map<std::uint64_t, std::size_t> groups_;

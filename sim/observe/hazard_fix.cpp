@@ -45,7 +45,9 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   if (finding.scope == HazardScope::Grid) {
     if (oneIsAtomic) return "Make the other access atomic too, or move it to a launch of its own.";
     if (areWrites) return "Give each block an element of its own, or use an atomic.";
-    return "Split the kernel there into two launches: only the end of a launch orders blocks.";
+    return "Split the kernel there into two launches, or hand the data over with __threadfence() and an "
+           "atomic "
+           "whose result the reading block looks at.";
   }
   const std::uint32_t low = std::min(finding.earlier.pc, finding.later.pc);
   const std::uint32_t high = std::max(finding.earlier.pc, finding.later.pc);
@@ -56,7 +58,8 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   const bool loopHasNone = loop && !anyBarrier(code, loop->top, loop->end, finding.scope);
   if (finding.isAtOnce || (areWrites && low == high && !loop))
     return "Let one thread write it, give each its own element, or use an atomic.";
-  if (loop && (isBetween || (loopHasNone && isOneLine))) {
+  const bool inOtherTurns = finding.earlier.turn != finding.later.turn;
+  if (loop && (isBetween || (loopHasNone && inOtherTurns))) {
     // The instruction before a loop's top opens it and carries the loop's place.
     const std::uint32_t line = lineAt(loop->top > 0 ? loop->top - 1 : 0);
     return fmt::format(

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
-#include <set>
 
 #include "sim/memory/address.h"
 
@@ -14,7 +14,7 @@ std::string_view verbOf(AccessKind kind) {
   switch (kind) {
     case AccessKind::Load: return "reads";
     case AccessKind::Store: return "writes";
-    case AccessKind::Atomic: return "updates atomically";
+    case AccessKind::Atomic: return "atomically updates";
   }
   return "";
 }
@@ -56,7 +56,8 @@ std::string lanesText(std::uint32_t lanes) {
 
 /// The calling name of a place in the text: `__shfl_down_sync`.
 std::string callName(const Launch& launch, SourceSpan span) {
-  const std::string_view text = launch.source->slice(span);
+  std::string_view text = launch.source->slice(span);
+  if (const std::size_t start = text.find("__"); start != std::string_view::npos) text.remove_prefix(start);
   const std::string_view name = text.substr(0, text.find_first_of("( \t\n"));
   return name.empty() ? "the intrinsic" : std::string(name) + "()";
 }
@@ -79,9 +80,9 @@ class Describer {
       case HazardKind::UndefinedLane: undefinedLane(); break;
       case HazardKind::UninitializedShared:
         nameElement();
-        hazard_.message =
-            fmt::format("{} of {} reads {} on line {}, which no thread of the block has written.",
-                        thread(finding_.later), block(finding_.later), hazard_.place, line());
+        hazard_.message = fmt::format("{} of {} {} {} on line {}, which no thread of the block has written.",
+                                      thread(finding_.later), block(finding_.later),
+                                      verbOf(finding_.later.kind), hazard_.place, line());
         hazard_.fix = fmt::format("Write {} first (shared memory does not start at zero), or guard the read.",
                                   hazard_.array.empty() ? "it" : hazard_.array);
         break;
@@ -198,13 +199,28 @@ class Describer {
   Hazard hazard_;
 };
 
+bool isRace(const Hazard& hazard) { return hazard.kind <= HazardKind::WriteAfterWrite; }
+
+/// True when the lines from one access to the other have some in common.
+bool overlap(const Hazard& a, const Hazard& b) {
+  const auto [firstA, lastA] = std::minmax(a.earlier->line, a.access.line);
+  const auto [firstB, lastB] = std::minmax(b.earlier->line, b.access.line);
+  return std::max(firstA, firstB) <= std::min(lastA, lastB);
+}
+
 HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   switch (fault.kind) {
     case Fault::Kind::Misaligned: return HazardKind::Misaligned;
     case Fault::Kind::MixedSpaces: return HazardKind::MixedSpaces;
     case Fault::Kind::DivergentBarrier: return HazardKind::MissedBarrier;
     case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
+    case Fault::Kind::AssertionFailed: return HazardKind::FailedAssertion;
     default: break;
+  }
+  if (isLocal(fault.address)) {
+    // A negative index leads to the far end of the range below; a local's number may then be one less.
+    const std::uint64_t local = localIndex(fault.address) + 1;
+    return local <= prepared.code.locals.size() ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
   }
   const std::uint64_t tag = fault.address >> kOffsetBits;
   const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;  // a negative index
@@ -219,6 +235,13 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
 ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   const std::uint64_t offset = address & kOffsetMask;
   if (isShared(address)) return sharedElement(prepared, offset);
+  if (isLocal(address)) {
+    if (localIndex(address) >= prepared.code.locals.size()) return {"", "no array"};
+    const LocalVariable& local = prepared.code.locals[localIndex(address)];
+    if (!local.type->isArray()) return {local.name, local.name};
+    const std::uint64_t elementSize = std::max<std::uint64_t>(local.type->element->size, 1);
+    return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};
+  }
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferParameters.size()) return {"", "no array"};
   const std::uint32_t parameter = prepared.bufferParameters[buffer];
@@ -230,21 +253,24 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
 std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
                              std::span<const Finding> findings) {
   std::vector<Hazard> hazards;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> acrossWarps;
-  for (const Finding& finding : findings) {
-    hazards.push_back(Describer(launch, prepared, finding).run());
-    const Hazard& hazard = hazards.back();
-    if (hazard.earlier && hazard.scope == HazardScope::Block)
-      acrossWarps.insert(std::minmax(hazard.earlier->line, hazard.access.line));
-  }
+  for (const Finding& finding : findings) hazards.push_back(Describer(launch, prepared, finding).run());
   for (std::size_t h = 0; h < hazards.size(); ++h) {
-    const Hazard& hazard = hazards[h];
-    if (!hazard.earlier || hazard.scope != HazardScope::Warp || hazard.kind > HazardKind::WriteAfterWrite)
-      continue;
-    if (!acrossWarps.contains(std::minmax(hazard.earlier->line, hazard.access.line))) continue;
-    Finding asBlock = findings[h];
-    asBlock.scope = HazardScope::Block;
-    hazards[h].fix = fixOf(launch, prepared, asBlock);
+    Hazard& hazard = hazards[h];
+    for (const Hazard& other : hazards) {
+      if (other.scope != HazardScope::Block || !isRace(other)) continue;
+      if (hazard.scope == HazardScope::Warp && isRace(hazard) && overlap(hazard, other)) {
+        Finding asBlock = findings[h];
+        asBlock.scope = HazardScope::Block;
+        hazard.fix = fixOf(launch, prepared, asBlock);
+        break;
+      }
+      // What was read before it was written, because the writer was not waited for.
+      if (hazard.kind == HazardKind::UninitializedShared && other.kind == HazardKind::WriteAfterRead &&
+          other.array == hazard.array && other.earlier->line == hazard.access.line) {
+        hazard.fix = other.fix;
+        break;
+      }
+    }
   }
   return hazards;
 }

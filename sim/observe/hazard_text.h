@@ -4,8 +4,8 @@
 
 namespace lanescope {
 
-/// The reports of findings: names, lines, a sentence and what to try. Lines that other warps race on too
-/// are told to use __syncthreads() throughout.
+/// The reports of findings: names, lines, a sentence and what to try. Where other warps race on the same
+/// lines, the fix is __syncthreads() throughout.
 std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
                              std::span<const Finding> findings);
 

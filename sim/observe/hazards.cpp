@@ -48,6 +48,7 @@ std::string_view hazardKindName(HazardKind kind) {
     case HazardKind::DanglingPointer: return "dangling_pointer";
     case HazardKind::MixedSpaces: return "mixed_spaces";
     case HazardKind::EndlessLoop: return "endless_loop";
+    case HazardKind::FailedAssertion: return "failed_assertion";
   }
   return "";
 }

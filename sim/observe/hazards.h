@@ -26,6 +26,7 @@ enum class HazardKind : std::uint8_t {
   DanglingPointer,
   MixedSpaces,
   EndlessLoop,
+  FailedAssertion,
 };
 /// As JSON names it: `read_after_write`.
 std::string_view hazardKindName(HazardKind kind);
@@ -40,7 +41,7 @@ std::string_view hazardScopeName(HazardScope scope);
 
 /// One side of a hazard: which thread did what, and where.
 struct HazardAccess {
-  std::string verb;  ///< "reads", "writes" or "updates atomically"; other hazards: what it runs
+  std::string verb;  ///< "reads", "writes" or "atomically updates"; other hazards: what it runs
   std::uint32_t line = 0;
   SourceSpan span;
   Dim3 block;
@@ -88,7 +89,8 @@ struct HazardReport {
 /// What orders two accesses of one block: __syncthreads() and its kin all of them; __syncwarp(mask)
 /// those of the mask's lanes. Shuffles and votes exchange registers and order no memory, and
 /// __threadfence() alone orders nothing (CUDA Programming Guide, "Warp Shuffle Functions", "Warp Vote
-/// Functions", "Synchronization Functions", "Memory Fence Functions"). Blocks have no order.
+/// Functions", "Synchronization Functions", "Memory Fence Functions"). Blocks have no order, unless one
+/// hands over with a fence and an atomic whose result the other looks at.
 /// Errors: those of prepare(). A fault of the kernel is a hazard of the report.
 Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& options = {});
 

@@ -23,11 +23,12 @@ class AccessRef {
   std::uint32_t packed_ = 0;
 };
 
-/// What is remembered of a cell of memory: its last writer with the bits it left, its last reader,
-/// and one more that is as far from the last as any seen. Two readers are enough to find one that is
-/// not the thread that writes next.
+/// What is remembered of a cell of memory: the last that stored to it with the bits it left, the last
+/// that updated it atomically, its last reader, and one more that is as far from the last as any seen.
+/// Two readers are enough to find one that is not the thread that writes next.
 struct ShadowCell {
   AccessRef writer;
+  AccessRef updater;
   AccessRef reader;
   AccessRef otherReader;
   std::uint32_t bits = 0;

@@ -11,12 +11,12 @@ void UndefinedLanes::reset(std::uint32_t registers) {
 }
 
 std::uint32_t UndefinedLanes::follow(const WarpState& warp, const Instruction& i, unsigned warpSize) {
-  if (i.op == Op::Shuffle32 || i.op == Op::Shuffle64) {
+  if (isShuffle(i.op)) {
     shuffle(warp, i, warpSize);
     return 0;
   }
   if (!anyUndefined_ || isControl(i.op)) return 0;
-  const unsigned operands = operandCount(i.op);
+  const unsigned operands = operandCount(i);
   const std::uint32_t a = operands > 0 ? undefined_[i.a] : 0;
   const std::uint32_t b = operands > 1 ? undefined_[i.b] : 0;
   const std::uint32_t c = operands > 2 ? undefined_[i.c] : 0;
@@ -32,6 +32,9 @@ std::uint32_t UndefinedLanes::follow(const WarpState& warp, const Instruction& i
     undefined_[i.dst] = a | (yes & b) | (~yes & c);
   } else if (isMasked(i.op)) {
     undefined_[i.dst] = (undefined_[i.dst] & ~warp.active) | (a & warp.active);
+  } else if (isExchange(i)) {
+    // A vote, or a reduction, of lanes that hold an undefined value gives all of them one.
+    undefined_[i.dst] = (a & warp.active) != 0 ? warp.active : 0;
   } else {
     undefined_[i.dst] = a | b | c;
   }

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "sim/machine/luck.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -170,6 +171,105 @@ TEST(Hazards, BlocksHaveNoOrder) {
   expectClean(body(
       "__shared__ float s[32]; s[threadIdx.x] = 1.0f; out[blockIdx.x * 32 + threadIdx.x] = s[threadIdx.x];",
       32, 4));
+}
+
+TEST(Hazards, AtomicsRaceWithPlainAccessesOnly) {
+  const std::string zero = "__shared__ int n[1];\nif (threadIdx.x == 0) n[0] = 0;\n";
+  const std::string add = "atomicAdd(n, 1);\n";
+  const std::string read = "out[threadIdx.x] = (float)n[0];";
+  expectClean(body(zero + "__syncthreads();" + add + "__syncthreads();" + read));
+  expectHazard(body(zero + add + "__syncthreads();" + read), HazardKind::WriteAfterWrite, kError,
+               {"thread 0 of block 0 writes n", "thread 32 atomically updates it on line 4"});
+  expectHazard(body(zero + "__syncthreads();" + add + read), HazardKind::WriteAfterRead, kError,
+               {"thread 31 of block 0 reads n[0] on line 5", "thread 32 atomically updates it on line 4"});
+  expectHazard(body("__shared__ int n;\natomicAdd(&n, 1); __syncthreads(); out[threadIdx.x] = (float)n;"),
+               HazardKind::UninitializedShared, kError,
+               {"atomically updates n on line 3", "no thread of the block has written"});
+  expectClean(body("atomicAdd(out, 1.0f);", 64, 4));
+  expectHazard(
+      body("if (threadIdx.x == 0) atomicAdd(out, 1.0f);\nif (threadIdx.x == 0) out[1 + blockIdx.x] = out[0];",
+           32, 2),
+      HazardKind::WriteAfterRead, kError, {"out[0]", "Make the other access atomic"});
+}
+
+/// The last block to finish sums up what all left: the guide's example of a memory fence.
+std::string lastBlock(const std::string& fence, const std::string& ticket) {
+  return "__shared__ bool isLast;\nif (threadIdx.x == 0) {\nout[blockIdx.x] = 1.0f;\n" + fence +
+         "\nisLast = " + ticket +
+         " == gridDim.x - 1;\n}\n__syncthreads();\nif (isLast) {\nfloat x = out[threadIdx.x % gridDim.x];\n"
+         "out[64 + threadIdx.x] = x; }";
+}
+
+Launch twoBuffers(const std::string& code) {
+  Launch launch = testing::launchText("__global__ void k(float* out, unsigned* count) {\n" + code + "\n}\n",
+                                      64, {"f32:zero:128", "u32:zero:1"});
+  launch.grid.x = 8;
+  return launch;
+}
+
+TEST(Hazards, AFenceAndAnAtomicHandOverBetweenBlocks) {
+  expectClean(twoBuffers(lastBlock("__threadfence();", "atomicAdd(count, 1u)")));
+  expectHazard(twoBuffers(lastBlock("", "atomicAdd(count, 1u)")), HazardKind::ReadAfterWrite, kError,
+               {"out[0]", "__threadfence()"});
+  expectHazard(twoBuffers(lastBlock("__threadfence_block();", "atomicAdd(count, 1u)")),
+               HazardKind::ReadAfterWrite, kError, {"out[0]"});
+  // Who does not look at the atomic's result has not waited for anyone.
+  expectHazard(
+      twoBuffers("if (threadIdx.x == 0) {\nout[blockIdx.x] = 1.0f; __threadfence(); atomicAdd(count, 1u);\n"
+                 "out[64 + blockIdx.x] = out[0]; }"),
+      HazardKind::ReadAfterWrite, kError, {"out[0]"});
+}
+
+TEST(Hazards, BarriersThatVoteOrderToo) {
+  const std::string write = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f;\n";
+  expectClean(body(write + "int n = __syncthreads_count(threadIdx.x < 3);\n"
+                           "out[threadIdx.x] = s[63 - threadIdx.x] + (float)n;"));
+}
+
+TEST(Hazards, VotesOrderNoMemoryAndCheckTheirMask) {
+  const std::string write = "__shared__ float s[32];\ns[threadIdx.x] = 1.0f;\n";
+  expectHazard(
+      body(write + "unsigned b = __ballot_sync(0xffffffff, 1);\nout[threadIdx.x] = s[31 - threadIdx.x] + b;",
+           32),
+      HazardKind::ReadAfterWrite, kWarning, {"s[31]"});
+  expectHazard(body("if (threadIdx.x < 4)\nout[threadIdx.x] = (float)__any_sync(0xff, 1);", 32),
+               HazardKind::MissingLanes, kError, {"__any_sync() on line 3", "lanes 4-7"});
+  expectClean(body("if (threadIdx.x < 4) out[threadIdx.x] = (float)__popc(__activemask());", 32));
+}
+
+TEST(Hazards, TilesOfAWarp) {
+  Launch launch = testing::launchText(
+      "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+      "__global__ void k(float* out) {\n__shared__ float s[64];\n"
+      "auto tile = cg::tiled_partition<16>(cg::this_thread_block());\ns[threadIdx.x] = 1.0f;\n"
+      "tile.sync();\nout[threadIdx.x] = s[threadIdx.x ^ 15] + tile.shfl_xor(1.0f, 1);\n}\n",
+      64, {"f32:zero:64"});
+  expectClean(launch);
+  std::string text(launch.source->text());
+  launch.source = testing::textOf(text.replace(text.find("^ 15"), 4, "^ 16"));
+  expectHazard(launch, HazardKind::ReadAfterWrite, kWarning, {"s[16]", "line 8"});
+}
+
+TEST(Hazards, VectorsAreAsManyBytesAsTheyHave) {
+  const std::string store = "float4* v = (float4*)out;\n";
+  expectClean(body(store + "v[threadIdx.x % 32] = make_float4(1.0f, 2.0f, 3.0f, 4.0f);", 32));
+  expectHazard(body(store + "v[threadIdx.x / 2] = make_float4(1.0f, 2.0f, 3.0f, (float)threadIdx.x);", 32),
+               HazardKind::WriteAfterWrite, kError, {"out[0] at once"});
+  expectHazard(body(store + "v[threadIdx.x / 2] = make_float4(1.0f, 2.0f, 3.0f, 4.0f);", 32),
+               HazardKind::WriteAfterWrite, kWarning, {"same value"});
+  expectHazard(body(store + "if (threadIdx.x < 32) v[threadIdx.x] = make_float4(1.0f, 2.0f, 3.0f, 4.0f);\n"
+                            "float x = out[threadIdx.x + 1]; if (x > 9.0f) out[0] = x;"),
+               HazardKind::ReadAfterWrite, kError,
+               {"thread 8 of block 0 writes out[33]", "thread 32 reads it"});
+}
+
+TEST(Hazards, ThreadsHaveLocalMemoryOfTheirOwn) {
+  expectClean(
+      body("float own[4]; for (int i = 0; i < 4; ++i) own[i] = (float)threadIdx.x;\n"
+           "out[threadIdx.x] = own[threadIdx.x % 4];"));
+  expectHazard(body("float own[4]; int i = threadIdx.x; own[i] = 1.0f; out[threadIdx.x] = own[0];"),
+               HazardKind::OutOfBounds, kError, {"own[4]"});
+  expectHazard(body("assert(threadIdx.x < 7);"), HazardKind::FailedAssertion, kError, {"thread 7"});
 }
 
 TEST(Hazards, NarrowAccessesDoNotTouchTheirNeighbours) {
@@ -374,6 +474,71 @@ TEST(Hazards, EveryStrategyIsClean) {
       }
     }
   }
+}
+
+Launch textbook(const std::string& kernel, const std::string& text) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>("textbook.cu", text);
+  launch.kernel = kernel;
+  launch.block.x = 64;
+  launch.arguments.push_back(parseArgument("i32:hash:128").value());
+  return launch;
+}
+
+/// Where the barriers of a kernel stand in the text.
+std::vector<std::size_t> barriersOf(const std::string& text, const std::string& kernel) {
+  std::vector<std::size_t> found;
+  const std::size_t begin = text.find("void " + kernel + "(");
+  const std::size_t end = std::min(text.find("__global__", begin), text.size());
+  for (std::size_t at = text.find("__syncthreads();", begin); at < end;
+       at = text.find("__syncthreads();", at + 1))
+    found.push_back(at);
+  return found;
+}
+
+TEST(Hazards, EveryBarrierOfTheTextbooksIsMissed) {
+  const std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  int barriers = 0;
+  for (const char* kernel : {"tiled_product", "running_sums", "running_sums_of_a_tree", "sorted", "counted",
+                             "smoothed", "reversed", "exchanged"}) {
+    SCOPED_TRACE(kernel);
+    expectClean(textbook(kernel, text));
+    const auto luck = tryOrders(textbook(kernel, text), {.seeds = 2});
+    ASSERT_TRUE(luck.ok());
+    EXPECT_EQ(luck->verdict, LuckVerdict::Same) << luck->sentence;
+    for (const std::size_t at : barriersOf(text, kernel)) {
+      SCOPED_TRACE(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+      const Launch without = textbook(kernel, std::string(text).replace(at, 16, ""));
+      EXPECT_FALSE(look(without).hazards.empty());
+      const auto orders = tryOrders(without, {.seeds = 4});
+      ASSERT_TRUE(orders.ok());
+      EXPECT_EQ(orders->verdict, LuckVerdict::Depends) << orders->sentence;
+      ++barriers;
+    }
+  }
+  EXPECT_EQ(barriers, 15);
+}
+
+/// The fix of the gravest hazard, without the barrier on that line.
+std::string fixWithout(const std::string& kernel, int line) {
+  std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  std::size_t at = 0;
+  for (int i = 1; i < line; ++i) at = text.find('\n', at) + 1;
+  at = text.find("__syncthreads();", at);
+  const HazardReport report = look(textbook(kernel, text.replace(at, 16, "")));
+  return report.hazards.empty() ? "" : report.hazards[0].fix;
+}
+
+TEST(Hazards, TheFixIsWhereTheBarrierWas) {
+  const std::string end = "Put __syncthreads() at the end of the body of the loop on line ";
+  EXPECT_EQ(fixWithout("tiled_product", 13), "Put __syncthreads() between line 12 and line 14.");
+  EXPECT_EQ(fixWithout("tiled_product", 15), end + "10, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("running_sums", 27), "Put __syncthreads() between line 26 and line 28.");
+  EXPECT_EQ(fixWithout("running_sums", 29), end + "25, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("running_sums_of_a_tree", 48),
+            end + "46, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("sorted", 76), end + "66, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("counted", 87), "Put __syncthreads() between line 86 and line 88.");
 }
 
 /// The text of the baseline without its barrier number `which`, its lines where they were.

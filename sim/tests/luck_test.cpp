@@ -4,7 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
+#include "sim/observe/hazards.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -101,6 +106,82 @@ TEST(Luck, LanesAloneKeepTheirRegistersAndMeetAtShuffles) {
   EXPECT_EQ(run(body(code, 50)).verdict, LuckVerdict::Same);  // a partial last warp
 }
 
+TEST(Luck, LanesAloneMeetAtVotes) {
+  const std::string code =
+      "int lane = threadIdx.x % 32; unsigned all = 0xffffffff; long long key = lane % 3; int own[3] = {1, "
+      "lane, 2};\n"
+      "unsigned x = __ballot_sync(all, lane % 3 == 0) ^ __match_any_sync(all, key << 33);\n"
+      "x += __any_sync(all, lane == 7) + 2 * __all_sync(all, lane < 40) + __reduce_add_sync(all, "
+      "(unsigned)lane);\n"
+      "if (lane >= 16) x ^= __ballot_sync(0xffff0000, own[lane % 3] > 1);\n"
+      "x += 1000 * __syncthreads_count(lane < 5) + __syncthreads_and(lane < 31) + 10 * __syncthreads_or(lane "
+      "== 50);\n"
+      "out[threadIdx.x] = x;";
+  const LuckReport report = run(body(code, 96), {.seeds = 3});
+  EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
+  EXPECT_EQ(run(body(code, 44), {.seeds = 3}).verdict, LuckVerdict::Same);
+}
+
+Launch sumOfFloats(const std::string& type, std::uint64_t scale) {
+  Launch launch = testing::launchText("__global__ void k(" + type + "* out, int* n) {\n  atomicAdd(out, (" +
+                                          type + ")1 / (threadIdx.x + " + std::to_string(scale) +
+                                          "));\n  atomicAdd(n, (int)threadIdx.x);\n}\n",
+                                      256, {type == "float" ? "f32:zero:1" : "f64:zero:1", "i32:zero:1"});
+  return launch;
+}
+
+TEST(Luck, AFloatingSumInAnotherOrderIsRounding) {
+  for (const char* type : {"float", "double"}) {
+    const LuckReport report = run(sumOfFloats(type, 3));
+    EXPECT_EQ(report.verdict, LuckVerdict::Rounding) << report.sentence;
+    EXPECT_NE(report.sentence.find("Only rounding"), std::string::npos);
+    EXPECT_NE(report.sentence.find("integers are exact"), std::string::npos);
+  }
+}
+
+TEST(Luck, ALostSummandIsNoRounding) {
+  // Every thread adds, one warp stores: as a sum of floats it has atomics, and still it races.
+  const LuckReport report = run(testing::launchText(
+      "__global__ void k(float* out) {\n  if (threadIdx.x < 224) atomicAdd(out, 0.37f);\n"
+      "  if (threadIdx.x == 224) out[0] = out[0] + 0.37f * 32.0f;\n  if (threadIdx.x == 0) out[1] = 1.0f;\n"
+      "  if (threadIdx.x == 255) out[0] = 1.0f;\n}\n",
+      256, {"f32:zero:2"}));
+  EXPECT_EQ(report.verdict, LuckVerdict::Depends) << report.sentence;
+}
+
+TEST(Luck, ATicketIsLuckOfItsOwn) {
+  const LuckReport report = run(testing::launchText(
+      "__global__ void k(int* out, int* count) {\n  out[atomicAdd(count, 1)] = threadIdx.x;\n}\n", 64,
+      {"i32:zero:64", "i32:zero:1"}));
+  EXPECT_EQ(report.verdict, LuckVerdict::Depends);
+  EXPECT_NE(report.sentence.find("What line 2 gives depends on the order by its nature"), std::string::npos);
+}
+
+TEST(Luck, NoPartOfTheSubsetNeedsIt) {
+  // What an H200 left of each is known; these two look at __activemask(), which is luck by its nature.
+  const std::set<std::string> asking = {"ballots", "early_return"};
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/subset.cu");
+  std::ostringstream text;
+  text << file.rdbuf();
+  std::ifstream list(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-subset.jsonl");
+  for (std::string line; std::getline(list, line);) {
+    Launch launch;
+    launch.source = std::make_shared<SourceText>("subset.cu", text.str());
+    launch.kernel = nlohmann::json::parse(line)["kernel"];
+    launch.grid.x = 2;
+    launch.block.x = 64;
+    launch.dynamicSharedBytes = 512;
+    launch.arguments.push_back(parseArgument("u32:zero:128").value());
+    SCOPED_TRACE(launch.kernel);
+    const LuckReport report = run(launch, {.seeds = 1});
+    EXPECT_EQ(report.verdict, asking.contains(launch.kernel) ? LuckVerdict::Depends : LuckVerdict::Same)
+        << report.sentence;
+    const auto hazards = findHazards(launch);
+    ASSERT_TRUE(hazards.ok());
+    EXPECT_TRUE(hazards->hazards.empty()) << hazards->hazards[0].message;
+  }
+}
+
 TEST(Luck, LanesThatReturnedAreNotWaitedFor) {
   EXPECT_EQ(run(body("if (threadIdx.x % 2 == 1) return; __syncwarp(); __syncthreads();\n"
                      "out[threadIdx.x] = __shfl_down_sync(0x55555555, (int)threadIdx.x, 2);"))
@@ -126,6 +207,22 @@ TEST(Luck, ALaneThatWaitsForAnotherIsNotStarved) {
       run(body("volatile int* flag = out; if (threadIdx.x == 0) flag[0] = 1;\n"
                "if (threadIdx.x > 0) while (flag[0] == 0) {}\nout[threadIdx.x + 1] = 2;"));
   EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
+}
+
+TEST(Luck, AWaitThatOnlySomeOrdersEndIsToldAsFailing) {
+  // A lock among the lanes of a warp: in step, the one that has it waits for those that want it.
+  const LuckReport lock = run(body("while (atomicCAS(out, 0, 1) != 0) {}\nout[1] += 1;\natomicExch(out, 0);"),
+                              {.seeds = 1, .instructionBudget = 1u << 25});
+  EXPECT_EQ(lock.verdict, LuckVerdict::Fails);
+  EXPECT_EQ(verdictOf(lock, "warps in order"), LuckVerdict::Fails);
+  EXPECT_EQ(verdictOf(lock, "lanes one by one"), LuckVerdict::Same);
+  EXPECT_EQ(verdictOf(lock, "lanes at random, seed 1"), LuckVerdict::Same);
+  EXPECT_NE(lock.sentence.find("with warps in order, threads that wait for each other"), std::string::npos)
+      << lock.sentence;
+  // One that ends in no order.
+  const auto never = tryOrders(body("while (true) out[0] = 1;"), {.seeds = 2, .instructionBudget = 1u << 25});
+  ASSERT_FALSE(never.ok());
+  EXPECT_NE(never.error().message.find("never ends"), std::string::npos);
 }
 
 TEST(Luck, AWaitWithoutEndIsBounded) {
