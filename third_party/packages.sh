@@ -8,6 +8,9 @@ buildPackages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python
   libfreetype-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
 # shellcheck disable=SC2034
 testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang-format clang-tidy libgl1-mesa-dri)
+# What sim/bench needs; neither ./run nor ./test builds it.
+# shellcheck disable=SC2034
+benchmarkPackages=(libbenchmark-dev oclgrind)
 
 fail() {
   echo "lanescope: $*" >&2

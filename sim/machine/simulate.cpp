@@ -95,6 +95,7 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads, LaunchFault*
   }
   Simulation result;
   result.kernel = prepared->code.kernelName;
+  result.executed = control.instructions.load();
   for (const Counters& part : counters) result.counters += part;
   result.printed = printedTexts(launch, prepared->code, std::move(printed));
   for (std::size_t b = 0; b < prepared->memory.bufferCount(); ++b) {

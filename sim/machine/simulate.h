@@ -29,6 +29,7 @@ struct LaunchFault;
 struct Simulation {
   std::string kernel;
   Counters counters;
+  std::uint64_t executed = 0;  ///< bytecode instructions of all warps: the simulator's own work
   std::vector<OutputSummary> outputs;
   std::vector<PrintedText> printed;             ///< at most 10,000 a host thread
   std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
