@@ -92,6 +92,8 @@ std::string failureJson(const Launch& launch, const Error& error, const HazardRe
   json["block"] = extentJson(launch.block);
   json["dynamic_shared"] = launch.dynamicSharedBytes;
   json["error"] = error.sentence();
+  json["counters"] = Json::object();
+  json["outputs"] = Json::array();
   addHazards(json, &hazards);
   return json.dump(2) + "\n";
 }

@@ -14,7 +14,7 @@ namespace lanescope::cli {
 std::string simulationJson(const Launch& launch, const Simulation& simulation, const HazardReport* hazards);
 /// The same for a person: a table, and the hazards in sentences.
 std::string simulationText(const Launch& launch, const Simulation& simulation, const HazardReport* hazards);
-/// `lanescope.simulate/1` of a launch that failed: `error`, the sentence, in place of the counters.
+/// `lanescope.simulate/1` of a launch that failed: `error`, the sentence; no counters and no outputs.
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards);
 
 /// `lanescope.trace/1`: a phase an entry: label, active threads, every shared word when it ends. With
