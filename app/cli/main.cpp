@@ -134,9 +134,10 @@ int run(int argc, char** argv) {
   simulation->add_option("--threads", options.threads, "host threads (default: all cores)")
       ->check(CLI::Range(0u, 256u));
   simulation
-      ->add_option("--hazards", options.hazards,
-                   "look for races, missing barriers and the like: on (the first million warp accesses), "
-                   "full (32 times as many) or off (default on)")
+      ->add_option(
+          "--hazards", options.hazards,
+          "look for races, missing barriers and the like: on (the first half million warp accesses), "
+          "full (64 times as many) or off (default on)")
       ->check(CLI::IsMember({"on", "full", "off"}));
   CLI::App* const luck = app.add_subcommand(
       "luck",

@@ -68,7 +68,7 @@ struct Hazard {
 
 struct HazardOptions {
   /// Warp accesses to look at; after the block that passes them the search ends.
-  std::uint64_t accessLimit = std::uint64_t{1} << 20;
+  std::uint64_t accessLimit = std::uint64_t{1} << 19;
   /// Reports kept; more are counted only.
   std::size_t reportLimit = 32;
   /// The fault that simulate() met, so that the report has it also where the search ends before it.
