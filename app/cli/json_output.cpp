@@ -86,7 +86,7 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation, c
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards) {
   Json json;
   json["schema"] = "lanescope.simulate/1";
-  json["kernel"] = launch.kernel;
+  json["kernel"] = hazards.kernel;
   json["machine"] = launch.machine.name;
   json["grid"] = extentJson(launch.grid);
   json["block"] = extentJson(launch.block);

@@ -9,7 +9,7 @@ namespace lanescope::cli {
 std::string luckJson(const Launch& launch, const LuckReport& report) {
   nlohmann::ordered_json json;
   json["schema"] = "lanescope.luck/1";
-  json["kernel"] = launch.kernel;
+  json["kernel"] = report.kernel;
   json["machine"] = launch.machine.name;
   json["verdict"] = luckVerdictName(report.verdict);
   json["message"] = report.sentence;

@@ -244,6 +244,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   if (auto error = runInOrder(*prepared, std::min(launch_.limits.warpInstructions, affordable)))
     return *error;
   LuckReport report;
+  report.kernel = prepared->code.kernelName;
   report.seedsAsked = options.seeds;
   if (!isKnown_) report.orders.push_back(inOrder_);
   for (const Order& order : ordersToTry(options.seeds)) {

@@ -32,6 +32,7 @@ struct OrderOutcome {
 };
 
 struct LuckReport {
+  std::string kernel;
   LuckVerdict verdict = LuckVerdict::Same;  ///< the worst of the orders
   std::vector<OrderOutcome> orders;
   unsigned seedsAsked = 0;

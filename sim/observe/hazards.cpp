@@ -77,6 +77,7 @@ Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& opti
   BlockRunner<DetectingHooks> runner(launch, *prepared, control, hooks);
 
   HazardReport report;
+  report.kernel = prepared->code.kernelName;
   report.blocks = launch.grid.count();
   LaunchFault met;
   while (report.blocksLooked < report.blocks && !detector.isSpent() && !met.wasMet) {

@@ -76,6 +76,7 @@ struct HazardOptions {
 };
 
 struct HazardReport {
+  std::string kernel;
   std::vector<Hazard> hazards;  ///< errors first, each in the order of their discovery
   std::uint64_t omitted = 0;    ///< groups beyond the report limit
   std::uint64_t blocksLooked = 0;

@@ -120,6 +120,7 @@ TEST(KernelFailures, AreHazardsInTheJson) {
   EXPECT_EQ(outcome.status, 1);
   const auto json = nlohmann::json::parse(outcome.output);
   EXPECT_NE(json["error"].get<std::string>().find("stores to out[4]"), std::string::npos);
+  EXPECT_EQ(json["kernel"], "k");
   ASSERT_EQ(json["hazards"].size(), 2u) << outcome.output;
   EXPECT_EQ(json["hazards"][0]["kind"], "write_after_write");
   EXPECT_EQ(json["hazards"][1]["kind"], "out_of_bounds");

@@ -190,6 +190,7 @@ TEST(CliLuck, TellsWhetherAResultDependsOnIt) {
   EXPECT_EQ(broken.status, 1);
   const auto json = Json::parse(broken.output);
   EXPECT_EQ(json["schema"], "lanescope.luck/1");
+  EXPECT_EQ(json["kernel"], "baseline");
   EXPECT_EQ(json["verdict"], "depends");
   EXPECT_EQ(json["seeds"]["tried"], 2);
   EXPECT_EQ(json["orders"].size(), 10u);
