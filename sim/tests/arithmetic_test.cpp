@@ -71,6 +71,7 @@ TEST(Arithmetic, IntegersAreAsInCpp) {
   SAME(!x);
   SAME(x < 3 && i > 2 || x == 20);
   SAME(x > 5 ? i : -i);
+  SAME((x > 5 ? i * 5000000000ll : -3ll) / 1000);
   SAME((unsigned)x / 2u);
   SAME((unsigned)x % 10u);
   SAME((unsigned)x >> 4);
