@@ -24,21 +24,6 @@ AccessKind accessKind(StepKind kind) {
   return kind == StepKind::SharedStore ? AccessKind::Store : AccessKind::Atomic;
 }
 
-// A trace does not say whether an atomic's result was used, nor how many operands it had: its number of
-// wavefronts does.
-std::vector<BankPass> passesOf(const MachineModel& machine, SharedRequest request, std::uint32_t wavefronts) {
-  std::vector<BankPass> passes = bankPasses(machine, request);
-  for (const unsigned operands : {1U, 2U}) {
-    for (const bool isResultUsed : {false, true}) {
-      if (passes.size() == wavefronts || request.kind != AccessKind::Atomic) return passes;
-      request.operands = operands;
-      request.isResultUsed = isResultUsed;
-      passes = bankPasses(machine, request);
-    }
-  }
-  return passes;
-}
-
 // Which pass serves each lane: its last, where it needs several.
 std::array<std::uint32_t, kMaxLanes> passesByLane(const Trace& trace, const Step& step) {
   std::array<std::uint32_t, kMaxLanes> addresses{};
@@ -51,7 +36,9 @@ std::array<std::uint32_t, kMaxLanes> passesByLane(const Trace& trace, const Step
   request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
   request.kind = accessKind(step.kind);
   std::array<std::uint32_t, kMaxLanes> pass{};
-  const std::vector<BankPass> passes = passesOf(trace.launch.machine, request, step.wavefronts);
+  request.isResultUsed = step.isResultUsed;
+  // A compare-and-swap's second operand goes over the banks as its first does.
+  const std::vector<BankPass> passes = bankPasses(trace.launch.machine, request);
   for (std::uint32_t number = 0; number < passes.size(); ++number) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
       if ((passes[number].lanes >> lane & 1U) != 0) pass[lane] = number;
