@@ -12,6 +12,15 @@ endif()
 if(PROJECT_IS_TOP_LEVEL)
   target_compile_options(lanescope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
+if(LANESCOPE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "LANESCOPE_FUZZ needs clang: configure with the preset fuzz.")
+  endif()
+  target_compile_options(lanescope_options INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+    -Wno-pass-failed)  # loops over lanes are not vectorised under the sanitizers: no matter here
+  target_link_options(lanescope_options INTERFACE -fsanitize=address,undefined)
+endif()
 if(LANESCOPE_SANITIZE)
   target_compile_options(lanescope_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer>)

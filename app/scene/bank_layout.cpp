@@ -24,7 +24,7 @@ AccessKind accessKind(StepKind kind) {
   return kind == StepKind::SharedStore ? AccessKind::Store : AccessKind::Atomic;
 }
 
-// Which pass serves each lane; all the first where the rule of passes does not cover the width.
+// Which pass serves each lane: its last, where it needs several.
 std::array<std::uint32_t, kMaxLanes> passesByLane(const Trace& trace, const Step& step) {
   std::array<std::uint32_t, kMaxLanes> addresses{};
   SharedRequest request;
@@ -36,7 +36,8 @@ std::array<std::uint32_t, kMaxLanes> passesByLane(const Trace& trace, const Step
   request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
   request.kind = accessKind(step.kind);
   std::array<std::uint32_t, kMaxLanes> pass{};
-  if (request.bytes > 4) return pass;
+  request.isResultUsed = step.isResultUsed;
+  // A compare-and-swap's second operand goes over the banks as its first does.
   const std::vector<BankPass> passes = bankPasses(trace.launch.machine, request);
   for (std::uint32_t number = 0; number < passes.size(); ++number) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {

@@ -211,7 +211,8 @@ Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, Expressi
     value = toBool(std::move(value));
   } else if (op == VoteOp::MatchAny) {
     if (!value->type->isArithmetic()) fail(span, "only numbers can be matched", "match a number");
-    value = convert(std::move(value), promoted(value->type));
+    const Type* common = promoted(value->type);
+    value = convert(std::move(value), common);
   } else {
     const Type* promotedType = promoted(value->type);
     if (!promotedType->isInteger() || promotedType->size != 4) {

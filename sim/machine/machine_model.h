@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -7,6 +8,19 @@ namespace lanescope {
 
 /// Lanes a warp can have at most; a register holds this many values side by side.
 inline constexpr unsigned kMaxLanes = 32;
+
+/// How a machine's banks serve a request; sim/memory/shared_banks.h says each in full.
+enum class SharedRule : std::uint8_t {
+  Measured,      ///< as counted on an NVIDIA H200: a bank's word goes to all who ask, wide loads merge
+  Multicast,     ///< a bank's word goes to all who ask for it
+  OneBroadcast,  ///< compute capability 1.x: only one word at a time goes to several lanes
+};
+
+/// How a request on global memory becomes transfers; sim/memory/global_sectors.h says each in full.
+enum class GlobalRule : std::uint8_t {
+  Sectors,            ///< each sector touched once
+  InOrderOrOneByOne,  ///< compute capability 1.0: lane k at word k of a segment, or a transfer a lane
+};
 
 /// The numbers of a machine that the rules depend on. Machines are data: see machinePresets().
 struct MachineModel {
@@ -16,11 +30,18 @@ struct MachineModel {
   unsigned banks = 32;           ///< shared-memory banks
   unsigned bankBytes = 4;        ///< width of a bank's word
   unsigned sectorBytes = 32;     ///< global memory's unit of transfer
+  unsigned requestLanes = 32;    ///< lanes whose accesses go to memory together: a warp or a half of it
+  SharedRule sharedRule = SharedRule::Measured;
+  GlobalRule globalRule = GlobalRule::Sectors;
 
   bool operator==(const MachineModel& other) const { return name == other.name; }
 };
 
-/// `nvidia` (32 lanes, 32 banks of 4 bytes, 32-byte sectors) first, then the textbook machines.
+/// `nvidia` first: 32 lanes, 32 banks of 4 bytes, 32-byte sectors. Then the machines of textbooks:
+/// `tiny`, the drawing of eight elements; `g80`, compute capability 1.0, and `kepler64`, compute
+/// capability 3.x with 64-bit banks, as the CUDA C Programming Guide's appendices G.3 and G.5 (version
+/// 4.2) describe them; `eight`, the drawing with eight banks, whose half-warps are as wide as its
+/// banks, as the G80's are: only then is sequential addressing free of conflicts there.
 std::span<const MachineModel> machinePresets();
 
 /// The preset of that name, or nullptr.

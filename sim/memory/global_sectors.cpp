@@ -6,9 +6,45 @@
 #include <utility>
 
 namespace lanescope {
+namespace {
+
+/// True when lane k of the half-warp at `first` is at word k of an aligned segment, for all in `lanes`.
+bool isInOrder(const MachineModel& machine, std::span<const std::uint64_t> addresses, std::uint32_t lanes,
+               std::uint32_t first, unsigned bytes) {
+  if (bytes < 4) return false;
+  const auto anyLane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uint64_t offset = std::uint64_t{anyLane - first} * bytes;
+  const std::uint64_t segment = std::min<std::uint64_t>(std::uint64_t{machine.requestLanes} * bytes, 128);
+  if (addresses[anyLane] < offset || (addresses[anyLane] - offset) % segment != 0) return false;
+  const std::uint64_t base = addresses[anyLane] - offset;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (addresses[lane] != base + std::uint64_t{lane - first} * bytes) return false;
+  }
+  return true;
+}
+
+std::uint32_t transfersInOrderOrOneByOne(const MachineModel& machine,
+                                         std::span<const std::uint64_t> addresses, std::uint32_t mask,
+                                         unsigned bytes) {
+  std::uint32_t sectors = 0;
+  const std::uint32_t half = machine.requestLanes >= 32 ? ~0u : (1u << machine.requestLanes) - 1;
+  for (std::uint32_t first = 0; first < machine.warpSize; first += machine.requestLanes) {
+    const std::uint32_t lanes = mask & (half << first);
+    if (lanes == 0) continue;
+    sectors += isInOrder(machine, addresses, lanes, first, bytes)
+                   ? machine.requestLanes * bytes / machine.sectorBytes
+                   : static_cast<std::uint32_t>(std::popcount(lanes));
+  }
+  return sectors;
+}
+
+}  // namespace
 
 std::uint32_t globalSectors(const MachineModel& machine, std::span<const std::uint64_t> addresses,
                             std::uint32_t mask, unsigned bytes) {
+  if (machine.globalRule == GlobalRule::InOrderOrOneByOne)
+    return transfersInOrderOrOneByOne(machine, addresses, mask, bytes);
   const std::uint64_t size = machine.sectorBytes;
   // Lanes mostly ask in rising order: then a sector is new exactly when it is past the last one.
   std::uint64_t last = 0;

@@ -7,6 +7,18 @@
 namespace lanescope {
 namespace {
 
+constexpr std::size_t kMaxBanks = 32;
+
+/// Calls `f` with each lane of a mask, lowest first.
+template <class F>
+void forEachLane(std::uint32_t mask, F f) {
+  for (; mask != 0; mask &= mask - 1) f(static_cast<std::uint32_t>(std::countr_zero(mask)));
+}
+
+std::uint32_t lanesFrom(std::uint32_t first, std::uint32_t count) {
+  return (count >= 32 ? ~0u : (1u << count) - 1) << first;
+}
+
 /// Different words asked of each bank so far.
 class BankTally {
  public:
@@ -26,17 +38,16 @@ class BankTally {
   std::uint32_t most() const { return most_; }
 
  private:
-  static constexpr std::size_t kMaxBanks = 32;
-  static constexpr std::size_t kMaxWords = 2 * kMaxLanes;  // both words of a 64-bit access
+  static constexpr std::size_t kMaxWords = 4 * kMaxLanes;  // all words of a 128-bit access
   const MachineModel& machine_;
   std::array<std::uint32_t, kMaxBanks> counts_{};
   std::array<std::array<std::uint32_t, kMaxWords>, kMaxBanks> words_;
   std::uint32_t most_ = 0;
 };
 
-/// The common case at once: 32-bit words, every lane a bank of its own or the bank's one word.
+/// The common case at once: words of a bank's width, every lane a bank of its own or the bank's one word.
 bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
-  std::array<std::uint32_t, 32> wordOf;
+  std::array<std::uint32_t, kMaxBanks> wordOf;
   std::uint32_t used = 0;
   for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t word =
@@ -50,19 +61,6 @@ bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
   return true;
 }
 
-/// Wavefronts of the lanes in `lanes` alone, over all the words each touches.
-std::uint32_t groupWavefronts(const MachineModel& machine, const SharedRequest& request,
-                              std::uint32_t lanes) {
-  BankTally tally(machine);
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(rest))];
-    const std::uint32_t first = address / machine.bankBytes;
-    const std::uint32_t last = (address + request.bytes - 1) / machine.bankBytes;
-    for (std::uint32_t word = first; word <= last; ++word) tally.add(word);
-  }
-  return tally.most();
-}
-
 /// True when every active lane's partner at `distance` is inactive or asks for the same address.
 bool pairsAgree(const SharedRequest& request, std::uint32_t distance) {
   for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
@@ -74,55 +72,133 @@ bool pairsAgree(const SharedRequest& request, std::uint32_t distance) {
   return true;
 }
 
-/// The most lanes that ask one bank, of the same word or not.
-std::uint32_t lanesOnOneBank(const MachineModel& machine, const SharedRequest& request) {
-  std::array<std::uint32_t, 32> lanes{};
-  for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(rest))];
-    ++lanes[address / machine.bankBytes % machine.banks];
+/// How many neighbouring lanes go to the banks together.
+std::uint32_t lanesTogether(const MachineModel& machine, const SharedRequest& request) {
+  const bool isAtomicByLanes = request.kind == AccessKind::Atomic && request.isResultUsed;
+  if (request.bytes <= machine.bankBytes || isAtomicByLanes || machine.sharedRule == SharedRule::OneBroadcast)
+    return machine.requestLanes;
+  // Wide accesses go in groups of as many lanes as fill one row of the banks.
+  const std::uint32_t lanes = std::max(1u, machine.banks * machine.bankBytes / request.bytes);
+  const bool merges = machine.sharedRule == SharedRule::Measured && request.kind == AccessKind::Load &&
+                      (pairsAgree(request, 1) || pairsAgree(request, 2));
+  return std::min(machine.requestLanes, merges ? 2 * lanes : lanes);
+}
+
+/// Turns at the banks of the lanes in `lanes`: their number. `serve` is told each turn and its lane.
+template <class F>
+std::uint32_t serveByWords(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
+                           F serve) {
+  BankTally tally(machine);
+  forEachLane(lanes, [&](std::uint32_t lane) {
+    const std::uint32_t first = request.addresses[lane] / machine.bankBytes;
+    const std::uint32_t last = (request.addresses[lane] + request.bytes - 1) / machine.bankBytes;
+    for (std::uint32_t word = first; word <= last; ++word) serve(tally.add(word), lane);
+  });
+  return tally.most();
+}
+
+/// The same where lanes on one bank take turns, also those on one word.
+template <class F>
+std::uint32_t serveByLanes(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
+                           F serve) {
+  std::array<std::uint32_t, kMaxBanks> turns{};
+  forEachLane(lanes, [&](std::uint32_t lane) {
+    serve(turns[request.addresses[lane] / machine.bankBytes % machine.banks]++, lane);
+  });
+  return *std::ranges::max_element(turns);
+}
+
+/// One 32-bit request of a half-warp of compute capability 1.x: that of each lane's word number `part`.
+template <class F>
+std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
+                               std::uint32_t part, F serve) {
+  const auto addressOf = [&](std::uint32_t lane) {
+    return request.addresses[lane] + part * machine.bankBytes;
+  };
+  const auto wordOf = [&](std::uint32_t lane) { return addressOf(lane) / machine.bankBytes; };
+  const bool isLoad = request.kind == AccessKind::Load;
+  std::uint32_t step = 0;
+  for (std::uint32_t rest = lanes; rest != 0; ++step) {
+    std::array<std::int32_t, kMaxBanks> servedBy;
+    servedBy.fill(-1);
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::uint32_t served = 0;
+    forEachLane(rest, [&](std::uint32_t lane) {
+      std::int32_t& owner = servedBy[wordOf(lane) % machine.banks];
+      const bool isFree = owner < 0;
+      const bool joins = isLoad ? wordOf(lane) == wordOf(first)
+                                : request.kind == AccessKind::Store && !isFree &&
+                                      addressOf(lane) == addressOf(static_cast<std::uint32_t>(owner));
+      if (!isFree && !joins) return;
+      if (isFree) owner = static_cast<std::int32_t>(lane);
+      served |= 1u << lane;
+      serve(step, lane);
+    });
+    rest &= ~served;
   }
-  return *std::ranges::max_element(lanes);
+  return step;
+}
+
+/// All groups of a request in turn: calls `serve` with the number of each pass and a lane it serves, and
+/// gives the number of passes. `group` is told each group's lanes.
+template <class F, class G>
+std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request, F serve, G group) {
+  const std::uint32_t together = lanesTogether(machine, request);
+  std::uint32_t passes = 0;
+  for (std::uint32_t first = 0; first < machine.warpSize; first += together) {
+    const std::uint32_t lanes = request.mask & lanesFrom(first, together);
+    if (lanes == 0) continue;
+    group(lanes);
+    const auto inOrder = [&](std::uint32_t turn, std::uint32_t lane) { serve(passes + turn, lane); };
+    if (request.kind == AccessKind::Atomic && request.isResultUsed) {
+      passes += serveByLanes(machine, request, lanes, inOrder);
+    } else if (machine.sharedRule == SharedRule::OneBroadcast) {
+      const std::uint32_t parts = std::max(1u, request.bytes / machine.bankBytes);
+      for (std::uint32_t part = 0; part < parts; ++part)
+        passes += serveByBroadcast(machine, request, lanes, part, inOrder);
+    } else {
+      passes += serveByWords(machine, request, lanes, inOrder);
+    }
+  }
+  return passes;
 }
 
 }  // namespace
 
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request) {
   if (request.mask == 0) return {};
-  SharedCost cost;
-  const auto active = static_cast<std::uint32_t>(std::popcount(request.mask));
   const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
-  const std::uint32_t bytes = request.bytes;
-  if (request.kind == AccessKind::Atomic && request.isResultUsed) {
-    cost.wavefronts = lanesOnOneBank(machine, request);
-  } else if (bytes <= machine.bankBytes) {
-    cost.wavefronts = machine.banks <= 32 && isConflictFree(machine, request)
-                          ? 1
-                          : groupWavefronts(machine, request, request.mask);
+  const auto rows = [&](std::uint32_t lanes) {
+    return (static_cast<std::uint32_t>(std::popcount(lanes)) * request.bytes + rowBytes - 1) / rowBytes;
+  };
+  const bool isWhole = machine.requestLanes == machine.warpSize;
+  const bool isPlain = isWhole && machine.sharedRule != SharedRule::OneBroadcast &&
+                       request.bytes <= machine.bankBytes && !request.isResultUsed;
+  SharedCost cost;
+  std::uint32_t ideal = isWhole ? rows(request.mask) : 0;
+  if (isPlain && isConflictFree(machine, request)) {
+    cost.wavefronts = 1;
   } else {
-    // Wide accesses go in groups of as many lanes as fill one row of the banks.
-    std::uint32_t groupLanes = std::max(1u, machine.warpSize * machine.bankBytes / bytes);
-    const bool merges =
-        request.kind == AccessKind::Load && (pairsAgree(request, 1) || pairsAgree(request, 2));
-    if (merges) groupLanes *= 2;
-    const std::uint32_t groupMask = groupLanes >= 32 ? ~0u : (1u << groupLanes) - 1;
-    for (std::uint32_t first = 0; first < machine.warpSize; first += groupLanes) {
-      const std::uint32_t lanes = request.mask & (groupMask << first);
-      if (lanes != 0) cost.wavefronts += groupWavefronts(machine, request, lanes);
-    }
+    const auto addIdeal = [&](std::uint32_t lanes) { ideal += isWhole ? 0 : rows(lanes); };
+    cost.wavefronts = serveAll(
+        machine, request, [](std::uint32_t, std::uint32_t) {}, addIdeal);
   }
-  cost.ideal = std::min(cost.wavefronts, (active * bytes + rowBytes - 1) / rowBytes) * request.operands;
+  cost.ideal = std::min(cost.wavefronts, ideal) * request.operands;
   cost.wavefronts *= request.operands;
   return cost;
 }
 
 std::vector<BankPass> bankPasses(const MachineModel& machine, const SharedRequest& request) {
   std::vector<BankPass> passes;
-  BankTally tally(machine);
-  for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    const std::uint32_t turn = tally.add(request.addresses[lane] / machine.bankBytes);
-    if (turn >= passes.size()) passes.resize(turn + 1);
-    passes[turn].lanes |= 1u << lane;
+  const auto serve = [&](std::uint32_t pass, std::uint32_t lane) {
+    if (pass >= passes.size()) passes.resize(pass + 1);
+    passes[pass].lanes |= 1u << lane;
+  };
+  serveAll(machine, request, serve, [](std::uint32_t) {});
+  // A compare-and-swap goes over the banks once for each operand.
+  const std::size_t once = passes.size();
+  for (unsigned operand = 1; operand < request.operands; ++operand) {
+    for (std::size_t pass = 0; pass < once; ++pass) passes.push_back(BankPass(passes[pass]));
   }
   return passes;
 }

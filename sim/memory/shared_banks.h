@@ -27,21 +27,37 @@ struct SharedCost {
   std::uint32_t ideal = 0;  ///< what the same bytes would cost without conflicts
 };
 
-/// Wavefronts of one request. Rule, measured on an NVIDIA H200 (sim/tests/data/README.md):
-/// 32-bit or narrower: the most different words asked of one bank; 64-bit: by half-warps, which merge
-/// for loads when every active lane's neighbour at distance 1 (or 2) is inactive or has its address;
-/// 128-bit: by quarter-warps, the two quarters of a half merging under the same test. An atomic whose
-/// result is used takes a pass for each lane on the same word as well; a compare-and-swap takes every
-/// pass twice, once for each operand.
+/// Wavefronts of one request, by the machine's rule.
+///
+/// Measured, on an NVIDIA H200 (sim/tests/data/README.md): words of a bank's width or narrower cost the
+/// most different words asked of one bank; 64-bit: by half-warps, which merge for loads when every
+/// active lane's neighbour at distance 1 (or 2) is inactive or has its address; 128-bit: by
+/// quarter-warps, the two quarters of a half merging under the same test.
+///
+/// Multicast: the same without merging; `requestLanes` lanes go together, or as many as fill one row of
+/// the banks. With 64-bit banks it is the 64-bit mode of compute capability 3.x (CUDA C Programming
+/// Guide 4.2, G.5.3.1): lanes within one 64-bit word never conflict. The guide gives 128-bit accesses
+/// no rule there: taken to go by half-warps.
+///
+/// OneBroadcast, compute capability 1.x (same guide, G.3.3): half-warps go one after the other. A read
+/// takes steps: in each, the broadcast word serves every lane that is within it, and every other bank
+/// serves one lane. The guide leaves open which word is broadcast; here it is that of the lowest lane
+/// not yet served. In a store, lanes at one address count once. A 64-bit access is two requests of
+/// 32 bits, a 128-bit access four. The guide gives shared atomics no cost: one lane a bank and step.
+///
+/// On every machine an atomic whose result is used takes a pass for each lane on the same bank, and a
+/// compare-and-swap takes every pass twice, once for each operand (measured).
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request);
 
-/// One pass over the banks: the lanes served by it.
+/// One pass over the banks: the lanes it serves. A lane that moves several words may need several
+/// passes, and is then in each that serves one of them.
 struct BankPass {
   std::uint32_t lanes = 0;
 };
 
-/// The passes of a request of 32-bit or narrower words, in order; as many as its wavefronts. In pass
-/// p every bank serves the p-th different word that was asked of it, words ordered by first lane.
+/// The passes of a request, in order: as many as sharedCost()'s wavefronts. Groups of lanes that go to
+/// the banks one after the other have passes of their own. In pass p of a group every bank serves the
+/// p-th different word that was asked of it, words ordered by first lane.
 std::vector<BankPass> bankPasses(const MachineModel& machine, const SharedRequest& request);
 
 }  // namespace lanescope

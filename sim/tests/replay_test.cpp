@@ -135,5 +135,49 @@ INSTANTIATE_TEST_SUITE_P(AllStrategies, ReplayOf, ::testing::ValuesIn(allCases()
   return name;
 });
 
+// The way out of a block that ends on a barrier joins the phase before, which then counts once.
+TEST(Replay, ThePhasesOfABlockThatEndsWithoutAnAccessAddUp) {
+  const auto launch = testing::launchText(R"(
+__global__ void k(float* a) {
+  __shared__ float s[64];
+  s[threadIdx.x] = a[threadIdx.x];
+  __syncthreads();
+  a[threadIdx.x] = s[63 - threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x > 70) a[0] = 1;
+})",
+                                          64, {"f32:hash:64"});
+  const auto trace = recordTrace(launch);
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+  const auto simulation = simulate(launch);
+  ASSERT_TRUE(simulation.ok());
+  EXPECT_EQ(trace->total, simulation->counters);
+  Counters ofPhases;
+  for (const Phase& phase : trace->phases) ofPhases += phase.counters;
+  EXPECT_EQ(ofPhases, simulation->counters);
+}
+
+TEST(Replay, AtomicsAddUpToTheBlocksCounters) {
+  const auto launch = testing::launchText(R"(
+__global__ void k(unsigned* out) {
+  __shared__ unsigned h[4];
+  h[threadIdx.x & 3] = 0;
+  __syncthreads();
+  atomicAdd(&h[threadIdx.x & 3], 1u);
+  unsigned before = atomicAdd(&h[threadIdx.x & 1], 2u);
+  atomicMax(&out[0], threadIdx.x);
+  out[1 + threadIdx.x] = before + atomicAdd(&out[0], 1u);
+})",
+                                          64, {"u32:zero:65"});
+  auto trace = recordTrace(launch);
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+  EXPECT_EQ(trace->total.atomics, 8u);
+  EXPECT_GT(trace->total.globalAtomicSectors, 0u);
+  EXPECT_GT(trace->total.globalReductionSectors, 0u);
+  Replay replay(std::make_shared<const Trace>(std::move(*trace)));
+  replay.seek(UINT32_MAX);
+  EXPECT_EQ(replay.state().counters, replay.trace().total);
+}
+
 }  // namespace
 }  // namespace lanescope

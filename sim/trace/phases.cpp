@@ -102,6 +102,10 @@ std::string labelOf(const Doings& doings, Phase& phase, std::size_t number) {
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
   Phase& phase = trace.phases[index];
   const Doings doings = gather(trace, phase);
+  // The last phase is described again when the block's way out joins it.
+  trace.total -= phase.counters;
+  phase.counters = {};
+  phase.arrows.clear();
   phase.label = labelOf(doings, phase, index);
   phase.activeThreads.assign(doings.threads.begin(), doings.threads.end());
   std::set<std::uint32_t> read;

@@ -195,6 +195,7 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   step.wavefronts = event.sharedCost.wavefronts;
   step.idealWavefronts = event.sharedCost.ideal;
   step.sectors = event.sectors;
+  step.isResultUsed = event.isResultUsed;
   records_[warp.index].accessed = true;
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];

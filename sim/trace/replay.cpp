@@ -107,7 +107,10 @@ Counters countersOf(const Trace& trace, const Step& step) {
   switch (step.kind) {
     case StepKind::SharedLoad: counters.sharedLoadWavefronts = step.wavefronts; break;
     case StepKind::SharedStore: counters.sharedStoreWavefronts = step.wavefronts; break;
-    case StepKind::SharedAtomic: counters.sharedAtomicWavefronts = step.wavefronts; break;
+    case StepKind::SharedAtomic:
+      counters.atomics = 1;
+      counters.sharedAtomicWavefronts = step.wavefronts;
+      break;
     case StepKind::GlobalLoad:
       counters.globalLoadRequests = 1;
       counters.globalLoadSectors = step.sectors;
@@ -116,7 +119,10 @@ Counters countersOf(const Trace& trace, const Step& step) {
       counters.globalStoreRequests = 1;
       counters.globalStoreSectors = step.sectors;
       break;
-    case StepKind::GlobalAtomic: counters.globalReductionSectors = step.sectors; break;
+    case StepKind::GlobalAtomic:
+      counters.atomics = 1;
+      (step.isResultUsed ? counters.globalAtomicSectors : counters.globalReductionSectors) = step.sectors;
+      break;
     case StepKind::Shuffle: counters.shuffles = 1; break;
     case StepKind::BlockBarrier: counters.barriers = 1; break;
     case StepKind::Branch:

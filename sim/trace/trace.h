@@ -99,6 +99,7 @@ struct PoolRange {
 /// One warp executing one source operation.
 struct Step {
   StepKind kind = StepKind::Assign;
+  bool isResultUsed = false;  ///< SharedAtomic, GlobalAtomic: false: a reduction
   std::uint16_t warp = 0;
   std::uint32_t phase = 0;
   std::uint32_t line = 0;      ///< 1-based source line

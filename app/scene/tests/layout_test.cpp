@@ -80,8 +80,10 @@ TEST_P(Layout, TextFitsInEveryPicture) {
 INSTANTIATE_TEST_SUITE_P(Sizes, Layout,
                          testing::Values(LayoutCase{8, "tiny"}, LayoutCase{8, "nvidia"},
                                          LayoutCase{64, "tiny"}, LayoutCase{64, "nvidia"},
-                                         LayoutCase{256, "tiny"}, LayoutCase{256, "nvidia"},
-                                         LayoutCase{1024, "tiny"}, LayoutCase{1024, "nvidia"}),
+                                         LayoutCase{64, "g80"}, LayoutCase{64, "kepler64"},
+                                         LayoutCase{64, "eight"}, LayoutCase{256, "tiny"},
+                                         LayoutCase{256, "nvidia"}, LayoutCase{1024, "tiny"},
+                                         LayoutCase{1024, "nvidia"}),
                          [](const auto& one) { return one.param.machine + std::to_string(one.param.n); });
 
 TEST(TextProblems, FindsOverlapAndClipping) {

@@ -1,0 +1,28 @@
+
+__global__ void reduceSmem(int* g_in, int* g_out, unsigned int n) {
+  __shared__ int s[256];
+  unsigned int tid = threadIdx.x;
+  unsigned int idx = blockDim.x * blockIdx.x + threadIdx.x;
+  if (idx >= n) return;
+  int* in = g_in + blockDim.x * blockIdx.x;
+  s[tid] = in[tid];
+  __syncthreads();
+  if (blockDim.x >= 1024 && tid < 512) s[tid] += s[tid + 512];
+  __syncthreads();
+  if (blockDim.x >= 512 && tid < 256) s[tid] += s[tid + 256];
+  __syncthreads();
+  if (blockDim.x >= 256 && tid < 128) s[tid] += s[tid + 128];
+  __syncthreads();
+  if (blockDim.x >= 128 && tid < 64) s[tid] += s[tid + 64];
+  __syncthreads();
+  if (tid < 32) {
+    volatile int* v = s;
+    v[tid] += v[tid + 32];
+    v[tid] += v[tid + 16];
+    v[tid] += v[tid + 8];
+    v[tid] += v[tid + 4];
+    v[tid] += v[tid + 2];
+    v[tid] += v[tid + 1];
+  }
+  if (tid == 0) g_out[blockIdx.x] = s[0];
+}

@@ -1,0 +1,147 @@
+#include "sim/fuzz/exercise.h"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "sim/language/checker.h"
+#include "sim/language/typed_tree.h"
+#include "sim/machine/luck.h"
+#include "sim/machine/prepare.h"
+#include "sim/machine/simulate.h"
+#include "sim/observe/hazards.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope::fuzz {
+namespace {
+
+constexpr std::size_t kMaxKernels = 4;
+
+/// Ends the program with a sentence: the simulator contradicted itself.
+void mustHold(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "not so: %s\n", what);
+  std::abort();
+}
+
+std::uint64_t hashOf(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash ^ (hash >> 29);
+}
+
+/// The names under which the first kernels of a text can be launched; templates also with arguments.
+std::vector<std::string> launchableNames(const SourceText& source) {
+  std::vector<std::string> names;
+  for (const std::string& name : kernelNames(source)) {
+    if (names.size() == kMaxKernels) break;
+    for (const char* arguments : {"", "<32>", "<float>", "<int, 64>"}) {
+      if (!checkKernel(source, name + arguments)) continue;
+      names.push_back(name + arguments);
+      break;
+    }
+  }
+  return names;
+}
+
+ArgumentType argumentType(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::I8: return ArgumentType::I8;
+    case Type::Kind::Bool:
+    case Type::Kind::U8: return ArgumentType::U8;
+    case Type::Kind::I16: return ArgumentType::I16;
+    case Type::Kind::U16: return ArgumentType::U16;
+    case Type::Kind::I32: return ArgumentType::I32;
+    case Type::Kind::U32: return ArgumentType::U32;
+    case Type::Kind::I64: return ArgumentType::I64;
+    case Type::Kind::U64: return ArgumentType::U64;
+    case Type::Kind::F64: return ArgumentType::F64;
+    default: return ArgumentType::F32;
+  }
+}
+
+Argument argumentFor(const Type& type) {
+  Argument argument;
+  argument.isBuffer = type.isPointer();
+  if (!argument.isBuffer) {
+    argument.type = argumentType(type);
+    argument.integer = 64;
+    argument.real = 1.5;
+    return argument;
+  }
+  const std::vector<Leaf> leaves = leavesOf(*type.element, 1);
+  argument.type = leaves.empty() ? ArgumentType::F32 : argumentType(*leaves.front().type);
+  argument.fill = Fill::Hash;
+  argument.count = 256;
+  return argument;
+}
+
+Launch launchFor(std::shared_ptr<const SourceText> source, const std::string& name, std::uint64_t hash) {
+  static constexpr std::array<std::uint32_t, 6> kBlocks = {1, 16, 32, 33, 64, 96};
+  Launch launch;
+  launch.source = std::move(source);
+  launch.kernel = name;
+  launch.machine = machinePresets()[hash % machinePresets().size()];
+  launch.block.x = kBlocks[hash / 8 % kBlocks.size()];
+  launch.block.y = 1 + hash / 64 % 2;
+  launch.grid.x = 1 + static_cast<std::uint32_t>(hash / 128 % 3);
+  launch.dynamicSharedBytes = 512;
+  launch.limits.warpInstructions = 20000;
+  launch.limits.memoryBytes = 4u << 20;
+  launch.limits.traceSteps = 2000;
+  if (const auto kernel = checkKernel(*launch.source, name)) {
+    for (const std::uint32_t parameter : kernel->parameters)
+      launch.arguments.push_back(argumentFor(*kernel->variables[parameter].type));
+  }
+  return launch;
+}
+
+void exerciseTrace(const Launch& launch) {
+  const auto trace = recordTrace(launch);
+  if (!trace) return;
+  Replay replay(std::make_shared<const Trace>(*trace));
+  const ReplayState start = replay.state();
+  const auto steps = static_cast<std::uint32_t>(trace->steps.size());
+  replay.seek(steps);
+  mustHold(replay.state().counters == trace->total, "a replay to the end counts what the block counted");
+  while (replay.back(Grain::Phase)) {
+  }
+  mustHold(replay.state() == start, "back at the start the state is what it was");
+  for (int i = 0; i < 50 && replay.forward(Grain::Wavefront); ++i) {
+  }
+}
+
+void exerciseLaunch(const Launch& launch, std::uint64_t hash) {
+  const auto first = simulate(launch, 1);
+  const auto second = simulate(launch, 2);
+  mustHold(first.ok() == second.ok(), "two runs of a launch end alike");
+  if (first.ok()) {
+    mustHold(first->counters == second->counters, "two runs of a launch count the same");
+    mustHold(first->buffers == second->buffers, "two runs of a launch leave the same");
+  }
+  HazardOptions options;
+  options.accessLimit = 4096;
+  (void)findHazards(launch, options);
+  exerciseTrace(launch);
+  if (hash / 1024 % 8 == 0) (void)tryOrders(launch, {1, 1u << 16});
+}
+
+}  // namespace
+
+void exerciseFrontEnd(std::string_view text) {
+  if (text.size() > kMaxTextBytes) return;
+  const auto source = std::make_shared<const SourceText>("fuzz.cu", std::string(text));
+  (void)checkKernel(*source, "");
+  for (const std::string& name : launchableNames(*source)) (void)prepare(launchFor(source, name, 2));
+}
+
+void exerciseExecution(std::string_view text) {
+  if (text.size() > kMaxTextBytes) return;
+  const auto source = std::make_shared<const SourceText>("fuzz.cu", std::string(text));
+  const std::uint64_t hash = hashOf(text);
+  for (const std::string& name : launchableNames(*source))
+    exerciseLaunch(launchFor(source, name, hash), hash);
+}
+
+}  // namespace lanescope::fuzz

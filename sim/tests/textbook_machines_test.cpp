@@ -1,0 +1,221 @@
+// The machines of textbooks, held to the worked examples of what describes them: the CUDA C Programming
+// Guide 4.2, appendices G.3 (compute capability 1.x) and G.5 (3.x), and lecture notes on reductions and
+// transposes with eight banks and with banks of 64 bits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <random>
+
+#include "sim/memory/global_sectors.h"
+#include "sim/memory/shared_banks.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+using Addresses = std::array<std::uint32_t, kMaxLanes>;
+
+template <class F>
+Addresses addressesOf(F f) {
+  Addresses addresses;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = f(lane);
+  return addresses;
+}
+
+std::uint32_t allLanes(const MachineModel& machine) {
+  return machine.warpSize == 32 ? ~0u : (1u << machine.warpSize) - 1;
+}
+
+template <class F>
+SharedCost costOn(std::string_view name, F f, unsigned bytes = 4, AccessKind kind = AccessKind::Load) {
+  const MachineModel& machine = *findMachine(name);
+  return sharedCost(machine, {addressesOf(f), allLanes(machine), bytes, kind});
+}
+
+template <class F>
+std::uint32_t passesOn(std::string_view name, F f, unsigned bytes = 4, AccessKind kind = AccessKind::Load) {
+  return costOn(name, f, bytes, kind).wavefronts;
+}
+
+auto strided(std::uint32_t stride, unsigned bytes = 4) {
+  return [=](std::uint32_t lane) { return lane * stride * bytes; };
+}
+
+TEST(G80, HalfWarpsGoOneAfterTheOtherAndNeverConflictWithEachOther) {
+  EXPECT_EQ(passesOn("g80", strided(1)), 2u);
+  EXPECT_EQ(costOn("g80", strided(1)).ideal, 2u);
+  // Lanes l and l + 16 ask one bank for different words: no conflict, they are of two halves.
+  EXPECT_EQ(passesOn("g80", [](std::uint32_t l) { return (l % 16 + l / 16 * 64) * 4; }), 2u);
+  // One lane of each half: two requests, and no fewer would do.
+  const SharedCost two = sharedCost(*findMachine("g80"), {addressesOf(strided(1)), 0x10001, 4});
+  EXPECT_EQ(two.wavefronts, 2u);
+  EXPECT_EQ(two.ideal, 2u);
+}
+
+TEST(G80, AStrideConflictsByItsCommonFactorWithSixteen) {  // G.3.3.1
+  for (const std::uint32_t stride : {1u, 3u, 5u, 7u, 15u, 17u})
+    EXPECT_EQ(passesOn("g80", strided(stride)), 2u);
+  EXPECT_EQ(passesOn("g80", strided(2)), 4u);
+  EXPECT_EQ(passesOn("g80", strided(4)), 8u);
+  EXPECT_EQ(passesOn("g80", strided(6)), 4u);
+  EXPECT_EQ(passesOn("g80", strided(16)), 32u);
+  EXPECT_EQ(passesOn("g80", strided(32), 4, AccessKind::Store), 32u);
+}
+
+TEST(G80, OneWordIsBroadcastInAStep) {  // G.3.3.2
+  EXPECT_EQ(passesOn("g80", [](std::uint32_t) { return 400u; }), 2u);
+  // Two words of different banks, eight lanes of a half each. Step 1: the broadcast word serves its
+  // eight, the other bank one lane; step 2: the rest, by broadcast.
+  const auto twoWords = [](std::uint32_t l) { return l % 2 * 4; };
+  EXPECT_EQ(passesOn("g80", twoWords), 4u);
+  EXPECT_EQ(passesOn("nvidia", twoWords), 1u);
+  // A store to one address is done once a half, whoever wins.
+  EXPECT_EQ(passesOn("g80", twoWords, 4, AccessKind::Store), 2u);
+  // The words of two lanes beside fourteen of their own banks: one step suffices.
+  EXPECT_EQ(passesOn("g80", [](std::uint32_t l) { return l % 16 == 1 ? 0 : l % 16 * 4; }), 2u);
+}
+
+TEST(G80, NarrowNeighboursConflictAndSpreadOnesDoNot) {  // G.3.3.3
+  EXPECT_GT(passesOn("g80", strided(1, 1)), 2u);
+  EXPECT_EQ(passesOn("g80", strided(4, 1)), 2u);
+  EXPECT_EQ(passesOn("g80", strided(1, 1), 1, AccessKind::Store), 8u);  // four bytes of a word in turn
+}
+
+TEST(G80, WideAccessesAreRequestsOf32Bits) {  // G.3.3.4
+  // shared[tid] of doubles: two requests of stride 2, each with a 2-way conflict, in each half.
+  EXPECT_EQ(passesOn("g80", strided(1, 8), 8), 8u);
+  EXPECT_EQ(costOn("g80", strided(1, 8), 8).ideal, 4u);
+  EXPECT_EQ(passesOn("g80", strided(1, 16), 16), 32u);
+  // Structures of three floats, member by member: stride 3 is free. Of two floats: stride 2 is not.
+  EXPECT_EQ(passesOn("g80", strided(3)), 2u);
+  EXPECT_EQ(passesOn("g80", strided(2)), 4u);
+}
+
+std::uint32_t sectorsOf(std::string_view name, std::uint64_t base, std::uint32_t mask, unsigned bytes,
+                        std::uint32_t (*wordOf)(std::uint32_t)) {
+  std::array<std::uint64_t, kMaxLanes> addresses;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = base + wordOf(lane) * bytes;
+  return globalSectors(*findMachine(name), addresses, mask, bytes);
+}
+
+TEST(G80, GlobalAccessesCoalesceInOrderFromAnAlignedStart) {  // G.3.2.1, and its figures
+  const auto inOrder = [](std::uint32_t l) { return l; };
+  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 4, inOrder), 4u);         // two transfers of 64 bytes
+  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 8, inOrder), 8u);         // two of 128
+  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 16, inOrder), 16u);       // four of 128
+  EXPECT_EQ(sectorsOf("g80", 1024, 0xfff7ffff, 4, inOrder), 4u);  // also with lanes absent
+  EXPECT_EQ(sectorsOf("g80", 1024, 0xffff, 4, inOrder), 2u);      // one half
+  EXPECT_EQ(sectorsOf("g80", 1024 + 4, ~0u, 4, inOrder), 32u);    // misaligned: one by one
+  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 4, [](std::uint32_t l) { return l ^ 1; }), 32u);  // out of order
+  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 4, [](std::uint32_t l) { return 2 * l; }), 32u);  // strided
+  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 1, inOrder), 32u);  // bytes never coalesce
+  EXPECT_EQ(sectorsOf("nvidia", 1024 + 4, ~0u, 4, inOrder), 5u);
+}
+
+TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
+  EXPECT_EQ(passesOn("kepler64", strided(1)), 1u);
+  EXPECT_EQ(passesOn("kepler64", strided(2)), 1u);  // 2-way with banks of 4 bytes
+  EXPECT_EQ(passesOn("nvidia", strided(2)), 2u);
+  EXPECT_EQ(passesOn("kepler64", strided(4)), 2u);
+  EXPECT_EQ(passesOn("kepler64", strided(32)), 16u);
+  EXPECT_EQ(passesOn("kepler64", strided(1, 8), 8), 1u);  // doubles at full speed
+  EXPECT_EQ(passesOn("kepler64", strided(2, 8), 8), 2u);
+  EXPECT_EQ(passesOn("kepler64", strided(1, 16), 16), 2u);
+  // bank = (byte address / 8) mod 32: bytes 0 and 256 are one bank, two words.
+  EXPECT_EQ(passesOn("kepler64", [](std::uint32_t l) { return l % 2 * 256; }), 2u);
+  // Both halves of one 64-bit word, read or written: no conflict.
+  EXPECT_EQ(passesOn(
+                "kepler64", [](std::uint32_t l) { return l % 2 * 4; }, 4, AccessKind::Store),
+            1u);
+}
+
+// The transpose of the notes: a column of tile[32][32 + padding] read by a warp.
+TEST(Kepler64, TwoWordsOfPaddingSuitItsTransposeAndOneWordTheOthers) {
+  const auto column = [](std::uint32_t padding) {
+    return [=](std::uint32_t lane) { return lane * (32 + padding) * 4; };
+  };
+  EXPECT_EQ(passesOn("kepler64", column(0)), 16u);
+  EXPECT_EQ(passesOn("kepler64", column(2)), 1u);
+  EXPECT_EQ(passesOn("nvidia", column(0)), 32u);
+  EXPECT_EQ(passesOn("nvidia", column(1)), 1u);
+  EXPECT_EQ(passesOn("nvidia", column(2)), 2u);
+}
+
+// The notes' drawing: bank 7 holds words 7, 15 and 23; sequential addressing has no conflicts.
+TEST(Eight, HalfWarpsOfEightLanesMeetEightBanks) {
+  EXPECT_EQ(passesOn("eight", strided(1)), 2u);
+  EXPECT_EQ(costOn("eight", strided(1)).ideal, 2u);
+  EXPECT_EQ(passesOn("eight", strided(2)), 4u);
+  EXPECT_EQ(passesOn("eight", strided(4)), 8u);
+  EXPECT_EQ(passesOn("eight", [](std::uint32_t l) { return (l % 3 * 8 + 7) * 4; }), 6u);  // words 7, 15, 23
+  EXPECT_EQ(passesOn("eight", [](std::uint32_t) { return 12u; }), 2u);  // data[3] goes to all who ask
+}
+
+TEST(Eight, TheReductionConflictsOnlyWithStridesOfThreads) {
+  const auto conflicts = [](const char* strategy) {
+    const auto simulation = simulate(testing::strategyLaunch(strategy, 64, "eight"));
+    EXPECT_TRUE(simulation.ok());
+    return simulation->counters.bankConflicts();
+  };
+  EXPECT_GT(conflicts("no-divergence"), 0u);
+  EXPECT_EQ(conflicts("no-bank-conflict"), 0u);
+}
+
+class EveryMachine : public ::testing::TestWithParam<MachineModel> {};
+
+TEST_P(EveryMachine, PassesAreAsManyAsWavefrontsAndServeEveryLane) {
+  const MachineModel machine = GetParam();
+  std::mt19937 random(static_cast<unsigned>(machine.banks * 64 + machine.bankBytes));
+  for (int round = 0; round < 4000; ++round) {
+    SharedRequest request;
+    request.kind = static_cast<AccessKind>(random() % 3);
+    request.bytes = 1u << random() % 5;
+    if (request.kind == AccessKind::Atomic) {
+      request.bytes = std::clamp(request.bytes, 4u, 8u);
+      request.isResultUsed = random() % 2 == 0;
+      request.operands = 1 + random() % 2;
+    }
+    const std::uint32_t range = 1u << (1 + random() % 10);
+    const auto addresses = addressesOf(
+        [&](std::uint32_t) { return static_cast<std::uint32_t>(random()) % range * request.bytes; });
+    request.addresses = addresses;
+    request.mask = static_cast<std::uint32_t>(round % 3 == 0 ? ~0u : random()) & allLanes(machine);
+    const SharedCost cost = sharedCost(machine, request);
+    const auto passes = bankPasses(machine, request);
+    ASSERT_EQ(passes.size(), cost.wavefronts) << request.bytes;
+    ASSERT_LE(cost.ideal, cost.wavefronts);
+    std::uint32_t served = 0;
+    for (const BankPass& pass : passes) {
+      ASSERT_NE(pass.lanes, 0u);
+      served |= pass.lanes;
+      // What one pass serves needs no second one, where each lane moves one word.
+      if (request.bytes <= machine.bankBytes && request.kind != AccessKind::Atomic) {
+        SharedRequest alone = request;
+        alone.mask = pass.lanes;
+        ASSERT_EQ(sharedCost(machine, alone).wavefronts, 1u);
+      }
+    }
+    ASSERT_EQ(served, request.mask);
+  }
+}
+
+TEST_P(EveryMachine, RunsAndTracesEveryStrategyToTheRightSum) {
+  const auto expected = simulate(testing::strategyLaunch("baseline", 64, "nvidia"));
+  for (const Strategy& strategy : strategies()) {
+    const auto launch = launchOf(strategy, 64, 1, GetParam());
+    ASSERT_TRUE(launch.ok()) << strategy.id;
+    const auto simulation = simulate(*launch);
+    ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
+    EXPECT_EQ(simulation->outputs[0].sum, expected->outputs[0].sum) << strategy.id;
+    EXPECT_TRUE(recordTrace(*launch).ok());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryMachine,
+                         ::testing::ValuesIn(machinePresets().begin(), machinePresets().end()),
+                         [](const auto& machine) { return std::string(machine.param.name); });
+
+}  // namespace
+}  // namespace lanescope
