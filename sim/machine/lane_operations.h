@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -52,6 +53,19 @@ inline void masked(const WarpState& warp, const Instruction& i) {
     const int lane = std::countr_zero(rest);
     dst[lane] = a[lane];
   }
+}
+
+/// The lanes, active or not, where f(a, b) holds.
+template <class T, class F>
+inline std::uint32_t maskOf(const T* a, const T* b, F f) {
+  static constexpr std::array<std::uint32_t, kMaxLanes> kBits = [] {
+    std::array<std::uint32_t, kMaxLanes> bits{};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) bits[lane] = 1u << lane;
+    return bits;
+  }();
+  std::uint32_t mask = 0;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) mask |= f(a[lane], b[lane]) ? kBits[lane] : 0u;
+  return mask;
 }
 
 template <class T>

@@ -24,12 +24,19 @@ struct PrintedText {
   std::string text;
 };
 
+/// What one line of the source did: the part of the launch's counters that is its own.
+struct LineCounters {
+  std::uint32_t line = 0;
+  Counters counters;
+};
+
 struct LaunchFault;
 
 struct Simulation {
   std::string kernel;
   Counters counters;
-  std::uint64_t executed = 0;  ///< bytecode instructions of all warps: the simulator's own work
+  std::vector<LineCounters> lines;  ///< by line, those that counted something; they add up to `counters`
+  std::uint64_t executed = 0;       ///< bytecode instructions of all warps: the simulator's own work
   std::vector<OutputSummary> outputs;
   std::vector<PrintedText> printed;             ///< at most 10,000 a host thread
   std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
