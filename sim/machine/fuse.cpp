@@ -247,7 +247,7 @@ class Fuser {
         const Instruction& reader = code_.code[j];
         readers.push_back(j);
         canAll = canAll && fusedAccess(reader.op, true) != Op::Exit && reader.a == offset.dst &&
-                 !(isStoring(reader.op) && RegisterRange{reader.b, 2}.overlaps(result));
+                 !(isStoring(reader.op) && operands_[j].reads[1].overlaps(result));
       });
       if (!canAll || readers.empty()) continue;
       for (std::size_t j = i + 1; j < readers.back(); ++j) {

@@ -74,8 +74,12 @@ inline void select(const WarpState& warp, const Instruction& i) {
   const T* yes = warp.lanes<T>(i.b);
   const T* no = warp.lanes<T>(i.c);
   T* dst = warp.lanes<T>(i.dst);
+  // Written with bits: GCC 12 makes zeros of `test ? yes : no` here where T is 64 bits wide.
   LANESCOPE_LANES_ARE_APART
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = test[lane] != 0 ? yes[lane] : no[lane];
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    const T chosen = static_cast<T>(0) - static_cast<T>(test[lane] != 0);
+    dst[lane] = no[lane] ^ ((yes[lane] ^ no[lane]) & chosen);
+  }
 }
 
 /// Integer division as the hardware does it: by zero gives all ones; the smallest number by -1 wraps.

@@ -103,10 +103,10 @@ void countLines(const SiteLines& lines, const std::vector<Part>& parts, Simulati
 
 }  // namespace
 
-Result<Simulation> simulate(const Launch& launch, unsigned threads, LaunchFault* fault) {
+Result<Simulation> simulate(const Launch& launch, unsigned threads, LaunchFault* fault, Pace pace) {
   auto prepared = prepare(launch);
   if (!prepared) return prepared.error();
-  fuse(*prepared, launch);
+  if (pace == Pace::Fast) fuse(*prepared, launch);
   RunControl control;
   control.instructionLimit = launch.limits.warpInstructions;
   control.stop = launch.stop;

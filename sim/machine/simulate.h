@@ -42,10 +42,14 @@ struct Simulation {
   std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
 };
 
+/// How simulate() runs: Plain takes the compiled instructions one by one. Both give the same.
+enum class Pace : std::uint8_t { Fast, Plain };
+
 /// Runs a launch, counting everything; blocks are spread over `threads` host threads (0: all cores).
 /// Errors: those of prepare(), and a fault of the kernel with line, thread and array, which is also
 /// written to `fault` where one is given.
-Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, LaunchFault* fault = nullptr);
+Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, LaunchFault* fault = nullptr,
+                            Pace pace = Pace::Fast);
 
 /// Runs blocks 0 to `block` in order on this thread and lets the observer listen to the last one.
 /// Its counters are returned. Errors as simulate().
