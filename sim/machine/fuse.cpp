@@ -261,16 +261,14 @@ class Fuser {
     }
   }
 
-  static void fuseAccess(Instruction& access, Operands& operands, const Instruction& offset) {
+  void fuseAccess(Instruction& access, Operands& operands, const Instruction& offset) const {
     const bool isStore = isStoring(access.op);
     access.op = fusedAccess(access.op, offset.op == Op::OffsetI32);
     if (isStore) access.c = access.b;
     access.a = offset.a;
     access.b = offset.b;
     access.imm = offset.imm;
-    const RegisterRange value = isStore ? operands.reads[1] : RegisterRange{};
-    operands.reads = {
-        {{access.a, 2}, {access.b, 1}, {value.count > 0 ? access.c : std::uint16_t{0}, value.count}}};
+    operands = operandsOf(access, code_);
   }
 
   /// Operations whose result nothing reads any more.

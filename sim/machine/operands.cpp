@@ -65,6 +65,16 @@ Operands otherOperands(const Instruction& i, const Bytecode& code) {
   }
 }
 
+/// What fuse() makes.
+Operands fusedOperands(const Instruction& i) {
+  const bool isWide = i.op == Op::LoadWideAtI32 || i.op == Op::LoadWideAtU32 || i.op == Op::StoreWideAtI32 ||
+                      i.op == Op::StoreWideAtU32;
+  const std::uint32_t width = isWide ? 2 : 1;
+  if (i.op <= Op::LoadWideAtU32) return {{{{i.a, 2}, {i.b, 1}}}, {i.dst, width}};
+  if (i.op <= Op::StoreWideAtU32) return {{{{i.a, 2}, {i.b, 1}, {i.c, width}}}, {}};
+  return {{{{i.a, 1}, {i.b, 1}}}, {}};
+}
+
 }  // namespace
 
 Operands operandsOf(const Instruction& i, const Bytecode& code) {
@@ -75,6 +85,7 @@ Operands operandsOf(const Instruction& i, const Bytecode& code) {
   if (i.op <= Op::NeF64) return threeOperands(i, width, 1);
   if (i.op >= Op::NegF32 && i.op <= Op::F64ToF32) return unaryOperands(i);
   if (i.op >= Op::LoadI8 && i.op <= Op::Atomic) return memoryOperands(i);
+  if (i.op >= Op::LoadAtI32) return fusedOperands(i);
   if (i.op >= Op::Jump && i.op != Op::IfBegin && i.op != Op::LoopTest && i.op != Op::SwitchCase &&
       i.op != Op::BlockBarrier && i.op != Op::WarpBarrier && i.op != Op::Print && i.op != Op::Assert) {
     return {};

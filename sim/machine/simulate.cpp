@@ -26,8 +26,7 @@ struct SiteLines {
   SiteLines(const SourceText& source, const Bytecode& code) {
     for (const SourceSpan& site : code.sites) lines.push_back(source.lineOf(site));
     std::ranges::sort(lines);
-    const auto repeated = std::ranges::unique(lines);
-    lines.erase(repeated.begin(), repeated.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     for (const SourceSpan& site : code.sites) {
       const auto line = std::ranges::lower_bound(lines, source.lineOf(site));
       ofSite.push_back(static_cast<std::uint32_t>(line - lines.begin()));
