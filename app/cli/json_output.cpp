@@ -56,6 +56,20 @@ std::string threadRanges(const std::vector<std::uint32_t>& threads) {
   return text;
 }
 
+/// Every counter of a launch or of a line of its source: Nsight Compute's by its names, then ours.
+Json countersJson(const Counters& c) {
+  Json json;
+  for (const NamedCounter& counter : nsightCounters(c)) json[counter.name] = counter.value;
+  json["bank_conflicts"] = c.bankConflicts();
+  json["warp_instructions"] = c.instructions;
+  json["active_lanes"] = c.activeLanes;
+  json["lanes"] = c.lanes;
+  json["branches"] = c.branches;
+  json["divergent_branches"] = c.divergentBranches;
+  json["atomics"] = c.atomics;
+  return json;
+}
+
 }  // namespace
 
 std::string simulationJson(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
@@ -66,8 +80,11 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation, c
   json["grid"] = extentJson(launch.grid);
   json["block"] = extentJson(launch.block);
   json["dynamic_shared"] = launch.dynamicSharedBytes;
-  for (const NamedCounter& counter : nsightCounters(simulation.counters))
-    json["counters"][counter.name] = counter.value;
+  json["counters"] = countersJson(simulation.counters);
+  json["thread_efficiency"] = simulation.counters.laneEfficiency();
+  json["lines"] = Json::array();
+  for (const LineCounters& line : simulation.lines)
+    json["lines"].push_back({{"line", line.line}, {"counters", countersJson(line.counters)}});
   json["outputs"] = Json::array();
   for (const OutputSummary& output : simulation.outputs) {
     json["outputs"].push_back(

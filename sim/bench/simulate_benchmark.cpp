@@ -1,6 +1,7 @@
 // How fast launches are simulated with everything counted, on all cores. Counters a run prints:
-//   warp_instructions/s  bytecode instructions that warps executed, a second
-//   ns_per_lane_op       nanoseconds a lane of them: must not grow with the grid
+//   warp_instructions/s  what warps executed and the counters count, a second: accesses, assignments,
+//                        branches, shuffles, barriers (arithmetic in between is not counted)
+//   s_per_lane_op        seconds a lane of them: must not grow with the grid
 #include <benchmark/benchmark.h>
 
 #include <fstream>
@@ -29,17 +30,16 @@ Launch launchOf(std::string kernel, std::uint32_t blocks, std::uint64_t dynamicS
 }
 
 void measure(benchmark::State& state, const Launch& launch) {
-  std::uint64_t instructions = 0;
+  Counters done;
   for (auto _ : state) {
     const auto simulation = simulate(launch);
     if (!simulation) return state.SkipWithError(simulation.error().sentence().c_str());
-    instructions += simulation->executed;
-    benchmark::DoNotOptimize(simulation->counters);
+    done += simulation->counters;
   }
-  const auto done = static_cast<double>(instructions);
-  state.counters["warp_instructions/s"] = benchmark::Counter(done, benchmark::Counter::kIsRate);
-  state.counters["ns_per_lane_op"] =
-      benchmark::Counter(done * 32 / 1e9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  const auto instructions = static_cast<double>(done.instructions);
+  state.counters["warp_instructions/s"] = benchmark::Counter(instructions, benchmark::Counter::kIsRate);
+  state.counters["s_per_lane_op"] = benchmark::Counter(
+      static_cast<double>(done.lanes), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 /// Sequential addressing, one float a thread: state.range(0) floats.

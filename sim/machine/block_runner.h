@@ -3,7 +3,7 @@
 #include <memory>
 #include <new>
 
-#include "sim/machine/prepare.h"
+#include "sim/machine/block_entry.h"
 #include "sim/machine/warp_dispatch.h"
 
 namespace lanescope {
@@ -17,7 +17,8 @@ class BlockRunner {
       : launch_(launch),
         prepared_(prepared),
         hooks_(hooks),
-        runner_(prepared.code, launch.machine, control, hooks) {
+        runner_(prepared.code, launch.machine, control, hooks),
+        startValues_(startValuesOf(prepared, Hooks::kObserves)) {
     const Bytecode& code = prepared.code;
     const unsigned warpSize = launch.machine.warpSize;
     const std::uint64_t threads = launch.block.count();
@@ -106,6 +107,7 @@ class BlockRunner {
     warp.present = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (const ConstantRegister& constant : code.constants)
       broadcast(warp, constant.reg, constant.isWide, constant.bits);
+    for (const StartValue& value : startValues_.once) broadcast(warp, value.reg, value.isWide, value.bits);
     for (const BuiltInRegister& builtIn : code.builtIns) {
       for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
         warp.lanes<LaneU32>(builtIn.reg)[lane] =
@@ -155,15 +157,8 @@ class BlockRunner {
         if (builtIn.builtIn == typed::BuiltIn::BlockY) broadcast(warp, builtIn.reg, false, block.y);
         if (builtIn.builtIn == typed::BuiltIn::BlockZ) broadcast(warp, builtIn.reg, false, block.z);
       }
-      // Variables start at zero, so that a kernel that reads one unset does the same every time.
-      for (const VariableRegister& variable : code.variables) {
-        if (variable.local == VariableRegister::kInRegister)
-          broadcast(warp, variable.reg, variable.type->isWide(), 0);
-      }
-      for (std::size_t p = 0; p < code.parameters.size(); ++p) {
-        const VariableRegister& parameter = code.variables[code.parameters[p]];
-        broadcast(warp, parameter.reg, parameter.type->isWide(), prepared_.parameterBits[p]);
-      }
+      for (const StartValue& value : startValues_.eachBlock)
+        broadcast(warp, value.reg, value.isWide, value.bits);
     }
     resuming_ = false;
     const MemoryView memory{shared_, buffers_};
@@ -176,6 +171,7 @@ class BlockRunner {
   PreparedLaunch& prepared_;
   Hooks& hooks_;
   WarpRunner<Hooks> runner_;
+  StartValues startValues_;
   std::vector<WarpState> warps_;
   std::vector<MaskFrame> frames_;
   std::unique_ptr<std::uint32_t[], Free> registers_;

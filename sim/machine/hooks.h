@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <vector>
 
 #include "sim/observe/counters.h"
 #include "sim/observe/observer.h"
@@ -14,49 +15,75 @@ struct NoHooks {
   static constexpr bool kObserves = false;
 };
 
+/// Counts into one set of counters.
+class TotalTally {
+ public:
+  Counters& at(std::uint32_t /*site*/) { return counters; }
+  Counters counters;
+};
+
+/// Counts into a set of counters for each group of sites: the lines of a source.
+class GroupedTally {
+ public:
+  /// `groupOf` gives each site's group, 0 to `groups` - 1; it must live as long as the tally.
+  GroupedTally(const std::vector<std::uint32_t>& groupOf, std::size_t groups)
+      : groupOf_(groupOf.data()), groups_(groups) {}
+  Counters& at(std::uint32_t site) { return groups_[groupOf_[site]]; }
+  const std::vector<Counters>& groups() const { return groups_; }
+
+ private:
+  const std::uint32_t* groupOf_;
+  std::vector<Counters> groups_;
+};
+
 /// Counters, inlined into the loop; one object a simulating thread, merged at the end.
-struct CountingHooks {
+template <class Tally>
+struct CountingInto : Tally {
   static constexpr bool kCounts = true;
   static constexpr bool kObserves = false;
-  Counters counters;
+  using Tally::Tally;
   unsigned warpSize = 32;
 
-  void step(std::uint32_t active) {
-    ++counters.instructions;
-    counters.activeLanes += static_cast<unsigned>(std::popcount(active));
-    counters.lanes += warpSize;
+  Counters& step(std::uint32_t site, std::uint32_t active) {
+    Counters& count = this->at(site);
+    ++count.instructions;
+    count.activeLanes += active == ~0u ? 32u : static_cast<unsigned>(std::popcount(active));
+    count.lanes += warpSize;
+    return count;
   }
-  void access(const AccessEvent& event) {
-    step(event.active);
-    if (event.kind == AccessKind::Atomic) return atomic(event);
-    if (event.isShared) {
-      const bool isLoad = event.kind == AccessKind::Load;
-      (isLoad ? counters.sharedLoadWavefronts : counters.sharedStoreWavefronts) +=
-          event.sharedCost.wavefronts;
-      counters.sharedIdealWavefronts += event.sharedCost.ideal;
-    } else if (event.kind == AccessKind::Load) {
-      ++counters.globalLoadRequests;
-      counters.globalLoadSectors += event.sectors;
+  void barrier(std::uint32_t site, std::uint32_t active) { ++step(site, active).barriers; }
+  void shuffle(std::uint32_t site, std::uint32_t active) { ++step(site, active).shuffles; }
+  void shared(std::uint32_t site, std::uint32_t active, AccessKind kind, SharedCost cost) {
+    Counters& count = step(site, active);
+    (kind == AccessKind::Load    ? count.sharedLoadWavefronts
+     : kind == AccessKind::Store ? count.sharedStoreWavefronts
+                                 : count.sharedAtomicWavefronts) += cost.wavefronts;
+    count.sharedIdealWavefronts += cost.ideal;
+    if (kind == AccessKind::Atomic) ++count.atomics;
+  }
+  void global(std::uint32_t site, std::uint32_t active, AccessKind kind, std::uint32_t sectors,
+              bool isResultUsed = false) {
+    Counters& count = step(site, active);
+    if (kind == AccessKind::Load) {
+      ++count.globalLoadRequests;
+      count.globalLoadSectors += sectors;
+    } else if (kind == AccessKind::Store) {
+      ++count.globalStoreRequests;
+      count.globalStoreSectors += sectors;
     } else {
-      ++counters.globalStoreRequests;
-      counters.globalStoreSectors += event.sectors;
+      ++count.atomics;
+      (isResultUsed ? count.globalAtomicSectors : count.globalReductionSectors) += sectors;
     }
   }
-  void atomic(const AccessEvent& event) {
-    ++counters.atomics;
-    if (event.isShared) {
-      counters.sharedAtomicWavefronts += event.sharedCost.wavefronts;
-      counters.sharedIdealWavefronts += event.sharedCost.ideal;
-    } else {
-      (event.isResultUsed ? counters.globalAtomicSectors : counters.globalReductionSectors) += event.sectors;
-    }
-  }
-  void branch(std::uint32_t active, std::uint32_t taken) {
-    step(active);
-    ++counters.branches;
-    if (taken != 0 && taken != active) ++counters.divergentBranches;
+  void branch(std::uint32_t site, std::uint32_t active, std::uint32_t taken) {
+    Counters& count = step(site, active);
+    ++count.branches;
+    if (taken != 0 && taken != active) ++count.divergentBranches;
   }
 };
+
+using CountingHooks = CountingInto<TotalTally>;
+using LineHooks = CountingInto<GroupedTally>;
 
 /// Counters, and an observer behind virtual calls.
 struct ObservingHooks : CountingHooks {

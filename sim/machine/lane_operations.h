@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -56,14 +57,31 @@ template <class T>
   }
 }
 
+/// The lanes, active or not, where f(a, b) holds.
+template <class T, class F>
+inline std::uint32_t maskOf(const T* a, const T* b, F f) {
+  static constexpr std::array<std::uint32_t, kMaxLanes> kBits = [] {
+    std::array<std::uint32_t, kMaxLanes> bits{};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) bits[lane] = 1u << lane;
+    return bits;
+  }();
+  std::uint32_t mask = 0;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) mask |= f(a[lane], b[lane]) ? kBits[lane] : 0u;
+  return mask;
+}
+
 template <class T>
 [[gnu::always_inline]] inline void select(const WarpState& warp, const Instruction& i) {
   const LaneU32* test = warp.lanes<LaneU32>(i.a);
   const T* yes = warp.lanes<T>(i.b);
   const T* no = warp.lanes<T>(i.c);
   T* dst = warp.lanes<T>(i.dst);
+  // Written with bits: GCC 12 makes zeros of `test ? yes : no` here where T is 64 bits wide.
   LANESCOPE_LANES_ARE_APART
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = test[lane] != 0 ? yes[lane] : no[lane];
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    const T chosen = static_cast<T>(0) - static_cast<T>(test[lane] != 0);
+    dst[lane] = no[lane] ^ ((yes[lane] ^ no[lane]) & chosen);
+  }
 }
 
 /// Integer division as the hardware does it: by zero gives all ones; the smallest number by -1 wraps.

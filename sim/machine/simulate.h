@@ -24,21 +24,32 @@ struct PrintedText {
   std::string text;
 };
 
+/// What one line of the source did: the part of the launch's counters that is its own.
+struct LineCounters {
+  std::uint32_t line = 0;
+  Counters counters;
+};
+
 struct LaunchFault;
 
 struct Simulation {
   std::string kernel;
   Counters counters;
-  std::uint64_t executed = 0;  ///< bytecode instructions of all warps: the simulator's own work
+  std::vector<LineCounters> lines;  ///< by line, those that counted something; they add up to `counters`
+  std::uint64_t executed = 0;       ///< bytecode instructions of all warps: the simulator's own work
   std::vector<OutputSummary> outputs;
   std::vector<PrintedText> printed;             ///< at most 10,000 a host thread
   std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
 };
 
+/// How simulate() runs: Plain takes the compiled instructions one by one. Both give the same.
+enum class Pace : std::uint8_t { Fast, Plain };
+
 /// Runs a launch, counting everything; blocks are spread over `threads` host threads (0: all cores).
 /// Errors: those of prepare(), and a fault of the kernel with line, thread and array, which is also
 /// written to `fault` where one is given.
-Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, LaunchFault* fault = nullptr);
+Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, LaunchFault* fault = nullptr,
+                            Pace pace = Pace::Fast);
 
 /// Runs blocks 0 to `block` in order on this thread and lets the observer listen to the last one.
 /// Its counters are returned. Errors as simulate().

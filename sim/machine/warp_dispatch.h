@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "sim/machine/warp_runner.h"
 
 namespace lanescope {
@@ -209,15 +211,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::JumpIfNone:
         if (warp.active == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
         break;
-      case Op::IfBegin: {
-        const std::uint32_t taken = lanesThatHold(warp, i.a);
-        const std::uint32_t active = warp.active;
-        warp.frames[warp.depth++] = {active, active & ~taken};
-        warp.active = taken;
-        tellBranch(warp, i, active, taken);
-        if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
-        break;
-      }
+      case Op::IfBegin: beginIf(warp, i, lanesThatHold(warp, i.a)); break;
       case Op::IfElse:
         warp.active = warp.frames[warp.depth - 1].other;
         if (warp.active == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
@@ -230,13 +224,45 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         warp.active = frame.saved & ~warp.gone;
         break;
       }
-      case Op::LoopTest: {
-        const std::uint32_t active = warp.active;
-        warp.active = lanesThatHold(warp, i.a);
-        tellBranch(warp, i, active, warp.active);
-        if (warp.active == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
+      case Op::LoopTest: testLoop(warp, i, lanesThatHold(warp, i.a)); break;
+#define BRANCH(op, Lane, test)                                                                        \
+  case Op::If##op:                                                                                    \
+    beginIf(warp, i, warp.active& lane::maskOf(warp.lanes<Lane>(i.a), warp.lanes<Lane>(i.b), test));  \
+    break;                                                                                            \
+  case Op::Loop##op:                                                                                  \
+    testLoop(warp, i, warp.active& lane::maskOf(warp.lanes<Lane>(i.a), warp.lanes<Lane>(i.b), test)); \
+    break;
+        BRANCH(LtI32, LaneI32, std::less())
+        BRANCH(LtU32, LaneU32, std::less())
+        BRANCH(LeI32, LaneI32, std::less_equal())
+        BRANCH(LeU32, LaneU32, std::less_equal())
+        BRANCH(Eq32, LaneU32, std::equal_to())
+        BRANCH(Ne32, LaneU32, std::not_equal_to())
+#undef BRANCH
+      case Op::LoadAtI32:
+        if (!loadAt<LaneU32, LaneI32>(warp, i)) return fault_;
         break;
-      }
+      case Op::LoadAtU32:
+        if (!loadAt<LaneU32, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::LoadWideAtI32:
+        if (!loadAt<LaneU64, LaneI32>(warp, i)) return fault_;
+        break;
+      case Op::LoadWideAtU32:
+        if (!loadAt<LaneU64, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::StoreAtI32:
+        if (!storeAt<LaneU32, LaneI32>(warp, i)) return fault_;
+        break;
+      case Op::StoreAtU32:
+        if (!storeAt<LaneU32, LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::StoreWideAtI32:
+        if (!storeAt<LaneU64, LaneI32>(warp, i)) return fault_;
+        break;
+      case Op::StoreWideAtU32:
+        if (!storeAt<LaneU64, LaneU32>(warp, i)) return fault_;
+        break;
       case Op::SwitchBegin:
         warp.frames[warp.depth++] = {warp.active, warp.active};
         warp.active = 0;
@@ -259,7 +285,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::WarpBarrier:
         if constexpr (Hooks::kCounts) {
           if (warp.active != 0) {
-            hooks_.step(warp.active);
+            hooks_.step(i.site, warp.active);
             if constexpr (Hooks::kObserves) hooks_.observer->warpBarrierReached(warp, i);
           }
         }
@@ -276,8 +302,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         warp.barrierPc = warp.pc - 1;
         if (i.imm != 0) warp.votes = lanesThatHold(warp, i.a);
         if constexpr (Hooks::kCounts) {
-          hooks_.step(warp.active);
-          ++hooks_.counters.barriers;
+          hooks_.barrier(i.site, warp.active);
           if constexpr (Hooks::kObserves) {
             hooks_.observer->blockBarrierReached(warp, i);
             hooks_.observer->instructionDone(warp, i);

@@ -10,6 +10,7 @@
 #include "sim/machine/hooks.h"
 #include "sim/machine/lane_functions.h"
 #include "sim/machine/lane_operations.h"
+#include "sim/machine/unit_access.h"
 #include "sim/memory/address.h"
 #include "sim/memory/global_sectors.h"
 
@@ -56,7 +57,11 @@ template <class Hooks>
 class WarpRunner {
  public:
   WarpRunner(const Bytecode& code, const MachineModel& machine, RunControl& control, Hooks& hooks)
-      : code_(code), machine_(machine), control_(control), hooks_(hooks) {}
+      : code_(code),
+        machine_(machine),
+        control_(control),
+        hooks_(hooks),
+        unitCosts_(machine, Hooks::kCounts) {}
 
   void enterBlock(const MemoryView& memory, std::uint64_t block) {
     memory_ = memory;
@@ -126,9 +131,13 @@ class WarpRunner {
 
   template <class Memory, class Register>
   bool load(const WarpState& warp, const Instruction& i) {
-    if (warp.active == 0) return true;
-    const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
-    if (isLocal(addresses[std::countr_zero(warp.active)])) return loadLocal<Memory, Register>(warp, i);
+    return warp.active == 0 || loadFrom<Memory, Register>(warp, i, warp.lanes<LaneU64>(i.a));
+  }
+
+  template <class Memory, class Register>
+  bool loadFrom(const WarpState& warp, const Instruction& i, const LaneU64* addresses) {
+    if (isLocal(addresses[std::countr_zero(warp.active)]))
+      return loadLocal<Memory, Register>(warp, i, addresses);
     if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
     keepAddresses(warp, addresses);
     Register* dst = warp.lanes<Register>(i.dst);
@@ -144,19 +153,118 @@ class WarpRunner {
 
   template <class Memory, class Register>
   bool store(const WarpState& warp, const Instruction& i) {
-    if (warp.active == 0) return true;
-    const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
-    if (isLocal(addresses[std::countr_zero(warp.active)])) return storeLocal<Memory, Register>(warp, i);
+    return warp.active == 0 || storeTo<Memory, Register>(warp, i, warp.lanes<LaneU64>(i.a), i.b);
+  }
+
+  template <class Memory, class Register>
+  bool storeTo(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from) {
+    if (isLocal(addresses[std::countr_zero(warp.active)]))
+      return storeLocal<Memory, Register>(warp, i, addresses, from);
     if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
     keepAddresses(warp, addresses);
-    const Register* value = warp.lanes<Register>(i.b);
+    const Register* value = warp.lanes<Register>(from);
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       const auto narrow = static_cast<Memory>(value[lane]);
       std::memcpy(bytes_[lane], &narrow, sizeof narrow);
     }
-    tellAccess(warp, i, AccessKind::Store, sizeof(Memory), i.b);
+    tellAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
     return true;
+  }
+
+  /// LoadAt and StoreAt: the address is base + index * scale. Neighbouring lanes at neighbouring places
+  /// are checked, moved and counted at once; all else goes lane by lane.
+  template <class Value, class Index>
+  bool loadAt(const WarpState& warp, const Instruction& i) {
+    if (warp.active == 0) return true;
+    Value* const dst = warp.lanes<Value>(i.dst);
+    if (const std::byte* const from = unitBytes<Value, Index>(warp, i)) {
+      moveUnit<Value>(warp.active, reinterpret_cast<std::byte*>(dst + std::countr_zero(warp.active)), from);
+      tellUnit<Value>(warp, i, AccessKind::Load);
+      return true;
+    }
+    findAddresses<Index>(warp, i);
+    return loadFrom<Value, Value>(warp, i, computed_.data());
+  }
+
+  template <class Value, class Index>
+  bool storeAt(const WarpState& warp, const Instruction& i) {
+    if (warp.active == 0) return true;
+    if (std::byte* const to = unitBytes<Value, Index>(warp, i)) {
+      const Value* const from = warp.lanes<Value>(i.c) + std::countr_zero(warp.active);
+      moveUnit<Value>(warp.active, to, reinterpret_cast<const std::byte*>(from));
+      tellUnit<Value>(warp, i, AccessKind::Store);
+      return true;
+    }
+    findAddresses<Index>(warp, i);
+    return storeTo<Value, Value>(warp, i, computed_.data(), i.c);
+  }
+
+  template <class Index>
+  void findAddresses(const WarpState& warp, const Instruction& i) {
+    const LaneU64* base = warp.lanes<LaneU64>(i.a);
+    const Index* index = warp.lanes<Index>(i.b);
+    const auto scale = static_cast<std::uint64_t>(i.imm);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+      computed_[lane] =
+          base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale;
+  }
+
+  /// The element of the lowest active lane when the active lanes ask for neighbours and all of them are
+  /// inside one array; else nullptr. Leaves isShared_ and unitAddress_, the element's address.
+  template <class Value, class Index>
+  std::byte* unitBytes(const WarpState& warp, const Instruction& i) {
+    constexpr std::uint64_t kSize = sizeof(Value);
+    const auto low = static_cast<unsigned>(std::countr_zero(warp.active));
+    const unsigned high = 31 - static_cast<unsigned>(std::countl_zero(warp.active));
+    const LaneU64* base = warp.lanes<LaneU64>(i.a);
+    const Index* index = warp.lanes<Index>(i.b);
+    if (low != high) {
+      if (i.imm != static_cast<std::int64_t>(kSize) || !isUniform(base) ||
+          !isConsecutive(warp.lanes<LaneU32>(i.b)) || index[high] < index[low])
+        return nullptr;
+    }
+    const std::uint64_t first =
+        base[low] +
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(index[low])) * static_cast<std::uint64_t>(i.imm);
+    const std::uint64_t tag = first >> kOffsetBits;
+    isShared_ = isShared(first);
+    if (!isShared_ && tag - 1 >= memory_.buffers.size()) return nullptr;
+    const std::span<std::byte> region = isShared_ ? memory_.shared : memory_.buffers[tag - 1];
+    const std::uint64_t offset = first & kOffsetMask;
+    if (offset % kSize != 0 || offset + (high - low + 1) * kSize > region.size()) return nullptr;
+    unitAddress_ = first;
+    return region.data() + offset;
+  }
+
+  template <class Value>
+  static void moveUnit(std::uint32_t active, std::byte* to, const std::byte* from) {
+    if (active == ~0u) {
+      std::memcpy(to, from, kMaxLanes * sizeof(Value));
+      return;
+    }
+    for (std::uint32_t rest = active >> std::countr_zero(active); rest != 0; rest &= rest - 1) {
+      const auto at = static_cast<std::size_t>(std::countr_zero(rest)) * sizeof(Value);
+      std::memcpy(to + at, from + at, sizeof(Value));
+    }
+  }
+
+  template <class Value>
+  void tellUnit(const WarpState& warp, const Instruction& i, AccessKind kind) {
+    if constexpr (Hooks::kCounts) {
+      if (isShared_ && sizeof(Value) == 4 && unitCosts_.isSharedFree()) {
+        hooks_.shared(i.site, warp.active, kind, {1, 1});
+      } else if (!isShared_ && unitCosts_.isSectorCount() && isContiguous(warp.active)) {
+        const auto bytes = static_cast<unsigned>(std::popcount(warp.active)) * sizeof(Value);
+        hooks_.global(i.site, warp.active, kind, unitCosts_.sectors(unitAddress_, unitAddress_ + bytes - 1));
+      } else {
+        const auto low = static_cast<unsigned>(std::countr_zero(warp.active));
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+          computed_[lane] = unitAddress_ + (std::uint64_t{lane} - low) * sizeof(Value);
+        keepAddresses(warp, computed_.data());
+        tellAccess(warp, i, kind, sizeof(Value), i.dst);
+      }
+    }
   }
 
   /// The result of a load may overwrite the register that held its addresses.
@@ -198,7 +306,11 @@ class WarpRunner {
       } else {
         event.sectors = globalSectors(machine_, addresses_, warp.active, bytes);
       }
-      hooks_.access(event);
+      if (isShared_) {
+        hooks_.shared(i.site, warp.active, kind, event.sharedCost);
+      } else {
+        hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
+      }
       if constexpr (Hooks::kObserves) hooks_.observer->accessDone(warp, i, event);
     }
   }
@@ -232,8 +344,7 @@ class WarpRunner {
   }
 
   template <class Memory, class Register>
-  bool loadLocal(const WarpState& warp, const Instruction& i) {
-    const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+  bool loadLocal(const WarpState& warp, const Instruction& i, const LaneU64* addresses) {
     std::memcpy(addresses_.data(), addresses, sizeof addresses_);
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -248,17 +359,17 @@ class WarpRunner {
   }
 
   template <class Memory, class Register>
-  bool storeLocal(const WarpState& warp, const Instruction& i) {
-    std::memcpy(addresses_.data(), warp.lanes<LaneU64>(i.a), sizeof addresses_);
+  bool storeLocal(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from) {
+    std::memcpy(addresses_.data(), addresses, sizeof addresses_);
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       std::byte* const at = localByte(warp, i, lane, addresses_[lane], sizeof(Memory), true);
       if (at == nullptr) return false;
-      auto value = static_cast<Memory>(warp.lanes<Register>(i.b)[lane]);
+      auto value = static_cast<Memory>(warp.lanes<Register>(from)[lane]);
       moveLocal<true>(at, value);
     }
-    if constexpr (Hooks::kCounts) hooks_.step(warp.active);
-    tellLocal(warp, i, AccessKind::Store, sizeof(Memory), i.b);
+    if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
+    tellLocal(warp, i, AccessKind::Store, sizeof(Memory), from);
     return true;
   }
 
@@ -388,7 +499,7 @@ class WarpRunner {
       result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
     }
     std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
-    if constexpr (Hooks::kCounts) hooks_.step(warp.active);
+    if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
     if constexpr (Hooks::kObserves) hooks_.observer->voted(warp, i);
   }
 
@@ -465,7 +576,7 @@ class WarpRunner {
       printed_.push_back(std::move(line));
     }
     if constexpr (Hooks::kCounts) {
-      if (warp.active != 0) hooks_.step(warp.active);
+      if (warp.active != 0) hooks_.step(i.site, warp.active);
     }
   }
 
@@ -490,8 +601,7 @@ class WarpRunner {
     }
     std::memcpy(warp.lanes<T>(i.dst), result.data(), sizeof result);
     if constexpr (Hooks::kCounts) {
-      hooks_.step(warp.active);
-      ++hooks_.counters.shuffles;
+      hooks_.shuffle(i.site, warp.active);
       if constexpr (Hooks::kObserves) hooks_.observer->shuffled(warp, i, sources.data());
     }
   }
@@ -499,23 +609,36 @@ class WarpRunner {
   void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
     if constexpr (Hooks::kCounts) {
       if (active == 0) return;
-      hooks_.branch(active, taken);
+      hooks_.branch(i.site, active, taken);
       if constexpr (Hooks::kObserves) hooks_.observer->branchDecided(warp, i, active, taken);
     }
   }
 
   std::uint32_t lanesThatHold(const WarpState& warp, std::uint16_t reg) const {
-    const LaneU32* test = warp.lanes<LaneU32>(reg);
-    std::uint32_t mask = 0;
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-      mask |= static_cast<std::uint32_t>(test[lane] != 0) << lane;
-    return mask & warp.active;
+    return lane::maskOf(warp.lanes<LaneU32>(reg), warp.lanes<LaneU32>(reg),
+                        [](auto a, auto) { return a != 0; }) &
+           warp.active;
+  }
+
+  void beginIf(WarpState& warp, const Instruction& i, std::uint32_t taken) {
+    const std::uint32_t active = warp.active;
+    warp.frames[warp.depth++] = {active, active & ~taken};
+    warp.active = taken;
+    tellBranch(warp, i, active, taken);
+    if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
+  }
+
+  void testLoop(WarpState& warp, const Instruction& i, std::uint32_t taken) {
+    const std::uint32_t active = warp.active;
+    warp.active = taken;
+    tellBranch(warp, i, active, taken);
+    if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
   }
 
   void tellSet(const WarpState& warp, const Instruction& i) {
     if constexpr (Hooks::kCounts) {
       if (warp.active == 0) return;
-      hooks_.step(warp.active);
+      hooks_.step(i.site, warp.active);
       if constexpr (Hooks::kObserves) hooks_.observer->variableSet(warp, i);
     }
   }
@@ -532,6 +655,9 @@ class WarpRunner {
   std::array<std::byte*, kMaxLanes> bytes_{};
   std::array<std::uint64_t, kMaxLanes> addresses_{};
   std::array<std::uint32_t, kMaxLanes> offsets_{};
+  UnitCosts unitCosts_;
+  std::uint64_t unitAddress_ = 0;
+  alignas(64) std::array<std::uint64_t, kMaxLanes> computed_{};
 };
 
 }  // namespace lanescope

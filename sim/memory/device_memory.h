@@ -21,6 +21,8 @@ class DeviceMemory {
   std::size_t bufferCount() const { return buffers_.size(); }
   /// Argument index of a buffer.
   std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
+  /// Every buffer's bytes, which are then no longer here.
+  std::vector<std::vector<std::byte>> takeBuffers() && { return std::move(buffers_); }
 
  private:
   std::vector<std::vector<std::byte>> buffers_;

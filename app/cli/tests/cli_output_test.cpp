@@ -1,4 +1,5 @@
 // What lanescope-cli prints for a program to read.
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
@@ -87,6 +88,15 @@ TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
   EXPECT_EQ(result["outputs"][0]["sum"], line["output_sum"]);
   EXPECT_EQ(result["outputs"][0]["fnv1a"], line["output_fnv1a"]);
   EXPECT_TRUE(result["hazards"].is_array());
+  std::map<std::string, std::uint64_t> ofLines;
+  for (const Json& entry : result["lines"]) {
+    EXPECT_GT(entry["line"], 0);
+    for (const auto& [name, value] : entry["counters"].items()) ofLines[name] += value.get<std::uint64_t>();
+  }
+  for (const auto& [name, value] : result["counters"].items()) EXPECT_EQ(ofLines[name], value) << name;
+  EXPECT_GT(result["counters"]["divergent_branches"], 0);
+  EXPECT_DOUBLE_EQ(result["thread_efficiency"], result["counters"]["active_lanes"].get<double>() /
+                                                    result["counters"]["lanes"].get<double>());
 }
 
 TEST(CliOutput, AStrategyByNAndByHandIsTheSameLaunch) {
