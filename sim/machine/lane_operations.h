@@ -66,7 +66,9 @@ inline std::uint32_t maskOf(const T* a, const T* b, F f) {
     return bits;
   }();
   std::uint32_t mask = 0;
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) mask |= f(a[lane], b[lane]) ? kBits[lane] : 0u;
+  // Without a choice in it, the loop becomes vector comparisons.
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+    mask |= kBits[lane] & (0u - static_cast<std::uint32_t>(f(a[lane], b[lane])));
   return mask;
 }
 
