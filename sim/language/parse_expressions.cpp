@@ -252,7 +252,7 @@ ExpressionPtr Parser::primary() {
     return result;
   }
   switch (token.kind) {
-    case TokenKind::Integer: return literal(Expression::Kind::Integer);
+    case TokenKind::Integer:
     case TokenKind::Character: return literal(Expression::Kind::Integer);
     case TokenKind::Floating: return literal(Expression::Kind::Floating);
     case TokenKind::String: {

@@ -105,16 +105,23 @@ inline T remainder(T a, T b) {
   return static_cast<T>(a % b);
 }
 
-/// Floating minimum and maximum: a NaN loses to a number (IEEE 754-2019 minimumNumber).
+/// Floating minimum and maximum: a NaN loses to a number, and -0 is below +0, which C's fmin leaves open
+/// (PTX ISA, min and max; IEEE 754-2019 minimumNumber).
 template <class T>
 inline T minimum(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return std::fmin(a, b);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a == b) return std::signbit(a) ? a : b;
+    return a < b || std::isnan(b) ? a : b;
+  }
   return std::min(a, b);
 }
 
 template <class T>
 inline T maximum(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a == b) return std::signbit(a) ? b : a;
+    return a > b || std::isnan(b) ? a : b;
+  }
   return std::max(a, b);
 }
 

@@ -14,7 +14,8 @@ void fillAs(std::span<std::byte> bytes, Fill fill) {
   const std::uint32_t plus = fill == Fill::Hash1 ? 1 : 0;
   for (std::size_t i = 0; i * sizeof(T) < bytes.size(); ++i) {
     const std::uint32_t hash = static_cast<std::uint32_t>(i) * 2654435761u;
-    const T value = static_cast<T>((hash >> 16) % 100 + plus);
+    const std::uint32_t number = (hash >> 16) % 100 + plus;
+    const T value = static_cast<T>(number);
     std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
   }
 }

@@ -107,7 +107,18 @@ TEST(Arithmetic, FloatsRoundOnceAndHaveNoExcessPrecision) {
   EXPECT_EQ(doubles[5], static_cast<float>(5 / 7.0));
   EXPECT_EQ(floats("out[i] = min(x * 1.0f, 2.5f);")[60], 2.5f);
   EXPECT_EQ(floats("out[i] = fmaxf(x, -2.5f);")[0], -2.5f);
-  EXPECT_EQ(floats("out[i] = -0.0f * i;")[0], -0.0f);
+  EXPECT_TRUE(std::signbit(floats("out[i] = -0.0f * i;")[0]));
+}
+
+TEST(Arithmetic, MinusZeroIsBelowZeroAndNanLosesToNumbers) {
+  const std::string zeros = "float plus = i * 0.0f; float minus = -plus; ";
+  for (const char* order : {"plus, minus", "minus, plus"}) {
+    EXPECT_TRUE(std::signbit(floats(zeros + "out[i] = fminf(" + order + ");")[1])) << order;
+    EXPECT_FALSE(std::signbit(floats(zeros + "out[i] = fmaxf(" + order + ");")[1])) << order;
+  }
+  const std::string nan = "float nan = (x - x) / (float)(x - x); ";
+  EXPECT_EQ(floats(nan + "out[i] = fminf(nan, 3.0f);")[0], 3.0f);
+  EXPECT_EQ(floats(nan + "out[i] = fmaxf(3.0f, nan);")[0], 3.0f);
 }
 
 TEST(Arithmetic, FloatToIntegerSaturates) {
