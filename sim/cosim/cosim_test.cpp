@@ -1,0 +1,52 @@
+// Every random kernel of the table, generated anew from its seed and simulated, against the GPU's hash.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "sim/cosim/generator.h"
+#include "sim/machine/simulate.h"
+
+namespace lanescope::cosim {
+namespace {
+
+struct Line {
+  std::uint64_t seed = 0;
+  std::string hash;
+};
+
+std::vector<Line> table() {
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/cosim/h200-results.txt");
+  std::vector<Line> lines;
+  for (std::string text; std::getline(file, text);) {
+    if (text.empty() || text.front() == '#') continue;
+    std::istringstream words(text);
+    Line line;
+    words >> line.seed >> line.hash;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+TEST(Cosim, AKernelIsTheSameWheneverItIsGenerated) {
+  EXPECT_EQ(generate(7).text, generate(7).text);
+  EXPECT_NE(generate(7).text, generate(8).text);
+}
+
+TEST(Cosim, EveryKernelLeavesWhatItLeftOnTheGpu) {
+  const std::vector<Line> lines = table();
+  EXPECT_GE(lines.size(), 2000u);
+  std::size_t different = 0;
+  for (const Line& line : lines) {
+    const auto simulation = simulate(launchOf(generate(line.seed)));
+    ASSERT_TRUE(simulation.ok()) << line.seed << ": " << simulation.error().sentence();
+    if (fmt::format("{:016x}", simulation->outputs[0].fnv1a) == line.hash) continue;
+    if (++different <= 5) ADD_FAILURE() << "kernel " << line.seed << " differs";
+  }
+  EXPECT_EQ(different, 0u);
+}
+
+}  // namespace
+}  // namespace lanescope::cosim

@@ -1,0 +1,523 @@
+#include "sim/cosim/generator.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::cosim {
+namespace {
+
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {
+    // Neighbouring seeds must not give one sequence, shifted.
+    state_ = next() ^ 0x5851f42d4c957f2du;
+    state_ = next();
+  }
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  unsigned below(unsigned bound) { return static_cast<unsigned>(next() % bound); }
+  bool chance(unsigned percent) { return below(100) < percent; }
+
+ private:
+  std::uint64_t state_;
+};
+
+enum class Kind : std::uint8_t { Int, Unsigned, Long, UnsignedLong, Short, UnsignedChar, Float, Double };
+
+constexpr std::array<std::string_view, 8> kTypeNames = {
+    "int", "unsigned", "long long", "unsigned long long", "short", "unsigned char", "float", "double"};
+
+constexpr std::string_view kHelpers = R"(
+struct S@ { unsigned a; short b; float c; unsigned char d[3]; };
+__device__ unsigned mix@(unsigned x, unsigned y) { return (x ^ y >> 5) * 2654435761u + (y << 3); }
+__device__ int mix@(int x, int y) { return (int)((unsigned)x * 40503u ^ (unsigned)y); }
+__device__ float bound@(float x) { return fminf(fmaxf(x, -1.0e6f), 1.0e6f); }
+__device__ double bound@(double x) { return fmin(fmax(x, -1.0e9), 1.0e9); }
+__device__ void turn@(unsigned& x, int& y) {
+  unsigned t = x * 3u;
+  x = (unsigned)y + 7u;
+  y = (int)(t >> 3);
+}
+template <int N> __device__ unsigned rotated@(unsigned x) { return x << N | x >> (32 - N); }
+template <typename T> __device__ T pick@(T a, T b, bool first) { return first ? a : b; }
+__device__ S@ changed@(S@ s, unsigned by) {
+  s.a += by;
+  s.b = (short)(s.b ^ (int)(by & 255u));
+  s.d[by % 3u] = (unsigned char)(s.a >> 4);
+  return s;
+}
+)";
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed), seed_(seed) {}
+
+  RandomKernel run() {
+    chooseShape();
+    std::string helpers(kHelpers);
+    for (std::size_t at; (at = helpers.find('@')) != std::string::npos;)
+      helpers.replace(at, 1, fmt::format("{}", seed_));
+    header();
+    const unsigned statements = 4 + random_.below(7);
+    for (unsigned i = 0; i < statements; ++i) uniform(2);
+    if (random_.chance(25)) {
+      line(fmt::format("if ({}) {{", condition(1)));
+      line("  out[2u * gid] = i0 ^ u0 * 31u ^ i1 * 37u ^ u1 * 41u ^ (unsigned)l0 ^ (unsigned)w1;");
+      line("  return;");
+      line("}");
+    }
+    footer();
+    RandomKernel kernel;
+    kernel.name = fmt::format("k{}", seed_);
+    kernel.text = helpers.substr(1) + body_;
+    kernel.grid = grid_;
+    kernel.block = block_;
+    kernel.outputWords = 2 * grid_.count() * block_.count() + kAtomicWords;
+    return kernel;
+  }
+
+ private:
+  static constexpr unsigned kAtomicWords = 96;  ///< 32 each for add, max and xor
+  static constexpr int kDepth = 3;
+
+  void chooseShape() {
+    static constexpr std::array<Dim3, 8> kBlocks = {
+        {{32, 1, 1}, {64, 1, 1}, {128, 1, 1}, {96, 1, 1}, {16, 8, 1}, {8, 4, 2}, {50, 1, 1}, {33, 3, 1}}};
+    block_ = kBlocks[random_.below(kBlocks.size())];
+    grid_ = {1 + random_.below(3), 1 + random_.below(2), 1};
+    isFull_ = block_.count() % 32 == 0;
+  }
+
+  // --- text ---
+  void line(const std::string& text) {
+    body_ += std::string(2 * static_cast<std::size_t>(indent_), ' ') + text + "\n";
+  }
+  void open(const std::string& text) {
+    line(text + " {");
+    ++indent_;
+  }
+  void close() {
+    --indent_;
+    line("}");
+  }
+
+  void header() {
+    line(fmt::format("__global__ void k{}(unsigned* out, const unsigned* in) {{", seed_));
+    ++indent_;
+    line(fmt::format("__shared__ unsigned s[{0}];", block_.count()));
+    line("__shared__ unsigned h[16];");
+    line(fmt::format("__shared__ double wide[{}];", block_.count()));
+    line("const unsigned tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);");
+    line(fmt::format("const unsigned gid = (blockIdx.x + gridDim.x * blockIdx.y) * {}u + tid;",
+                     block_.count()));
+    line(fmt::format("const unsigned first = tid & ~31u, count = {0}u - first < 32u ? {0}u - first : 32u;",
+                     block_.count()));
+    line("const unsigned lanes = count == 32u ? 0xffffffffu : (1u << count) - 1u;");
+    for (std::size_t k = 0; k < kTypeNames.size(); ++k) {
+      for (unsigned v = 0; v < 2; ++v) {
+        const bool isFloating = k >= static_cast<std::size_t>(Kind::Float);
+        line(fmt::format("{0} {1} = ({0})({2});", kTypeNames[k], variable(static_cast<Kind>(k), v),
+                         isFloating ? fmt::format("in[(gid + {}u) & 1023u] * 0.37", random_.below(900))
+                                    : fmt::format("in[(gid * {}u + {}u) & 1023u] * {}u", 1 + random_.below(9),
+                                                  random_.below(900), random_.next() & 0xffffffffu)));
+      }
+    }
+    line(fmt::format("unsigned a[4] = {{tid, {}u}};", random_.below(1000)));
+    line("int grid2[2][3] = {{1, 2, 3}, {4, 5, (int)tid}};");
+    line(fmt::format("S{0} r = {{tid * 3u, (short)7, 1.5f, {{1, 2}}}};", seed_));
+    line("float4 q = make_float4(1.0f, (float)tid, 2.5f, -3.0f);");
+    line("if (tid < 16u) h[tid] = tid;");
+    line("__syncthreads();");
+  }
+
+  void footer() {
+    line("unsigned sum = 17u;");
+    for (const std::string_view name : {"i0", "u0", "h0", "c0", "i1", "u1", "h1", "c1"})
+      line(fmt::format("sum = sum * 31u + (unsigned){};", name));
+    for (const std::string_view name : {"l0", "w0", "l1", "w1"})
+      line(fmt::format("sum = sum * 31u + (unsigned)({0} ^ {0} >> 32);", name));
+    line("out[2u * gid] = sum;");
+    for (const std::string_view name : {"f0", "f1", "r.c", "q.x", "q.y", "q.z", "q.w"})
+      line(fmt::format("sum = sum * 31u + __float_as_uint({});", name));
+    line(
+        "sum = sum * 31u + (unsigned)__double_as_longlong(d0) + (unsigned)(__double_as_longlong(d1) >> 32);");
+    line("for (int j = 0; j < 4; ++j) sum = sum * 31u + a[j];");
+    line("for (int j = 0; j < 6; ++j) sum = sum * 31u + (unsigned)grid2[j / 3][j % 3];");
+    line("sum = sum * 31u + r.a + (unsigned)r.b + r.d[0] + r.d[1] * 3u + r.d[2] * 5u;");
+    line("out[2u * gid + 1u] = sum;");
+    --indent_;
+    line("}");
+  }
+
+  // --- expressions ---
+  static std::string variable(Kind kind, unsigned which) {
+    static constexpr std::string_view kLetters = "iulwhcfd";
+    return fmt::format("{}{}", kLetters[static_cast<std::size_t>(kind)], which);
+  }
+  Kind anyKind() { return static_cast<Kind>(random_.below(8)); }
+  Kind integerKind() { return static_cast<Kind>(random_.below(6)); }
+
+  std::string value(Kind kind, int depth) {
+    if (depth <= 0 || random_.chance(25)) return leaf(kind);
+    switch (kind) {
+      case Kind::Int: return signedValue("int", "unsigned", depth);
+      case Kind::Long: return signedValue("long long", "unsigned long long", depth);
+      case Kind::Unsigned: return unsignedValue("unsigned", Kind::Unsigned, 31, depth);
+      case Kind::UnsignedLong: return unsignedValue("unsigned long long", Kind::UnsignedLong, 63, depth);
+      case Kind::Short: return fmt::format("(short)({})", value(Kind::Int, depth - 1));
+      case Kind::UnsignedChar: return fmt::format("(unsigned char)({})", value(Kind::Unsigned, depth - 1));
+      case Kind::Float: return floatValue(depth);
+      case Kind::Double: return doubleValue(depth);
+    }
+    return "0";
+  }
+
+  std::string leaf(Kind kind) {
+    const bool isFloating = kind >= Kind::Float;
+    if (random_.chance(60)) return variable(kind, random_.below(2));
+    if (random_.chance(30)) {
+      const std::string text =
+          isFloating
+              ? fmt::format("{}.{}f", random_.below(100), 125 * random_.below(8))
+              : fmt::format("{}u", random_.below(2) == 0 ? random_.below(50) : random_.next() & 0xffffffffu);
+      return fmt::format("({})({})", kTypeNames[static_cast<std::size_t>(kind)], text);
+    }
+    static constexpr std::array<std::string_view, 6> kUnsigned = {"tid",        "gid", "a[tid & 3u]",
+                                                                  "blockDim.x", "r.a", "threadIdx.x"};
+    if (isFloating)
+      return fmt::format("({})({})", kTypeNames[static_cast<std::size_t>(kind)],
+                         random_.chance(50) ? "q.y" : "r.c");
+    const std::string_view from =
+        random_.chance(15) ? "grid2[tid & 1u][tid % 3u]" : kUnsigned[random_.below(kUnsigned.size())];
+    return fmt::format("({})({})", kTypeNames[static_cast<std::size_t>(kind)], from);
+  }
+
+  /// Signed arithmetic goes by way of the unsigned type, which wraps.
+  std::string signedValue(std::string_view type, std::string_view wrapping, int depth) {
+    const Kind kind = type == "int" ? Kind::Int : Kind::Long;
+    const std::string a = value(kind, depth - 1);
+    const std::string b = value(kind, depth - 1);
+    const unsigned width = kind == Kind::Int ? 31 : 63;
+    switch (random_.below(12)) {
+      case 0: return fmt::format("({0})(({1})({2}) + ({1})({3}))", type, wrapping, a, b);
+      case 1: return fmt::format("({0})(({1})({2}) - ({1})({3}))", type, wrapping, a, b);
+      case 2: return fmt::format("({0})(({1})({2}) * ({1})({3}))", type, wrapping, a, b);
+      case 3: return fmt::format("(({}) / ((({}) & 1023) + 1))", a, b);
+      case 4: return fmt::format("(({}) % ((({}) & 4095) + 3))", a, b);
+      case 5: return fmt::format("(({}) >> (({}) & {}))", a, b, width);
+      case 6: return fmt::format("(({}) & ({}) | ~({}))", a, b, a);
+      case 7: return fmt::format("min({}, {})", a, b);
+      case 8: return fmt::format("max({}, {})", a, b);
+      case 9: return fmt::format("({} ? {} : {})", condition(depth - 1), a, b);
+      case 10:
+        if (kind == Kind::Int) return fmt::format("mix{}({}, {})", seed_, a, b);
+        return fmt::format("({})({})", type, value(integerKind(), depth - 1));
+      default: return fmt::format("({} / {})", a, 1u << (1 + random_.below(10)));
+    }
+  }
+
+  std::string unsignedValue(std::string_view type, Kind kind, unsigned width, int depth) {
+    const std::string a = value(kind, depth - 1);
+    const std::string b = value(kind, depth - 1);
+    const std::string_view ll = kind == Kind::UnsignedLong ? "ll" : "";
+    switch (random_.below(16)) {
+      case 0: return fmt::format("({} + {})", a, b);
+      case 1: return fmt::format("({} - {})", a, b);
+      case 2: return fmt::format("({} * {})", a, b);
+      case 3: return fmt::format("({} / ({} | 1u))", a, b);
+      case 4: return fmt::format("({} % ({} | 1u))", a, b);
+      case 5: return fmt::format("({} << ({} & {}u))", a, b, width);
+      case 6: return fmt::format("({} >> ({} & {}u))", a, b, width);
+      case 7: return fmt::format("(({} ^ {}) & ~({}))", a, b, a);
+      case 8: return fmt::format("({})__popc{}({})", type, ll, a);
+      case 9: return fmt::format("({})__clz{}({})", type, ll, a);
+      case 10: return fmt::format("__brev{}({})", ll, a);
+      case 11: return fmt::format("({})__ffs{}({})", type, ll, a);
+      case 12: return fmt::format("pick{}<{}>({}, {}, {})", seed_, type, a, b, condition(depth - 1));
+      case 13:
+        if (kind == Kind::Unsigned) return fmt::format("mix{}({}, {})", seed_, a, b);
+        return fmt::format("({})({})", type, value(integerKind(), depth - 1));
+      case 14:
+        if (kind == Kind::Unsigned) return fmt::format("rotated{}<{}>({})", seed_, 1 + random_.below(31), a);
+        return fmt::format("max({}, {})", a, b);
+      default: return fmt::format("({})({})", type, value(anyInteger(), depth - 1));
+    }
+  }
+  Kind anyInteger() { return integerKind(); }
+
+  std::string floatValue(int depth) {
+    const std::string a = value(Kind::Float, depth - 1);
+    const std::string b = value(Kind::Float, depth - 1);
+    switch (random_.below(11)) {
+      case 0: return fmt::format("bound{}({} + {})", seed_, a, b);
+      case 1: return fmt::format("bound{}({} - {})", seed_, a, b);
+      case 2: return fmt::format("bound{}({} * {})", seed_, a, b);
+      case 3: return fmt::format("({} / (fabsf({}) + 0.5f))", a, b);
+      case 4: return fmt::format("fminf({}, {})", a, b);
+      case 5: return fmt::format("sqrtf(fabsf({}))", a);
+      case 6: return fmt::format("bound{}(__fmaf_rn({}, {}, 1.25f))", seed_, a, b);
+      case 7: return fmt::format("(float)({})", value(integerKind(), depth - 1));
+      case 8: return fmt::format("floorf({})", a);
+      case 9: return fmt::format("({} ? {} : -({}))", condition(depth - 1), a, b);
+      default: return fmt::format("bound{}((float)({}))", seed_, value(Kind::Double, depth - 1));
+    }
+  }
+
+  std::string doubleValue(int depth) {
+    const std::string a = value(Kind::Double, depth - 1);
+    const std::string b = value(Kind::Double, depth - 1);
+    switch (random_.below(8)) {
+      case 0: return fmt::format("bound{}({} + {})", seed_, a, b);
+      case 1: return fmt::format("bound{}({} * {})", seed_, a, b);
+      case 2: return fmt::format("({} / (fabs({}) + 0.25))", a, b);
+      case 3: return fmt::format("fmax({}, {})", a, b);
+      case 4: return fmt::format("sqrt(fabs({}))", a);
+      case 5: return fmt::format("bound{}(fma({}, {}, -0.5))", seed_, a, b);
+      case 6: return fmt::format("(double)({})", value(integerKind(), depth - 1));
+      default: return fmt::format("(double)({})", value(Kind::Float, depth - 1));
+    }
+  }
+
+  std::string condition(int depth) {
+    static constexpr std::array<std::string_view, 6> kSigns = {"<", "<=", ">", ">=", "==", "!="};
+    const Kind kind = anyKind();
+    const std::string a = value(kind, depth - 1);
+    const std::string b = value(kind, depth - 1);
+    const std::string simple = fmt::format("{} {} {}", a, kSigns[random_.below(kSigns.size())], b);
+    if (depth <= 0 || random_.chance(60)) return fmt::format("({})", simple);
+    if (random_.chance(30))
+      return fmt::format("((tid & {}u) == {}u)", 1 + random_.below(7), random_.below(2));
+    return fmt::format("({} {} {})", simple, random_.chance(50) ? "&&" : "||", condition(depth - 1));
+  }
+
+  // --- statements of one thread: they may diverge ---
+  void assignment() {
+    const Kind kind = anyKind();
+    const std::string name = variable(kind, random_.below(2));
+    const bool wraps = kind == Kind::Unsigned || kind == Kind::UnsignedLong;
+    static constexpr std::array<std::string_view, 8> kCompound = {
+        "+=", "-=", "*=", "^=", "|=", "&=", "+=", "^="};
+    if (wraps && random_.chance(35)) {
+      line(fmt::format("{} {} {};", name, kCompound[random_.below(kCompound.size())], value(kind, kDepth)));
+    } else {
+      line(fmt::format("{} = {};", name, value(kind, kDepth)));
+    }
+  }
+
+  void special() {
+    switch (random_.below(9)) {
+      case 0:
+        return line(fmt::format("a[{} & 3u] += {};", value(Kind::Unsigned, 1), value(Kind::Unsigned, 2)));
+      case 1: return line(fmt::format("grid2[u0 & 1u][u1 % 3u] = {};", value(Kind::Int, 2)));
+      case 2: return line(fmt::format("turn{}(u{}, i{});", seed_, random_.below(2), random_.below(2)));
+      case 3: return line(fmt::format("r = changed{}(r, {});", seed_, value(Kind::Unsigned, 2)));
+      case 4:
+        return line(fmt::format("q.{} = bound{}(q.{} * 0.5f + {});", "xyzw"[random_.below(4)], seed_,
+                                "xyzw"[random_.below(4)], value(Kind::Float, 2)));
+      case 5: return line(fmt::format("r.c = bound{}(r.c - {});", seed_, value(Kind::Float, 2)));
+      case 6:
+        return line(fmt::format("{{ unsigned* p = &a[u0 & 3u]; *p ^= {}; u1 = p[0] + 1u; }}",
+                                value(Kind::Unsigned, 2)));
+      case 7: return line(fmt::format("u0 = a[i0 & 3]++ + --u1;"));
+      default: return line(fmt::format("c0 += {}, h1 -= {};", random_.below(300), random_.below(300)));
+    }
+  }
+
+  void reduction() {
+    static constexpr std::array<std::string_view, 3> kAtomics = {"atomicAdd", "atomicMax", "atomicXor"};
+    const unsigned which = random_.below(3);
+    const std::uint64_t base = 2 * grid_.count() * block_.count() + 32 * which;
+    line(fmt::format("{}(&out[{}u + ({} & 31u)], {});", kAtomics[which], base, value(Kind::Unsigned, 1),
+                     value(Kind::Unsigned, 2)));
+  }
+
+  void block(int depth, bool inLoop) {
+    const unsigned statements = 1 + random_.below(3);
+    for (unsigned i = 0; i < statements; ++i) divergent(depth, inLoop);
+  }
+
+  void divergent(int depth, bool inLoop) {
+    const unsigned kind = random_.below(depth > 0 ? 12 : 6);
+    if (kind < 4) return assignment();
+    if (kind == 4) return special();
+    if (kind == 5)
+      return inLoop && random_.chance(40) ? leaveLoop() : random_.chance(30) ? reduction() : assignment();
+    if (kind < 9) return ifStatement(depth, inLoop);
+    if (kind < 11) return loop(depth);
+    switchStatement(depth, inLoop);
+  }
+
+  void leaveLoop() {
+    line(fmt::format("if ({}) {};", condition(1), random_.chance(50) ? "break" : "continue"));
+  }
+
+  void ifStatement(int depth, bool inLoop) {
+    open(fmt::format("if ({})", condition(2)));
+    block(depth - 1, inLoop);
+    close();
+    if (!random_.chance(50)) return;
+    open("else");
+    block(depth - 1, inLoop);
+    close();
+  }
+
+  void loop(int depth) {
+    const unsigned id = loops_++;
+    const std::string bound = random_.chance(50) ? fmt::format("{}", 1 + random_.below(5))
+                                                 : fmt::format("(int)({} & 7u)", value(Kind::Unsigned, 1));
+    if (random_.chance(70)) {
+      open(fmt::format("for (int t{0} = 0; t{0} < {1}; ++t{0})", id, bound));
+      block(depth - 1, true);
+      close();
+      return;
+    }
+    line(fmt::format("int t{} = 0;", id));
+    open("do");
+    line(fmt::format("++t{};", id));
+    block(depth - 1, true);
+    --indent_;
+    line(fmt::format("}} while (t{} < {});", id, 1 + random_.below(6)));
+  }
+
+  void switchStatement(int depth, bool inLoop) {
+    (void)inLoop;
+    open(fmt::format("switch ({} % 5u)", value(Kind::Unsigned, 2)));
+    for (unsigned label = 0; label < 3; ++label) {
+      line(fmt::format("case {}:", label));
+      ++indent_;
+      open("");
+      block(depth - 1, false);
+      close();
+      if (random_.chance(60)) line("break;");
+      --indent_;
+    }
+    line("default:");
+    ++indent_;
+    assignment();
+    --indent_;
+    close();
+  }
+
+  // --- statements that every thread of the block reaches together ---
+  void uniform(int depth) {
+    switch (random_.below(depth > 0 ? 13 : 11)) {
+      case 0: return exchangeThroughShared();
+      case 1: return exchangeWide();
+      case 2: return countTogether();
+      case 3: return sharedAtomics();
+      case 4: return exchangeByShuffle();
+      case 5: return vote();
+      case 11:
+      case 12: {
+        const unsigned id = loops_++;
+        open(fmt::format("for (int t{0} = 0; t{0} < {1}; ++t{0})", id, 1 + random_.below(3)));
+        uniform(depth - 1);
+        uniform(depth - 1);
+        return close();
+      }
+      default: return divergent(2, false);
+    }
+  }
+
+  void exchangeThroughShared() {
+    line(fmt::format("s[tid] = {};", value(Kind::Unsigned, 2)));
+    line("__syncthreads();");
+    line(fmt::format("u{} {} s[({} + tid * {}u) % {}u];", random_.below(2), random_.chance(50) ? "^=" : "=",
+                     value(Kind::Unsigned, 1), 1 + random_.below(9), block_.count()));
+    line("__syncthreads();");
+  }
+
+  void exchangeWide() {
+    line(fmt::format("wide[tid] = {};", value(Kind::Double, 2)));
+    line("__syncthreads();");
+    line(fmt::format("d{0} = bound{1}(d{0} + wide[(tid + {2}u) % {3}u]);", random_.below(2), seed_,
+                     random_.below(40), block_.count()));
+    line("__syncthreads();");
+  }
+
+  void countTogether() {
+    static constexpr std::array<std::string_view, 3> kVotes = {"_count", "_and", "_or"};
+    line(fmt::format("i{} = __syncthreads{}({});", random_.below(2), kVotes[random_.below(3)], condition(2)));
+  }
+
+  void sharedAtomics() {
+    static constexpr std::array<std::string_view, 4> kAtomics = {"atomicAdd", "atomicMin", "atomicOr",
+                                                                 "atomicXor"};
+    line("__syncthreads();");
+    open(fmt::format("if ({})", condition(2)));
+    line(fmt::format("{}(&h[{} & 15u], {});", kAtomics[random_.below(4)], value(Kind::Unsigned, 1),
+                     value(Kind::Unsigned, 2)));
+    close();
+    line("__syncthreads();");
+    line(fmt::format("u{} += h[{} & 15u];", random_.below(2), value(Kind::Unsigned, 1)));
+    line("__syncthreads();");
+  }
+
+  void exchangeByShuffle() {
+    const Kind kind = std::array{Kind::Int,          Kind::Unsigned, Kind::Long,
+                                 Kind::UnsignedLong, Kind::Float,    Kind::Double}[random_.below(6)];
+    const std::string name = variable(kind, random_.below(2));
+    line("__syncwarp(lanes);");
+    if (!isFull_) {  // a lane that is not there has nothing to give
+      line(fmt::format("{0} = __shfl_sync(lanes, {0}, (int)({1} % count));", name, value(Kind::Unsigned, 1)));
+      return;
+    }
+    static constexpr std::array<std::string_view, 4> kShuffles = {"", "_up", "_down", "_xor"};
+    const unsigned width = 4u << random_.below(4);
+    line(fmt::format("{0} = __shfl{1}_sync(lanes, {0}, {2}, {3});", name, kShuffles[random_.below(4)],
+                     random_.below(width), width));
+  }
+
+  void vote() {
+    static constexpr std::array<std::string_view, 3> kVotes = {"__ballot_sync", "__any_sync", "__all_sync"};
+    static constexpr std::array<std::string_view, 6> kReductions = {"add", "min", "max", "and", "or", "xor"};
+    line("__syncwarp(lanes);");
+    if (random_.chance(40)) {
+      line(fmt::format("u{} ^= (unsigned){}(lanes, {});", random_.below(2), kVotes[random_.below(3)],
+                       condition(2)));
+    } else if (random_.chance(30)) {
+      line(fmt::format("u{} += __match_any_sync(lanes, {} & 7u);", random_.below(2),
+                       value(Kind::Unsigned, 1)));
+    } else if (random_.chance(50)) {
+      line(fmt::format("u{} += __reduce_{}_sync(lanes, {});", random_.below(2), kReductions[random_.below(6)],
+                       value(Kind::Unsigned, 1)));
+    } else {
+      line(fmt::format("i{} = __reduce_{}_sync(lanes, {});", random_.below(2), kReductions[random_.below(3)],
+                       value(Kind::Int, 1)));
+    }
+  }
+
+  Random random_;
+  std::uint64_t seed_;
+  std::string body_;
+  int indent_ = 0;
+  unsigned loops_ = 0;
+  Dim3 grid_;
+  Dim3 block_;
+  bool isFull_ = true;
+};
+
+}  // namespace
+
+RandomKernel generate(std::uint64_t seed) { return Generator(seed).run(); }
+
+Launch launchOf(const RandomKernel& kernel) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>(kernel.name + ".cu", kernel.text);
+  launch.kernel = kernel.name;
+  launch.grid = kernel.grid;
+  launch.block = kernel.block;
+  launch.arguments = {parseArgument(fmt::format("u32:zero:{}", kernel.outputWords)).value(),
+                      parseArgument(fmt::format("u32:hash:{}", kInputWords)).value()};
+  return launch;
+}
+
+}  // namespace lanescope::cosim
