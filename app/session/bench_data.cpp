@@ -23,8 +23,11 @@ BenchReading readingOfResult(const ResultMessage& result) {
 
 std::uint64_t bytesOf(const SeriesKey& key) {
   const Strategy* strategy = findStrategy(key.strategy);
-  const bool known = strategy != nullptr && key.block > 0;
-  return known ? bytesMoved(*strategy, key.n, key.block) : key.n * sizeof(float);
+  if (strategy == nullptr || key.scope == Scope::Full)
+    return bytesMoved(nullptr, Scope::Full, key.n, 1, key.type);
+  // The grid of this GPU is not known here: a kernel that strides over it writes next to nothing.
+  const auto shape = shapeOfThreads(*strategy, key.n, key.block, 1, kWarpThreads, key.type);
+  return bytesMoved(strategy, key.scope, key.n, shape ? shape->outElements : 1, key.type);
 }
 
 }  // namespace
@@ -79,10 +82,10 @@ std::optional<BenchReading> BenchData::reading(const SeriesKey& key) const {
   return reading;
 }
 
-std::vector<std::uint64_t> BenchData::sizes(std::uint32_t block, CacheState cache) const {
+std::vector<std::uint64_t> BenchData::sizes(const BenchSetting& setting) const {
   std::set<std::uint64_t> sizes;
   for (const auto& [key, series] : series_) {
-    if (key.block == block && key.cache == cache) sizes.insert(key.n);
+    if (setting.covers(key)) sizes.insert(key.n);
   }
   return {sizes.begin(), sizes.end()};
 }

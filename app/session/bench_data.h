@@ -29,6 +29,22 @@ struct BenchReading {
   std::size_t discarded = 0;
 };
 
+/// What series have in common that can be compared.
+struct BenchSetting {
+  std::uint32_t block = 256;
+  CacheState cache = CacheState::Cold;
+  Scope scope = Scope::Kernel;
+  ElementType type = ElementType::Float;
+
+  SeriesKey key(std::string_view strategy, std::uint64_t n) const {
+    return {std::string(strategy), n, block, cache, scope, type};
+  }
+  bool covers(const SeriesKey& key) const {
+    return key.block == block && key.cache == cache && key.scope == scope && key.type == type;
+  }
+  bool operator==(const BenchSetting&) const = default;
+};
+
 /// Everything that a worker's messages, live or recorded, have said so far. Bounded: a worker that
 /// never stops talking cannot fill the memory.
 class BenchData {
@@ -56,8 +72,8 @@ class BenchData {
   /// What to show of a series; nothing where it has no sample yet.
   std::optional<BenchReading> reading(const SeriesKey& key) const;
 
-  /// Every N with a series of this block size and cache state, ascending.
-  std::vector<std::uint64_t> sizes(std::uint32_t block, CacheState cache) const;
+  /// Every N with a series of this setting, ascending.
+  std::vector<std::uint64_t> sizes(const BenchSetting& setting) const;
   /// Every block size with a series, ascending.
   std::vector<std::uint32_t> blocks() const;
 

@@ -12,9 +12,11 @@ std::optional<Error> GpuSession::run(const BenchPlan& plan) {
     BenchRequest request;
     request.strategies = plan.strategies;
     request.n = n;
-    request.block = plan.block;
-    request.cold = plan.cold;
-    request.warm = plan.warm;
+    request.block = plan.setting.block;
+    request.cold = plan.setting.cache == CacheState::Cold;
+    request.warm = !request.cold;
+    request.scope = plan.setting.scope;
+    request.type = plan.setting.type;
     request.maxSamples = plan.maxSamples;
     const auto run = client_.bench(request);
     if (!run) return run.error();

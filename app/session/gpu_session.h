@@ -24,9 +24,7 @@ struct GpuSessionOptions {
 struct BenchPlan {
   std::vector<std::string> strategies;  ///< ids; empty for all
   std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
-  std::uint32_t block = 256;
-  bool cold = true;
-  bool warm = false;
+  BenchSetting setting;
   std::uint32_t maxSamples = 40;
 };
 

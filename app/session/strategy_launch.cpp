@@ -1,57 +1,55 @@
 #include "app/session/strategy_launch.h"
 
-#include <fmt/format.h>
-
-#include <bit>
+#include "kernels/strategies/shape.h"
 
 namespace lanescope {
+namespace {
+
+Argument buffer(Fill fill, std::uint64_t count) {
+  Argument argument;
+  argument.isBuffer = true;
+  argument.fill = fill;
+  argument.count = count;
+  return argument;
+}
+
+Argument scalar(std::uint64_t value) {
+  Argument argument;
+  argument.type = ArgumentType::U32;
+  argument.integer = value;
+  return argument;
+}
+
+Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
+  switch (parameter) {
+    case Parameter::In:
+    case Parameter::B: return buffer(Fill::Hash, shape.n);
+    case Parameter::Out: return buffer(Fill::Zero, shape.outElements);
+    case Parameter::N: return scalar(shape.n);
+    case Parameter::Width: return scalar(shape.width);
+    case Parameter::Height: return scalar(shape.height);
+    case Parameter::Counter: break;
+  }
+  Argument counter = buffer(Fill::Zero, 1);
+  counter.type = ArgumentType::U32;
+  return counter;
+}
+
+}  // namespace
 
 Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                         const MachineModel& machine) {
-  constexpr std::uint64_t kMaxBlockThreads = 1024;
-  if (n == 0 || blocks == 0) {
-    return Error{n == 0 ? "There is nothing to reduce: N is 0."
-                        : "There is nobody to reduce: the number of blocks M is 0.",
-                 "Choose at least 1.",
-                 {}};
-  }
-  if (n % blocks != 0) {
-    return Error{fmt::format("N = {} is not divisible by M = {} blocks.", n, blocks),
-                 "Every block reduces the same number of elements: choose an M that divides N.",
-                 {}};
-  }
-  const std::uint64_t perBlock = n / blocks;
-  const std::uint64_t perThread = strategy.elementsPerThread;
-  const std::uint64_t threads = perBlock / perThread;
-  if (perBlock % perThread != 0 || !std::has_single_bit(threads)) {
-    return Error{
-        fmt::format("{} needs a power of two of elements a block, at least {}, but N / M = {} / {} is {}.",
-                    strategy.id, perThread, n, blocks, perBlock),
-        fmt::format("Choose N = {}, for instance.", std::bit_ceil(std::max(perBlock, perThread)) * blocks),
-        {}};
-  }
-  if (threads > kMaxBlockThreads) {
-    return Error{
-        fmt::format("{} elements a block need {} threads, but a block has at most {}.", perBlock, threads,
-                    kMaxBlockThreads),
-        fmt::format("Choose more blocks: M = {}.", perBlock * blocks / (kMaxBlockThreads * perThread)),
-        {}};
-  }
+  const auto shape = shapeOverBlocks(strategy, n, blocks, machine.warpSize);
+  if (!shape) return shape.error();
   Launch launch;
   launch.source = std::make_shared<SourceText>(std::string(strategy.file), std::string(strategy.source));
-  launch.kernel = strategy.kernel;
-  launch.grid.x = static_cast<std::uint32_t>(blocks);
-  launch.block.x = static_cast<std::uint32_t>(threads);
-  launch.dynamicSharedBytes = strategy.sharedBytes(launch.block.x, machine.warpSize);
+  launch.kernel = shape->kernel;
+  launch.grid = {shape->gridX, shape->gridY, 1};
+  launch.block = {shape->blockX, shape->blockY, 1};
+  launch.dynamicSharedBytes = shape->dynamicSharedBytes;
   launch.machine = machine;
-  Argument input;
-  input.isBuffer = true;
-  input.fill = Fill::Hash;
-  input.count = n;
-  Argument output = input;
-  output.fill = Fill::Zero;
-  output.count = blocks;
-  launch.arguments = {input, output};
+  for (const Parameter parameter : strategy.parameters)
+    launch.arguments.push_back(argumentOf(parameter, *shape));
   return launch;
 }
 

@@ -7,9 +7,8 @@
 
 namespace lanescope {
 
-/// The launch that reduces `n` hashed floats (0 to 99) to `blocks` block sums with a strategy.
-/// Argument 0 is the input, argument 1 the block sums. Errors, one sentence each: n not divisible by
-/// blocks, threads a block not a power of two, 0, or over 1024.
+/// The launch of a strategy over `n` hashed floats (0 to 99) with `blocks` blocks; a transpose or a
+/// picture has as many as its tiles (blocks = 1). Errors: those of shapeOverBlocks (kernels/strategies).
 Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                         const MachineModel& machine);
 

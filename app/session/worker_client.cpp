@@ -101,7 +101,7 @@ void WorkerClient::start() {
 }
 
 Result<std::uint64_t> WorkerClient::bench(BenchRequest request) {
-  const auto chosen = strategiesOf(request);
+  const auto chosen = contendersOf(request);
   if (!chosen) return chosen.error();
   WorkerShared& shared = impl_->shared;
   {

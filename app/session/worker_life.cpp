@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
 namespace {
@@ -37,7 +38,8 @@ bool wasAskedFor(const std::map<std::uint64_t, BenchRequest>& runs, std::uint64_
                  const SeriesKey& series) {
   const auto found = runs.find(run);
   return found != runs.end() && found->second.n == series.n && found->second.block == series.block &&
-         findStrategy(series.strategy) != nullptr;
+         found->second.scope == series.scope && found->second.type == series.type &&
+         (series.strategy == kCubId || findStrategy(series.strategy) != nullptr);
 }
 
 }  // namespace

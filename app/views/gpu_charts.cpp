@@ -42,11 +42,11 @@ BarEntry barOf(const Strategy& strategy, const BenchReading& reading, bool time)
 
 }  // namespace
 
-BarChart gpuBars(const BenchData& data, std::uint64_t n, std::uint32_t block, CacheState cache, bool time,
+BarChart gpuBars(const BenchData& data, std::uint64_t n, const BenchSetting& setting, bool time,
                  const Strategy* highlighted) {
   BarChart chart;
   for (const Strategy& strategy : strategies()) {
-    const auto reading = data.reading({std::string(strategy.id), n, block, cache});
+    const auto reading = data.reading(setting.key(strategy.id, n));
     if (!reading) continue;
     chart.bars.push_back(barOf(strategy, *reading, time));
     chart.bars.back().highlight = &strategy == highlighted;
@@ -58,8 +58,7 @@ BarChart gpuBars(const BenchData& data, std::uint64_t n, std::uint32_t block, Ca
   return chart;
 }
 
-LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache,
-                   const Strategy* highlighted) {
+LineChart gpuLines(const BenchData& data, const BenchSetting& setting, const Strategy* highlighted) {
   LineChart chart;
   chart.xLabel = "N, elements";
   chart.yLabel = "GB/s";
@@ -67,8 +66,8 @@ LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache,
     LineSeries series;
     series.label = strategy.title;
     series.highlight = &strategy == highlighted;
-    for (const std::uint64_t n : data.sizes(block, cache)) {
-      const auto reading = data.reading({std::string(strategy.id), n, block, cache});
+    for (const std::uint64_t n : data.sizes(setting)) {
+      const auto reading = data.reading(setting.key(strategy.id, n));
       if (!reading || reading->wrong || reading->gbps <= 0) continue;
       series.points.push_back(
           {static_cast<double>(n), reading->gbps,

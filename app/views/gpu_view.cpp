@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "app/session/gpu_session.h"
 #include "app/views/widgets.h"
+#include "kernels/strategies/shape.h"
 
 namespace lanescope {
 namespace {
@@ -14,10 +14,6 @@ constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
 constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
 constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
-
-std::string sizeText(std::uint64_t n) {
-  return std::has_single_bit(n) ? "2^" + std::to_string(std::countr_zero(n)) : std::to_string(n);
-}
 
 std::vector<std::uint64_t> sizesToRun() {
   std::vector<std::uint64_t> sizes;
@@ -61,8 +57,9 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
 void GpuView::followData(const GpuSession& gpu) {
   if (chosen_) return;
   const std::vector<std::uint32_t> blocks = gpu.data().blocks();
-  if (!blocks.empty() && std::ranges::find(blocks, block_) == blocks.end()) block_ = blocks.back();
-  const std::vector<std::uint64_t> sizes = gpu.data().sizes(block_, cache_);
+  if (!blocks.empty() && std::ranges::find(blocks, setting_.block) == blocks.end())
+    setting_.block = blocks.back();
+  const std::vector<std::uint64_t> sizes = gpu.data().sizes(setting_);
   if (!sizes.empty()) n_ = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
 }
 
@@ -76,8 +73,8 @@ void GpuView::drawSource(const ViewContext& context, float width) const {
           FontRole::Bold);
   }
   const std::string detail = chart_ == Chart::OverN
-                                 ? "block " + std::to_string(block_)
-                                 : "N " + sizeText(n_) + " · block " + std::to_string(block_);
+                                 ? "block " + std::to_string(setting_.block)
+                                 : "N " + sizeText(n_) + " · block " + std::to_string(setting_.block);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float room = ImGui::CalcTextSize(detail.c_str()).x;
   ImGui::PopFont();
@@ -107,10 +104,12 @@ void GpuView::drawChartChoice(const ViewContext& context, float width) {
   const float cold = pillWidth(context, "cold");
   const float warm = pillWidth(context, "warm");
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
-  if (pill(context, "cold", cache_ == CacheState::Cold, cold, height)) cache_ = CacheState::Cold;
+  if (pill(context, "cold", setting_.cache == CacheState::Cold, cold, height))
+    setting_.cache = CacheState::Cold;
   hint(context, "L2 flushed before every sample");
   ImGui::SameLine();
-  if (pill(context, "warm", cache_ == CacheState::Warm, warm, height)) cache_ = CacheState::Warm;
+  if (pill(context, "warm", setting_.cache == CacheState::Warm, warm, height))
+    setting_.cache = CacheState::Warm;
   hint(context, "L2 as the run before has left it");
 }
 
@@ -122,22 +121,22 @@ void GpuView::drawChart(const ViewContext& context, ImVec2 size) const {
   ImGui::SetCursorPosX(0);
   const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
   const Scene scene = chart_ == Chart::OverN
-                          ? lineChartScene(gpuLines(data, block_, cache_, chosen), layout, context.measure)
-                          : barChartScene(gpuBars(data, n_, block_, cache_, chart_ == Chart::Time, chosen),
-                                          layout, context.measure);
+                          ? lineChartScene(gpuLines(data, setting_, chosen), layout, context.measure)
+                          : barChartScene(gpuBars(data, n_, setting_, chart_ == Chart::Time, chosen), layout,
+                                          context.measure);
   showScene(context, scene, "gpu chart");
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(pillWidth(context, "2^28") + ImGui::GetFrameHeight());
   if (!ImGui::BeginCombo("##size", sizeText(n_).c_str())) return;
-  std::vector<std::uint64_t> sizes = gpu.data().sizes(block_, cache_);
+  std::vector<std::uint64_t> sizes = gpu.data().sizes(setting_);
   for (const std::uint64_t n : sizesToRun()) {
     if (!contains(sizes, n)) sizes.push_back(n);
   }
   std::ranges::sort(sizes);
   for (const std::uint64_t n : sizes) {
-    const bool measured = contains(gpu.data().sizes(block_, cache_), n);
+    const bool measured = contains(gpu.data().sizes(setting_), n);
     ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
     if (ImGui::Selectable(sizeText(n).c_str(), n == n_)) {
       n_ = n;
@@ -150,10 +149,10 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(pillWidth(context, "1024") + ImGui::GetFrameHeight());
-  if (!ImGui::BeginCombo("##block", std::to_string(block_).c_str())) return;
+  if (!ImGui::BeginCombo("##block", std::to_string(setting_.block).c_str())) return;
   for (const std::uint32_t block : kBlocks) {
-    if (ImGui::Selectable(std::to_string(block).c_str(), block == block_)) {
-      block_ = block;
+    if (ImGui::Selectable(std::to_string(block).c_str(), block == setting_.block)) {
+      setting_.block = block;
       chosen_ = true;
     }
   }
@@ -210,9 +209,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   if (running) return gpu.cancel();
   BenchPlan plan;
   plan.sizes = chart_ == Chart::OverN ? sizesToRun() : std::vector<std::uint64_t>{n_};
-  plan.block = block_;
-  plan.cold = cache_ == CacheState::Cold;
-  plan.warm = !plan.cold;
+  plan.setting = setting_;
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
 }
 

@@ -29,16 +29,15 @@ class GpuView final : public View {
   void drawBlocks(const ViewContext& context);
 
   Chart chart_ = Chart::Bandwidth;
-  CacheState cache_ = CacheState::Cold;
+  BenchSetting setting_;
   std::uint64_t n_ = std::uint64_t{1} << 24U;
-  std::uint32_t block_ = 256;
   bool chosen_ = false;  ///< by a person: the data no longer chooses N and block
   std::string refusal_;  ///< why the last run was not started
 };
 
 /// What the panel plots of those numbers.
-BarChart gpuBars(const BenchData& data, std::uint64_t n, std::uint32_t block, CacheState cache, bool time,
+BarChart gpuBars(const BenchData& data, std::uint64_t n, const BenchSetting& setting, bool time,
                  const Strategy* highlighted);
-LineChart gpuLines(const BenchData& data, std::uint32_t block, CacheState cache, const Strategy* highlighted);
+LineChart gpuLines(const BenchData& data, const BenchSetting& setting, const Strategy* highlighted);
 
 }  // namespace lanescope

@@ -1,39 +1,12 @@
 #include "kernels/strategies/catalogue.h"
 
 #include <algorithm>
-#include <vector>
 
+#include "kernels/strategies/front_matter.h"
 #include "kernels/strategies/strategy_texts.h"
 
 namespace lanescope {
 namespace {
-
-/// Reads `key: value` lines between two lines of `---`; what follows is the lesson.
-void readFrontMatter(std::string_view text, Strategy& strategy) {
-  constexpr std::string_view kFence = "---\n";
-  if (!text.starts_with(kFence)) {
-    strategy.lesson = text;
-    return;
-  }
-  text.remove_prefix(kFence.size());
-  while (!text.empty() && !text.starts_with(kFence)) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    const std::size_t colon = line.find(": ");
-    if (colon == std::string_view::npos) continue;
-    const std::string_view key = line.substr(0, colon);
-    const std::string value(line.substr(colon + 2));
-    if (key == "order") strategy.order = std::stoi(value);
-    if (key == "title") strategy.title = value;
-    if (key == "summary") strategy.summary = value;
-    if (key == "elements-per-thread") {
-      strategy.elementsPerThread = static_cast<std::uint32_t>(std::stoul(value));
-    }
-    if (key == "shared-float-per") strategy.sharedPerWarp = value == "warp";
-  }
-  text.remove_prefix(std::min(text.size(), kFence.size()));
-  strategy.lesson = text;
-}
 
 std::vector<Strategy> readCatalogue() {
   std::vector<Strategy> all;
@@ -52,9 +25,32 @@ std::vector<Strategy> readCatalogue() {
 
 }  // namespace
 
-std::uint64_t Strategy::sharedBytes(std::uint32_t blockThreads, std::uint32_t warpSize) const {
-  const std::uint64_t floats = sharedPerWarp ? (blockThreads + warpSize - 1) / warpSize : blockThreads;
-  return floats * sizeof(float);
+std::string_view elementTypeName(ElementType type) {
+  switch (type) {
+    case ElementType::Float: return "float";
+    case ElementType::Double: return "double";
+    case ElementType::Int: return "int";
+  }
+  return {};
+}
+
+std::uint64_t elementBytes(ElementType type) { return type == ElementType::Double ? 8 : 4; }
+
+bool Strategy::takes(ElementType type) const { return std::ranges::find(types, type) != types.end(); }
+
+bool Strategy::reducesToOne() const {
+  return result == ResultKind::BlockSums || result == ResultKind::PartialSums || result == ResultKind::Sum ||
+         result == ResultKind::Total;
+}
+
+std::uint64_t Strategy::sharedBytes(std::uint32_t blockThreads, std::uint32_t warpSize,
+                                    ElementType type) const {
+  switch (shared) {
+    case SharedFloats::PerThread: return blockThreads * elementBytes(type);
+    case SharedFloats::PerWarp: return (blockThreads + warpSize - 1) / warpSize * elementBytes(type);
+    case SharedFloats::None: return 0;
+  }
+  return 0;
 }
 
 std::span<const Strategy> strategies() {

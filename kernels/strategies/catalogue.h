@@ -4,26 +4,73 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "kernels/strategies/element_type.h"
 
 namespace lanescope {
 
-/// A reduction that the app teaches: its kernel text is what the simulator runs and nvcc compiles.
-/// Every kernel is `__global__ void NAME(const float* in, float* out)`; a block of D threads reduces
-/// D * elementsPerThread floats to out[blockIdx.x].
+/// Which course a strategy belongs to.
+enum class Family {
+  Reduction,  ///< n elements to one value, or to block sums
+  Transpose,  ///< a matrix of n elements
+  Elements,   ///< each element by itself: vector addition, the Julia set
+};
+
+/// What a launch leaves in `out`.
+enum class ResultKind {
+  BlockSums,    ///< out[b] = sum of the consecutive elements that block b reduces
+  PartialSums,  ///< out[b] = block b's part; all of them together make the sum
+  Sum,          ///< out[0] = the sum, added to a zero that someone must have put there
+  Total,        ///< out[0] = the sum, whatever was there before
+  Transpose,    ///< out = the transposed matrix
+  VectorSum,    ///< out[i] = in[i] + b[i]
+  Julia,        ///< out = a picture of width * height numbers
+};
+
+/// A kernel's parameter, in the words of a lesson's head.
+enum class Parameter {
+  In,       ///< const float*, n elements
+  B,        ///< const float*, n elements
+  Out,      ///< float*
+  N,        ///< unsigned int
+  Width,    ///< unsigned int: columns of the matrix of n elements
+  Height,   ///< unsigned int: rows
+  Counter,  ///< unsigned int*, one word: 0 before the first launch and after each
+};
+
+/// The dynamic shared memory of a block.
+enum class SharedFloats { PerThread, PerWarp, None };
+
+/// A kernel that the app teaches: its text is what the simulator runs and nvcc compiles.
+/// kernels/strategies/README.md describes the files and the lesson's head.
 struct Strategy {
-  std::string_view id;      ///< `no-divergence`; the kernel's name with '-' for '_'
-  std::string_view kernel;  ///< `no_divergence`
+  std::string_view id;      ///< `no-divergence`: the file's name with '-' for '_'
   std::string_view file;    ///< `no_divergence.cu`
   std::string_view source;  ///< the text of that file
-  std::string_view lesson;  ///< Markdown, without its front matter
+  std::string_view lesson;  ///< Markdown, without its head
+  std::string kernel;       ///< `no_divergence`, `completely_unrolled<{block}>`: see shape.h
   std::string title;        ///< `No divergence`
   std::string summary;      ///< one sentence
+  std::string broken;       ///< one sentence where the kernel is wrong by design, else empty
   int order = 0;            ///< 1 for the first
+  Family family = Family::Reduction;
+  ResultKind result = ResultKind::BlockSums;
+  std::vector<Parameter> parameters{Parameter::In, Parameter::Out};
+  std::vector<std::string> operators;  ///< choices for {operator}, the sum first; empty where there is none
+  std::vector<ElementType> types{ElementType::Float, ElementType::Double, ElementType::Int};
   std::uint32_t elementsPerThread = 1;
-  bool sharedPerWarp = false;  ///< dynamic shared floats: one a warp (true) or one a thread
+  bool stridesGrid = false;       ///< any grid will do for any n; else grid * block * elementsPerThread = n
+  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given
+  std::uint64_t largestN = 0;     ///< timed up to here, since it is so slow; 0 for no bound
+  SharedFloats shared = SharedFloats::PerThread;
 
+  bool takes(ElementType type) const;
+  /// Whether a whole reduction to one value can be made of it.
+  bool reducesToOne() const;
   /// Dynamic shared memory of a block, in bytes.
-  std::uint64_t sharedBytes(std::uint32_t blockThreads, std::uint32_t warpSize) const;
+  std::uint64_t sharedBytes(std::uint32_t blockThreads, std::uint32_t warpSize,
+                            ElementType type = ElementType::Float) const;
 };
 
 /// Every strategy, in course order.

@@ -74,8 +74,8 @@ TEST(Protocol, SampleResultCeilingProgressErrorDone) {
   EXPECT_EQ(sample.index, 39U);
   EXPECT_DOUBLE_EQ(sample.us, 1234.567);
 
-  ResultMessage result{7,    kSeries, 1U << 21U, 4096, true, 1e9,       1e9,   0,
-                       10.5, 10.25,   11,        38,   2,    1U << 30U, 4321.5};
+  ResultMessage result{7, kSeries, 1U << 21U, 2,  4096, true, 1e9,       1e9,
+                       0, 10.5,    10.25,     11, 38,   2,    1U << 30U, 4321.5};
   const ResultMessage right = roundTrip(result);
   EXPECT_EQ(right.series, kSeries);
   EXPECT_TRUE(right.verified);
@@ -87,6 +87,16 @@ TEST(Protocol, SampleResultCeilingProgressErrorDone) {
   EXPECT_EQ(right.bytes, 1U << 30U);
   EXPECT_DOUBLE_EQ(right.gbps, 4321.5);
   EXPECT_EQ(right.sharedBytes, 4096U);
+  EXPECT_EQ(right.launches, 2U);
+
+  const SeriesKey full{"cub", 33, 256, CacheState::Cold, Scope::Full, ElementType::Double};
+  EXPECT_EQ(roundTrip(SampleMessage{7, full, 0, 1}).series, full);
+  // Recordings made before there were scopes and types of element say nothing of them.
+  const auto old = parseMessage(
+      R"({"type":"sample","run":1,"strategy":"baseline","n":8,"block":32,"cache":"cold","index":0,"us":1})");
+  ASSERT_TRUE(old.ok());
+  EXPECT_EQ(std::get<SampleMessage>(*old).series.scope, Scope::Kernel);
+  EXPECT_EQ(std::get<SampleMessage>(*old).series.type, ElementType::Float);
 
   const CeilingMessage ceiling = roundTrip(CeilingMessage{4531.168, 947.872, 1ULL << 32U, 15, 2.784, "how"});
   EXPECT_DOUBLE_EQ(ceiling.gbps, 4531.168);
@@ -98,7 +108,7 @@ TEST(Protocol, SampleResultCeilingProgressErrorDone) {
 }
 
 TEST(Protocol, AWrongResultCarriesNoTime) {
-  ResultMessage result{7, kSeries, 8, 0, false, 100, std::nan(""), 3, 10.5, 10, 11, 38, 2, 64, 99};
+  ResultMessage result{7, kSeries, 8, 1, 0, false, 100, std::nan(""), 3, 10.5, 10, 11, 38, 2, 64, 99};
   const std::string line = toLine(WorkerMessage(result));
   for (const char* time : {"medianUs", "q1Us", "q3Us", "gbps"}) EXPECT_EQ(line.find(time), std::string::npos);
   const ResultMessage back = roundTrip(result);
@@ -110,14 +120,16 @@ TEST(Protocol, AWrongResultCarriesNoTime) {
 }
 
 TEST(Protocol, RequestsKeepEveryField) {
-  const BenchRequest bench =
-      roundTripRequest(BenchRequest{9, {"shuffle", "baseline"}, 4096, 64, false, true, 17, 1.5});
+  const BenchRequest bench = roundTripRequest(BenchRequest{
+      9, {"shuffle", "baseline"}, 4096, 64, false, true, Scope::Full, ElementType::Int, 17, 1.5});
   EXPECT_EQ(bench.run, 9U);
   EXPECT_EQ(bench.strategies, (std::vector<std::string>{"shuffle", "baseline"}));
   EXPECT_EQ(bench.n, 4096U);
   EXPECT_EQ(bench.block, 64U);
   EXPECT_FALSE(bench.cold);
   EXPECT_TRUE(bench.warm);
+  EXPECT_EQ(bench.scope, Scope::Full);
+  EXPECT_EQ(bench.type, ElementType::Int);
   EXPECT_EQ(bench.maxSamples, 17U);
   EXPECT_DOUBLE_EQ(bench.minSeconds, 1.5);
   EXPECT_EQ(*roundTripRequest(CancelRequest{4}).run, 4U);

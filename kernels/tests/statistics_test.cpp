@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/worker/bench_rules.h"
-#include "kernels/worker/block_sums.h"
+#include "kernels/worker/expected_sums.h"
 #include "kernels/worker/input_pattern.h"
 
 namespace lanescope {
@@ -72,7 +72,7 @@ std::vector<float> rightSums(std::size_t blocks, std::uint64_t elements) {
 
 TEST(BlockSums, RightOnesPassExactly) {
   for (const std::uint64_t elements : {1ULL, 32ULL, 2048ULL}) {
-    const SumCheck check = checkBlockSums(rightSums(100, elements), elements);
+    const SumCheck check = checkBlockSums<float>(rightSums(100, elements), elements);
     EXPECT_TRUE(check.verified());
     EXPECT_EQ(check.expected, check.got);
   }
@@ -82,7 +82,7 @@ TEST(BlockSums, TheSmallestErrorShows) {
   auto sums = rightSums(5000, 2048);  // several threads' worth
   sums[4321] += 1.0f;
   sums[77] = std::numeric_limits<float>::quiet_NaN();
-  const SumCheck check = checkBlockSums(sums, 2048);
+  const SumCheck check = checkBlockSums<float>(sums, 2048);
   EXPECT_EQ(check.wrongBlocks, 2U);
   EXPECT_EQ(check.firstWrong, 77U);
   EXPECT_FALSE(check.verified());
@@ -94,13 +94,37 @@ TEST(BlockSums, ToleranceBeginsWhereFloatRounds) {
   EXPECT_GT(blockSumTolerance(167773), 0);
 }
 
+TEST(Totals, AreExactWhereTheTypeIs) {
+  const std::uint64_t n = (1U << 23U) + 5;
+  double right = 0;
+  for (std::uint64_t i = 0; i < n; ++i) right += inputElement(i);
+  EXPECT_EQ(expectedTotal(n), right);
+  EXPECT_TRUE(checkTotal(right, n, 1, ElementType::Double).verified());
+  EXPECT_FALSE(checkTotal(right + 1, n, 1000, ElementType::Double).verified());
+  EXPECT_TRUE(checkTotal(right, n, 1, ElementType::Int).verified());
+  EXPECT_FALSE(checkTotal(right - 1, n, 1, ElementType::Int).verified());
+  EXPECT_FALSE(checkTotal(std::numeric_limits<double>::quiet_NaN(), n, 1000, ElementType::Float).verified());
+  // An element left out of 2^23 is less than float can tell; a block left out is not.
+  EXPECT_TRUE(checkTotal(right - 20, n, 100, ElementType::Float).verified());
+  EXPECT_FALSE(checkTotal(right - 256 * 50, n, 400, ElementType::Float).verified());
+  EXPECT_FALSE(checkTotal(expectedTotal(1000) - 1, 1000, 50, ElementType::Float).verified());
+}
+
+TEST(Totals, IntsWrap) {
+  const std::uint64_t n = 1U << 26U;
+  const auto wrapped =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(expectedTotal(n))));
+  EXPECT_LT(wrapped, 0);  // the sum is over 2^31
+  EXPECT_TRUE(checkTotal(wrapped, n, 1, ElementType::Int).verified());
+}
+
 TEST(BenchRules, SaysWhatIsWrongInOneSentence) {
   const auto problem = [](std::uint64_t n, std::uint32_t block, std::vector<std::string> ids = {}) {
     BenchRequest request;
     request.n = n;
     request.block = block;
     request.strategies = std::move(ids);
-    const auto chosen = strategiesOf(request);
+    const auto chosen = contendersOf(request);
     return chosen ? std::string() : chosen.error().sentence();
   };
   EXPECT_EQ(problem(1U << 20U, 256), "");
@@ -108,9 +132,9 @@ TEST(BenchRules, SaysWhatIsWrongInOneSentence) {
   EXPECT_NE(problem(1U << 20U, 2048).find("1024"), std::string::npos);
   EXPECT_NE(problem(1U << 20U, 16).find("warp"), std::string::npos);
   EXPECT_NE(problem(1U << 20U, 96).find("power of two"), std::string::npos);
-  EXPECT_NE(problem(1000, 256).find("not a multiple of 256"), std::string::npos);
-  EXPECT_NE(problem(256, 256).find("not a multiple of 512"), std::string::npos);
-  EXPECT_NE(problem(0, 256).find("N = 0"), std::string::npos);
+  EXPECT_NE(problem(1000, 256, {"baseline"}).find("not a multiple of 256"), std::string::npos);
+  EXPECT_NE(problem(256, 256, {"shuffle"}).find("not a multiple of 512"), std::string::npos);
+  EXPECT_NE(problem(0, 256).find("N is 0"), std::string::npos);
   EXPECT_NE(problem(std::uint64_t{1} << 32U, 256).find("2^31"), std::string::npos);
   EXPECT_NE(problem(1U << 20U, 256, {"nonsense"}).find("no strategy 'nonsense'"), std::string::npos);
 }
@@ -118,8 +142,10 @@ TEST(BenchRules, SaysWhatIsWrongInOneSentence) {
 TEST(BenchRules, BytesAndBandwidth) {
   const Strategy* shuffle = findStrategy("shuffle");
   ASSERT_NE(shuffle, nullptr);
-  // 1024 floats read, 2 sums of 512 written.
-  EXPECT_EQ(bytesMoved(*shuffle, 1024, 256), (1024U + 2U) * 4U);
+  // 1024 elements read, 2 sums of 512 written; to one value, the last one too.
+  EXPECT_EQ(bytesMoved(shuffle, Scope::Kernel, 1024, 2, ElementType::Float), (1024U + 2U) * 4U);
+  EXPECT_EQ(bytesMoved(shuffle, Scope::Full, 1024, 2, ElementType::Double), 1025U * 8U);
+  EXPECT_EQ(bytesMoved(nullptr, Scope::Full, 1024, 1, ElementType::Int), 1025U * 4U);
   EXPECT_DOUBLE_EQ(gigabytesPerSecond(4000, 2.0), 2.0);
   EXPECT_EQ(gigabytesPerSecond(4000, 0), 0);
 }

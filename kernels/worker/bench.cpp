@@ -7,7 +7,6 @@
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/bench_run.h"
 #include "kernels/worker/device.h"
-#include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {
 
@@ -18,18 +17,14 @@ struct Bench::State {
 
   explicit State(HelloMessage device) : hello(std::move(device)), stopwatch(hello.l2Bytes) {}
 
-  bool measure(const BenchRequest& request, const std::vector<const Strategy*>& chosen, const Emit& emit,
+  bool measure(const BenchRequest& request, const std::vector<Contender>& chosen, const Emit& emit,
                const Cancelled& cancelled);
-  std::optional<Error> problem(const BenchRequest& request, const std::vector<const Strategy*>& chosen) const;
+  std::optional<Error> problem(const BenchRequest& request, const std::vector<Contender>& chosen) const;
 };
 
 std::optional<Error> Bench::State::problem(const BenchRequest& request,
-                                           const std::vector<const Strategy*>& chosen) const {
-  for (const Strategy* strategy : chosen) {
-    if (strategyKernel(std::string(strategy->kernel).c_str()) != nullptr) continue;
-    return Error{"This worker was built without '" + std::string(strategy->id) + "'.", {}, {}};
-  }
-  const std::uint64_t needed = BenchRun::bytesNeeded(request, chosen);
+                                           const std::vector<Contender>& chosen) const {
+  const std::uint64_t needed = BenchRun::bytesNeeded(request, chosen, hello.sms);
   const std::uint64_t free = freeDeviceMemory();
   if (needed <= free) return std::nullopt;
   return Error{"N = " + sizeText(request.n) + " needs " + bytesText(needed) + " of GPU memory and " +
@@ -39,14 +34,14 @@ std::optional<Error> Bench::State::problem(const BenchRequest& request,
 }
 
 /// Returns whether the run went to its end. Throws CudaFailure.
-bool Bench::State::measure(const BenchRequest& request, const std::vector<const Strategy*>& chosen,
+bool Bench::State::measure(const BenchRequest& request, const std::vector<Contender>& chosen,
                            const Emit& emit, const Cancelled& cancelled) {
   stopwatch.warmUp(ceiling ? 30 : 200);
   if (!ceiling) {
     ceiling = measureCeiling(stopwatch, hello.sms);
     if (!emit(*ceiling)) return false;
   }
-  return BenchRun(request, chosen, stopwatch, emit, cancelled).run();
+  return BenchRun(request, chosen, hello.sms, stopwatch, emit, cancelled).run();
 }
 
 Bench::Bench(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -69,7 +64,7 @@ bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& 
   bool finished = false;
   std::optional<std::string> sentence;
   try {
-    const auto chosen = strategiesOf(request);
+    const auto chosen = contendersOf(request);
     const std::optional<Error> problem = chosen ? state_->problem(request, *chosen) : chosen.error();
     if (problem) {
       sentence = problem->sentence();

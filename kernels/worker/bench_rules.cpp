@@ -28,31 +28,60 @@ std::optional<Error> checkBlock(std::uint32_t block) {
   return std::nullopt;
 }
 
-std::optional<Error> checkSize(const Strategy& strategy, std::uint64_t n, std::uint32_t block) {
-  const std::uint64_t elements = elementsPerBlock(strategy, block);
-  if (n > 0 && n % elements == 0) return std::nullopt;
-  return Error{"N = " + sizeText(n) + " is not a multiple of " + std::to_string(elements) +
-                   ", the floats that a block of " + std::to_string(block) + " threads reduces with '" +
-                   std::string(strategy.id) + "'.",
-               "Choose another N or a smaller block.",
-               {}};
+/// Why a strategy cannot do what is asked, where that does not depend on the GPU.
+std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& request) {
+  const std::string name = "'" + std::string(strategy.id) + "'";
+  if (!strategy.takes(request.type)) {
+    return Error{name + " is not for elements of type " + std::string(elementTypeName(request.type)) + ".",
+                 "Leave it out, or choose another type.",
+                 {}};
+  }
+  if (request.scope == Scope::Full && !strategy.reducesToOne()) {
+    return Error{name + " does not reduce to one value.", "Time its kernel alone.", {}};
+  }
+  if (strategy.largestN > 0 && request.n > strategy.largestN) {
+    return Error{name + " is so slow that it is only timed up to N = " + sizeText(strategy.largestN) + ".",
+                 "Leave it out, or choose a smaller N.",
+                 {}};
+  }
+  constexpr std::uint32_t kAnySms = 128;
+  const auto launches = launchesOf(strategy, request, kAnySms);
+  if (!launches) return launches.error();
+  return std::nullopt;
+}
+
+Result<Contender> contenderOf(const std::string& id, const BenchRequest& request) {
+  if (id == kCubId) {
+    if (request.scope == Scope::Full) return Contender{id, nullptr};
+    return Error{"CUB is timed as a whole reduction.", "Ask for the scope `full`.", {}};
+  }
+  const Strategy* strategy = findStrategy(id);
+  if (strategy == nullptr) {
+    return Error{
+        "There is no strategy '" + printable(id, 60) + "'.", "There are: " + strategyIds() + ".", {}};
+  }
+  if (auto problem = problemOf(*strategy, request)) return *problem;
+  return Contender{id, strategy};
+}
+
+/// Everyone that can do what is asked; where nobody can, the reason of the first.
+Result<std::vector<Contender>> everyone(const BenchRequest& request) {
+  std::vector<Contender> chosen;
+  std::optional<Error> firstProblem;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.family != Family::Reduction || !strategy.broken.empty()) continue;
+    auto problem = problemOf(strategy, request);
+    if (!problem) chosen.push_back({std::string(strategy.id), &strategy});
+    if (problem && !firstProblem) firstProblem = std::move(problem);
+  }
+  if (chosen.empty() && firstProblem) return *firstProblem;
+  if (request.scope == Scope::Full) chosen.push_back({std::string(kCubId), nullptr});
+  return chosen;
 }
 
 }  // namespace
 
-Result<std::vector<const Strategy*>> strategiesOf(const BenchRequest& request) {
-  std::vector<const Strategy*> chosen;
-  for (const std::string& id : request.strategies) {
-    const Strategy* strategy = findStrategy(id);
-    if (strategy == nullptr) {
-      return Error{
-          "There is no strategy '" + printable(id, 60) + "'.", "There are: " + strategyIds() + ".", {}};
-    }
-    if (std::find(chosen.begin(), chosen.end(), strategy) == chosen.end()) chosen.push_back(strategy);
-  }
-  if (chosen.empty()) {
-    for (const Strategy& strategy : strategies()) chosen.push_back(&strategy);
-  }
+Result<std::vector<Contender>> contendersOf(const BenchRequest& request) {
   if (!request.cold && !request.warm) {
     return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them.", {}};
   }
@@ -60,11 +89,27 @@ Result<std::vector<const Strategy*>> strategiesOf(const BenchRequest& request) {
     return Error{
         "N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end.", {}, {}};
   }
+  if (request.n == 0) return Error{"There is nothing to reduce: N is 0.", "Choose at least 1.", {}};
   if (auto problem = checkBlock(request.block)) return *problem;
-  for (const Strategy* strategy : chosen) {
-    if (auto problem = checkSize(*strategy, request.n, request.block)) return *problem;
+  if (request.strategies.empty()) return everyone(request);
+  std::vector<Contender> chosen;
+  for (const std::string& id : request.strategies) {
+    auto contender = contenderOf(id, request);
+    if (!contender) return contender.error();
+    const bool isThere = std::ranges::any_of(chosen, [&](const Contender& other) { return other.id == id; });
+    if (!isThere) chosen.push_back(std::move(*contender));
   }
   return chosen;
+}
+
+Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
+                                              std::uint32_t sms) {
+  const std::uint64_t mostBlocks = std::uint64_t{sms} * strategy.blocksPerSm;
+  if (request.scope == Scope::Full)
+    return passesToOne(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type);
+  auto shape = shapeOfThreads(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type);
+  if (!shape) return shape.error();
+  return std::vector<StrategyShape>{std::move(*shape)};
 }
 
 Result<std::uint64_t> parseSize(std::string_view text) {
@@ -74,11 +119,6 @@ Result<std::uint64_t> parseSize(std::string_view text) {
     if (exponent && *exponent < 64) return std::uint64_t{1} << *exponent;
   }
   return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 16777216 or 2^24.", {}};
-}
-
-std::string sizeText(std::uint64_t n) {
-  if (n >= 1024 && std::has_single_bit(n)) return "2^" + std::to_string(std::countr_zero(n));
-  return std::to_string(n);
 }
 
 std::string bytesText(std::uint64_t bytes) {
@@ -92,12 +132,14 @@ std::string bytesText(std::uint64_t bytes) {
   return text.data();
 }
 
-std::uint64_t elementsPerBlock(const Strategy& strategy, std::uint32_t block) {
-  return std::uint64_t{block} * strategy.elementsPerThread;
-}
-
-std::uint64_t bytesMoved(const Strategy& strategy, std::uint64_t n, std::uint32_t block) {
-  return (n + n / elementsPerBlock(strategy, block)) * sizeof(float);
+std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n, std::uint64_t out,
+                         ElementType type) {
+  if (scope == Scope::Full || strategy == nullptr) return (n + 1) * elementBytes(type);
+  const std::uint64_t inputs =
+      static_cast<std::uint64_t>(std::ranges::count_if(strategy->parameters, [](Parameter parameter) {
+        return parameter == Parameter::In || parameter == Parameter::B;
+      }));
+  return (n * inputs + out) * elementBytes(type);
 }
 
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/strategies/catalogue.h"
+#include "kernels/strategies/shape.h"
 #include "kernels/worker/protocol.h"
 
 /// What a benchmark may be asked for: pure rules, shared by the worker and by whoever asks it.
@@ -16,25 +16,37 @@ inline constexpr std::uint32_t kMinBenchBlock = 32;                   ///< a war
 inline constexpr std::uint32_t kMaxBenchBlock = 1024;                 ///< CUDA's own limit
 inline constexpr std::uint64_t kMaxBenchN = std::uint64_t{1} << 31U;  ///< kernels index with 32 bits
 
-/// The strategies that a request asks for, in its order (all of them where it names none), or one
-/// sentence that says what is wrong with it: an unknown strategy, a block that is no power of two
-/// from 32 to 1024, an N that the blocks do not divide, neither cold nor warm.
-Result<std::vector<const Strategy*>> strategiesOf(const BenchRequest& request);
+/// The id of CUB's DeviceReduce, timed beside the strategies where a whole reduction is.
+inline constexpr std::string_view kCubId = "cub";
+
+/// One of those that a run times.
+struct Contender {
+  std::string id;
+  const Strategy* strategy = nullptr;  ///< nullptr for CUB
+};
+
+/// Who a request times, in its order, or one sentence that says what is wrong with it: an unknown
+/// strategy, a block that is no power of two from 32 to 1024, an N that the blocks do not divide, a type
+/// of element that a strategy is not for, neither cold nor warm. A request that names none gets every
+/// reduction that its N, type and scope allow and that is not wrong by design, and CUB where whole
+/// reductions are timed.
+Result<std::vector<Contender>> contendersOf(const BenchRequest& request);
+
+/// The launches that a contender's timed work is made of, `sms` being the GPU's multiprocessors: one for
+/// Scope::Kernel, as many as one value takes for Scope::Full. The strategy must not be nullptr.
+Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
+                                              std::uint32_t sms);
 
 /// A size as a person writes it: `16777216` or `2^24`. The error says so in one sentence.
 Result<std::uint64_t> parseSize(std::string_view text);
 
-/// `2^24` for a power of two from 1024 up, else the digits.
-std::string sizeText(std::uint64_t n);
-
 /// Bytes of memory for a person: `8.6 GB`, `512 MB`.
 std::string bytesText(std::uint64_t bytes);
 
-/// Floats that a block of the strategy reduces.
-std::uint64_t elementsPerBlock(const Strategy& strategy, std::uint32_t block);
-
-/// Bytes that one launch must move: N floats read, one written for each block.
-std::uint64_t bytesMoved(const Strategy& strategy, std::uint64_t n, std::uint32_t block);
+/// Bytes that the work must move: for a kernel by itself, what it reads and what it leaves in `out`; for a
+/// whole reduction n elements and one. `out`: elements left.
+std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n, std::uint64_t out,
+                         ElementType type);
 
 /// Effective bandwidth in 10^9 bytes a second.
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds);

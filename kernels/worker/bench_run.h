@@ -2,9 +2,8 @@
 
 #include <vector>
 
-#include "kernels/strategies/catalogue.h"
 #include "kernels/worker/bench.h"
-#include "kernels/worker/block_sums.h"
+#include "kernels/worker/bench_case.h"
 #include "kernels/worker/stopwatch.h"
 
 namespace lanescope {
@@ -12,41 +11,39 @@ namespace lanescope {
 /// One run of the benchmark over one N and one block size. Throws CudaFailure.
 class BenchRun {
  public:
-  BenchRun(const BenchRequest& request, const std::vector<const Strategy*>& strategies, Stopwatch& stopwatch,
-           const Bench::Emit& emit, const Bench::Cancelled& cancelled);
+  /// `sms`: the GPU's multiprocessors.
+  BenchRun(const BenchRequest& request, const std::vector<Contender>& contenders, std::uint32_t sms,
+           Stopwatch& stopwatch, const Bench::Emit& emit, const Bench::Cancelled& cancelled);
 
   /// Device memory that the run takes, in bytes.
-  static std::uint64_t bytesNeeded(const BenchRequest& request,
-                                   const std::vector<const Strategy*>& strategies);
+  static std::uint64_t bytesNeeded(const BenchRequest& request, const std::vector<Contender>& contenders,
+                                   std::uint32_t sms);
 
   /// Verifies, samples and reports; returns whether it went to its end.
   bool run();
 
  private:
-  /// One strategy on its way through the run.
-  struct Case {
-    const Strategy* strategy = nullptr;
-    const void* kernel = nullptr;
-    DeviceBuffer out;
+  /// One contender on its way through the run.
+  struct Entry {
+    std::string id;
+    std::unique_ptr<BenchCase> work;
     SumCheck check;
     std::vector<double> samples;  ///< microseconds, of the series under way
   };
 
-  void prepareCases(const std::vector<const Strategy*>& strategies);
-  void launch(const Case& item, const Stream& stream) const;
-  void poison(const Case& item, const Stream& stream) const;
-  SumCheck checkSums(const Case& item) const;
+  void verify(Entry& entry) const;
+  SeriesKey keyOf(const Entry& entry, CacheState cache) const;
   bool sampleSeries(CacheState cache);
   bool sampleRound(CacheState cache);
-  bool report(const Case& item, CacheState cache);
+  bool report(const Entry& entry, CacheState cache);
   bool seriesDone(double secondsSoFar) const;
 
   const BenchRequest& request_;
   Stopwatch& stopwatch_;
   const Bench::Emit& emit_;
   const Bench::Cancelled& cancelled_;
-  DeviceBuffer in_;
-  std::vector<Case> cases_;
+  BenchInputs inputs_;
+  std::vector<Entry> entries_;
   std::uint64_t samplesDone_ = 0;
 };
 

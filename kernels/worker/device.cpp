@@ -118,7 +118,7 @@ CeilingMessage measureCeiling(Stopwatch& stopwatch, std::uint32_t sms) {
   const DeviceBuffer sink(sizeof(float));
   const std::size_t count = bytes / sizeof(float);
   const Stream& stream = stopwatch.stream();
-  check(launchFill(buffer.floats(), count, stream.get()), "fill its memory");
+  check(launchFill(ElementType::Float, buffer.data(), count, 0, stream.get()), "fill its memory");
   check(launchRead(buffer.floats(), count, sms, sink.floats(), stream.get()), "read its memory");
   check(launchEmpty(stream.get()), "run an empty kernel");
   stream.wait("read its memory");

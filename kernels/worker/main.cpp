@@ -29,6 +29,8 @@ struct Options {
   std::vector<std::string> sizes{"2^24"};
   std::vector<std::string> strategies;
   std::vector<std::string> cache{"cold"};
+  std::vector<std::string> scopes{"kernel"};
+  std::vector<std::string> elements{"float"};
   std::uint32_t block = 256;
   std::uint32_t maxSamples = 40;
   double minSeconds = 0;
@@ -74,24 +76,30 @@ class Output {
 
 /// The requests of a one-shot run, or what is wrong with the options.
 Result<std::vector<BenchRequest>> requestsOf(const Options& options) {
+  BenchRequest request;
+  request.strategies = options.strategies;
+  request.block = options.block;
+  request.maxSamples = options.maxSamples;
+  request.minSeconds = options.minSeconds;
+  request.cold = request.warm = false;
+  for (const std::string& cache : options.cache) (cache == "warm" ? request.warm : request.cold) = true;
   std::vector<BenchRequest> requests;
-  for (const std::string& size : options.sizes) {
-    const auto n = parseSize(size);
-    if (!n) return n.error();
-    BenchRequest request;
-    request.run = requests.size() + 1;
-    request.strategies = options.strategies;
-    request.n = *n;
-    request.block = options.block;
-    request.maxSamples = options.maxSamples;
-    request.minSeconds = options.minSeconds;
-    request.cold = request.warm = false;
-    for (const std::string& cache : options.cache) {
-      (cache == "warm" ? request.warm : request.cold) = true;
+  for (const std::string& scope : options.scopes) {
+    request.scope = scope == "full" ? Scope::Full : Scope::Kernel;
+    for (const std::string& element : options.elements) {
+      for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+        if (element == elementTypeName(type)) request.type = type;
+      }
+      for (const std::string& size : options.sizes) {
+        const auto n = parseSize(size);
+        if (!n) return n.error();
+        request.n = *n;
+        request.run = requests.size() + 1;
+        const auto chosen = contendersOf(request);
+        if (!chosen) return chosen.error();
+        requests.push_back(request);
+      }
     }
-    const auto chosen = strategiesOf(request);
-    if (!chosen) return chosen.error();
-    requests.push_back(std::move(request));
   }
   return requests;
 }
@@ -160,14 +168,21 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "lanescope-gpu " + std::string(lanescope::kWorkerVersion) + " (" +
                                         std::string(lanescope::kWorkerProtocol) + ")");
   app.add_flag("--once", options.once, "Make one run, print its messages, end");
-  app.add_option("--n", options.sizes, "Floats to reduce: 16777216, 2^24, or several: 2^10,2^12")
+  app.add_option("--n", options.sizes, "Elements to reduce: 16777216, 2^24, or several: 2^10,2^12")
       ->delimiter(',');
   app.add_option("--block", options.block, "Threads a block: a power of two from 32 to 1024")
       ->capture_default_str();
-  app.add_option("--strategies", options.strategies, "Strategy ids (default: all)")->delimiter(',');
+  app.add_option("--strategies", options.strategies, "Strategy ids, and cub (default: every reduction that can)")->delimiter(',');
   app.add_option("--cache", options.cache, "cold (L2 flushed before each sample), warm, or both: cold,warm")
       ->delimiter(',')
       ->check(CLI::IsMember({"cold", "warm"}));
+  app.add_option("--scope", options.scopes,
+                 "kernel (a strategy's kernel alone), full (all that one value takes, CUB beside), or both")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"kernel", "full"}));
+  app.add_option("--element", options.elements, "Types of element: float, double, int, or several")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"float", "double", "int"}));
   app.add_option("--max-samples", options.maxSamples, "The most samples of a series")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();

@@ -31,6 +31,8 @@ void putSeries(Json& json, const SeriesKey& series) {
   json["n"] = series.n;
   json["block"] = series.block;
   json["cache"] = cacheStateName(series.cache);
+  if (series.scope != Scope::Kernel) json["scope"] = scopeName(series.scope);
+  if (series.type != ElementType::Float) json["element"] = elementTypeName(series.type);
 }
 
 Json toJson(const HelloMessage& m) {
@@ -71,6 +73,7 @@ Json toJson(const ResultMessage& m) {
   Json json{{"type", "result"}, {"run", m.run}};
   putSeries(json, m.series);
   json["grid"] = m.grid;
+  json["launches"] = m.launches;
   json["sharedBytes"] = m.sharedBytes;
   json["verified"] = m.verified;
   json["expected"] = numberOrNull(m.expected);
@@ -108,6 +111,8 @@ Json toJson(const BenchRequest& r) {
               {"block", r.block},
               {"cold", r.cold},
               {"warm", r.warm},
+              {"scope", scopeName(r.scope)},
+              {"element", elementTypeName(r.type)},
               {"maxSamples", r.maxSamples},
               {"minSeconds", r.minSeconds}};
 }
@@ -124,6 +129,24 @@ void readRun(JsonFields& fields, std::uint64_t& run) {
   fields.integer<std::uint64_t>("run", run, 1, kMaxCount);
 }
 
+/// Scope and type of element, which default to the kernel and to float: earlier recordings leave them out.
+void readWhat(JsonFields& fields, Scope& scope, ElementType& type) {
+  std::string word;
+  if (fields.has("scope")) {
+    fields.text("scope", word, kMaxTextBytes);
+    if (word != "kernel" && word != "full") fields.fail("scope", "kernel or full");
+    scope = word == "full" ? Scope::Full : Scope::Kernel;
+  }
+  if (!fields.has("element")) return;
+  fields.text("element", word, kMaxTextBytes);
+  for (const ElementType one : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+    if (word != elementTypeName(one)) continue;
+    type = one;
+    return;
+  }
+  fields.fail("element", "float, double or int");
+}
+
 void readSeries(JsonFields& fields, SeriesKey& series) {
   fields.text("strategy", series.strategy, kMaxTextBytes);
   fields.integer<std::uint64_t>("n", series.n, 1, kMaxCount);
@@ -135,6 +158,7 @@ void readSeries(JsonFields& fields, SeriesKey& series) {
   } else if (cache != "cold") {
     fields.fail("cache", "cold or warm");
   }
+  readWhat(fields, series.scope, series.type);
 }
 
 HelloMessage readHello(JsonFields& fields) {
@@ -188,7 +212,8 @@ ResultMessage readResult(JsonFields& fields) {
   ResultMessage m;
   readRun(fields, m.run);
   readSeries(fields, m.series);
-  fields.integer<std::uint64_t>("grid", m.grid, 1, kMaxCount);
+  fields.integer<std::uint64_t>("grid", m.grid, 0, kMaxCount);
+  if (fields.has("launches")) fields.integer<std::uint64_t>("launches", m.launches, 0, kMaxCount);
   fields.integer<std::uint64_t>("sharedBytes", m.sharedBytes, 0, kMaxCount);
   fields.boolean("verified", m.verified);
   fields.numberOrNull("expected", m.expected);
@@ -236,6 +261,7 @@ BenchRequest readBench(JsonFields& fields) {
   fields.integer<std::uint32_t>("block", r.block);
   fields.boolean("cold", r.cold);
   fields.boolean("warm", r.warm);
+  readWhat(fields, r.scope, r.type);
   fields.integer<std::uint32_t>("maxSamples", r.maxSamples, 1, 10000);
   fields.number("minSeconds", r.minSeconds, 0, 600);
   return r;
@@ -270,6 +296,8 @@ Result<Variant> finish(const JsonFields& fields, Value value, const std::string&
 }  // namespace
 
 std::string_view cacheStateName(CacheState state) { return state == CacheState::Cold ? "cold" : "warm"; }
+
+std::string_view scopeName(Scope scope) { return scope == Scope::Full ? "full" : "kernel"; }
 
 std::string toLine(const WorkerMessage& message) {
   return std::visit([](const auto& m) { return dump(toJson(m)); }, message);

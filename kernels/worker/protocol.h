@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/strategies/catalogue.h"
 #include "sim/language/diagnostic.h"
 
 /// The worker's protocol: JSON, a message a line, described in kernels/worker/README.md. No CUDA here:
@@ -29,12 +30,23 @@ enum class CacheState {
 /// `cold` or `warm`.
 std::string_view cacheStateName(CacheState state);
 
+/// What a sample times.
+enum class Scope {
+  Kernel,  ///< one launch of the strategy's kernel
+  Full,    ///< everything that one value of n elements takes: clearing, and every launch
+};
+
+/// `kernel` or `full`.
+std::string_view scopeName(Scope scope);
+
 /// What a series of samples measures.
 struct SeriesKey {
-  std::string strategy;
-  std::uint64_t n = 0;      ///< floats reduced
-  std::uint32_t block = 0;  ///< threads a block
+  std::string strategy;     ///< an id of the catalogue, or `cub`
+  std::uint64_t n = 0;      ///< elements reduced
+  std::uint32_t block = 0;  ///< threads a block; CUB chooses its own
   CacheState cache = CacheState::Cold;
+  Scope scope = Scope::Kernel;
+  ElementType type = ElementType::Float;
 
   auto operator<=>(const SeriesKey&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
@@ -84,10 +96,11 @@ struct SampleMessage {
 struct ResultMessage {
   std::uint64_t run = 0;
   SeriesKey series;
-  std::uint64_t grid = 0;         ///< blocks, and so block sums
+  std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not tell
+  std::uint64_t launches = 1;     ///< kernels and memsets of one sample; 0 for CUB
   std::uint64_t sharedBytes = 0;  ///< dynamic shared memory a block
-  bool verified = false;          ///< every block sum equals the double-precision one
-  double expected = 0;            ///< sum of all block sums, in double
+  bool verified = false;          ///< every result equals the host's
+  double expected = 0;            ///< sum of all results, in double
   double got = 0;                 ///< the same of the GPU's; NaN where a sum was never written
   std::uint64_t wrongBlocks = 0;
   double medianUs = 0;
@@ -122,11 +135,13 @@ struct HelloRequest {
 /// Times strategies over one N and one block size.
 struct BenchRequest {
   std::uint64_t run = 0;                ///< chosen by the client, repeated in every answer; from 1
-  std::vector<std::string> strategies;  ///< ids; empty for all
+  std::vector<std::string> strategies;  ///< ids; empty for all: bench_rules.h
   std::uint64_t n = std::uint64_t{1} << 24U;
   std::uint32_t block = 256;
   bool cold = true;
   bool warm = false;
+  Scope scope = Scope::Kernel;
+  ElementType type = ElementType::Float;
   std::uint32_t maxSamples = 40;  ///< the most samples of a series
   double minSeconds = 0;          ///< the least time of a run, unless maxSamples ends it
 };

@@ -1,5 +1,7 @@
 #include "kernels/worker/worker_kernels.h"
 
+#include <type_traits>
+
 #include "kernels/worker/input_pattern.h"
 
 namespace lanescope {
@@ -8,11 +10,45 @@ namespace {
 constexpr unsigned int kThreads = 256;
 constexpr long long kGatePatience = 2'000'000'000;  // clock cycles: about a second
 
-__global__ void fill(float* data, std::size_t count) {
+template <class T>
+__global__ void fill(T* data, std::size_t count, std::uint64_t first) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
-    data[i] = static_cast<float>(inputElement(i));
+    data[i] = static_cast<T>(inputElement(first + i));
   }
+}
+
+template <class T>
+__global__ void countWrongTransposed(const T* out, std::uint64_t width, std::uint64_t height,
+                                     unsigned long long* wrong) {
+  const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+  const std::size_t count = width * height;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+    const std::uint64_t x = i / height;
+    const std::uint64_t y = i % height;
+    if (!(out[i] == static_cast<T>(inputElement(y * width + x)))) atomicAdd(wrong, 1ULL);
+  }
+}
+
+template <class T>
+__global__ void countWrongSums(const T* out, std::uint64_t count, std::uint64_t second,
+                               unsigned long long* wrong) {
+  const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+    const T right = static_cast<T>(inputElement(i) + inputElement(i + second));
+    if (!(out[i] == right)) atomicAdd(wrong, 1ULL);
+  }
+}
+
+/// Calls f with a null pointer of the element's type.
+template <class F>
+cudaError_t withType(ElementType type, F f) {
+  switch (type) {
+    case ElementType::Float: f(static_cast<float*>(nullptr)); break;
+    case ElementType::Double: f(static_cast<double*>(nullptr)); break;
+    case ElementType::Int: f(static_cast<std::int32_t*>(nullptr)); break;
+  }
+  return cudaGetLastError();
 }
 
 __device__ float sumOf(float4 v) { return v.x + v.y + v.z + v.w; }
@@ -47,9 +83,27 @@ __global__ void gate(volatile std::uint32_t* words, std::uint32_t ticket) {
 
 }  // namespace
 
-cudaError_t launchFill(float* data, std::size_t count, cudaStream_t stream) {
-  fill<<<1024, kThreads, 0, stream>>>(data, count);
-  return cudaGetLastError();
+cudaError_t launchFill(ElementType type, void* data, std::size_t count, std::uint64_t first,
+                       cudaStream_t stream) {
+  return withType(type, [&](auto* null) {
+    fill<<<1024, kThreads, 0, stream>>>(static_cast<decltype(null)>(data), count, first);
+  });
+}
+
+cudaError_t launchCountWrongTransposed(ElementType type, const void* out, std::uint64_t width,
+                                       std::uint64_t height, unsigned long long* wrong, cudaStream_t stream) {
+  return withType(type, [&](auto* null) {
+    using Pointer = const std::remove_pointer_t<decltype(null)>*;
+    countWrongTransposed<<<1024, kThreads, 0, stream>>>(static_cast<Pointer>(out), width, height, wrong);
+  });
+}
+
+cudaError_t launchCountWrongSums(ElementType type, const void* out, std::uint64_t count, std::uint64_t second,
+                                 unsigned long long* wrong, cudaStream_t stream) {
+  return withType(type, [&](auto* null) {
+    using Pointer = const std::remove_pointer_t<decltype(null)>*;
+    countWrongSums<<<1024, kThreads, 0, stream>>>(static_cast<Pointer>(out), count, second, wrong);
+  });
 }
 
 cudaError_t launchRead(const float* data, std::size_t count, unsigned int blocks, float* sink,

@@ -5,11 +5,23 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/strategies/element_type.h"
+
 /// The worker's own kernels, behind plain functions: what it needs around the strategies.
 namespace lanescope {
 
-/// Fills `count` floats with inputElement(0), inputElement(1), ...
-cudaError_t launchFill(float* data, std::size_t count, cudaStream_t stream);
+/// Fills `count` elements with inputElement(first), inputElement(first + 1), ...
+cudaError_t launchFill(ElementType type, void* data, std::size_t count, std::uint64_t first,
+                       cudaStream_t stream);
+
+/// Adds to *wrong the elements of `out`, `width` rows of `height`, that are not those of the matrix of
+/// inputElement, `height` rows of `width`, transposed.
+cudaError_t launchCountWrongTransposed(ElementType type, const void* out, std::uint64_t width,
+                                       std::uint64_t height, unsigned long long* wrong, cudaStream_t stream);
+
+/// Adds to *wrong the elements of `out` that are not inputElement(i) + inputElement(i + second).
+cudaError_t launchCountWrongSums(ElementType type, const void* out, std::uint64_t count, std::uint64_t second,
+                                 unsigned long long* wrong, cudaStream_t stream);
 
 /// Reads `count` floats (a multiple of 4) with 16-byte loads, grid-stride, four loads in flight a
 /// thread, and writes nothing: the fastest a kernel can read this GPU's memory.
@@ -22,9 +34,5 @@ cudaError_t launchEmpty(cudaStream_t stream);
 /// Holds the stream until the host writes `ticket` or more to words[0]. After about a second it gives
 /// up, so that nothing can hang, and writes `ticket` to words[1].
 cudaError_t launchGate(std::uint32_t* words, std::uint32_t ticket, cudaStream_t stream);
-
-/// `__global__ void NAME(const float* in, float* out)` of a strategy's .cu, or nullptr. Generated at
-/// build time from kernels/strategies/*.cu.
-const void* strategyKernel(const char* kernel);
 
 }  // namespace lanescope

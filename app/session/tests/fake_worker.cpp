@@ -32,20 +32,29 @@ void sayHello(const std::string& protocol = std::string(kWorkerProtocol)) {
   while (true) pause();
 }
 
-SampleMessage sampleOf(const BenchRequest& request, const Strategy& strategy, std::uint32_t index) {
-  const SeriesKey series{std::string(strategy.id), request.n, request.block, CacheState::Cold};
-  return {request.run, series, index, 10.0 + strategy.order + 0.1 * index};
+/// A median that tells the contenders apart.
+double medianOf(const Contender& contender) {
+  return 10.0 + (contender.strategy != nullptr ? contender.strategy->order : 0);
 }
 
-void sayResult(const BenchRequest& request, const Strategy& strategy, bool verified) {
+SampleMessage sampleOf(const BenchRequest& request, const Contender& contender, std::uint32_t index) {
+  const SeriesKey series{contender.id,     request.n,     request.block,
+                         CacheState::Cold, request.scope, request.type};
+  return {request.run, series, index, medianOf(contender) + 0.1 * index};
+}
+
+void sayResult(const BenchRequest& request, const Contender& contender, bool verified) {
   ResultMessage result;
   result.run = request.run;
-  result.series = sampleOf(request, strategy, 0).series;
-  result.grid = request.n / elementsPerBlock(strategy, request.block);
+  result.series = sampleOf(request, contender, 0).series;
+  const auto launches = contender.strategy != nullptr ? launchesOf(*contender.strategy, request, 132)
+                                                      : Result<std::vector<StrategyShape>>(Error{});
+  const std::uint64_t out = launches ? launches->front().outElements : 1;
+  result.grid = launches ? launches->front().blocks() : 0;
   result.verified = verified;
   result.wrongBlocks = verified ? 0 : 3;
-  result.bytes = bytesMoved(strategy, request.n, request.block);
-  result.medianUs = 10.0 + strategy.order;
+  result.bytes = bytesMoved(contender.strategy, request.scope, request.n, out, request.type);
+  result.medianUs = medianOf(contender);
   result.q1Us = result.q3Us = result.medianUs;
   result.samples = 5;
   result.gbps = gigabytesPerSecond(result.bytes, result.medianUs);
@@ -54,14 +63,14 @@ void sayResult(const BenchRequest& request, const Strategy& strategy, bool verif
 
 /// Answers one run in the way of `mode`; may not return.
 void answer(const BenchRequest& request, const std::string& mode) {
-  const auto chosen = strategiesOf(request);
+  const auto chosen = contendersOf(request);
   if (!chosen) return say(ErrorMessage{request.run, chosen.error().sentence()});
   if (mode == "error-in-run") {
     say(ErrorMessage{request.run, "The GPU is out of memory."});
     return say(DoneMessage{request.run, false});
   }
-  for (const Strategy* strategy : *chosen) {
-    for (std::uint32_t i = 0; i < 5; ++i) say(sampleOf(request, *strategy, i));
+  for (const Contender& contender : *chosen) {
+    for (std::uint32_t i = 0; i < 5; ++i) say(sampleOf(request, contender, i));
     if (mode == "dies-mid-run") raise(SIGSEGV);
     if (mode == "exits-mid-run") {
       std::fputs("out of luck\n", stderr);
@@ -71,15 +80,15 @@ void answer(const BenchRequest& request, const std::string& mode) {
     if (mode == "floods-stranger") {
       // Series that nobody asked for, without end.
       for (std::uint64_t n = 1;; ++n) {
-        SampleMessage stranger = sampleOf(request, *strategy, 0);
+        SampleMessage stranger = sampleOf(request, contender, 0);
         stranger.series.n = n;
         say(stranger);
       }
     }
     if (mode == "floods-samples") {
-      for (std::uint32_t i = 0;; ++i) say(sampleOf(request, *strategy, i));
+      for (std::uint32_t i = 0;; ++i) say(sampleOf(request, contender, i));
     }
-    sayResult(request, *strategy, mode != "wrong-sums" || strategy->order != 2);
+    sayResult(request, contender, mode != "wrong-sums" || contender.id != "no-divergence");
   }
   if (mode == "slow") return;  // done comes with the cancel
   say(DoneMessage{request.run, false});

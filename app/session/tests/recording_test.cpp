@@ -43,7 +43,7 @@ TEST(Recording, HoldsWhatTheWorkerSaid) {
   ASSERT_TRUE(recording.ok());
   EXPECT_EQ(recording->title(), "NVIDIA H200, 2026-11-20");
   const BenchData data = recording->data();
-  EXPECT_EQ(data.sizes(256, CacheState::Cold), (std::vector<std::uint64_t>{4096, 16384}));
+  EXPECT_EQ(data.sizes(BenchSetting{}), (std::vector<std::uint64_t>{4096, 16384}));
   EXPECT_DOUBLE_EQ(data.ceiling()->gbps, 4600);
   EXPECT_DOUBLE_EQ(data.reading({"baseline", 4096, 256, CacheState::Cold})->medianUs, 6.5);
 }
@@ -183,7 +183,7 @@ TEST_F(GpuSessionTest, ALiveWorkerTakesThePlaceOfTheRecording) {
     return session.state() == WorkerState::Ready && session.data().series().size() == 12;
   }));
   EXPECT_EQ(session.label(), "Fake GPU, live");
-  plan.block = 48;
+  plan.setting.block = 48;
   EXPECT_TRUE(session.run(plan));
 }
 

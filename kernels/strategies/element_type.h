@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lanescope {
+
+/// What `float` in a strategy's text stands for.
+enum class ElementType { Float, Double, Int };
+
+/// `float`, `double`, `int`.
+std::string_view elementTypeName(ElementType type);
+/// 4, 8, 4.
+std::uint64_t elementBytes(ElementType type);
+
+}  // namespace lanescope

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+
+/// Reads the head of a lesson (`key: value` lines between two lines of `---`, README.md) into the
+/// strategy, and what follows it into its lesson. Throws std::invalid_argument, naming the key, where
+/// the head is not understood: a strategy's author sees it in the first test.
+void readFrontMatter(std::string_view text, Strategy& strategy);
+
+}  // namespace lanescope

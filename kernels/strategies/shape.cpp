@@ -1,0 +1,228 @@
+#include "kernels/strategies/shape.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint64_t kMaxGrid = 0x7fffffff;
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+
+std::uint64_t outElementsOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
+  switch (strategy.result) {
+    case ResultKind::BlockSums:
+    case ResultKind::PartialSums: return blocks;
+    case ResultKind::Sum:
+    case ResultKind::Total: return 1;
+    case ResultKind::Transpose:
+    case ResultKind::VectorSum:
+    case ResultKind::Julia: return n;
+  }
+  return n;
+}
+
+/// The shape with everything that follows from grid, block and n.
+StrategyShape linear(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks, std::uint64_t threads,
+                     std::uint32_t warpSize, ElementType type) {
+  StrategyShape shape;
+  shape.n = n;
+  shape.type = type;
+  shape.gridX = static_cast<std::uint32_t>(blocks);
+  shape.blockX = static_cast<std::uint32_t>(threads);
+  shape.dynamicSharedBytes = strategy.sharedBytes(shape.blockX, warpSize, type);
+  shape.outElements = outElementsOf(strategy, n, blocks);
+  if (!strategy.operators.empty()) shape.op = strategy.operators.front();
+  shape.kernel = kernelName(strategy, shape.blockX, 0, shape.op);
+  return shape;
+}
+
+/// Columns and rows of n elements: powers of two, as square as can be, never taller than wide.
+Result<StrategyShape> matrix(const Strategy& strategy, std::uint64_t n, ElementType type) {
+  if (!std::has_single_bit(n)) {
+    return Error{std::string(strategy.id) + " needs a power of two of elements, but N is " + number(n) + ".",
+                 "Choose N = " + number(std::bit_ceil(n)) + ", for instance.",
+                 {}};
+  }
+  StrategyShape shape;
+  shape.n = n;
+  shape.type = type;
+  shape.height = std::uint64_t{1} << (std::bit_width(n) - 1) / 2;
+  shape.width = n / shape.height;
+  shape.outElements = n;
+  return shape;
+}
+
+Result<StrategyShape> transposeShape(const Strategy& strategy, std::uint64_t n, ElementType type) {
+  auto shape = matrix(strategy, n, type);
+  if (!shape) return shape;
+  const std::uint64_t tiles = strategy.elementsPerThread;
+  const std::uint64_t tile = std::min({kMaxTile, shape->height, shape->width / tiles});
+  if (tile == 0) {
+    return Error{
+        std::string(strategy.id) + " needs " + number(tiles) + " columns, but N is " + number(n) + ".",
+        "Choose N = " + number(tiles * tiles) + " or more.",
+        {}};
+  }
+  shape->blockX = shape->blockY = static_cast<std::uint32_t>(tile);
+  shape->gridX = static_cast<std::uint32_t>(shape->width / (tile * tiles));
+  shape->gridY = static_cast<std::uint32_t>(shape->height / tile);
+  shape->kernel = kernelName(strategy, shape->blockX, tile, {});
+  return shape;
+}
+
+Error notDivisible(std::uint64_t n, std::uint64_t blocks) {
+  return Error{"N = " + number(n) + " is not divisible by M = " + number(blocks) + " blocks.",
+               "Every block reduces the same number of elements: choose an M that divides N.",
+               {}};
+}
+
+/// The largest block, up to `threads`, whose sums of `n` elements are one, or enough for another pass; 0
+/// where there is none.
+std::uint32_t blockForPass(const Strategy& strategy, std::uint64_t n, std::uint32_t threads) {
+  const std::uint64_t perThread = strategy.elementsPerThread;
+  for (std::uint32_t block = threads; block > 0; block /= 2) {
+    const std::uint64_t perBlock = block * perThread;
+    if (perBlock < 2 || n % perBlock != 0) continue;
+    const std::uint64_t left = n / perBlock;
+    if (left == 1 || (left >= perThread && left >= 2)) return block;
+  }
+  return 0;
+}
+
+/// Threads for n elements in so many blocks where the kernel strides over the grid: as many as have
+/// work for elementsPerThread each, at most 256.
+std::uint64_t stridingThreads(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
+  const std::uint64_t share = n / (blocks * strategy.elementsPerThread);
+  return std::min<std::uint64_t>(256, std::bit_floor(std::max<std::uint64_t>(1, share)));
+}
+
+}  // namespace
+
+std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint64_t tile,
+                       const std::string& op) {
+  std::string name = strategy.kernel;
+  const auto replace = [&](std::string_view placeholder, const std::string& with) {
+    if (const std::size_t at = name.find(placeholder); at != std::string::npos)
+      name.replace(at, placeholder.size(), with);
+  };
+  replace("{block}", number(block));
+  replace("{elements}", number(strategy.elementsPerThread));
+  replace("{tile}", number(tile));
+  replace("{operator}", op);
+  return name;
+}
+
+Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
+                                      std::uint32_t warpSize) {
+  if (n == 0 || blocks == 0) {
+    return Error{n == 0 ? "There is nothing to reduce: N is 0."
+                        : "There is nobody to reduce: the number of blocks M is 0.",
+                 "Choose at least 1.",
+                 {}};
+  }
+  if (strategy.family == Family::Transpose) {
+    if (blocks == 1) return transposeShape(strategy, n, ElementType::Float);
+    return Error{std::string(strategy.id) +
+                     " has as many blocks as the matrix has tiles, not M = " + number(blocks) + ".",
+                 "Leave M out.",
+                 {}};
+  }
+  if (strategy.stridesGrid) {
+    auto shape =
+        linear(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, ElementType::Float);
+    if (strategy.result != ResultKind::Julia) return shape;
+    auto picture = matrix(strategy, n, ElementType::Float);
+    if (!picture) return picture;
+    shape.width = picture->width;
+    shape.height = picture->height;
+    return shape;
+  }
+  if (n % blocks != 0) return notDivisible(n, blocks);
+  const std::uint64_t perBlock = n / blocks;
+  const std::uint64_t perThread = strategy.elementsPerThread;
+  const std::uint64_t threads = perBlock / perThread;
+  if (perBlock % perThread != 0 || !std::has_single_bit(threads)) {
+    return Error{
+        std::string(strategy.id) + " needs a power of two of elements a block, at least " +
+            number(perThread) + ", but N / M = " + number(n) + " / " + number(blocks) + " is " +
+            number(perBlock) + ".",
+        "Choose N = " + number(std::bit_ceil(std::max(perBlock, perThread)) * blocks) + ", for instance.",
+        {}};
+  }
+  if (threads > kMaxBlockThreads) {
+    return Error{
+        number(perBlock) + " elements a block need " + number(threads) +
+            " threads, but a block has at most " + number(kMaxBlockThreads) + ".",
+        "Choose more blocks: M = " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + ".",
+        {}};
+  }
+  return linear(strategy, n, blocks, threads, warpSize, ElementType::Float);
+}
+
+Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                                     std::uint64_t mostBlocks, std::uint32_t warpSize, ElementType type) {
+  if (n == 0) return Error{"There is nothing to do: N is 0.", "Choose at least 1.", {}};
+  if (strategy.family == Family::Transpose) return transposeShape(strategy, n, type);
+  const std::uint64_t perBlock = std::uint64_t{threads} * strategy.elementsPerThread;
+  if (strategy.stridesGrid) {
+    const std::uint64_t wanted = (n + perBlock - 1) / perBlock;
+    auto shape =
+        linear(strategy, n, std::clamp<std::uint64_t>(wanted, 1, mostBlocks), threads, warpSize, type);
+    if (strategy.result != ResultKind::Julia) return shape;
+    auto picture = matrix(strategy, n, type);
+    if (!picture) return picture;
+    shape.width = picture->width;
+    shape.height = picture->height;
+    return shape;
+  }
+  if (n % perBlock != 0) {
+    return Error{"N = " + sizeText(n) + " is not a multiple of " + number(perBlock) +
+                     ", the elements that a block of " + number(threads) + " threads reduces with '" +
+                     std::string(strategy.id) + "'.",
+                 "Choose another N or a smaller block.",
+                 {}};
+  }
+  if (n / perBlock > kMaxGrid) {
+    return Error{
+        "N = " + sizeText(n) + " needs more than 2^31 - 1 blocks of " + number(threads) + " threads.",
+        "Choose a larger block.",
+        {}};
+  }
+  return linear(strategy, n, n / perBlock, threads, warpSize, type);
+}
+
+Result<std::vector<StrategyShape>> passesToOne(const Strategy& strategy, std::uint64_t n,
+                                               std::uint32_t threads, std::uint64_t mostBlocks,
+                                               std::uint32_t warpSize, ElementType type) {
+  std::vector<StrategyShape> passes;
+  std::uint64_t left = n;
+  do {
+    const bool fits =
+        !strategy.stridesGrid && strategy.family == Family::Reduction &&
+        (strategy.result == ResultKind::BlockSums || strategy.result == ResultKind::PartialSums);
+    const std::uint32_t block = fits ? blockForPass(strategy, left, threads) : threads;
+    if (block == 0) {
+      return Error{"N = " + sizeText(n) + " is not brought down to one value by '" +
+                       std::string(strategy.id) + "', whose blocks of powers of two leave " + number(left) +
+                       ".",
+                   "Choose a power of two.",
+                   {}};
+    }
+    // The second launch of a kernel that strides over the grid is one block.
+    auto shape = shapeOfThreads(strategy, left, block, passes.empty() ? mostBlocks : 1, warpSize, type);
+    if (!shape) return shape.error();
+    left = shape->outElements;
+    passes.push_back(std::move(*shape));
+  } while (left > 1 &&
+           (strategy.result == ResultKind::BlockSums || strategy.result == ResultKind::PartialSums));
+  return passes;
+}
+
+std::string sizeText(std::uint64_t n) {
+  if (n >= 1024 && std::has_single_bit(n)) return "2^" + std::to_string(std::countr_zero(n));
+  return std::to_string(n);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/strategies/catalogue.h"
+#include "sim/language/diagnostic.h"
+
+/// How a strategy is launched over n elements. One set of rules for the simulator, where a person
+/// chooses n and the blocks, and for the GPU, where n and the threads of a block are chosen.
+namespace lanescope {
+
+inline constexpr std::uint32_t kMaxBlockThreads = 1024;
+inline constexpr std::uint64_t kMaxTile = 32;
+
+/// A launch of a strategy.
+struct StrategyShape {
+  std::string kernel;  ///< with its template arguments: `completely_unrolled<256>`
+  std::uint64_t n = 0;
+  std::uint64_t width = 0;  ///< of n elements as a matrix or a picture
+  std::uint64_t height = 0;
+  std::uint32_t gridX = 1;
+  std::uint32_t gridY = 1;
+  std::uint32_t blockX = 1;
+  std::uint32_t blockY = 1;
+  std::uint64_t dynamicSharedBytes = 0;
+  std::uint64_t outElements = 1;
+  ElementType type = ElementType::Float;
+  std::string op;  ///< the operator in use, empty where the strategy has none
+
+  std::uint64_t blocks() const { return std::uint64_t{gridX} * gridY; }
+  std::uint32_t threads() const { return blockX * blockY; }
+};
+
+/// The launch over `n` elements with `blocks` blocks, which fixes the threads of a block. Errors, one
+/// sentence each: n or blocks 0, n not divisible by the blocks or no power of two a block where the
+/// kernel needs one, a block over 1024 threads, a transpose of an n that is no power of two.
+/// Transposes and pictures choose their own grid and need blocks = 1.
+Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
+                                      std::uint32_t warpSize);
+
+/// The launch over `n` elements with `threads` a block (a power of two), which fixes the grid; a kernel
+/// that strides over its grid gets at most `mostBlocks`. Errors: n that the blocks do not divide where
+/// the kernel needs it, more than 2^31 - 1 blocks.
+Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                                     std::uint64_t mostBlocks, std::uint32_t warpSize,
+                                     ElementType type = ElementType::Float);
+
+/// The launches, one after another, that reduce `n` elements to one value with a strategy that leaves block
+/// or partial sums (the output of one is the input of the next), or the one launch of any other. Errors:
+/// those of shapeOfThreads, and an n that blocks of powers of two do not bring to one.
+Result<std::vector<StrategyShape>> passesToOne(const Strategy& strategy, std::uint64_t n,
+                                               std::uint32_t threads, std::uint64_t mostBlocks,
+                                               std::uint32_t warpSize, ElementType type = ElementType::Float);
+
+/// The strategy's kernel with its placeholders filled in: {block}, {elements}, {tile}, {operator}.
+std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint64_t tile,
+                       const std::string& op);
+
+/// `2^24` for a power of two from 1024 up, else the digits.
+std::string sizeText(std::uint64_t n);
+
+}  // namespace lanescope

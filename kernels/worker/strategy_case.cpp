@@ -1,0 +1,168 @@
+#include "kernels/worker/strategy_case.h"
+
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+
+#include "kernels/worker/kernel_table.h"
+#include "kernels/worker/worker_kernels.h"
+
+namespace lanescope {
+namespace {
+
+const void* kernelOf(const StrategyShape& shape) {
+  const KernelEntries table = shape.type == ElementType::Double ? kernelsForDouble()
+                              : shape.type == ElementType::Int  ? kernelsForInt()
+                                                                : kernelsForFloat();
+  for (std::size_t i = 0; i < table.count; ++i) {
+    if (shape.kernel == table.entries[i].name) return table.entries[i].kernel;
+  }
+  throw std::runtime_error("it was built without the kernel " + shape.kernel + " for " +
+                           std::string(elementTypeName(shape.type)));
+}
+
+/// Additions that the last sum of one value has behind it, at most, over all passes: those of one thread,
+/// of its block's tree (or line), and of the blocks' results.
+std::uint64_t additionsOf(const std::vector<StrategyShape>& launches) {
+  std::uint64_t additions = 0;
+  for (const StrategyShape& shape : launches) {
+    const std::uint64_t threads = shape.blocks() * shape.threads();
+    additions += shape.n / threads + 1 + shape.threads();
+    if (shape.outElements == 1) additions += shape.blocks();
+  }
+  return additions;
+}
+
+template <class T>
+std::vector<T> valuesOf(const DeviceBuffer& buffer, const Stream& stream) {
+  std::vector<T> values(buffer.bytes() / sizeof(T));
+  check(cudaMemcpyAsync(values.data(), buffer.data(), buffer.bytes(), cudaMemcpyDeviceToHost, stream.get()),
+        "hand over its results");
+  stream.wait("hand over its results");
+  return values;
+}
+
+}  // namespace
+
+StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
+                           std::vector<StrategyShape> launches)
+    : strategy_(strategy), scope_(request.scope), type_(request.type), inputs_(inputs) {
+  for (StrategyShape& shape : launches) {
+    Pass pass;
+    pass.kernel = kernelOf(shape);
+    pass.out = DeviceBuffer(shape.outElements * elementBytes(type_));
+    pass.shape = std::move(shape);
+    if (pass.shape.dynamicSharedBytes > 48 * 1024) {
+      lanescope::check(cudaFuncSetAttribute(pass.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            static_cast<int>(pass.shape.dynamicSharedBytes)),
+                       "give a block so much shared memory");
+    }
+    passes_.push_back(std::move(pass));
+  }
+  counter_ = DeviceBuffer(sizeof(std::uint32_t));
+  lanescope::check(cudaMemset(counter_.data(), 0, counter_.bytes()), "clear its counter");
+  facts_.grid = passes_.front().shape.blocks();
+  facts_.sharedBytes = passes_.front().shape.dynamicSharedBytes;
+  facts_.launches = passes_.size() + (addsToOut() && scope_ == Scope::Full ? 1 : 0);
+  facts_.bytes = bytesMoved(&strategy, scope_, request.n, passes_.front().shape.outElements, type_);
+}
+
+std::uint64_t StrategyCase::bytesNeeded(const std::vector<StrategyShape>& launches) {
+  return std::accumulate(launches.begin(), launches.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const StrategyShape& shape) {
+                           return sum + shape.outElements * elementBytes(shape.type);
+                         });
+}
+
+void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& stream) const {
+  const StrategyShape& shape = pass.shape;
+  const void* second = inputs_.b.data();
+  void* out = pass.out.data();
+  void* counter = counter_.data();
+  auto n = static_cast<std::uint32_t>(shape.n);
+  auto width = static_cast<std::uint32_t>(shape.width);
+  auto height = static_cast<std::uint32_t>(shape.height);
+  std::vector<void*> arguments;
+  for (const Parameter parameter : strategy_.parameters) {
+    switch (parameter) {
+      case Parameter::In: arguments.push_back(static_cast<void*>(&in)); break;
+      case Parameter::B: arguments.push_back(static_cast<void*>(&second)); break;
+      case Parameter::Out: arguments.push_back(static_cast<void*>(&out)); break;
+      case Parameter::N: arguments.push_back(&n); break;
+      case Parameter::Width: arguments.push_back(&width); break;
+      case Parameter::Height: arguments.push_back(&height); break;
+      case Parameter::Counter: arguments.push_back(static_cast<void*>(&counter)); break;
+    }
+  }
+  lanescope::check(
+      cudaLaunchKernel(pass.kernel, dim3(shape.gridX, shape.gridY), dim3(shape.blockX, shape.blockY),
+                       arguments.data(), shape.dynamicSharedBytes, stream.get()),
+      "launch '" + std::string(strategy_.id) + "'");
+}
+
+void StrategyCase::launch(const Stream& stream) {
+  const void* in = inputs_.in.data();
+  for (const Pass& pass : passes_) {
+    if (addsToOut() && scope_ == Scope::Full)
+      lanescope::check(cudaMemsetAsync(pass.out.data(), 0, pass.out.bytes(), stream.get()), "clear its sum");
+    launchPass(pass, in, stream);
+    in = pass.out.data();
+  }
+}
+
+/// All bits set is a NaN; to an int kernel it is -1.
+void StrategyCase::reset(const Stream& stream) {
+  const int bits = addsToOut() && scope_ == Scope::Kernel ? 0 : 0xff;
+  for (const Pass& pass : passes_)
+    lanescope::check(cudaMemsetAsync(pass.out.data(), bits, pass.out.bytes(), stream.get()),
+                     "clear its results");
+}
+
+SumCheck StrategyCase::checkValues(const Stream& stream) const {
+  const Pass& last = passes_.back();
+  std::vector<double> values;
+  const auto take = [&]<class T>(std::vector<T> results) { values.assign(results.begin(), results.end()); };
+  switch (type_) {
+    case ElementType::Float: take(valuesOf<float>(last.out, stream)); break;
+    case ElementType::Double: take(valuesOf<double>(last.out, stream)); break;
+    case ElementType::Int: take(valuesOf<std::int32_t>(last.out, stream)); break;
+  }
+  std::vector<StrategyShape> shapes;
+  for (const Pass& pass : passes_) shapes.push_back(pass.shape);
+  double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  if (type_ == ElementType::Int)
+    sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(sum)));
+  return checkTotal(sum, shapes.front().n, additionsOf(shapes), type_);
+}
+
+SumCheck StrategyCase::check(const Stream& stream) {
+  const Pass& last = passes_.back();
+  const StrategyShape& shape = last.shape;
+  if (strategy_.result == ResultKind::BlockSums && scope_ == Scope::Kernel) {
+    const std::uint64_t elements = shape.n / shape.outElements;
+    switch (type_) {
+      case ElementType::Float: return checkBlockSums<float>(valuesOf<float>(last.out, stream), elements);
+      case ElementType::Double: return checkBlockSums<double>(valuesOf<double>(last.out, stream), elements);
+      case ElementType::Int:
+        return checkBlockSums<std::int32_t>(valuesOf<std::int32_t>(last.out, stream), elements);
+    }
+  }
+  if (strategy_.reducesToOne()) return checkValues(stream);
+  // Elements by themselves: counted on the GPU, where they are.
+  const DeviceBuffer wrong(sizeof(unsigned long long));
+  lanescope::check(cudaMemsetAsync(wrong.data(), 0, wrong.bytes(), stream.get()), "clear a counter");
+  const cudaError_t launched =
+      strategy_.result == ResultKind::Transpose
+          ? launchCountWrongTransposed(type_, last.out.data(), shape.width, shape.height,
+                                       static_cast<unsigned long long*>(wrong.data()), stream.get())
+          : launchCountWrongSums(type_, last.out.data(), shape.n, kSecondInput,
+                                 static_cast<unsigned long long*>(wrong.data()), stream.get());
+  lanescope::check(launched, "compare its results");
+  SumCheck result;
+  result.wrongBlocks = valuesOf<unsigned long long>(wrong, stream).front();
+  result.expected = static_cast<double>(shape.n);
+  result.got = static_cast<double>(shape.n - result.wrongBlocks);
+  return result;
+}
+
+}  // namespace lanescope

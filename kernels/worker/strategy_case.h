@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/worker/bench_case.h"
+
+namespace lanescope {
+
+/// A strategy's kernel, launched once or until one value is left.
+class StrategyCase : public BenchCase {
+ public:
+  StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
+               std::vector<StrategyShape> launches);
+
+  void launch(const Stream& stream) override;
+  void reset(const Stream& stream) override;
+  SumCheck check(const Stream& stream) override;
+
+  /// Bytes of the buffers that the launches write.
+  static std::uint64_t bytesNeeded(const std::vector<StrategyShape>& launches);
+
+ private:
+  struct Pass {
+    StrategyShape shape;
+    const void* kernel = nullptr;
+    DeviceBuffer out;
+  };
+
+  void launchPass(const Pass& pass, const void* in, const Stream& stream) const;
+  /// Whether `out` is added to, and so must be zero before a launch.
+  bool addsToOut() const { return strategy_.result == ResultKind::Sum; }
+  SumCheck checkValues(const Stream& stream) const;
+
+  const Strategy& strategy_;
+  Scope scope_;
+  ElementType type_;
+  const BenchInputs& inputs_;
+  std::vector<Pass> passes_;
+  DeviceBuffer counter_;
+};
+
+}  // namespace lanescope
