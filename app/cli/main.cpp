@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "app/cli/arguments.h"
+#include "app/cli/bench_command.h"
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/luck_output.h"
@@ -152,6 +153,11 @@ int run(int argc, char** argv) {
   trace->add_flag("--symbolic", options.symbolic,
                   "show what a value was made of (a0+a1) in place of its number");
 
+  BenchOptions bench;
+  CLI::App* const benching =
+      app.add_subcommand("bench", "Time strategies on a GPU with lanescope-gpu; print what it measured");
+  addBenchOptions(*benching, bench);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
@@ -162,7 +168,7 @@ int run(int argc, char** argv) {
     const bool isNoCommand = app.get_subcommands().empty() && !unknown.empty();
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n",
                isNoCommand
-                   ? fmt::format("{} is not a command: list, simulate, luck or trace", unknown.front())
+                   ? fmt::format("{} is not a command: list, simulate, luck, trace or bench", unknown.front())
                    : error.what());
     return kWrongUsage;
   }
@@ -170,6 +176,7 @@ int run(int argc, char** argv) {
                                          trace->count("--dynamic-shared") >
                                      0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
+  if (benching->parsed()) return benchCommand(bench);
   if (luck->parsed()) return luckCommand(options);
   return simulation->parsed() ? simulateCommand(options) : traceCommand(options);
 }

@@ -1,0 +1,87 @@
+// lanescope-cli bench, with the fake worker in place of a GPU's.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/tests/run_cli.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::runCli;
+
+Outcome bench(const std::string& mode, std::vector<std::string> more) {
+  more.insert(more.begin(), {"bench", "--worker", std::string(LANESCOPE_FAKE_WORKER) + " " + mode});
+  return runCli(more);
+}
+
+TEST(CliBench, PrintsJson) {
+  const Outcome outcome = bench("good", {"--strategies", "baseline,cub", "--n", "2^20,4096", "--scope",
+                                         "full", "--element", "double", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.bench/1");
+  EXPECT_EQ(json["gpu"]["name"], "Fake GPU");
+  ASSERT_EQ(json["results"].size(), 4u);
+  for (const auto& result : json["results"]) {
+    EXPECT_EQ(result["scope"], "full");
+    EXPECT_EQ(result["element"], "double");
+    EXPECT_EQ(result["bytes"], (result["n"].get<std::uint64_t>() + 1) * 8);
+    EXPECT_DOUBLE_EQ(result["median_us"], result["strategy"] == "cub" ? 10.0 : 11.0);
+  }
+}
+
+TEST(CliBench, PrintsCsvAndText) {
+  const Outcome csv = bench("good", {"--strategies", "baseline", "--csv"});
+  ASSERT_EQ(csv.status, 0) << csv.complaint;
+  EXPECT_EQ(std::count(csv.output.begin(), csv.output.end(), '\n'), 2);
+  const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
+  const std::size_t middle = csv.output.find('\n');
+  EXPECT_EQ(commas(csv.output.substr(0, middle)), commas(csv.output.substr(middle)));
+  EXPECT_NE(csv.output.find("Fake GPU,,2026-01-02,baseline,16777216,256,cold,kernel,float"),
+            std::string::npos)
+      << csv.output;
+  const Outcome text = bench("good", {"--strategies", "shuffle,baseline"});
+  EXPECT_NE(text.output.find("N = 2^24, 256 threads a block"), std::string::npos) << text.output;
+  EXPECT_LT(text.output.find("  baseline"), text.output.find("  shuffle"));  // the faster first
+}
+
+TEST(CliBench, AWrongSumIsShownAndFails) {
+  const Outcome outcome = bench("wrong-sums", {"--strategies", "baseline,no-divergence"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.output.find("wrong result"), std::string::npos) << outcome.output;
+}
+
+TEST(CliBench, AWorkerThatFailsIsOneSentence) {
+  for (const char* mode : {"dies", "no-gpu", "garbage", "wrong-version", "dies-mid-run", "error-in-run"}) {
+    const Outcome outcome = bench(mode, {"--strategies", "baseline"});
+    EXPECT_EQ(outcome.status, 1) << mode;
+    EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1)
+        << mode << ": " << outcome.complaint;
+  }
+  const Outcome nobody = runCli({"bench", "--worker", "/nowhere/lanescope-gpu"});
+  EXPECT_EQ(nobody.status, 1);
+  EXPECT_NE(nobody.complaint.find("/nowhere/lanescope-gpu"), std::string::npos) << nobody.complaint;
+}
+
+TEST(CliBench, WrongUsage) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"--n", "many"},
+                                             {"--n", "0"},
+                                             {"--n", "1000", "--strategies", "baseline"},
+                                             {"--block", "48"},
+                                             {"--strategies", "nonsense"},
+                                             {"--strategies", "cub"},
+                                             {"--cache", "lukewarm"},
+                                             {"--json", "--csv"},
+                                             {"--n", "2^40"}}) {
+    std::vector<std::string> all = arguments;
+    all.insert(all.begin(), "bench");
+    const Outcome outcome = runCli(all);
+    EXPECT_EQ(outcome.status, 2) << arguments[0] << " " << arguments.back() << outcome.complaint;
+    EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
+  }
+}
+
+}  // namespace
+}  // namespace lanescope::cli

@@ -1,0 +1,134 @@
+#include "app/session/bench_export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "kernels/strategies/shape.h"
+
+namespace lanescope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The results there are, in the order of their series.
+std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
+  std::vector<const ResultMessage*> results;
+  for (const auto& [key, series] : data.series()) {
+    if (series.result) results.push_back(&*series.result);
+  }
+  return results;
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + "\"";
+}
+
+Json resultJson(const ResultMessage& result) {
+  Json json{{"strategy", result.series.strategy},
+            {"n", result.series.n},
+            {"block", result.series.block},
+            {"cache", cacheStateName(result.series.cache)},
+            {"scope", scopeName(result.series.scope)},
+            {"element", elementTypeName(result.series.type)},
+            {"grid", result.grid},
+            {"launches", result.launches},
+            {"verified", result.verified},
+            {"bytes", result.bytes}};
+  if (!result.verified) return json;
+  json["median_us"] = result.medianUs;
+  json["q1_us"] = result.q1Us;
+  json["q3_us"] = result.q3Us;
+  json["samples"] = result.samples;
+  json["discarded"] = result.discarded;
+  json["gbps"] = result.gbps;
+  return json;
+}
+
+std::string heading(const SeriesKey& key) {
+  return fmt::format("N = {}, {} threads a block, {}, {}, {}", sizeText(key.n), key.block,
+                     elementTypeName(key.type),
+                     key.cache == CacheState::Cold ? "L2 flushed before each sample" : "L2 warm",
+                     key.scope == Scope::Full ? "to one value" : "one kernel");
+}
+
+}  // namespace
+
+std::string benchJson(const BenchData& data) {
+  Json json;
+  json["schema"] = "lanescope.bench/1";
+  json["gpu"] = nullptr;
+  if (const auto& hello = data.hello()) {
+    json["gpu"] = Json{{"name", hello->gpu},
+                       {"compute_capability", hello->computeCapability},
+                       {"driver", hello->driver},
+                       {"cuda", hello->cudaRuntime},
+                       {"sms", hello->sms},
+                       {"l2_bytes", hello->l2Bytes},
+                       {"memory_bytes", hello->memoryBytes},
+                       {"theoretical_gbps", hello->theoreticalGBps},
+                       {"date", hello->date}};
+  }
+  const auto& ceiling = data.ceiling();
+  json["ceiling_gbps"] = ceiling ? Json(ceiling->gbps) : Json(nullptr);
+  json["launch_us"] = ceiling ? Json(ceiling->launchUs) : Json(nullptr);
+  json["results"] = Json::array();
+  for (const ResultMessage* result : resultsOf(data)) json["results"].push_back(resultJson(*result));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string benchCsv(const BenchData& data) {
+  std::string text =
+      "gpu,driver,date,strategy,n,block,cache,scope,element,grid,launches,verified,bytes,median_us,q1_us,"
+      "q3_us,samples,discarded,gbps\n";
+  const HelloMessage hello = data.hello().value_or(HelloMessage{});
+  for (const ResultMessage* result : resultsOf(data)) {
+    const SeriesKey& key = result->series;
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", quoted(hello.gpu), quoted(hello.driver),
+                        quoted(hello.date), quoted(key.strategy), key.n, key.block, cacheStateName(key.cache),
+                        scopeName(key.scope), elementTypeName(key.type), result->grid, result->launches,
+                        result->verified, result->bytes);
+    text += result->verified ? fmt::format(",{},{},{},{},{},{}\n", result->medianUs, result->q1Us,
+                                           result->q3Us, result->samples, result->discarded, result->gbps)
+                             : ",,,,,,\n";
+  }
+  return text;
+}
+
+std::string benchText(const BenchData& data) {
+  std::vector<const ResultMessage*> results = resultsOf(data);
+  const auto setting = [](const ResultMessage* result) {
+    const SeriesKey& key = result->series;
+    return std::tuple(key.scope, key.type, key.cache, key.block, key.n);
+  };
+  std::ranges::stable_sort(results, [&](const ResultMessage* a, const ResultMessage* b) {
+    const auto rank = [](const ResultMessage* r) { return r->verified ? r->medianUs : 1e300; };
+    return std::tuple(setting(a), rank(a)) < std::tuple(setting(b), rank(b));
+  });
+  std::string text;
+  if (const auto& hello = data.hello()) text += fmt::format("{}, {}\n", hello->gpu, hello->date);
+  const ResultMessage* last = nullptr;
+  for (const ResultMessage* result : results) {
+    if (last == nullptr || setting(last) != setting(result)) text += "\n" + heading(result->series) + "\n";
+    last = result;
+    text += result->verified
+                ? fmt::format("  {:<28} {:>12.2f} µs  {:>8.1f} GB/s  {:>3} samples\n",
+                              result->series.strategy, result->medianUs, result->gbps, result->samples)
+                : fmt::format("  {:<28} {:>12}\n", result->series.strategy, "wrong result");
+  }
+  if (const auto& ceiling = data.ceiling()) {
+    text += fmt::format("\nread ceiling {:.0f} GB/s; an empty kernel takes {:.1f} µs of every time\n",
+                        ceiling->gbps, ceiling->launchUs);
+  }
+  return text;
+}
+
+}  // namespace lanescope

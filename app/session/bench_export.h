@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/bench_data.h"
+
+/// Measurements as files that other programs read.
+namespace lanescope {
+
+/// `lanescope.bench/1`: `gpu` (what the worker's hello says), `ceiling_gbps` and `launch_us` (null where
+/// they were not measured), and `results`, one for each finished series: strategy, n, block, cache,
+/// scope, element, grid, launches, verified, bytes, and where verified median_us, q1_us, q3_us,
+/// samples, discarded, gbps. Times in microseconds, GB = 10^9 bytes.
+std::string benchJson(const BenchData& data);
+
+/// The same results as a table: a header, then a line each; GPU, driver and date in every line. Fields
+/// with a comma or a quote are quoted (RFC 4180).
+std::string benchCsv(const BenchData& data);
+
+/// The same for a person: a table by scope, element, cache, block and N, fastest first, and the ceiling.
+std::string benchText(const BenchData& data);
+
+}  // namespace lanescope
