@@ -30,13 +30,14 @@ enum class ResultKind {
 
 /// A kernel's parameter, in the words of a lesson's head.
 enum class Parameter {
-  In,       ///< const float*, n elements
-  B,        ///< const float*, n elements
-  Out,      ///< float*
-  N,        ///< unsigned int
-  Width,    ///< unsigned int: columns of the matrix of n elements
-  Height,   ///< unsigned int: rows
-  Counter,  ///< unsigned int*, one word: 0 before the first launch and after each
+  In,        ///< const float*, n elements
+  B,         ///< const float*, n elements
+  Out,       ///< float*
+  N,         ///< unsigned int
+  Width,     ///< unsigned int: columns of the matrix of n elements
+  Height,    ///< unsigned int: rows
+  Partials,  ///< float*, scratch: one element a block
+  Counter,   ///< unsigned int*, one word: 0 before the first launch and after each
 };
 
 /// The dynamic shared memory of a block.

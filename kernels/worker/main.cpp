@@ -172,7 +172,9 @@ int main(int argc, char** argv) {
       ->delimiter(',');
   app.add_option("--block", options.block, "Threads a block: a power of two from 32 to 1024")
       ->capture_default_str();
-  app.add_option("--strategies", options.strategies, "Strategy ids, and cub (default: every reduction that can)")->delimiter(',');
+  app.add_option("--strategies", options.strategies,
+                 "Strategy ids, and cub (default: every reduction that can)")
+      ->delimiter(',');
   app.add_option("--cache", options.cache, "cold (L2 flushed before each sample), warm, or both: cold,warm")
       ->delimiter(',')
       ->check(CLI::IsMember({"cold", "warm"}));

@@ -59,6 +59,7 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
     }
     passes_.push_back(std::move(pass));
   }
+  partials_ = DeviceBuffer(passes_.front().shape.blocks() * elementBytes(type_));
   counter_ = DeviceBuffer(sizeof(std::uint32_t));
   lanescope::check(cudaMemset(counter_.data(), 0, counter_.bytes()), "clear its counter");
   facts_.grid = passes_.front().shape.blocks();
@@ -70,7 +71,7 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
 std::uint64_t StrategyCase::bytesNeeded(const std::vector<StrategyShape>& launches) {
   return std::accumulate(launches.begin(), launches.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const StrategyShape& shape) {
-                           return sum + shape.outElements * elementBytes(shape.type);
+                           return sum + (shape.outElements + shape.blocks()) * elementBytes(shape.type);
                          });
 }
 
@@ -79,6 +80,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
   const void* second = inputs_.b.data();
   void* out = pass.out.data();
   void* counter = counter_.data();
+  void* partials = partials_.data();
   auto n = static_cast<std::uint32_t>(shape.n);
   auto width = static_cast<std::uint32_t>(shape.width);
   auto height = static_cast<std::uint32_t>(shape.height);
@@ -88,6 +90,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
       case Parameter::In: arguments.push_back(static_cast<void*>(&in)); break;
       case Parameter::B: arguments.push_back(static_cast<void*>(&second)); break;
       case Parameter::Out: arguments.push_back(static_cast<void*>(&out)); break;
+      case Parameter::Partials: arguments.push_back(static_cast<void*>(&partials)); break;
       case Parameter::N: arguments.push_back(&n); break;
       case Parameter::Width: arguments.push_back(&width); break;
       case Parameter::Height: arguments.push_back(&height); break;

@@ -36,6 +36,7 @@ class StrategyCase : public BenchCase {
   ElementType type_;
   const BenchInputs& inputs_;
   std::vector<Pass> passes_;
+  DeviceBuffer partials_;
   DeviceBuffer counter_;
 };
 

