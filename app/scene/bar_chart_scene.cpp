@@ -38,7 +38,7 @@ void BarPainter::layOut() {
     const TextStyle style{FontRole::Bold, ColorRole::Text, Align::Left, kText.scale, 1};
     labels = std::max(labels, out_.textWidth(bar.label, style));
     texts = std::max(texts, out_.textWidth(bar.text, bar.highlight ? style : kText));
-    most_ = std::max({most_, bar.value, bar.upperQuartile});
+    most_ = std::max({most_, bar.value, bar.upperQuartile, bar.pinned});
   }
   for (const ReferenceLine& line : chart_.lines) most_ = std::max(most_, line.value);
   if (most_ <= 0) most_ = 1;
@@ -98,6 +98,11 @@ void BarPainter::paintBar(std::size_t index) {
       end = std::max(end, high);
     }
   }
+  if (bar.pinned > 0) {
+    const Rect below{left_, middle + height / 2 + out_.u(1), std::max(xOf(bar.pinned) - left_, out_.u(2)),
+                     std::max(out_.u(2.5F), pitch_ * 0.1F)};
+    out_.fill(below, ColorRole::BarReference, out_.u(1));
+  }
   TextStyle text = label;
   if (bar.wrong) text.color = ColorRole::Bad;
   const float width = out_.textWidth(bar.text, text);
@@ -110,6 +115,7 @@ void BarPainter::paintBar(std::size_t index) {
   std::string tip = fmt::format("{}: {}", bar.label, bar.text);
   if (bar.upperQuartile > bar.lowerQuartile)
     tip += fmt::format("\nquartiles {:.4g} to {:.4g}", bar.lowerQuartile, bar.upperQuartile);
+  if (!bar.pinnedText.empty()) tip += "\n" + bar.pinnedText;
   out_.hit({0, middle - pitch_ / 2, out_.width(), pitch_}, HitArea::Kind::Strategy,
            static_cast<std::uint32_t>(index), std::move(tip));
 }
@@ -127,6 +133,11 @@ Scene BarPainter::paint() {
 }
 
 }  // namespace
+
+float leastBarChartHeight(const BarChart& chart, float unit) {
+  constexpr float kLeastPitch = 15.0F;
+  return (static_cast<float>(chart.bars.size()) * kLeastPitch + (chart.lines.empty() ? 8.0F : 26.0F)) * unit;
+}
 
 Scene barChartScene(const BarChart& chart, const SceneContext& context, const TextMeasure& measure) {
   return BarPainter(chart, context, measure).paint();

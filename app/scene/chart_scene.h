@@ -18,6 +18,8 @@ struct BarEntry {
   bool reference = false;    ///< not one of ours: grey
   double lowerQuartile = 0;  ///< drawn as a whisker where upper > lower
   double upperQuartile = 0;
+  double pinned = 0;       ///< a value to compare with: a thin bar below; 0 for none
+  std::string pinnedText;  ///< in the tooltip: `1.24x of 432 GB/s`
 };
 
 /// A dashed line across a chart with its label at the foot.
@@ -31,6 +33,9 @@ struct BarChart {
   std::vector<ReferenceLine> lines;
   std::string empty = "No measurements yet.";  ///< said where there are no bars
 };
+
+/// The least height in which every bar can be read.
+float leastBarChartHeight(const BarChart& chart, float unit);
 
 /// Horizontal bars, one a row, from the top. Hits: Strategy (index: the bar's).
 Scene barChartScene(const BarChart& chart, const SceneContext& context, const TextMeasure& measure);

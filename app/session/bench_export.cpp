@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -129,6 +130,39 @@ std::string benchText(const BenchData& data) {
                         ceiling->gbps, ceiling->launchUs);
   }
   return text;
+}
+
+std::string recordingText(const BenchData& data) {
+  if (!data.hello()) return {};
+  std::string text = toLine(WorkerMessage(*data.hello())) + "\n";
+  if (data.ceiling()) text += toLine(WorkerMessage(*data.ceiling())) + "\n";
+  for (const auto& [key, series] : data.series()) {
+    for (std::size_t i = 0; i < series.samples.size(); ++i) {
+      const SampleMessage sample{std::max<std::uint64_t>(series.run, 1), key, static_cast<std::uint32_t>(i),
+                                 series.samples[i]};
+      text += toLine(WorkerMessage(sample)) + "\n";
+    }
+    if (series.result) text += toLine(WorkerMessage(*series.result)) + "\n";
+  }
+  return text;
+}
+
+std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text) {
+  const Error problem{"'" + path.string() + "' cannot be written.", "Choose another folder or name.", {}};
+  std::error_code code;
+  if (path.empty() || std::filesystem::is_directory(path, code)) return problem;
+  std::filesystem::path draft = path;
+  draft += ".new";
+  {
+    std::ofstream file(draft, std::ios::binary | std::ios::trunc);
+    file << text;
+    file.flush();
+    if (!file) return problem;
+  }
+  std::filesystem::rename(draft, path, code);
+  if (!code) return std::nullopt;
+  std::filesystem::remove(draft, code);
+  return problem;
 }
 
 }  // namespace lanescope

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/session/bench_data.h"
@@ -19,5 +21,13 @@ std::string benchCsv(const BenchData& data);
 
 /// The same for a person: a table by scope, element, cache, block and N, fastest first, and the ceiling.
 std::string benchText(const BenchData& data);
+
+/// The data as a recording (recording.h): its hello, ceiling, kept samples and results, a line each. Empty
+/// where no worker has said hello.
+std::string recordingText(const BenchData& data);
+
+/// Writes a text to a file, by way of a new one beside it, so that nothing is lost where that fails. The
+/// error is one sentence with the path.
+std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace lanescope

@@ -39,6 +39,25 @@ std::optional<Error> GpuSession::replay() {
   return std::nullopt;
 }
 
+std::optional<Error> GpuSession::open(const std::filesystem::path& recording) {
+  auto loaded = loadRecording(recording);
+  if (!loaded) return loaded.error();
+  player_.emplace(std::move(loaded).value(), options_.replaySeconds);
+  return replay();
+}
+
+void GpuSession::pin() {
+  const auto& hello = data().hello();
+  pinned_ = PinnedBench{hello ? hello->gpu + ", " + hello->date : std::string("pinned"), data()};
+}
+
+std::optional<Error> GpuSession::pin(const std::filesystem::path& recording) {
+  const auto loaded = loadRecording(recording);
+  if (!loaded) return loaded.error();
+  pinned_ = PinnedBench{loaded->title(), loaded->data()};
+  return std::nullopt;
+}
+
 /// The worker has failed and there is nothing live to show: the recording takes its place.
 void GpuSession::fallBack() {
   if (const auto problem = replay()) {

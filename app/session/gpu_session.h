@@ -20,6 +20,12 @@ struct GpuSessionOptions {
   double replaySeconds = 6;         ///< how long a replay takes; 0 for everything at once
 };
 
+/// Numbers kept to compare with.
+struct PinnedBench {
+  std::string label;  ///< the GPU and the day
+  BenchData data;
+};
+
 /// What to time: a run for each size.
 struct BenchPlan {
   std::vector<std::string> strategies;  ///< ids; empty for all
@@ -45,6 +51,16 @@ class GpuSession {
   void stop() { client_.stop(); }
   /// Shows the recording from its start. The error says in one sentence why there is none.
   std::optional<Error> replay();
+  /// Replays another recording from now on. The error says in one sentence what is wrong with it; what
+  /// was shown before stays.
+  std::optional<Error> open(const std::filesystem::path& recording);
+  /// Keeps the numbers on show, to compare what comes next with them.
+  void pin();
+  /// Keeps a recording's numbers to compare with. The error is one sentence.
+  std::optional<Error> pin(const std::filesystem::path& recording);
+  void unpin() { pinned_.reset(); }
+  /// The kept numbers, or nullptr.
+  const PinnedBench* pinned() const { return pinned_ ? &*pinned_ : nullptr; }
   /// Shows the live GPU's numbers again.
   void showLive() { source_ = GpuSource::Live; }
 
@@ -69,6 +85,7 @@ class GpuSession {
   GpuSessionOptions options_;
   std::shared_ptr<const WorkerView> view_ = std::make_shared<WorkerView>();
   std::optional<RecordingPlayer> player_;
+  std::optional<PinnedBench> pinned_;
   std::optional<double> replayStart_;  ///< nothing: at the next update
   GpuSource source_ = GpuSource::None;
   std::string sentence_;

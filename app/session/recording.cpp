@@ -16,6 +16,12 @@ Error atLine(const std::string& name, std::size_t line, const std::string& what)
       "The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
 }
 
+fs::path recordingsFolder() {
+  std::error_code code;
+  const fs::path program = fs::read_symlink("/proc/self/exe", code);
+  return program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
+}
+
 /// What stands in the way of this message as the recording's first.
 std::optional<Error> checkFirst(const WorkerMessage& message) {
   const auto* hello = std::get_if<HelloMessage>(&message);
@@ -69,17 +75,22 @@ Result<Recording> loadRecording(const fs::path& path) {
   return parseRecording(text, name);
 }
 
-Result<fs::path> shippedRecording() {
+std::vector<fs::path> shippedRecordings() {
   std::error_code code;
-  const fs::path program = fs::read_symlink("/proc/self/exe", code);
-  const fs::path folder = program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
+  const fs::path folder = recordingsFolder();
   std::vector<fs::path> found;
   for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
        entry.increment(code)) {
     if (entry->path().extension() == ".jsonl") found.push_back(entry->path());
   }
-  if (found.empty()) return Error{"No recording of a GPU run is in '" + folder.string() + "'.", {}, {}};
-  return *std::min_element(found.begin(), found.end());
+  std::ranges::sort(found);
+  return found;
+}
+
+Result<fs::path> shippedRecording() {
+  const std::vector<fs::path> found = shippedRecordings();
+  if (!found.empty()) return found.front();
+  return Error{"No recording of a GPU run is in '" + recordingsFolder().string() + "'.", {}, {}};
 }
 
 std::size_t RecordingPlayer::dueAt(double elapsed) const {

@@ -30,6 +30,9 @@ Result<Recording> loadRecording(const std::filesystem::path& path);
 /// `../share/lanescope/recordings` from the program's folder. The error says where none was found.
 Result<std::filesystem::path> shippedRecording();
 
+/// Every recording that ships with the program, by name; empty where there is none.
+std::vector<std::filesystem::path> shippedRecordings();
+
 /// Plays a recording's messages over a few seconds, as if the worker were running.
 class RecordingPlayer {
  public:

@@ -1,9 +1,10 @@
+#include "app/views/gpu_charts.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <string>
 
-#include "app/views/gpu_view.h"
+#include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
 namespace {
@@ -25,9 +26,10 @@ double bandwidthAt(const BenchReading& reading, double us) {
   return us > 0 ? reading.gbps * reading.medianUs / us : 0;
 }
 
-BarEntry barOf(const Strategy& strategy, const BenchReading& reading, bool time) {
+BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
   BarEntry bar;
-  bar.label = strategy.title;
+  bar.label = contenderTitle(id);
+  bar.reference = id == kCubId;
   if (reading.wrong) {
     bar.wrong = true;
     bar.text = "wrong sum";
@@ -40,45 +42,114 @@ BarEntry barOf(const Strategy& strategy, const BenchReading& reading, bool time)
   return bar;
 }
 
+/// The value to compare with, and the ratio in words.
+void comparePinned(BarEntry& bar, const std::optional<BenchReading>& pinned, bool time) {
+  if (!pinned || pinned->wrong || bar.wrong) return;
+  bar.pinned = time ? pinned->medianUs : pinned->gbps;
+  if (bar.pinned <= 0 || bar.value <= 0) return;
+  const double faster = time ? bar.pinned / bar.value : bar.value / bar.pinned;
+  std::array<char, 32> ratio{};
+  std::snprintf(ratio.data(), ratio.size(), "%.2f", faster);
+  bar.pinnedText = "pinned: " + figure(bar.pinned) + (time ? " µs" : " GB/s") + "; this is " + ratio.data() +
+                   " times as fast";
+}
+
+LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id) {
+  LineSeries series;
+  series.label = contenderTitle(id);
+  series.reference = id == kCubId;
+  for (const std::uint64_t n : data.sizes(choice.setting)) {
+    const auto reading = data.reading(choice.setting.key(id, n));
+    if (!reading || reading->wrong || reading->gbps <= 0) continue;
+    series.points.push_back({static_cast<double>(n), reading->gbps,
+                             series.label + ", N = " + sizeText(n) + "\n" + figure(reading->gbps) +
+                                 " GB/s, " + figure(reading->medianUs) + " µs"});
+  }
+  return series;
+}
+
+/// The bandwidth that a kernel would reach that does nothing but be launched.
+LineSeries launchFloor(const BenchData& data, const BenchChoice& choice) {
+  LineSeries series;
+  series.label = "launch alone";
+  series.reference = true;
+  const double bytes = static_cast<double>(elementBytes(choice.setting.type));
+  for (const std::uint64_t n : data.sizes(choice.setting)) {
+    const double gbps = gigabytesPerSecond(1, data.ceiling()->launchUs) * bytes * static_cast<double>(n);
+    if (gbps > data.ceiling()->gbps) break;
+    series.points.push_back(
+        {static_cast<double>(n), gbps,
+         "Nothing is faster than an empty kernel: " + figure(data.ceiling()->launchUs) + " µs"});
+  }
+  return series;
+}
+
 }  // namespace
 
-BarChart gpuBars(const BenchData& data, std::uint64_t n, const BenchSetting& setting, bool time,
-                 const Strategy* highlighted) {
-  BarChart chart;
+std::string contenderTitle(const std::string& id) {
+  const Strategy* strategy = findStrategy(id);
+  return strategy != nullptr ? strategy->title : id == kCubId ? "CUB DeviceReduce" : id;
+}
+
+std::vector<std::string> contenderIds() {
+  std::vector<std::string> ids;
   for (const Strategy& strategy : strategies()) {
-    const auto reading = data.reading(setting.key(strategy.id, n));
+    if (strategy.result != ResultKind::Julia) ids.emplace_back(strategy.id);
+  }
+  ids.emplace_back(kCubId);
+  return ids;
+}
+
+BarChart gpuBars(const BenchData& data, const BenchData* pinned, const BenchChoice& choice, bool time) {
+  BarChart chart;
+  for (const std::string& id : contenderIds()) {
+    const SeriesKey key = choice.setting.key(id, choice.n);
+    const auto reading = choice.shows(id) ? data.reading(key) : std::nullopt;
     if (!reading) continue;
-    chart.bars.push_back(barOf(strategy, *reading, time));
-    chart.bars.back().highlight = &strategy == highlighted;
+    chart.bars.push_back(barOf(id, *reading, time));
+    chart.bars.back().highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
+    if (pinned != nullptr) comparePinned(chart.bars.back(), pinned->reading(key), time);
   }
-  if (!time && !chart.bars.empty() && data.ceiling() && data.ceiling()->gbps > 0) {
-    chart.lines.push_back({data.ceiling()->gbps, "read ceiling " + figure(data.ceiling()->gbps) + " GB/s"});
+  const auto& ceiling = data.ceiling();
+  if (!time && !chart.bars.empty() && ceiling && ceiling->gbps > 0) {
+    chart.lines.push_back({ceiling->gbps, "read ceiling " + figure(ceiling->gbps) + " GB/s"});
   }
-  chart.empty = "No measurements for this N and block yet.";
+  if (time && !chart.bars.empty() && ceiling && ceiling->launchUs > 0) {
+    chart.lines.push_back({ceiling->launchUs, "launch alone " + figure(ceiling->launchUs) + " µs"});
+  }
+  chart.empty = "No measurements for this choice yet: press Run on a machine with a GPU.";
   return chart;
 }
 
-LineChart gpuLines(const BenchData& data, const BenchSetting& setting, const Strategy* highlighted) {
+LineChart gpuLines(const BenchData& data, const BenchData* pinned, const BenchChoice& choice) {
   LineChart chart;
   chart.xLabel = "N, elements";
   chart.yLabel = "GB/s";
-  for (const Strategy& strategy : strategies()) {
-    LineSeries series;
-    series.label = strategy.title;
-    series.highlight = &strategy == highlighted;
-    for (const std::uint64_t n : data.sizes(setting)) {
-      const auto reading = data.reading(setting.key(strategy.id, n));
-      if (!reading || reading->wrong || reading->gbps <= 0) continue;
-      series.points.push_back(
-          {static_cast<double>(n), reading->gbps,
-           strategy.title + "\n" + figure(reading->gbps) + " GB/s, " + figure(reading->medianUs) + " µs"});
-    }
+  for (const std::string& id : contenderIds()) {
+    if (!choice.shows(id)) continue;
+    LineSeries series = lineOf(data, choice, id);
+    series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
+    const bool isLit = series.highlight;
     if (!series.points.empty()) chart.series.push_back(std::move(series));
+    if (pinned == nullptr || (!isLit && choice.picks.empty())) continue;
+    LineSeries before = lineOf(*pinned, choice, id);
+    before.label = "pinned: " + before.label;
+    before.reference = true;
+    if (!before.points.empty()) chart.series.push_back(std::move(before));
   }
-  if (!chart.series.empty() && data.ceiling() && data.ceiling()->gbps > 0) {
-    chart.horizontals.push_back({data.ceiling()->gbps, "read ceiling"});
+  const auto& ceiling = data.ceiling();
+  if (!chart.series.empty() && ceiling && ceiling->gbps > 0) {
+    chart.horizontals.push_back({ceiling->gbps, "read ceiling"});
+    if (ceiling->launchUs > 0) {
+      LineSeries floor = launchFloor(data, choice);
+      if (floor.points.size() > 1) chart.series.push_back(std::move(floor));
+    }
   }
-  chart.empty = "No measurements for this block size yet.";
+  if (!chart.series.empty() && data.hello() && data.hello()->l2Bytes > 0) {
+    chart.verticals.push_back({static_cast<double>(data.hello()->l2Bytes / elementBytes(choice.setting.type)),
+                               "L2: " + std::to_string(data.hello()->l2Bytes >> 20U) + " MiB"});
+  }
+  chart.empty = "No measurements for this choice yet: press Run on a machine with a GPU.";
   return chart;
 }
 

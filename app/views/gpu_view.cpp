@@ -57,13 +57,13 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
 void GpuView::followData(const GpuSession& gpu) {
   if (chosen_) return;
   const std::vector<std::uint32_t> blocks = gpu.data().blocks();
-  if (!blocks.empty() && std::ranges::find(blocks, setting_.block) == blocks.end())
-    setting_.block = blocks.back();
-  const std::vector<std::uint64_t> sizes = gpu.data().sizes(setting_);
-  if (!sizes.empty()) n_ = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
+  if (!blocks.empty() && std::ranges::find(blocks, choice_.setting.block) == blocks.end())
+    choice_.setting.block = blocks.back();
+  const std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
+  if (!sizes.empty()) choice_.n = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
 }
 
-void GpuView::drawSource(const ViewContext& context, float width) const {
+void GpuView::drawSource(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
   heading(context, "GPU");
   const std::string source = gpu.label();
@@ -72,14 +72,9 @@ void GpuView::drawSource(const ViewContext& context, float width) const {
     label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
           FontRole::Bold);
   }
-  const std::string detail = chart_ == Chart::OverN
-                                 ? "block " + std::to_string(setting_.block)
-                                 : "N " + sizeText(n_) + " · block " + std::to_string(setting_.block);
-  ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const float room = ImGui::CalcTextSize(detail.c_str()).x;
-  ImGui::PopFont();
+  const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
-  label(context, detail, ColorRole::TextDim, FontRole::Small);
+  options_.draw(context, choice_, scene_, room);
 }
 
 void GpuView::drawChartChoice(const ViewContext& context, float width) {
@@ -104,42 +99,50 @@ void GpuView::drawChartChoice(const ViewContext& context, float width) {
   const float cold = pillWidth(context, "cold");
   const float warm = pillWidth(context, "warm");
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
-  if (pill(context, "cold", setting_.cache == CacheState::Cold, cold, height))
-    setting_.cache = CacheState::Cold;
+  if (pill(context, "cold", choice_.setting.cache == CacheState::Cold, cold, height))
+    choice_.setting.cache = CacheState::Cold;
   hint(context, "L2 flushed before every sample");
   ImGui::SameLine();
-  if (pill(context, "warm", setting_.cache == CacheState::Warm, warm, height))
-    setting_.cache = CacheState::Warm;
+  if (pill(context, "warm", choice_.setting.cache == CacheState::Warm, warm, height))
+    choice_.setting.cache = CacheState::Warm;
   hint(context, "L2 as the run before has left it");
 }
 
-void GpuView::drawChart(const ViewContext& context, ImVec2 size) const {
-  const BenchData& data = context.state.gpu.data();
-  const Strategy* chosen = context.session().selection().strategy;
+void GpuView::drawChart(const ViewContext& context, ImVec2 size) {
+  const GpuSession& gpu = context.state.gpu;
+  const BenchData* pinned = gpu.pinned() != nullptr ? &gpu.pinned()->data : nullptr;
+  choice_.highlighted = context.session().selection().strategy;
   // The chart keeps a margin of its own, as wide as the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
-  const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
-  const Scene scene = chart_ == Chart::OverN
-                          ? lineChartScene(gpuLines(data, setting_, chosen), layout, context.measure)
-                          : barChartScene(gpuBars(data, n_, setting_, chart_ == Chart::Time, chosen), layout,
-                                          context.measure);
-  showScene(context, scene, "gpu chart");
+  ImGui::BeginChild("chart", ImVec2(size.x + 2 * margin, size.y));
+  if (chart_ == Chart::OverN) {
+    const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
+    scene_ = lineChartScene(gpuLines(gpu.data(), pinned, choice_), layout, context.measure);
+  } else {
+    const BarChart bars = gpuBars(gpu.data(), pinned, choice_, chart_ == Chart::Time);
+    const float least = leastBarChartHeight(bars, context.unit);
+    const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
+    const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin - bar, std::max(size.y, least)));
+    scene_ = barChartScene(bars, layout, context.measure);
+  }
+  showScene(context, scene_, "gpu chart");
+  ImGui::EndChild();
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(pillWidth(context, "2^28") + ImGui::GetFrameHeight());
-  if (!ImGui::BeginCombo("##size", sizeText(n_).c_str())) return;
-  std::vector<std::uint64_t> sizes = gpu.data().sizes(setting_);
+  if (!ImGui::BeginCombo("##size", sizeText(choice_.n).c_str())) return;
+  std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
   for (const std::uint64_t n : sizesToRun()) {
     if (!contains(sizes, n)) sizes.push_back(n);
   }
   std::ranges::sort(sizes);
   for (const std::uint64_t n : sizes) {
-    const bool measured = contains(gpu.data().sizes(setting_), n);
+    const bool measured = contains(gpu.data().sizes(choice_.setting), n);
     ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
-    if (ImGui::Selectable(sizeText(n).c_str(), n == n_)) {
-      n_ = n;
+    if (ImGui::Selectable(sizeText(n).c_str(), n == choice_.n)) {
+      choice_.n = n;
       chosen_ = true;
     }
     ImGui::PopStyleColor();
@@ -149,10 +152,10 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(pillWidth(context, "1024") + ImGui::GetFrameHeight());
-  if (!ImGui::BeginCombo("##block", std::to_string(setting_.block).c_str())) return;
+  if (!ImGui::BeginCombo("##block", std::to_string(choice_.setting.block).c_str())) return;
   for (const std::uint32_t block : kBlocks) {
-    if (ImGui::Selectable(std::to_string(block).c_str(), block == setting_.block)) {
-      setting_.block = block;
+    if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
+      choice_.setting.block = block;
       chosen_ = true;
     }
   }
@@ -208,8 +211,9 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   refusal_.clear();
   if (running) return gpu.cancel();
   BenchPlan plan;
-  plan.sizes = chart_ == Chart::OverN ? sizesToRun() : std::vector<std::uint64_t>{n_};
-  plan.setting = setting_;
+  plan.sizes = chart_ == Chart::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n};
+  plan.setting = choice_.setting;
+  plan.strategies.assign(choice_.picks.begin(), choice_.picks.end());
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
 }
 

@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/scene/chart_scene.h"
-#include "app/session/bench_data.h"
-#include "app/views/view.h"
+#include "app/views/gpu_options.h"
 
 namespace lanescope {
 
@@ -20,24 +18,20 @@ class GpuView final : public View {
 
  private:
   void followData(const GpuSession& gpu);
-  void drawSource(const ViewContext& context, float width) const;
+  void drawSource(const ViewContext& context, float width);
   void drawChartChoice(const ViewContext& context, float width);
-  void drawChart(const ViewContext& context, ImVec2 size) const;
+  void drawChart(const ViewContext& context, ImVec2 size);
   void drawRun(const ViewContext& context, float width);
   void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
   void drawBlocks(const ViewContext& context);
 
   Chart chart_ = Chart::Bandwidth;
-  BenchSetting setting_;
-  std::uint64_t n_ = std::uint64_t{1} << 24U;
+  BenchChoice choice_;
+  GpuOptions options_;
+  Scene scene_;          ///< the chart as it was drawn last
   bool chosen_ = false;  ///< by a person: the data no longer chooses N and block
   std::string refusal_;  ///< why the last run was not started
 };
-
-/// What the panel plots of those numbers.
-BarChart gpuBars(const BenchData& data, std::uint64_t n, const BenchSetting& setting, bool time,
-                 const Strategy* highlighted);
-LineChart gpuLines(const BenchData& data, const BenchSetting& setting, const Strategy* highlighted);
 
 }  // namespace lanescope

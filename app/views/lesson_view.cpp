@@ -1,5 +1,6 @@
 #include "app/views/lesson_view.h"
 
+#include <algorithm>
 #include <string>
 
 #include "app/views/markdown_layout.h"
@@ -30,9 +31,14 @@ void LessonView::drawStrategies(const ViewContext& context) {
   const Strategy* chosen = context.session().selection().strategy;
   const float height = ImGui::GetTextLineHeight() + 6 * context.unit;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 1 * context.unit));
+  constexpr std::size_t kRows = 8;
+  const auto rows = static_cast<float>(std::min(strategies().size(), kRows));
+  ImGui::BeginChild("strategies", ImVec2(0, rows * (height + 1 * context.unit)));
+  int place = 0;
   for (const Strategy& strategy : strategies()) {
-    const std::string text = std::to_string(strategy.order) + "  " + strategy.title;
+    const std::string text = std::to_string(++place) + "  " + strategy.title;
     const bool lit = &strategy == chosen;
+    if (lit && shown_ != chosen) ImGui::SetScrollHereY(0.5F);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     if (ImGui::InvisibleButton(strategy.title.c_str(), ImVec2(width, height))) {
@@ -53,6 +59,8 @@ void LessonView::drawStrategies(const ViewContext& context) {
       ImGui::EndTooltip();
     }
   }
+  ImGui::EndChild();
+  shown_ = chosen;
   ImGui::PopStyleVar();
 }
 

@@ -20,6 +20,7 @@ class LessonView final : public View {
   void drawLesson(const ViewContext& context);
 
   const Strategy* parsed_ = nullptr;
+  const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::vector<MarkdownBlock> blocks_;
 };
 

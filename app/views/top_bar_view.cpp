@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 std::string strategyLabel(const Strategy& strategy) {
-  return std::to_string(strategy.order) + " · " + strategy.title;
+  return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
 }
 
 std::string machineLabel(const MachineModel& machine) {

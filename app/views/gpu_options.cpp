@@ -1,0 +1,146 @@
+#include "app/views/gpu_options.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "app/paint/svg_painter.h"
+#include "app/session/bench_export.h"
+#include "app/session/recording.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+/// Where files go unless a person says otherwise: the home folder.
+std::string startingPath() {
+  const char* home = std::getenv("HOME");
+  const std::filesystem::path folder = home != nullptr && *home != 0 ? home : ".";
+  return (folder / "lanescope-gpu").string();
+}
+
+}  // namespace
+
+std::string GpuOptions::text(const BenchChoice& choice) {
+  std::string text = choice.setting.scope == Scope::Full ? "to one value" : "one kernel";
+  return text + " · " + std::string(elementTypeName(choice.setting.type));
+}
+
+void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width) {
+  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  if (pill(context, text(choice).c_str(), ImGui::IsPopupOpen("gpu options"), width, height))
+    ImGui::OpenPopup("gpu options");
+  hint(context, "What is timed, whose numbers are shown, comparing, files");
+  ImGui::SetNextWindowSizeConstraints(ImVec2(300 * context.unit, 0),
+                                      ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
+  const float margin = 10 * context.unit;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
+  if (ImGui::BeginPopup("gpu options")) {
+    drawWhat(context, choice);
+    drawPicks(context, choice);
+    drawCompare(context);
+    drawFiles(context, chart);
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+void GpuOptions::drawWhat(const ViewContext& context, BenchChoice& choice) {
+  heading(context, "TIMED");
+  BenchSetting& setting = choice.setting;
+  if (ImGui::RadioButton("one kernel", setting.scope == Scope::Kernel)) setting.scope = Scope::Kernel;
+  hint(context, "A launch of the strategy's kernel alone: most leave block sums");
+  ImGui::SameLine();
+  if (ImGui::RadioButton("to one value", setting.scope == Scope::Full)) setting.scope = Scope::Full;
+  hint(context, "Every launch and memset that one value takes, with CUB beside");
+  for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+    if (ImGui::RadioButton(std::string(elementTypeName(type)).c_str(), setting.type == type))
+      setting.type = type;
+    if (type != ElementType::Int) ImGui::SameLine();
+  }
+}
+
+void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
+  heading(context, "STRATEGIES", choice.picks.empty() ? "all" : std::to_string(choice.picks.size()).c_str());
+  const float rows = 6 * ImGui::GetFrameHeightWithSpacing();
+  ImGui::BeginChild("picks", ImVec2(0, rows), true);
+  for (const std::string& id : contenderIds()) {
+    bool isPicked = choice.picks.contains(id);
+    if (!ImGui::Checkbox(contenderTitle(id).c_str(), &isPicked)) continue;
+    if (isPicked) {
+      choice.picks.insert(id);
+    } else {
+      choice.picks.erase(id);
+    }
+  }
+  ImGui::EndChild();
+  if (ImGui::Button("All")) choice.picks.clear();
+  hint(context, "Show and time everyone that can");
+  ImGui::SameLine();
+  if (choice.highlighted != nullptr && ImGui::Button("This one and CUB"))
+    choice.picks = {std::string(choice.highlighted->id), std::string("cub")};
+}
+
+void GpuOptions::drawCompare(const ViewContext& context) {
+  GpuSession& gpu = context.state.gpu;
+  const auto take = [&](const std::optional<Error>& problem) {
+    isBad_ = problem.has_value();
+    note_ = problem ? problem->sentence() : std::string();
+  };
+  heading(context, "COMPARE", gpu.pinned() != nullptr ? "with " + gpu.pinned()->label : std::string());
+  if (ImGui::Button("Pin these numbers")) gpu.pin();
+  hint(context, "Keep them, as thin grey bars, beside what comes next");
+  if (gpu.pinned() != nullptr) {
+    ImGui::SameLine();
+    if (ImGui::Button("Unpin")) gpu.unpin();
+  }
+  for (const std::filesystem::path& path : shippedRecordings()) {
+    const std::string name = path.stem().string();
+    ImGui::PushID(name.c_str());
+    if (ImGui::Button("Show")) take(gpu.open(path));
+    ImGui::SameLine();
+    if (ImGui::Button("Pin")) take(gpu.pin(path));
+    ImGui::SameLine();
+    label(context, name);
+    ImGui::PopID();
+  }
+}
+
+void GpuOptions::save(const ViewContext& /*context*/, const char* ending, const std::string& text) {
+  std::filesystem::path path(path_.data());
+  if (path.extension() != ending) path += ending;
+  const auto problem = text.empty() ? Error{"There is nothing to save yet.", {}, {}} : writeFile(path, text);
+  isBad_ = problem.has_value();
+  note_ = problem ? problem->sentence() : "Saved " + path.string() + ".";
+}
+
+void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
+  GpuSession& gpu = context.state.gpu;
+  heading(context, "FILES");
+  if (path_[0] == 0) std::strncpy(path_.data(), startingPath().c_str(), path_.size() - 1);
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputText("##path", path_.data(), path_.size());
+  hint(context, "Path without its ending");
+  if (ImGui::Button("CSV")) save(context, ".csv", benchCsv(gpu.data()));
+  ImGui::SameLine();
+  if (ImGui::Button("JSON")) save(context, ".json", benchJson(gpu.data()));
+  ImGui::SameLine();
+  if (ImGui::Button("SVG")) save(context, ".svg", toSvg(chart, context.theme()));
+  hint(context, "The chart as it stands");
+  ImGui::SameLine();
+  if (ImGui::Button("Recording")) save(context, ".jsonl", recordingText(gpu.data()));
+  ImGui::SameLine();
+  if (ImGui::Button("Open")) {
+    std::filesystem::path path(path_.data());
+    if (path.extension() != ".jsonl") path += ".jsonl";
+    const auto problem = gpu.open(path);
+    isBad_ = problem.has_value();
+    note_ = problem ? problem->sentence() : std::string();
+  }
+  hint(context, "Show the recording of that path");
+  if (!note_.empty())
+    wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::TextDim, FontRole::Small);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/session/gpu_session.h"
+#include "app/views/gpu_charts.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// The GPU panel's menu: what is timed and whose, what to compare with, recordings, and files to take away.
+class GpuOptions {
+ public:
+  /// The pill that opens the menu, and the menu; `chart` is what would be exported as a picture.
+  void draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width);
+  /// The pill's text: `one kernel · float`.
+  static std::string text(const BenchChoice& choice);
+
+ private:
+  void drawWhat(const ViewContext& context, BenchChoice& choice);
+  void drawPicks(const ViewContext& context, BenchChoice& choice);
+  void drawCompare(const ViewContext& context);
+  void drawFiles(const ViewContext& context, const Scene& chart);
+  void save(const ViewContext& context, const char* ending, const std::string& text);
+
+  std::array<char, 512> path_{};
+  std::string note_;  ///< what became of the last file
+  bool isBad_ = false;
+};
+
+}  // namespace lanescope
