@@ -258,6 +258,10 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
       error.message = fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who);
       error.hint = "Look at the values that thread has there.";
       break;
+    case Fault::Kind::ShuffleWidth:
+      error.message = fmt::format("{} shuffles within groups of {} lanes", who, fault.address);
+      error.hint = "The width of a group is a power of two from 1 to 32.";
+      break;
     case Fault::Kind::StepLimit:
       error.message = fmt::format("the launch passed its limit of {} warp instructions",
                                   withCommas(launch.limits.warpInstructions));

@@ -190,8 +190,12 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::Atomic:
         if (!atomic(warp, i)) return fault_;
         break;
-      case Op::Shuffle32: shuffle<LaneU32>(warp, i); break;
-      case Op::Shuffle64: shuffle<LaneU64>(warp, i); break;
+      case Op::Shuffle32:
+        if (!shuffle<LaneU32>(warp, i)) return fault_;
+        break;
+      case Op::Shuffle64:
+        if (!shuffle<LaneU64>(warp, i)) return fault_;
+        break;
       case Op::Vote32: vote<LaneU32>(warp, i); break;
       case Op::Vote64: vote<LaneU64>(warp, i); break;
       case Op::MathF32: math<LaneF32>(warp, i); break;

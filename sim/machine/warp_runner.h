@@ -24,14 +24,15 @@ struct Fault {
     MixedSpaces,
     DivergentBarrier,
     AssertionFailed,
+    ShuffleWidth,
     StepLimit,
     Stopped
   } kind;
   std::uint32_t site = 0;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
-  std::uint32_t lanes = 0;  ///< DivergentBarrier: those that reached it
-  std::uint64_t address = 0;
+  std::uint32_t lanes = 0;    ///< DivergentBarrier: those that reached it
+  std::uint64_t address = 0;  ///< ShuffleWidth: the width
   std::uint8_t bytes = 0;
   bool isStore = false;
 };
@@ -581,8 +582,8 @@ class WarpRunner {
   }
 
   template <class T>
-  void shuffle(const WarpState& warp, const Instruction& i) {
-    if (warp.active == 0) return;
+  bool shuffle(const WarpState& warp, const Instruction& i) {
+    if (warp.active == 0) return true;
     const T* value = warp.lanes<T>(i.a);
     const LaneU32* operand = warp.lanes<LaneU32>(i.b);
     const LaneU32* width = warp.lanes<LaneU32>(i.c);
@@ -591,7 +592,13 @@ class WarpRunner {
     std::array<std::int8_t, kMaxLanes> sources;
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
       unsigned source = lane;
-      if (lane < machine_.warpSize) {
+      if (lane < machine_.warpSize && (warp.active >> lane & 1u) != 0) {
+        if (!std::has_single_bit(width[lane]) || width[lane] > kMaxLanes) {
+          fault_ = fault(Fault::Kind::ShuffleWidth, warp, i);
+          fault_.lane = lane;
+          fault_.address = width[lane];
+          return false;
+        }
         source = lane::shuffleSource(kind, lane, operand[lane], width[lane], machine_.warpSize);
       }
       // What an inactive lane holds is undefined; here a lane then keeps its own value.
@@ -604,6 +611,7 @@ class WarpRunner {
       hooks_.shuffle(i.site, warp.active);
       if constexpr (Hooks::kObserves) hooks_.observer->shuffled(warp, i, sources.data());
     }
+    return true;
   }
 
   void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {

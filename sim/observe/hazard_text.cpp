@@ -213,6 +213,7 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
     case Fault::Kind::Misaligned: return HazardKind::Misaligned;
     case Fault::Kind::MixedSpaces: return HazardKind::MixedSpaces;
     case Fault::Kind::DivergentBarrier: return HazardKind::MissedBarrier;
+    case Fault::Kind::ShuffleWidth: return HazardKind::UndefinedLane;
     case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
     case Fault::Kind::AssertionFailed: return HazardKind::FailedAssertion;
     default: break;

@@ -43,6 +43,13 @@ TEST(Faults, ThreadsThatReturnedAreNotMissedAtABarrier) {
   EXPECT_EQ(testing::elements<float>(*simulation, 0), (std::vector<float>{1, 1, 1, 0}));
 }
 
+TEST(Faults, AShuffleWidthThatIsNoPowerOfTwo) {
+  for (const char* width : {"17", "33", "64", "(int)threadIdx.x - 3"}) {
+    expectFault(body(std::string("out[0] = __shfl_down_sync(0xffffffff, 1.0f, 5, ") + width + ");", 32),
+                {"test.cu:2:", "thread ", "groups of ", "power of two"});
+  }
+}
+
 TEST(Faults, ALoopThatNeverEnds) {
   Launch launch = body("while (true) {}");
   launch.limits.warpInstructions = 100000;
