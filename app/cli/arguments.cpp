@@ -28,10 +28,15 @@ Result<std::string> readKernelFile(const std::string& path) {
     return Error{fmt::format("'{}' is larger than 16 MiB.", path), "A kernel file is smaller.", {}};
   }
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
+  std::ostringstream content;
+  content << file.rdbuf();
   if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions.", {}};
-  return text.str();
+  std::string text = content.str();
+  if (text.find('\0') != std::string::npos) {
+    return Error{fmt::format("'{}' is no text.", path), "Name a .cu file, as UTF-8.", {}};
+  }
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
+  return text;
 }
 
 Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& machine) {
@@ -126,7 +131,10 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
     launch->arguments.push_back(*argument);
   }
   if (request.hasDynamicShared) launch->dynamicSharedBytes = request.dynamicSharedBytes;
-  if (request.maxInstructions != 0) launch->limits.warpInstructions = request.maxInstructions;
+  if (request.maxInstructions != 0) {
+    launch->limits.warpInstructions = request.maxInstructions;
+    launch->limits.blockInstructions = request.maxInstructions;
+  }
   return launch;
 }
 

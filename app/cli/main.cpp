@@ -104,17 +104,21 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{0x7fffffff}));
   command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]]");
   command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
-  command.add_option("--dynamic-shared", request.dynamicSharedBytes,
-                     "bytes of dynamic shared memory a block");
+  command
+      .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{232448}));
   command
       .add_option(
           "--arg", request.arguments,
           "an argument: TYPE:FILL:COUNT for a buffer, TYPE=VALUE for a scalar; types f32 f64 i8 u8 i16 "
           "u16 i32 u32 i64 u64 f32x4, fills zero hash hash1; repeat in order")
       ->allow_extra_args(false);
-  command.add_option("--machine", request.machine, "machine to simulate: nvidia or tiny (default nvidia)");
-  command.add_option("--max-instructions", request.maxInstructions,
-                     "end with an error past this many warp instructions");
+  command.add_option("--machine", request.machine,
+                     "machine to simulate; lanescope-cli list names them (default nvidia)");
+  command
+      .add_option("--max-instructions", request.maxInstructions,
+                  "end with an error past this many warp instructions (default 2^26 a block, 2^32 in all)")
+      ->check(CLI::Range(std::uint64_t{1}, UINT64_MAX));
   command.add_flag("--json", options.json, "print JSON");
 }
 

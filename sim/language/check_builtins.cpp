@@ -142,6 +142,7 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& node) {
   if (name.starts_with("make_")) return makeVector(node);
   if (name == "printf") return print(node);
   if (name == "assert") return assertion(node);
+  if (name == "static_assert") return staticAssertion(node);
   fail(node.span, fmt::format("the function '{}' is not known to the simulator", name), std::string(kKnown));
 }
 
@@ -383,6 +384,22 @@ Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::assertion(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
   return make(Kind::Assert, scalar(Type::Kind::Void), node.operands[0]->span, condition(*node.operands[0]));
+}
+
+/// Decided here: nothing of it is left to run.
+Checker::ExpressionPtr Checker::staticAssertion(const syntax::Expression& node) {
+  expectArguments(node, 1, 2);
+  const SourceSpan span = node.operands[0]->span;
+  const ExpressionPtr test = fold(condition(*node.operands[0]));
+  if (test->kind != Kind::Constant) {
+    fail(span, "static_assert needs a constant", "use assert for what a thread computes");
+  }
+  if (test->bits == 0) {
+    fail(span, "this static_assert does not hold",
+         "mend what it checks, or launch with other template arguments");
+  }
+  return make(Kind::Convert, scalar(Type::Kind::Void), node.span,
+              constant(scalar(Type::Kind::Bool), 1, span));
 }
 
 }  // namespace lanescope::checker

@@ -133,7 +133,11 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
       count = constantExtent(*declarator.extents[i]);
     } else if (i == 0 && declarator.initial != nullptr &&
                declarator.initial->kind == syntax::Expression::Kind::List) {
-      count = declarator.initial->operands.size();
+      const auto& values = declarator.initial->operands;
+      const bool isFlat = !values.empty() && values[0]->kind != syntax::Expression::Kind::List;
+      std::uint64_t row = 1;  // int m[][2] = {1, 2, 3, 4}
+      for (const Type* part = type; isFlat && part->isArray(); part = part->element) row *= part->count;
+      count = (values.size() + row - 1) / row;
     }
     if (count == 0) fail(declarator.span, "an array needs its extent", "write the number of elements");
     if (count > kMaxLocalBytes || count * type->size > kMaxLocalBytes) {
@@ -171,13 +175,26 @@ void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t 
     return;
   }
   if (list != nullptr && !isList) fail(span, "the values of a row stand in braces of their own", "write {…}");
-  const std::size_t given = list != nullptr ? list->operands.size() : 0;
-  if (given > type->count) {
-    fail(span, fmt::format("{} values are given for {} elements", given, type->count), "remove some");
-  }
+  std::size_t next = 0;
+  fillRow(variable, type, offset, list, next, into);
+  if (list == nullptr || next >= list->operands.size()) return;
+  fail(span, fmt::format("{} values are given for {} elements", list->operands.size(), type->count),
+       "remove some");
+}
+
+/// The elements of a row from a list's values, `next` on; rows within it may stand without braces.
+void Checker::fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset,
+                      const syntax::Expression* list, std::size_t& next, typed::Statement& into) {
   for (std::size_t i = 0; i < type->count; ++i) {
-    fillArray(variable, type->element, offset + static_cast<std::uint32_t>(i * type->element->size),
-              i < given ? list->operands[i].get() : nullptr, into);
+    const auto at = offset + static_cast<std::uint32_t>(i * type->element->size);
+    const syntax::Expression* given =
+        list != nullptr && next < list->operands.size() ? list->operands[next].get() : nullptr;
+    if (given != nullptr && type->element->isArray() && given->kind != syntax::Expression::Kind::List) {
+      fillRow(variable, type->element, at, list, next, into);
+      continue;
+    }
+    fillArray(variable, type->element, at, given, into);
+    next += given != nullptr ? 1 : 0;
   }
 }
 

@@ -50,7 +50,12 @@ Checker::ExpressionPtr Checker::value(const syntax::Expression& node) {
   return result;
 }
 
-Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) { return toBool(value(node)); }
+Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
+  if (node.kind == syntax::Expression::Kind::String) {  // assert(i < n && "why")
+    return constant(scalar(Type::Kind::Bool), 1, node.span);
+  }
+  return toBool(value(node));
+}
 
 /// Marks what is computed for its effect alone: an atomic whose result nobody uses is a reduction.
 void Checker::discard(typed::Expression& node) {
@@ -183,10 +188,16 @@ Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
   ExpressionPtr yes = value(*node.operands[1]);
   ExpressionPtr no = value(*node.operands[2]);
   const Type* type = yes->type;
+  const auto isNull = [](const typed::Expression& side) {  // nullptr, which is any pointer
+    return side.kind == Kind::Constant && side.bits == 0 && side.type->isPointer() &&
+           side.type->element->kind == Type::Kind::Void;
+  };
   if (yes->type->isArithmetic() && no->type->isArithmetic()) {
     type = yes->type == no->type ? yes->type : common(yes->type, no->type);
   } else if (yes->type->isPointer() != no->type->isPointer()) {  // p ? p : nullptr
     type = yes->type->isPointer() ? yes->type : no->type;
+  } else if (isNull(*yes) != isNull(*no) && yes->type->isPointer()) {
+    type = isNull(*yes) ? no->type : yes->type;
   } else if (yes->type != no->type) {
     const bool isSame = yes->type->isPointer() && yes->type->element == no->type->element;
     if (!isSame) {

@@ -94,21 +94,35 @@ std::string Checker::bindTemplate(const syntax::Function& function,
   }
   for (const syntax::TemplateParameter& parameter : parameters) {
     if (bound.contains(parameter.name)) continue;
-    syntax::TemplateArgument standard;
-    if (parameter.defaultType) {
-      Symbol symbol;
-      symbol.kind = Symbol::Kind::TypeName;
-      symbol.type = resolve(*parameter.defaultType);
-      bound.emplace(parameter.name, symbol);
-    } else if (parameter.defaultValue != nullptr) {
-      const Type* type = resolve(parameter.valueType);
-      const ExpressionPtr value = fold(convert(expression(*parameter.defaultValue), type));
-      bound.emplace(parameter.name, Symbol{Symbol::Kind::Constant, 0, type, value->bits, false, false});
+    if (parameter.defaultType || parameter.defaultValue != nullptr) {
+      bound.emplace(parameter.name, standardArgument(parameter, bound));
     } else {
       return fmt::format("the template parameter {} of {} is not known", parameter.name, function.name);
     }
   }
   return {};
+}
+
+/// What a template parameter stands for where no argument tells: its default, which may name the
+/// parameters before it.
+Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
+  Symbol symbol;
+  auto callerScopes = std::exchange(scopes_, {scopes_.front(), bound});
+  try {
+    if (parameter.defaultType) {
+      symbol.kind = Symbol::Kind::TypeName;
+      symbol.type = resolve(*parameter.defaultType);
+    } else {
+      symbol.kind = Symbol::Kind::Constant;
+      symbol.type = resolve(parameter.valueType);
+      symbol.bits = fold(convert(expression(*parameter.defaultValue), symbol.type))->bits;
+    }
+  } catch (const CheckFault&) {
+    scopes_ = std::move(callerScopes);
+    throw;
+  }
+  scopes_ = std::move(callerScopes);
+  return symbol;
 }
 
 /// Learns template parameters from one argument's type; false when it contradicts what is known.
@@ -238,11 +252,6 @@ Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node,
   }
   const Candidate candidate = chooseFunction(node, functions, arguments);
   const syntax::Function& function = *candidate.function;
-  if (std::ranges::count(underWay_, &function) > 0) {
-    fail(node.span,
-         fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
-         "write a loop");
-  }
   if (underWay_.size() > kMaxCallDepth) {
     fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
          "call fewer within each other");
@@ -309,13 +318,18 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     if (parameter->isGroup()) key += fmt::format("|{}", fmt::ptr(parameter));
   }
   if (const auto known = instances_.find(key); known != instances_.end()) return known->second;
+  if (std::ranges::count(underWay_, key) > 0) {  // f<3> may call f<2>
+    fail(node.span,
+         fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
+         "write a loop");
+  }
 
   auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound, {}});
   const Type* callerReturn = returnType_;
   const std::uint32_t callerResult = resultVariable_;
   const int callerLoops = std::exchange(loopDepth_, 0);
   const int callerSwitches = std::exchange(switchDepth_, 0);
-  underWay_.push_back(&function);
+  underWay_.push_back(key);
   const auto leave = [&] {
     underWay_.pop_back();
     returnType_ = callerReturn;

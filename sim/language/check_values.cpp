@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -103,15 +105,21 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
 }
 
 Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node) {
-  static constexpr std::array<std::pair<char, char>, 6> kEscapes = {
-      {{'n', '\n'}, {'t', '\t'}, {'0', '\0'}, {'r', '\r'}, {'\\', '\\'}, {'\'', '\''}}};
+  static constexpr std::string_view kEscapes = "nt0r\\'\"abfv?";
+  static constexpr std::string_view kMeanings("\n\t\0\r\\'\"\a\b\f\v?", kEscapes.size());
   const std::string_view inside = std::string_view(node.text).substr(1, node.text.size() - 2);
   char value = inside.empty() ? '\0' : inside[0];
   bool isKnown = inside.size() == 1;
-  for (const auto& [name, meaning] : kEscapes) {
-    if (inside.size() != 2 || inside[0] != '\\' || inside[1] != name) continue;
-    value = meaning;
+  if (inside.size() == 2 && inside[0] == '\\' && kEscapes.find(inside[1]) != std::string_view::npos) {
+    value = kMeanings[kEscapes.find(inside[1])];
     isKnown = true;
+  } else if (inside.size() >= 2 && inside[0] == '\\') {  // '\x41', '\101'
+    const bool isHex = inside[1] == 'x';
+    unsigned number = 0;
+    const char* const end = inside.data() + inside.size();
+    const auto read = std::from_chars(inside.data() + (isHex ? 2 : 1), end, number, isHex ? 16 : 8);
+    isKnown = read.ec == std::errc{} && read.ptr == end && number < 256;
+    value = static_cast<char>(number);
   }
   if (!isKnown) fail(node.span, "this is not one character", "write one character, or its number");
   return constant(scalar(Type::Kind::I8), static_cast<std::uint8_t>(value), node.span);
@@ -382,19 +390,32 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
     leaves.push_back(initialValue(*list, type, span));
     return;
   }
+  std::size_t next = 0;
+  constructParts(type, list, next, span, leaves);
+  if (list == nullptr || next >= list->operands.size()) return;
+  const std::size_t count = type->isArray() ? type->count : type->fields.size();
+  fail(span, fmt::format("{} values are given, but {} has {}", list->operands.size(), type->name(), count),
+       "remove some");
+}
+
+/// The parts of an aggregate from a list's values, `next` on: those of an array within it may stand
+/// without braces of their own, `int m[2][2] = {1, 2, 3, 4}`.
+void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
+                             SourceSpan span, Values& leaves) {
   const std::size_t given = list != nullptr ? list->operands.size() : 0;
   const std::size_t count = type->isArray() ? type->count : type->fields.size();
-  if (given > count) {
-    fail(span, fmt::format("{} values are given, but {} has {}", given, type->name(), count), "remove some");
-  }
   if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
   for (std::size_t i = 0; i < count; ++i) {
     const Type* part = type->isArray() ? type->element : type->fields[i].type;
-    if (i >= given && type->structName == "dim3") {  // what a dim3 leaves out is 1
+    if (next >= given && type->structName == "dim3") {  // what a dim3 leaves out is 1
       leaves.push_back(constant(part, 1, span));
-      continue;
+    } else if (next >= given) {
+      constructInto(part, nullptr, span, leaves);
+    } else if (part->isArray() && list->operands[next]->kind != syntax::Expression::Kind::List) {
+      constructParts(part, list, next, span, leaves);
+    } else {
+      constructInto(part, list->operands[next++].get(), span, leaves);
     }
-    constructInto(part, i < given ? list->operands[i].get() : nullptr, span, leaves);
   }
 }
 

@@ -115,6 +115,11 @@ void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::
 }
 
 void Checker::structure(const syntax::Structure& node) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  Type* const made = kernel_.types->incomplete(node.name);
+  symbol.type = made;
+  declare(node.name, node.span, symbol);
   std::vector<Field> fields;
   std::uint64_t size = 0;
   for (const syntax::StatementPtr& declaration : node.fields) {
@@ -125,6 +130,9 @@ void Checker::structure(const syntax::Structure& node) {
              "set the field where the struct is made");
       }
       const Type* type = resolve(declaration->type, declarator.pointers);
+      if (type == made) {
+        fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
+      }
       for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
         if (*extent == nullptr)
           fail(declarator.span, "a field needs its extent", "write the number of elements");
@@ -151,10 +159,7 @@ void Checker::structure(const syntax::Structure& node) {
   if (alignment > 128 || (alignment & (alignment - 1)) != 0) {
     fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
   }
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::TypeName;
-  symbol.type = kernel_.types->structOf(node.name, std::move(fields), static_cast<std::uint32_t>(alignment));
-  declare(node.name, node.span, symbol);
+  TypeTable::complete(*made, std::move(fields), static_cast<std::uint32_t>(alignment));
 }
 
 void Checker::enumeration(const syntax::Enumeration& node) {
@@ -215,7 +220,7 @@ typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expre
     fileScope();
     pushScope();
     bindKernelArguments(kernel, name);
-    underWay_.push_back(&kernel);
+    underWay_.push_back(kernel.name);
     returnType_ = resolve(kernel.returnType);
     if (returnType_->kind != Type::Kind::Void) {
       fail(kernel.returnType.span, "a kernel returns nothing", "write __global__ void");

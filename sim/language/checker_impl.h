@@ -100,6 +100,8 @@ class Checker {
   typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
   void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
                  const syntax::Expression* list, typed::Statement& into);
+  void fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset, const syntax::Expression* list,
+               std::size_t& next, typed::Statement& into);
 
   // check_values.cpp: literals, names, members, casts, places
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
@@ -124,6 +126,8 @@ class Checker {
                             ExpressionPtr value, SourceSpan span);
   ExpressionPtr construct(const Type* type, const syntax::Expression& list);
   void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
+  void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
+                      Values& leaves);
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);
   ExpressionPtr sizeOf(const syntax::Expression& node);
@@ -158,6 +162,7 @@ class Checker {
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,
                            std::span<const Type* const> arguments, Scope& bound);
+  Symbol standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound);
   std::string bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
@@ -192,6 +197,7 @@ class Checker {
   ExpressionPtr makeVector(const syntax::Expression& node);
   ExpressionPtr print(const syntax::Expression& node);
   ExpressionPtr assertion(const syntax::Expression& node);
+  ExpressionPtr staticAssertion(const syntax::Expression& node);
   ExpressionPtr groupFunction(const syntax::Expression& node);
   ExpressionPtr groupMethod(const syntax::Expression& node);
   ExpressionPtr groupReduce(const syntax::Expression& node);
@@ -204,7 +210,7 @@ class Checker {
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
   std::vector<Scope> scopes_;
-  std::vector<const syntax::Function*> underWay_;  ///< functions being checked, to find recursion
+  std::vector<std::string> underWay_;  ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;

@@ -317,7 +317,9 @@ void Parser::functionRest(Function& function, bool runsOnDevice) {
 
 StatementPtr Parser::declaration() {
   StatementPtr result = makeStatement(Statement::Kind::Declaration, peek().span);
+  TypeName ahead;  // volatile __shared__ float s[32]
   while (true) {
+    qualifiers(ahead);
     if (accept("extern")) {
       result->isExtern = true;
     } else if (accept("__shared__")) {
@@ -330,7 +332,9 @@ StatementPtr Parser::declaration() {
       break;
     }
   }
-  const TypeName type = baseType();
+  TypeName type = baseType();
+  type.isConst |= ahead.isConst;
+  type.isVolatile |= ahead.isVolatile;
   if (accept("__shared__")) result->isShared = true;
   declarators(*result, type);
   return result;
@@ -355,8 +359,9 @@ Declarator Parser::declarator() {
   }
   if (accept("&")) result.isReference = true;
   if (peek().is("(")) {
-    fail(peek().span, "pointers to arrays and to functions are not in the subset that is simulated",
-         "use a pointer to the element");
+    fail(peek().span,
+         "pointers and references to arrays and functions are not in the subset that is simulated",
+         "use a pointer to the element, or auto&");
   }
   const Token name = identifier("the name of a variable");
   result.name = name.text;

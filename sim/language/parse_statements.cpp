@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "sim/language/parser_impl.h"
 
 namespace lanescope::syntax {
@@ -32,7 +34,7 @@ StatementPtr Parser::block() {
 
 StatementPtr Parser::statement() {
   const DepthGuard guard(*this);
-  rejectOutside();
+  if (!isElaborated(0)) rejectOutside();
   if (peek().is("{")) return block();
   const SourceSpan span = peek().span;
   if (accept(";")) return makeStatement(Statement::Kind::Empty, span);
@@ -52,6 +54,7 @@ StatementPtr Parser::statement() {
     return endStatement(std::move(result));
   }
   if (isDeclarationStart()) return declaration();
+  rejectUnknownType();
   StatementPtr result = makeStatement(Statement::Kind::Expression, span);
   result->expression = expression();
   result->span.end = lastSpan().end;
@@ -67,7 +70,31 @@ bool Parser::isDeclarationStart() const {
   static const std::set<std::string_view> kStorage = {"extern",    "__shared__", "constexpr", "static",
                                                       "__align__", "alignas",    "register"};
   if (peek().kind != TokenKind::Identifier) return false;
-  return kStorage.contains(peek().text) || (isTypeStart(0) && !peek(1).is("(") && !peek(1).is("{"));
+  if (kStorage.contains(peek().text)) return true;
+  if (!isTypeStart(0)) return false;
+  // int (*row)[4] declares, and is refused as such; int(*p) converts.
+  const bool isDeclarator = peek(1).is("(") && (peek(2).is("*") || peek(2).is("&")) && peek(4).is(")") &&
+                            (peek(5).is("[") || peek(5).is("("));
+  return isDeclarator || (!peek(1).is("(") && !peek(1).is("{"));
+}
+
+/// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.
+void Parser::rejectUnknownType() const {
+  if (peek().kind != TokenKind::Identifier || peek().is("else") || peek().is("sizeof")) return;
+  std::size_t next = 1;
+  std::string name(peek().text);
+  while (peek(next).is("::") && peek(next + 1).kind == TokenKind::Identifier) {
+    name += "::" + std::string(peek(next + 1).text);
+    next += 2;
+  }
+  if (peek(next).is("<") && next > 1) {
+    while (peek(next).kind != TokenKind::End && !peek(next).is(";") && !peek(next).is(">")) ++next;
+    ++next;
+  }
+  if (peek(next).kind != TokenKind::Identifier) return;
+  diagnostics_.push_back({fmt::format("the type '{}' is not known to the simulator", name),
+                          std::string(kTypeHint), peek().span});
+  throw SyntaxFault{};
 }
 
 StatementPtr Parser::ifStatement(SourceSpan span) {

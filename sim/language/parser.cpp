@@ -11,9 +11,9 @@ namespace {
 constexpr int kMaxDepth = 200;
 
 const std::set<std::string_view> kTypeWords = {
-    "void",    "bool",     "char",    "short",    "int",    "long",      "float",   "double",
-    "signed",  "unsigned", "auto",    "size_t",   "int8_t", "uint8_t",   "int16_t", "uint16_t",
-    "int32_t", "uint32_t", "int64_t", "uint64_t", "uint",   "uintptr_t", "dim3"};
+    "void",     "bool",     "char",   "short",     "int",     "long",      "float",    "double",  "signed",
+    "unsigned", "auto",     "size_t", "int8_t",    "uint8_t", "int16_t",   "uint16_t", "int32_t", "uint32_t",
+    "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",    "ptrdiff_t", "intptr_t"};
 
 const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__restrict__",
                                                 "__restrict", "restrict", "typename"};
@@ -203,13 +203,22 @@ std::string Parser::groupName(std::size_t ahead) const {
 bool Parser::isTypeStart(std::size_t ahead) const {
   const Token& token = peek(ahead);
   if (token.kind != TokenKind::Identifier) return false;
+  if (isElaborated(ahead)) return true;
   if (kTypeWords.contains(token.text) || kQualifiers.contains(token.text)) return true;
   if (typeParameters_.contains(token.text) || isVectorName(token.text)) return true;
   if (types_.contains(token.text)) return !peek(ahead + 1).is("::");  // Mode::kSum is a value
   return kGroupTypes.contains(groupName(ahead));
 }
 
+/// `struct Node*`, as C writes the type of a struct that is known.
+bool Parser::isElaborated(std::size_t ahead) const {
+  const bool isKeyword = peek(ahead).is("struct") || peek(ahead).is("enum");
+  return isKeyword && types_.contains(peek(ahead + 1).text) && !peek(ahead + 2).is("{") &&
+         !peek(ahead + 2).is(";");
+}
+
 void Parser::qualifiers(TypeName& type) {
+  if (isElaborated(0)) take();
   while (kQualifiers.contains(peek().text) && peek().kind == TokenKind::Identifier) {
     const Token token = take();
     if (token.is("const")) type.isConst = true;
@@ -231,6 +240,8 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
                                                                         {"uint64_t", "unsigned long long"},
                                                                         {"size_t", "unsigned long long"},
                                                                         {"uintptr_t", "unsigned long long"},
+                                                                        {"intptr_t", "long long"},
+                                                                        {"ptrdiff_t", "long long"},
                                                                         {"uint", "unsigned"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
   std::string base = longs > 0 && word != "double" ? "long long" : word.empty() ? "int" : word;
@@ -276,9 +287,7 @@ TypeName Parser::baseType() {
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
-    fail(peek().span, fmt::format("expected a type, but {}", found()),
-         "types are bool, char, short, int, unsigned, long long, size_t, float, double, their vectors "
-         "such as float4, the structs and enums of this file, and pointers");
+    fail(peek().span, fmt::format("expected a type, but {}", found()), std::string(kTypeHint));
   }
   if (word == "long") word.clear();
   type.base = normalise(word, isUnsigned, isSigned, longs);

@@ -14,6 +14,10 @@ namespace lanescope::syntax {
 
 inline constexpr std::size_t kMaxDiagnostics = 20;
 
+inline constexpr std::string_view kTypeHint =
+    "types are bool, char, short, int, unsigned, long long, size_t, float, double, their vectors such as "
+    "float4, the structs and enums of this file, and pointers";
+
 /// Thrown to leave a declaration or statement that cannot be read; caught within the parser.
 struct SyntaxFault {};
 
@@ -57,6 +61,7 @@ class Parser {
   std::size_t namespaceTokens(std::size_t ahead) const;
   std::string groupName(std::size_t ahead) const;
   bool isTypeStart(std::size_t ahead) const;
+  bool isElaborated(std::size_t ahead) const;
   void qualifiers(TypeName& type);
   TypeName baseType();
   TypeName typeName();
@@ -83,6 +88,7 @@ class Parser {
   StatementPtr statement();
   StatementPtr endStatement(StatementPtr statement);
   bool isDeclarationStart() const;
+  void rejectUnknownType() const;
   StatementPtr ifStatement(SourceSpan span);
   StatementPtr forStatement(SourceSpan span);
   StatementPtr whileStatement(SourceSpan span);

@@ -117,7 +117,15 @@ const Type* TypeTable::arrayOf(const Type* element, std::uint64_t count) {
   return known;
 }
 
-const Type* TypeTable::structOf(std::string name, std::vector<Field> fields, std::uint32_t alignment) {
+Type* TypeTable::incomplete(std::string name) {
+  Type& type = types_.emplace_back();
+  type.kind = Type::Kind::Struct;
+  type.size = 1;
+  type.structName = std::move(name);
+  return &type;
+}
+
+void TypeTable::complete(Type& type, std::vector<Field> fields, std::uint32_t alignment) {
   std::uint64_t offset = 0;
   std::uint32_t widest = 1;
   for (Field& field : fields) {
@@ -126,13 +134,9 @@ const Type* TypeTable::structOf(std::string name, std::vector<Field> fields, std
     offset += field.type->size;
     widest = std::max(widest, field.type->alignment);
   }
-  Type& type = types_.emplace_back();
-  type.kind = Type::Kind::Struct;
   type.alignment = std::max(widest, alignment);
   type.size = static_cast<std::uint32_t>(roundedUp(std::max<std::uint64_t>(1, offset), type.alignment));
-  type.structName = std::move(name);
   type.fields = std::move(fields);
-  return &type;
 }
 
 const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
@@ -169,9 +173,10 @@ const Type* TypeTable::named(std::string_view name) {
     std::vector<Field> fields;
     for (std::uint32_t i = 0; i < count; ++i) fields.push_back({std::string(1, "xyzw"[i]), scalar(kind), 0});
     const std::uint32_t bytes = scalar(kind)->size * count;
-    const Type* type = structOf(std::string(name), std::move(fields), count == 3 ? 0 : std::min(16u, bytes));
+    Type* const type = incomplete(std::string(name));
+    complete(*type, std::move(fields), count == 3 ? 0 : std::min(16u, bytes));
     // Two accesses of 16 bytes where the vector is larger: ptxas has none wider.
-    types_.back().isVector = count != 3 && bytes <= 16;
+    type->isVector = count != 3 && bytes <= 16;
     return vectors_.emplace(name, type).first->second;
   }
   return nullptr;

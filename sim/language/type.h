@@ -93,8 +93,10 @@ class TypeTable {
   const Type* scalar(Type::Kind kind) const { return scalars_[static_cast<std::size_t>(kind)]; }
   const Type* pointerTo(const Type* element, bool isConst, bool isVolatile);
   const Type* arrayOf(const Type* element, std::uint64_t count);
-  /// A new struct with its fields laid out as C++ does; `alignment` 0: that of its fields.
-  const Type* structOf(std::string name, std::vector<Field> fields, std::uint32_t alignment);
+  /// A struct whose fields are not known yet, so that they may point to it; `complete` gives them.
+  Type* incomplete(std::string name);
+  /// Lays the fields of a struct out as C++ does; `alignment` 0: that of its fields.
+  static void complete(Type& type, std::vector<Field> fields, std::uint32_t alignment);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
   /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.

@@ -47,6 +47,8 @@ unsigned argumentTypeBytes(ArgumentType type);
 /// Bounds past which a run ends with an Error, never a hang.
 struct Limits {
   std::uint64_t warpInstructions = std::uint64_t{1} << 32;  ///< of the whole launch: seconds to minutes
+  /// Of one block, a few seconds: a loop that never ends is told from a large grid by it.
+  std::uint64_t blockInstructions = std::uint64_t{1} << 26;
   std::uint64_t memoryBytes = std::uint64_t{8} << 30;
   std::uint64_t traceSteps = std::uint64_t{1} << 21;
 };

@@ -263,9 +263,13 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
       error.hint = "The width of a group is a power of two from 1 to 32.";
       break;
     case Fault::Kind::StepLimit:
-      error.message = fmt::format("the launch passed its limit of {} warp instructions",
-                                  withCommas(launch.limits.warpInstructions));
-      error.hint = "Look for a loop that never ends, or simulate a smaller grid.";
+      error.message = fmt::format(
+          "{} passed its limit of {} warp instructions",
+          fault.isOfBlock ? blockText(launch, block) : "the launch",
+          withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions));
+      error.hint = fault.isOfBlock
+                       ? "Look for a loop that never ends; give the block less work, or raise the limit."
+                       : "Look for a loop that never ends, or simulate a smaller grid.";
       break;
     case Fault::Kind::Stopped: error.message = "the simulation was stopped"; break;
   }

@@ -108,6 +108,7 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads, LaunchFault*
   if (pace == Pace::Fast) fuse(*prepared, launch);
   RunControl control;
   control.instructionLimit = launch.limits.warpInstructions;
+  control.blockLimit = launch.limits.blockInstructions;
   control.stop = launch.stop;
   const SiteLines lines(*launch.source, prepared->code);
   Shared shared{launch, *prepared, control, lines, {}, {}};
@@ -149,6 +150,7 @@ Result<Counters> observeBlock(const Launch& launch, std::uint64_t block, Observe
   if (!prepared) return prepared.error();
   RunControl control;
   control.instructionLimit = launch.limits.warpInstructions;
+  control.blockLimit = launch.limits.blockInstructions;
   control.stop = launch.stop;
   if (block > 0) {
     NoHooks none;

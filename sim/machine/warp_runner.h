@@ -35,6 +35,7 @@ struct Fault {
   std::uint64_t address = 0;  ///< ShuffleWidth: the width
   std::uint8_t bytes = 0;
   bool isStore = false;
+  bool isOfBlock = false;  ///< StepLimit: that of one block, not of the launch
 };
 
 /// What one thread printed by one call of printf.
@@ -48,6 +49,7 @@ struct Printed {
 /// What the threads that simulate a launch share.
 struct RunControl {
   std::uint64_t instructionLimit = 0;
+  std::uint64_t blockLimit = UINT64_MAX;  ///< instructions of one block
   std::stop_token stop;
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<bool> failed{false};  ///< another thread met a fault
@@ -67,6 +69,7 @@ class WarpRunner {
   void enterBlock(const MemoryView& memory, std::uint64_t block) {
     memory_ = memory;
     block_ = block;
+    blockInstructions_ = 0;
   }
   /// What was printed so far, by block in the order they ran; the first kMaxPrinted calls.
   std::vector<Printed>& printed() { return printed_; }
@@ -84,7 +87,13 @@ class WarpRunner {
 
   std::optional<Fault> charge(const WarpState& warp, const Instruction& i, std::uint64_t count) {
     const std::uint64_t total = control_.instructions.fetch_add(count, std::memory_order_relaxed) + count;
-    if (total > control_.instructionLimit) return fault(Fault::Kind::StepLimit, warp, i);
+    blockInstructions_ += count;
+    const bool isPastBlock = blockInstructions_ > control_.blockLimit;
+    if (isPastBlock || total > control_.instructionLimit) {
+      Fault limit = fault(Fault::Kind::StepLimit, warp, i);
+      limit.isOfBlock = isPastBlock;
+      return limit;
+    }
     if (control_.stop.stop_requested() || control_.failed.load(std::memory_order_relaxed)) {
       return fault(Fault::Kind::Stopped, warp, i);
     }
@@ -657,6 +666,7 @@ class WarpRunner {
   Hooks& hooks_;
   MemoryView memory_;
   std::uint64_t block_ = 0;
+  std::uint64_t blockInstructions_ = 0;  ///< that the block ran so far
   std::vector<Printed> printed_;
   bool isShared_ = false;
   Fault fault_{};

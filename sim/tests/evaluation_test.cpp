@@ -1,6 +1,7 @@
 // Where C++17 fixes an order or a conversion, and where the hardware defines what C++ does not.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 #include "sim/tests/launches.h"
@@ -68,6 +69,57 @@ TEST(Conversions, PastTheRangeTheySaturateWhetherConstantOrNot) {
   expectEach(integers("out[i] = (int)(unsigned)-0.5f;"), [](int) { return 0; });
   expectEach(integers("out[i] = (int)((unsigned)4294967040.0f >> 8);"), [](int) { return 0xffffff; });
   expectEach(integers("out[i] = (int)((long long)1e30 >> 32);"), [](int) { return kMost; });
+}
+
+TEST(Declarations, ListsMayLeaveOutTheBracesOfRows) {
+  expectEach(integers("int m[2][2] = {1, 2, 3, 4}; out[i] = m[i & 1][i >> 1 & 1];"),
+             [](int i) { return 1 + 2 * (i & 1) + (i >> 1 & 1); });
+  expectEach(integers("int m[][2] = {5, 6, 7}; out[i] = m[1][i & 1] + (int)sizeof(m);"),
+             [](int i) { return (i & 1 ? 0 : 7) + 16; });
+  expectEach(integers("M m = {1, 2, 3, 4}; out[i] = m.rows[i & 1][1] + m.last;",
+                      "struct M { int rows[2][2]; int last; };\n"),
+             [](int i) { return i & 1 ? 4 : 2; });
+}
+
+TEST(Declarations, SharedMayStandBehindVolatile) {
+  expectEach(integers("volatile __shared__ int s[8]; s[i] = i; __syncwarp(); out[i] = s[7 - i];"),
+             [](int i) { return 7 - i; });
+}
+
+TEST(Declarations, AStructMayPointToItsKind) {
+  const std::string node = "struct Node { int key; struct Node* next; };\n";
+  expectEach(
+      integers("__shared__ Node n[8]; n[i].key = i; n[i].next = i < 7 ? &n[i + 1] : nullptr;\n"
+               "__syncwarp(); int sum = 0; for (const Node* p = &n[i]; p; p = p->next) sum += p->key;\n"
+               "out[i] = sum;",
+               node),
+      [](int i) { return 28 - i * (i - 1) / 2; });
+}
+
+TEST(Templates, MayUnrollThemselves) {
+  const std::string sum =
+      "template <int K> __device__ int sum(int x) {\n"
+      " if constexpr (K == 0) { return x; } else { return sum<K - 1>(x + K); }\n}\n";
+  expectEach(integers("out[i] = sum<6>(i);", sum), [](int i) { return i + 21; });
+}
+
+TEST(Templates, DefaultsMayNameTheParametersBefore) {
+  const std::string power =
+      "template <int K, bool Odd = (K % 2 == 1), typename T = int> __device__ T f(T x) { return x * K + Odd; "
+      "}\n";
+  expectEach(integers("out[i] = f<3>(i) + f<4>(i);", power), [](int i) { return 7 * i + 1; });
+}
+
+TEST(Assertions, MayCarryTheirReason) {
+  expectEach(
+      integers("assert(i < 8 && \"eight threads\"); static_assert(sizeof(int) == 4, \"int\"); out[i] = i;"),
+      [](int i) { return i; });
+}
+
+TEST(Characters, MayBeEscaped) {
+  expectEach(
+      integers("char c[8] = {'\\x41', '\\101', '\\n', '\\0', '\\'', '\\a', '\\xff', 'z'}; out[i] = c[i];"),
+      [](int i) { return std::array{65, 65, 10, 0, 39, 7, -1, 122}[static_cast<std::size_t>(i)]; });
 }
 
 TEST(Wrapping, IntegersWrapWhetherConstantOrNot) {

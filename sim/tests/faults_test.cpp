@@ -59,6 +59,16 @@ TEST(Faults, ALoopThatNeverEnds) {
   expectFault(forever, {"never ends"});
 }
 
+TEST(Faults, ALoopThatNeverEndsIsToldByItsBlock) {
+  Launch launch = body("while (out[0] == 0.0f) { __syncthreads(); }");
+  launch.limits.blockInstructions = 100000;
+  expectFault(launch, {"block 0 passed its limit of 100,000 warp instructions", "never ends"});
+  Launch many = body("for (int i = 0; i < 10; ++i) out[threadIdx.x] += 1.0f;");
+  many.grid.x = 10000;  // many blocks that end are no endless loop
+  many.limits.blockInstructions = 5000;
+  EXPECT_TRUE(simulate(many).ok());
+}
+
 TEST(Faults, AStopIsHeard) {
   std::stop_source stop;
   Launch launch = body("while (true) {}");
@@ -122,8 +132,8 @@ TEST(Traces, OfABlockThatIsNotThereAreRefused) {
 
 TEST(Traces, PastTheirLimitEndWithASentence) {
   Launch launch = body("while (true) { out[0] = 1.0f; }");
-  launch.limits.traceSteps = 1000;
-  launch.limits.warpInstructions = 1000000;
+  launch.limits.traceSteps = 1000;  // and not by the limits on instructions, which take minutes
+  launch.limits.warpInstructions = launch.limits.blockInstructions = UINT64_MAX;
   const auto trace = recordTrace(launch);
   ASSERT_FALSE(trace.ok());
   EXPECT_NE(trace.error().message.find("limit of steps"), std::string::npos);

@@ -75,6 +75,14 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"threadIdxAlone", "out[threadIdx] = 1;", 5, "an index must be an integer"},
                       Fault{"builtInMember", "out[threadIdx.w] = 1;", 5, "no member"},
                       Fault{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
+                      Fault{"unknownType", "half x = 1;", 1, "the type 'half'"},
+                      Fault{"unknownQualifiedType", "std::vector<int> v(3);", 1, "the type 'std::vector'"},
+                      Fault{"pointerToArray", "int m[2][4]; int (*row)[4] = m;", 18,
+                            "pointers and references to arrays"},
+                      Fault{"character", "out[0] = 'ab';", 10, "not one character"},
+                      Fault{"staticAssert", "static_assert(sizeof(int) == 8);", 15, "does not hold"},
+                      Fault{"staticAssertOfAVariable", "static_assert(out[0] > 1);", 15, "needs a constant"},
+                      Fault{"tooManyInRows", "int m[2][2] = {1, 2, 3, 4, 5};", 15, "5 values"},
                       Fault{"voidValue", "int a = __syncthreads();", 9, "no value"}),
     [](const auto& test) { return test.param.name; });
 
@@ -106,6 +114,15 @@ TEST(Language, RecursionAndWrongTemplateArgumentsAreRefused) {
   const auto refused = checkKernel(recursion, "k");
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("recursion"), std::string::npos);
+  const SourceText endless("e.cu",
+                           "template <int K> __device__ int f(int x) { return f<K + 1>(x); }\n"
+                           "__global__ void k(int* p) { p[0] = f<0>(1); }\n");
+  EXPECT_FALSE(checkKernel(endless, "k").ok());
+  const SourceText itself("s.cu",
+                          "struct S { int a; S inner; };\n__global__ void k(int* p) { S s; p[0] = s.a; }\n");
+  const auto held = checkKernel(itself, "k");
+  ASSERT_FALSE(held.ok());
+  EXPECT_NE(held.error().message.find("cannot hold itself"), std::string::npos) << held.error().message;
   const SourceText shape("t.cu", "template <int N> __global__ void k(int* p) { p[0] = N; }\n");
   EXPECT_TRUE(checkKernel(shape, "k<4>").ok());
   EXPECT_FALSE(checkKernel(shape, "k").ok());

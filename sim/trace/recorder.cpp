@@ -108,6 +108,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   for (const auto buffer : memory.buffers) cells += (buffer.size() + 3) / 4;
   if (cells > kMaxCells) {
     failure_ = "The arrays are too large to be traced: 16 MiB are the most.";
+    end_.request_stop();
     return;
   }
   describeArrays(code, memory);
@@ -171,6 +172,7 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   if (trace_.steps.size() >= trace_.launch.limits.traceSteps || entries > kMaxEntries) {
     failure_ =
         "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
+    end_.request_stop();
   }
   trace_.steps.push_back(step);
   return trace_.steps.back();

@@ -26,6 +26,8 @@ class Recorder : public Observer {
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
+  /// Asks for a stop there once the trace can not become whole.
+  void endWith(std::stop_source end) { end_ = std::move(end); }
   /// The sentence that says why the trace is not whole; empty when it is.
   const std::string& failure() const { return failure_; }
   Trace take() { return std::move(trace_); }
@@ -74,6 +76,7 @@ class Recorder : public Observer {
   std::vector<std::uint32_t> writer_;    ///< by shared cell: the thread that wrote it in this phase
   std::vector<ProvenanceId> lastValue_;  ///< by thread: the last derived value a variable got
   std::string failure_;
+  std::stop_source end_{std::nostopstate};
 };
 
 }  // namespace lanescope

@@ -26,7 +26,12 @@ Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
   const std::uint64_t block =
       (std::uint64_t{tracedBlock.z} * grid.y + tracedBlock.y) * grid.x + tracedBlock.x;
   Recorder recorder(launch);
-  const auto counters = observeBlock(launch, block, recorder);
+  Launch watched = launch;  // ends when a stop is asked for, or when the recorder has had enough
+  std::stop_source end;
+  watched.stop = end.get_token();
+  const std::stop_callback asked(launch.stop, [&] { end.request_stop(); });
+  recorder.endWith(end);
+  const auto counters = observeBlock(watched, block, recorder);
   if (!recorder.failure().empty()) return Error{recorder.failure(), "", {}};
   if (!counters) return counters.error();
   return recorder.take();
