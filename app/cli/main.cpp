@@ -106,7 +106,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
   command
       .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{232448}));
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{0x7fffffff}));
   command
       .add_option(
           "--arg", request.arguments,
