@@ -51,14 +51,19 @@ Session::Session(std::function<void()> wake) : runner_(std::move(wake)) {}
 
 void Session::select(const Selection& selection) {
   if (selection.strategy == nullptr || selection.machine == nullptr) return;
-  Result<Launch> launch = launchOf(*selection.strategy, selection.n, 1, *selection.machine);
+  Result<Launch> launch = launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
+  if (launch && selection.block >= selection.blocks) {
+    error_ = "There is no block " + std::to_string(selection.block) + " in a launch of " +
+             std::to_string(selection.blocks) + ": blocks count from 0.";
+    return;
+  }
   if (!launch) {
     error_ = launch.error().sentence();
     return;
   }
   error_.clear();
   selection_ = selection;
-  runner_.request(std::move(launch).value());
+  runner_.request(std::move(launch).value(), {selection.block, 0, 0});
 }
 
 void Session::chooseStrategy(const Strategy& strategy) {
@@ -82,6 +87,13 @@ void Session::chooseMachine(const MachineModel& machine) {
   select(next);
 }
 
+void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
+  Selection next = selection_;
+  next.blocks = blocks;
+  next.block = block;
+  select(next);
+}
+
 bool Session::poll() {
   std::optional<TraceOutcome> outcome = runner_.take();
   if (!outcome) return false;
@@ -94,10 +106,12 @@ bool Session::poll() {
   if (replay_ && !replay_->trace().phases.empty()) {
     label = replay_->trace().phases[replay_->currentPhase()].label;
   }
-  const std::shared_ptr<const Trace> trace = std::move(*outcome).value();
+  RecordedRun run = std::move(*outcome).value();
+  const std::shared_ptr<const Trace> trace = std::move(run.trace);
   replay_.emplace(trace);
   replay_->seek(openAt_ ? *openAt_ : openingStep(*trace, label));
   openAt_.reset();
+  setHazards(hazardMarks(*trace, run.hazards));
   ++generation_;
   shown_ = selection_;
   elapsed_ = 0;
@@ -118,25 +132,61 @@ void Session::togglePlay() {
   if (playing_ && replay_->atEnd()) replay_->seek(std::uint32_t{0});
 }
 
-bool Session::stepForward() { return replay_ && replay_->forward(grain_); }
-
-bool Session::forward() {
-  playing_ = false;
-  return stepForward();
+// One grain on, but not past a breakpoint; there it pauses.
+bool Session::stepForward() {
+  if (!replay_) return false;
+  const std::uint32_t before = replay_->cursor().steps;
+  const auto stop = stops_.empty() ? std::nullopt : stops_.next(replay_->trace(), events_, before, true);
+  if (!replay_->forward(grain_)) return false;
+  if (stop && *stop <= replay_->cursor().steps) {
+    if (*stop < replay_->cursor().steps) replay_->seek(*stop);
+    playing_ = false;
+  }
+  return true;
 }
 
-bool Session::back() {
+bool Session::step(Grain grain, bool forward) {
   playing_ = false;
-  return replay_ && replay_->back(grain_);
+  if (!replay_) return false;
+  return forward ? replay_->forward(grain) : replay_->back(grain);
 }
 
 void Session::toEnd() {
   if (replay_) seek(static_cast<std::uint32_t>(replay_->trace().steps.size()));
 }
 
-void Session::seek(std::uint32_t steps) {
+void Session::seek(Cursor cursor) {
   playing_ = false;
-  if (replay_) replay_->seek(steps);
+  if (replay_) replay_->seek(cursor);
+}
+
+void Session::setHazards(std::vector<HazardMark> hazards) {
+  hazards_ = std::move(hazards);
+  events_ = replay_ ? findEvents(replay_->trace(), hazards_) : TraceEvents{};
+}
+
+bool Session::goTo(std::optional<std::uint32_t> place) {
+  if (!replay_ || !place) return false;
+  const Cursor before = replay_->cursor();
+  seek(*place);
+  return replay_->cursor() != before;
+}
+
+bool Session::runToStop(bool forward) {
+  if (!replay_) return false;
+  const Trace& trace = replay_->trace();
+  const auto end = forward ? static_cast<std::uint32_t>(trace.steps.size()) : 0U;
+  return goTo(stops_.next(trace, events_, replay_->cursor().steps, forward).value_or(end));
+}
+
+bool Session::runTo(StopKind kind, bool forward) {
+  if (!replay_) return false;
+  return goTo(nextPlace(events_.of(kind), replay_->cursor().steps, forward));
+}
+
+bool Session::runToFirst(StopKind kind) {
+  if (!replay_ || events_.of(kind).empty()) return false;
+  return goTo(events_.of(kind).front());
 }
 
 double Session::interval() const {
