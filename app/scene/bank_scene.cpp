@@ -13,10 +13,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kPassColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3};
-
-ColorRole passColor(std::uint32_t pass) { return kPassColors[pass % kPassColors.size()]; }
-
 class BankPainter {
  public:
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
@@ -46,7 +42,6 @@ class BankPainter {
   void paintAxis();
   void paintDegrees();
   void paintLanes();
-  void paintPassText(float left, float top);
   void paintSentence(std::string_view sentence);
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
 
@@ -307,32 +302,10 @@ void BankPainter::paintLanes() {
   }
   out_.textWithin(out_.margin(), lanesTop_ + out_.u(12), gridLeft_ - out_.margin() - out_.u(4), "lanes",
                   {FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1});
-  if (conflict) paintPassText(right + out_.u(16), lanesTop_);
-}
-
-void BankPainter::paintPassText(float left, float top) {
-  const float room = out_.width() - out_.margin() - left;
-  const bool stepping = shownOneByOne();
-  const std::uint32_t now = stepping ? std::max(moment_.cursor.wavefront, 1U) - 1 : 0;
-  const auto wordsOf = [this](std::uint32_t pass) {
-    std::vector<std::uint32_t> words;
-    for (const LaneDemand& demand : request_.lanes) {
-      if (demand.pass == pass) words.push_back(demand.word);
-    }
-    std::ranges::sort(words);
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-    return fmt::format("{}", fmt::join(words, " "));
-  };
-  const std::string title =
-      stepping ? fmt::format("pass {} of {}", now + 1, request_.passes) : counted(request_.passes, "pass");
-  out_.fill({left - out_.u(6), top - out_.u(2), room + out_.u(8), out_.u(60)}, ColorRole::Panel, out_.u(4),
-            0.9F);
-  out_.textWithin(left, top + out_.u(8), room, title,
-                  {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
-  const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
-  out_.textWithin(left, top + out_.u(27), room, "words " + wordsOf(now), style);
-  if (now + 1 < request_.passes)
-    out_.textWithin(left, top + out_.u(45), room, "then " + wordsOf(now + 1), style);
+  if (!conflict) return;
+  const std::uint32_t wavefront = shownOneByOne() ? std::max(moment_.cursor.wavefront, 1U) : 0;
+  const std::uint32_t steps = earlier_ ? 0 : moment_.cursor.steps;
+  paintPasses({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_});
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {

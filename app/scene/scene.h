@@ -66,11 +66,14 @@ struct DrawItem {
 /// What lies under a point: lets every picture light up the same thread, word and lane.
 struct HitArea {
   float x = 0, y = 0, w = 0, h = 0;
-  enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy } kind = Kind::Cell;
+  enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy, Pass, Warp } kind = Kind::Cell;
   std::uint32_t index = 0;
-  std::int64_t thread = -1;  ///< the thread this is about too (the writer of a cell), -1: none
-  std::int64_t step = -1;    ///< where a click goes to, as Cursor::steps; -1: nowhere
-  std::string tooltip;       ///< several lines allowed
+  std::int64_t thread = -1;     ///< the thread this is about too (the writer of a cell), -1: none
+  std::int64_t cell = -1;       ///< the shared word it is about, -1: none
+  std::int64_t line = -1;       ///< the source line it is about, -1: none
+  std::int64_t step = -1;       ///< where a click goes to, as Cursor::steps; -1: nowhere
+  std::uint32_t wavefront = 0;  ///< with `step`: as Cursor::wavefront; 0: all of them
+  std::string tooltip;          ///< several lines allowed
 
   bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
 };

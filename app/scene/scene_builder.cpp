@@ -142,8 +142,8 @@ float SceneBuilder::heading(std::string_view title, std::string_view note, float
   return u(32);
 }
 
-void SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip,
-                       std::int64_t thread, std::int64_t step) {
+HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip,
+                           std::int64_t thread, std::int64_t step) {
   HitArea& area = scene_.hits.emplace_back();
   area.x = rect.x;
   area.y = rect.y;
@@ -151,9 +151,12 @@ void SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index
   area.h = rect.h;
   area.kind = kind;
   area.index = index;
-  area.thread = thread;
+  area.thread = kind == HitArea::Kind::Thread ? static_cast<std::int64_t>(index) : thread;
+  area.cell = kind == HitArea::Kind::Cell ? static_cast<std::int64_t>(index) : -1;
+  area.line = kind == HitArea::Kind::Line ? static_cast<std::int64_t>(index) : -1;
   area.step = step;
   area.tooltip = std::move(tooltip);
+  return area;
 }
 
 std::string oneLine(std::string_view text, std::size_t limit) {

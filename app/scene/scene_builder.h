@@ -65,8 +65,9 @@ class SceneBuilder {
   /// The margin kept at every side.
   float margin() const { return u(14); }
 
-  void hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip = {},
-           std::int64_t thread = -1, std::int64_t step = -1);
+  /// The area added, to say more of it; valid until the next.
+  HitArea& hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip = {},
+               std::int64_t thread = -1, std::int64_t step = -1);
 
   Scene take() { return std::move(scene_); }
 

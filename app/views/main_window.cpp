@@ -18,12 +18,16 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 11> kHelp{{
+constexpr std::array<KeyHelp, 15> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
     {"Home, End", "to the start or the end"},
     {"1  2  3", "grain: phase, instruction, wavefront"},
+    {"N  P", "one pass of an access on or back"},
+    {"R", "run to the next breakpoint; with Shift to the one before"},
+    {"C  D  H  B", "next conflict, divergence, hazard, barrier; with Shift the one before"},
+    {"L", "breakpoint on the line under way"},
     {"-  +", "slower or faster"},
     {"T", "next theme"},
     {"F", "full screen"},
@@ -46,7 +50,7 @@ float unitFor(ImVec2 size) {
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
   const float m = kMargin * unit;
   const float top = 48 * unit;
-  const float bottom = 86 * unit;
+  const float bottom = 118 * unit;
   const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
   const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
   const float y = m + top + m;
@@ -166,38 +170,14 @@ void MainWindow::drawHelp(const ViewContext& context, ImVec2 size) {
   ImGui::PopStyleVar(2);
 }
 
-void MainWindow::stepPhase(bool forward) {
-  Session& session = state_.session;
-  const Grain grain = session.grain();
-  session.setGrain(Grain::Phase);
-  if (forward) {
-    session.forward();
-  } else {
-    session.back();
-  }
-  session.setGrain(grain);
-}
-
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   switch (key) {
     case Key::Space: session.togglePlay(); break;
-    case Key::Right:
-      if (shift) {
-        stepPhase(true);
-      } else {
-        session.forward();
-      }
-      break;
-    case Key::Left:
-      if (shift) {
-        stepPhase(false);
-      } else {
-        session.back();
-      }
-      break;
-    case Key::Down: stepPhase(true); break;
-    case Key::Up: stepPhase(false); break;
+    case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
+    case Key::Left: session.step(shift ? Grain::Phase : session.grain(), false); break;
+    case Key::Down: session.step(Grain::Phase, true); break;
+    case Key::Up: session.step(Grain::Phase, false); break;
     case Key::Home: session.toStart(); break;
     case Key::End: session.toEnd(); break;
     case Key::Theme: state_.theme = &nextTheme(*state_.theme); break;
@@ -212,6 +192,17 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Grain1: session.setGrain(Grain::Phase); break;
     case Key::Grain2: session.setGrain(Grain::Instruction); break;
     case Key::Grain3: session.setGrain(Grain::Wavefront); break;
+    case Key::PassOn: session.step(Grain::Wavefront, true); break;
+    case Key::PassBack: session.step(Grain::Wavefront, false); break;
+    case Key::Run: session.runToStop(!shift); break;
+    case Key::Conflict: session.runTo(StopKind::Conflict, !shift); break;
+    case Key::Divergence: session.runTo(StopKind::Divergence, !shift); break;
+    case Key::Hazard: session.runTo(StopKind::Hazard, !shift); break;
+    case Key::Barrier: session.runTo(StopKind::Barrier, !shift); break;
+    case Key::StopOnLine:
+      if (session.replay() == nullptr || session.replay()->currentStep() == nullptr) return false;
+      session.stops().toggleLine(session.replay()->currentStep()->line);
+      break;
   }
   return true;
 }

@@ -25,6 +25,14 @@ enum class Key : std::uint8_t {
   Grain1,
   Grain2,
   Grain3,
+  PassOn,
+  PassBack,
+  Run,
+  Conflict,
+  Divergence,
+  Hazard,
+  Barrier,
+  StopOnLine,
 };
 
 /// A rectangle of the window, in logical pixels.
@@ -56,7 +64,6 @@ class MainWindow {
   void drawView(const ViewContext& context, View& view, const Area& area);
   void drawHelp(const ViewContext& context, ImVec2 size);
   void drawError(const ViewContext& context, ImVec2 size);
-  void stepPhase(bool forward);
 
   ViewState state_;
   std::vector<std::unique_ptr<View>> views_;

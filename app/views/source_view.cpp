@@ -216,14 +216,34 @@ void SourceView::drawCode(const ViewContext& context, const Row& row, const Colu
   }
 }
 
-void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns,
-                             ImVec2 at) const {
+// A click on a line's number sets or clears its breakpoint: a red disc behind it.
+void SourceView::drawStop(const ViewContext& context, const Row& row, const Columns& columns,
+                          ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  Stops& stops = context.session().stops();
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 corner(at.x + columns.warps, at.y + height);
+  const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner);
+  if (hovered && ImGui::IsMouseClicked(0)) stops.toggleLine(row.line);
+  const bool set = stops.hasLine(row.line);
+  if (set || hovered) {
+    drawList.AddRectFilled(ImVec2(at.x, at.y), ImVec2(at.x + columns.advance * 2.4F, at.y + height),
+                           context.color(ColorRole::Bad, set ? 0.9F : 0.35F), height * 0.3F);
+  }
   const std::string number = std::to_string(row.line);
   const float numberWidth = columns.advance * static_cast<float>(number.size());
   drawList.AddText(ImVec2(at.x + columns.advance * 2.2F - numberWidth, at.y),
-                   context.color(ColorRole::TextDim), number.c_str());
+                   context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
+  if (!hovered) return;
+  ImGui::BeginTooltip();
+  label(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
+  ImGui::EndTooltip();
+}
 
+void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns,
+                             ImVec2 at) const {
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawStop(context, row, columns, at);
   const Trace& trace = context.replay()->trace();
   std::string warps;
   std::uint32_t here = 0;

@@ -28,7 +28,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
   }
   if (!clicked) return;
   if (hit.step >= 0) {
-    context.session().seek(static_cast<std::uint32_t>(hit.step));
+    context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
   } else if (hit.kind == HitArea::Kind::Thread) {
     const bool same = context.state.pinnedThread == static_cast<std::int64_t>(hit.index);
     context.state.pinnedThread = same ? -1 : static_cast<std::int64_t>(hit.index);
