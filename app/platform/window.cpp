@@ -62,6 +62,10 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case 'H': return Key::Hazard;
     case 'b':
     case 'B': return Key::Barrier;
+    case 'm':
+    case 'M': return Key::Motion;
+    case '[': return Key::WarpBack;
+    case ']': return Key::WarpOn;
     case 'l':
     case 'L': return Key::StopOnLine;
     default: return std::nullopt;

@@ -45,12 +45,18 @@ void SceneBuilder::stroke(const Rect& rect, ColorRole color, float width, float 
   item.radius = radius;
 }
 
-void SceneBuilder::line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha) {
-  add(DrawItem::Kind::Line, x0, y0, x1 - x0, y1 - y0, color, alpha).width = width;
+void SceneBuilder::line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha,
+                        float portion) {
+  DrawItem& item = add(DrawItem::Kind::Line, x0, y0, x1 - x0, y1 - y0, color, alpha);
+  item.width = width;
+  item.portion = portion;
 }
 
-void SceneBuilder::curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha) {
-  add(DrawItem::Kind::Curve, x0, y0, x1 - x0, y1 - y0, color, alpha).width = width;
+void SceneBuilder::curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha,
+                         float portion) {
+  DrawItem& item = add(DrawItem::Kind::Curve, x0, y0, x1 - x0, y1 - y0, color, alpha);
+  item.width = width;
+  item.portion = portion;
 }
 
 void SceneBuilder::triangle(const Rect& rect, ColorRole color, bool down, float alpha) {

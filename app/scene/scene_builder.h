@@ -40,9 +40,12 @@ class SceneBuilder {
 
   void fill(const Rect& rect, ColorRole color, float radius = 0, float alpha = 1);
   void stroke(const Rect& rect, ColorRole color, float width, float radius = 0, float alpha = 1);
-  void line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1);
+  /// `portion` of it, from its start; so for a curve.
+  void line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1,
+            float portion = 1);
   /// From (x0, y0) to (x1, y1), leaving and arriving vertically.
-  void curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1);
+  void curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1,
+             float portion = 1);
   /// A triangle filling the rect: its tip down where `down`, else its tip to the right.
   void triangle(const Rect& rect, ColorRole color, bool down, float alpha = 1);
   /// Diagonal lines within the rect, `gap` apart.

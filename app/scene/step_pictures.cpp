@@ -36,7 +36,7 @@ void paintSectors(const StepFrame& frame, const Step& step) {
                       height - out.u(6)};
       const std::uint32_t thread = step.warp * machine.warpSize + access.lane;
       out.fill(rect, ColorRole::Pass0, std::min(out.u(2), rect.w / 4));
-      if (frame.context.hoverThread == thread)
+      if (frame.context.threadLit(thread))
         out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
       if (rect.w >= out.u(20)) {
         out.textInside(rect, fmt::format("t{}", thread),
@@ -72,7 +72,7 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
     const std::uint32_t thread = step.warp * machine.warpSize + lane;
     const int source = shuffleSource(frame.trace, step, lane);
     const bool moved = source >= 0;
-    const bool hovered = frame.context.hoverThread == thread;
+    const bool hovered = frame.context.threadLit(thread);
     if (moved) {
       const Rect from = box(static_cast<unsigned>(source), upper);
       out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower,

@@ -112,6 +112,7 @@ bool Session::poll() {
   replay_->seek(openAt_ ? *openAt_ : openingStep(*trace, label));
   openAt_.reset();
   setHazards(hazardMarks(*trace, run.hazards));
+  motion_.finish();
   ++generation_;
   shown_ = selection_;
   elapsed_ = 0;
@@ -129,26 +130,40 @@ void Session::togglePlay() {
   if (!replay_) return;
   playing_ = !playing_;
   elapsed_ = 0;
+  motion_.finish();
   if (playing_ && replay_->atEnd()) replay_->seek(std::uint32_t{0});
 }
 
 // One grain on, but not past a breakpoint; there it pauses.
 bool Session::stepForward() {
   if (!replay_) return false;
-  const std::uint32_t before = replay_->cursor().steps;
+  const Cursor start = replay_->cursor();
+  const std::uint32_t before = start.steps;
   const auto stop = stops_.empty() ? std::nullopt : stops_.next(replay_->trace(), events_, before, true);
   if (!replay_->forward(grain_)) return false;
   if (stop && *stop <= replay_->cursor().steps) {
     if (*stop < replay_->cursor().steps) replay_->seek(*stop);
     playing_ = false;
   }
+  beginMotion(start);
   return true;
 }
 
 bool Session::step(Grain grain, bool forward) {
   playing_ = false;
+  motion_.finish();
   if (!replay_) return false;
-  return forward ? replay_->forward(grain) : replay_->back(grain);
+  if (!forward) return replay_->back(grain);
+  const Cursor before = replay_->cursor();
+  const bool moved = replay_->forward(grain);
+  if (moved) beginMotion(before);
+  return moved;
+}
+
+// Of a further pass of a step, the step itself is what moves.
+void Session::beginMotion(Cursor before) {
+  const bool samePass = replay_->cursor().steps == before.steps && before.steps > 0;
+  motion_.begin(samePass ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
 }
 
 void Session::toEnd() {
@@ -157,6 +172,7 @@ void Session::toEnd() {
 
 void Session::seek(Cursor cursor) {
   playing_ = false;
+  motion_.finish();
   if (replay_) replay_->seek(cursor);
 }
 
@@ -197,6 +213,7 @@ double Session::interval() const {
 }
 
 bool Session::advance(double seconds) {
+  motion_.advance(seconds);
   if (!playing_ || !replay_) return false;
   // A long pause between calls (a stopped window) moves one grain on, not hundreds.
   elapsed_ = std::min(elapsed_ + seconds, 2 * interval() + 0.1);

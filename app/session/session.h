@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/session/motion.h"
 #include "app/session/stops.h"
 #include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
@@ -110,7 +111,11 @@ class Session {
   /// Goes to the first place of that kind in the trace.
   bool runToFirst(StopKind kind);
 
-  /// Moves the clock on; true when the cursor moved. At the end it pauses.
+  /// How the picture moves from the state before to the one at hand: forward steps only.
+  const Motion& motion() const { return motion_; }
+  Motion& motion() { return motion_; }
+
+  /// Moves the clocks on; true when the cursor moved. At the end it pauses.
   bool advance(double seconds);
   /// Seconds until the clock moves the cursor, or nothing while it is paused.
   std::optional<double> secondsToNextStep() const;
@@ -118,6 +123,7 @@ class Session {
  private:
   double interval() const;
   bool stepForward();
+  void beginMotion(Cursor before);
   bool goTo(std::optional<std::uint32_t> place);
 
   TraceRunner runner_;
@@ -129,6 +135,7 @@ class Session {
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
   Stops stops_;
+  Motion motion_;
   std::vector<HazardMark> hazards_;
   TraceEvents events_;
   Grain grain_ = Grain::Instruction;

@@ -18,7 +18,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 15> kHelp{{
+constexpr std::array<KeyHelp, 18> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -27,13 +27,16 @@ constexpr std::array<KeyHelp, 15> kHelp{{
     {"N  P", "one pass of an access on or back"},
     {"R", "run to the next breakpoint; with Shift to the one before"},
     {"C  D  H  B", "next conflict, divergence, hazard, barrier; with Shift the one before"},
+    {"[  ]", "the warp before or after, shown large where there are many"},
     {"L", "breakpoint on the line under way"},
     {"-  +", "slower or faster"},
+    {"M", "how long moves are shown; off"},
     {"T", "next theme"},
     {"F", "full screen"},
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
-    {"Click", "on a thread keeps it, on a row goes there"},
+    {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
+    {"Esc", "lets go of what was clicked"},
 }};
 
 }  // namespace
@@ -80,7 +83,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
 }
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
-    : state_{session, gpu, &theme, {}, {}, {}, -1, false}, views_(makeViews()) {}
+    : state_{.session = session, .gpu = gpu, .theme = &theme}, views_(makeViews()) {}
 
 void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (styled_ != state_.theme || styledUnit_ != unit) {
@@ -91,6 +94,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
+  followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::PushFont(fonts.of(FontRole::Body));
@@ -105,6 +109,20 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::PopFont();
   restless_ = state_.nextHover != state_.hover || styled_ != state_.theme;
   state_.hover = state_.nextHover;
+}
+
+// What is chosen belongs to a trace; what is lit up follows its cursor.
+void MainWindow::followTrace() {
+  const Replay* replay = state_.session.replay();
+  if (state_.generation != state_.session.generation()) {
+    state_.generation = state_.session.generation();
+    state_.shownVariable = state_.pinnedWarp = -1;
+    if (replay != nullptr && state_.pinnedThread >= std::int64_t{replay->trace().threads})
+      state_.pinnedThread = -1;
+  }
+  Focus focus = state_.hover;
+  if (focus.empty()) focus.thread = state_.pinnedThread;
+  state_.linked = replay == nullptr ? Linked{} : linkedTo(*replay, focus);
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
@@ -170,6 +188,15 @@ void MainWindow::drawHelp(const ViewContext& context, ImVec2 size) {
   ImGui::PopStyleVar(2);
 }
 
+void MainWindow::moveWarp(int by) {
+  const Replay* replay = state_.session.replay();
+  if (replay == nullptr || replay->trace().warps == 0) return;
+  const Step* step = replay->currentStep();
+  const int warps = static_cast<int>(replay->trace().warps);
+  const int now = state_.pinnedWarp >= 0 ? state_.pinnedWarp : step == nullptr ? 0 : int{step->warp};
+  state_.pinnedWarp = (now + by + warps) % warps;
+}
+
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   switch (key) {
@@ -183,7 +210,12 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Theme: state_.theme = &nextTheme(*state_.theme); break;
     case Key::Help: state_.helpOpen = !state_.helpOpen; break;
     case Key::Escape:
-      if (!state_.helpOpen && session.error().empty()) return false;
+      if (!state_.helpOpen && session.error().empty()) {
+        if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
+        state_.pinnedThread = -1;
+        state_.shownVariable = state_.pinnedWarp = -1;
+        break;
+      }
       state_.helpOpen = false;
       session.dismissError();
       break;
@@ -192,6 +224,9 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Grain1: session.setGrain(Grain::Phase); break;
     case Key::Grain2: session.setGrain(Grain::Instruction); break;
     case Key::Grain3: session.setGrain(Grain::Wavefront); break;
+    case Key::Motion: session.motion().changeSeconds(); break;
+    case Key::WarpOn: moveWarp(1); break;
+    case Key::WarpBack: moveWarp(-1); break;
     case Key::PassOn: session.step(Grain::Wavefront, true); break;
     case Key::PassBack: session.step(Grain::Wavefront, false); break;
     case Key::Run: session.runToStop(!shift); break;

@@ -26,6 +26,9 @@ enum class Key : std::uint8_t {
   Grain2,
   Grain3,
   PassOn,
+  WarpOn,
+  WarpBack,
+  Motion,
   PassBack,
   Run,
   Conflict,
@@ -62,6 +65,8 @@ class MainWindow {
 
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
+  void followTrace();
+  void moveWarp(int by);
   void drawHelp(const ViewContext& context, ImVec2 size);
   void drawError(const ViewContext& context, ImVec2 size);
 

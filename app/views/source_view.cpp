@@ -1,12 +1,11 @@
 #include "app/views/source_view.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
 
-#include "app/views/markdown_layout.h"
+#include "app/views/variables_pane.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -39,46 +38,6 @@ std::string costText(LineCost cost) {
   return cost.wavefronts == 0 ? "" : std::to_string(cost.wavefronts) + " · " + std::to_string(cost.conflicts);
 }
 
-/// Whether another variable of that name, declared later but before the operation, stands for it.
-bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
-  const TracedVariable& variable = trace.variables[index];
-  if (variable.name.ends_with("()")) return true;  // what a function call gave
-  const std::uint32_t here = step == nullptr ? 0 : step->span.begin;
-  const bool reached = variable.declared.begin <= here;
-  return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
-    if (&other == &variable || other.name != variable.name) return false;
-    const bool otherReached = other.declared.begin <= here;
-    if (reached != otherReached) return otherReached;
-    return other.declared.begin > variable.declared.begin;
-  });
-}
-
-/// The variables of the thread that is lit up, else of the first active one.
-MarkdownBlock threadText(const ViewContext& context) {
-  const Replay& replay = *context.replay();
-  const Trace& trace = replay.trace();
-  std::int64_t thread = context.state.thread();
-  const Step* step = replay.currentStep();
-  if (thread < 0 && step != nullptr && step->active != 0) {
-    thread = static_cast<std::int64_t>(step->warp) * trace.launch.machine.warpSize +
-             static_cast<std::int64_t>(std::countr_zero(step->active));
-  }
-  if (thread < 0 || thread >= static_cast<std::int64_t>(trace.threads)) thread = 0;
-  std::vector<MarkdownRun> runs{{MarkdownRun::Style::Bold, "thread " + std::to_string(thread) + " "}};
-  const std::size_t base = static_cast<std::size_t>(thread) * trace.variables.size();
-  for (std::size_t i = 0; i < trace.variables.size(); ++i) {
-    const VariableValue& value = replay.state().variables[base + i];
-    const TracedVariable& variable = trace.variables[i];
-    if (!value.set || variable.type == ValueType::Pointer || isHidden(trace, i, step)) continue;
-    runs.push_back({MarkdownRun::Style::Plain, " "});
-    runs.push_back({MarkdownRun::Style::Code, variable.name + "=" + formatValue(variable.type, value.bits)});
-    const std::string from = trace.provenance.text(value.from, 4);
-    if (trace.provenance.terms(value.from) > 0) runs.push_back({MarkdownRun::Style::Plain, " " + from});
-  }
-  if (runs.size() == 1) runs.push_back({MarkdownRun::Style::Plain, " no variable has a value yet"});
-  return {MarkdownBlock::Kind::Paragraph, "", std::move(runs)};
-}
-
 }  // namespace
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
@@ -92,14 +51,11 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::PopFont();
   label(context, columnsText, ColorRole::TextDim, FontRole::Small);
   follow(*context.replay(), context.session().generation());
-  const MarkdownBlock thread = threadText(context);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const float threadHeight = std::min(paragraphHeight(context, thread, size.x), size.y * kMostThreadShare);
+  const float threadHeight = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare);
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
   drawListing(context, ImVec2(size.x, size.y - used - threadHeight - spacing));
-  ImGui::BeginChild("variables", ImVec2(size.x, threadHeight));
-  drawMarkdownBlock(context, thread);
-  ImGui::EndChild();
+  drawVariables(context, ImVec2(size.x, threadHeight));
 }
 
 void SourceView::follow(const Replay& replay, std::uint64_t generation) {
@@ -178,6 +134,14 @@ void SourceView::drawListing(const ViewContext& context, ImVec2 size) {
 void SourceView::drawRow(const ViewContext& context, const Row& row, const Columns& columns,
                          ImVec2 at) const {
   const Step* step = context.replay()->currentStep();
+  const ImVec2 corner(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight);
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner))
+    context.state.nextHover.line = row.line;
+  if (std::ranges::binary_search(context.state.linked.lines, row.line)) {
+    ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + 3 * context.unit, corner.y),
+                                              context.color(ColorRole::Accent));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, corner, context.color(ColorRole::Accent, 0.14F));
+  }
   if (step != nullptr && step->line == row.line) {
     ImGui::GetWindowDrawList()->AddRectFilled(
         at, ImVec2(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight),

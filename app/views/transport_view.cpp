@@ -126,6 +126,18 @@ void drawSpeed(const ViewContext& context, float height) {
   hint(context, "Faster (+)");
 }
 
+void drawMotion(const ViewContext& context, float height) {
+  Motion& motion = context.session().motion();
+  ImGui::SameLine(0, 18 * context.unit);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "moves %g s##motion", motion.seconds());
+  const bool off = motion.seconds() <= 0;
+  if (pill(context, off ? "moves off##motion" : text.data(), false, pillWidth(context, "moves 0.25 s"),
+           height))
+    motion.changeSeconds();
+  hint(context, "How long a move to the next state is shown (M)");
+}
+
 /// `phase 4 of 8 · instruction 61 of 187 · wavefront 1 of 2`.
 std::string placeText(const Replay& replay) {
   const Trace& trace = replay.trace();
@@ -152,6 +164,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawGrain(context, height);
   drawSpeed(context, height);
   drawStops(context, height);
+  drawMotion(context, height);
   if (context.replay() == nullptr) return;
   const std::string where = placeText(*context.replay());
   const float width = ImGui::CalcTextSize(where.c_str()).x;
@@ -174,7 +187,10 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
     notes.hazards.push_back({mark.step, mark.message});
   Scene scene = timelineScene(momentOf(replay), layout, context.measure, notes);
   // A click here means the very step under it, not the phase's end.
-  for (HitArea& hit : scene.hits) hit.step = -1;
+  for (HitArea& hit : scene.hits) {
+    hit.step = -1;
+    if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
+  }
   const SceneInput input = showScene(context, scene, "timeline");
   if (!input.held) {
     scrubbing_ = false;
