@@ -39,7 +39,13 @@ class LadderPainter {
   Rect cellRect(std::size_t row, std::uint32_t column) const;
   bool inView(std::uint32_t column) const { return column >= first_ && column < first_ + shown_; }
   bool visible(std::size_t row) const { return row >= firstRow_ && row < firstRow_ + rowCount_; }
-  float rowTop(std::size_t row) const { return top_ + static_cast<float>(row - firstRow_) * pitch_; }
+  float rowTop(std::size_t row) const { return tops_[row - firstRow_]; }
+  float pitchOf(std::size_t row) const { return tops_[row - firstRow_ + 1] - tops_[row - firstRow_]; }
+  float cellHeightOf(std::size_t row) const {
+    return std::min(pitchOf(row) * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F),
+                    out_.u(lines_ > 1 ? 60 : 36));
+  }
+  void placeRows(float bottom);
   std::string rowLabel(const LadderRow& row) const;
   std::string note() const;
 
@@ -68,7 +74,8 @@ class LadderPainter {
   const SceneContext& context_;
   SceneBuilder out_;
   Ladder ladder_;
-  float top_ = 0, pitch_ = 0, cellHeight_ = 0;
+  float top_ = 0;
+  std::vector<float> tops_;  // of the rows in view, and the foot of the last
   float left_ = 0, columnWidth_ = 0, gap_ = 0;
   std::uint32_t first_ = 0, shown_ = 1;  // columns in view
   std::uint32_t perLine_ = 1, lines_ = 1;
@@ -139,22 +146,45 @@ void LadderPainter::layOut() {
 
   top_ = out_.u(34);
   const float bottom = out_.height() - out_.u(26);
-  const float minPitch = out_.u(17);
+  const float minPitch = out_.u(lines_ > 1 ? 13 : 17);
   rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
                                       ladder_.rows.size());
   const std::size_t half = rowCount_ / 2;
   const std::size_t current = ladder_.currentRow;
   firstRow_ = std::min(current > half ? current - half : 0, ladder_.rows.size() - rowCount_);
-  pitch_ = std::min((bottom - top_) / static_cast<float>(rowCount_), out_.u(62));
-  cellHeight_ = std::min(pitch_ * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F), out_.u(36));
+  placeRows(bottom);
+}
+
+// Rows of equal height; where words are wrapped over several lines, those under way and the one they
+// read from get the room that the others do not need.
+void LadderPainter::placeRows(float bottom) {
+  const float room = bottom - top_;
+  const float even = std::min(room / static_cast<float>(rowCount_), out_.u(62));
+  std::vector<bool> large(rowCount_, false);
+  std::size_t count = 0;
+  for (std::size_t index = 0; index < rowCount_ && lines_ > 1; ++index) {
+    const bool current = ladder_.rows[firstRow_ + index].time == Time::Current;
+    const bool before = firstRow_ + index + 1 < ladder_.rows.size() &&
+                        ladder_.rows[firstRow_ + index].time == Time::Past &&
+                        ladder_.rows[firstRow_ + index + 1].time == Time::Current;
+    large[index] = current || before;
+    count += large[index] ? 1U : 0U;
+  }
+  const float small = count == 0 ? even : std::min(even, out_.u(13));
+  const float rest = room - small * static_cast<float>(rowCount_ - count);
+  const float tall = count == 0 ? even : std::clamp(rest / static_cast<float>(count), small, out_.u(80));
+  tops_.assign(1, top_);
+  for (std::size_t index = 0; index < rowCount_; ++index)
+    tops_.push_back(tops_.back() + (large[index] ? tall : small));
 }
 
 Rect LadderPainter::cellRect(std::size_t row, std::uint32_t column) const {
-  const float height = cellHeight_ / static_cast<float>(lines_);
+  const float whole = cellHeightOf(row);
+  const float height = whole / static_cast<float>(lines_);
   const std::uint32_t place = column - first_;
   const float x = left_ + static_cast<float>(place % perLine_) * columnWidth_;
   const std::uint32_t lineOfRow = place / perLine_;
-  const float y = rowTop(row) + (pitch_ - cellHeight_) / 2 + static_cast<float>(lineOfRow) * height;
+  const float y = rowTop(row) + (pitchOf(row) - whole) / 2 + static_cast<float>(lineOfRow) * height;
   return {x, y, columnWidth_ - gap_, lines_ > 1 ? height * 0.8F : height};
 }
 
@@ -166,9 +196,9 @@ void LadderPainter::paintLabel(std::size_t index) {
   TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
   if (current && !array) style.font = FontRole::Bold;
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
-  const float y = rowTop(index) + pitch_ / 2;
+  const float y = rowTop(index) + pitchOf(index) / 2;
   out_.textWithin(out_.margin(), y, left_ - out_.margin() - out_.u(6), rowLabel(row), style);
-  const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitch_};
+  const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
   const Phase& phase = moment_.trace.phases[row.phase];
   out_.hit(area, HitArea::Kind::Phase, row.phase,
            fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")), -1,
@@ -289,7 +319,7 @@ void LadderPainter::addHits(std::size_t index) {
 
 void LadderPainter::paintRow(std::size_t index) {
   if (ladder_.rows[index].time == Time::Current) {
-    const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), pitch_};
+    const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), pitchOf(index)};
     const bool firstOfPhase = index == 0 || ladder_.rows[index - 1].time != Time::Current;
     const bool lastOfPhase =
         index + 1 == ladder_.rows.size() || ladder_.rows[index + 1].time != Time::Current;
@@ -312,13 +342,12 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded)
   if (!inView(arrow.fromColumn))
     from.x = arrow.fromColumn < first_ ? left_ - from.w / 2 : out_.width() - out_.margin() - from.w / 2;
   const Rect to = cellRect(arrow.toRow, arrow.toColumn);
-  const bool hovered = ladder_.rows[arrow.toRow].time == Time::Current
-                           ? context_.threadLit(arrow.thread)
-                           : context_.hoverThread == std::int64_t{arrow.thread};
+  const bool hovered = context_.hoverThread == std::int64_t{arrow.thread};
+  const bool belongs = ladder_.rows[arrow.toRow].time == Time::Current && context_.threadLit(arrow.thread);
   const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
   float alpha = lit ? 0.95F : crowded ? 0.18F : 0.42F;
   if (arrow.idle) alpha *= 0.3F;
-  if (hovered) alpha = 1;
+  if (hovered || belongs) alpha = 1;
   const float portion = lit ? grown(arrow.step) : 1.0F;
   const float head = lit && !arrow.idle && portion >= 1 ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
   const bool showHead = head >= out_.u(3);
@@ -383,7 +412,7 @@ void LadderPainter::paintAxis() {
   const float needed = out_.textWidth(fmt::format("{}", ladder_.columns), style) * 1.7F;
   std::uint32_t stride = 1;
   while (static_cast<float>(stride) * columnWidth_ < needed && stride < perLine_) stride *= 2;
-  const float y = rowTop(firstRow_ + rowCount_) + out_.u(10);
+  const float y = tops_.back() + out_.u(10);
   for (std::uint32_t column = 0; column < perLine_; column += stride) {
     const float x = left_ + (static_cast<float>(column) + 0.5F) * columnWidth_ - gap_ / 2;
     out_.text(x, y, fmt::format("{}", first_ + column), style);

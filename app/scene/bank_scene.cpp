@@ -194,7 +194,7 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
   paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
   if (cell < 0) return;
-  if (context_.cellLit(cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
+  if (context_.cellLit(cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);
   std::string tip =
       fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
   const auto index = static_cast<std::uint32_t>(cell);
@@ -282,10 +282,11 @@ void BankPainter::paintLanes() {
     const LaneDemand& demand = request_.lanes[index];
     const Rect* word = rectOfWord(demand.word);
     if (word == nullptr) continue;
-    const bool hovered = context_.threadLit(demand.thread) || context_.hoverCell == demand.cell;
+    const bool hovered = context_.hoverThread == demand.thread || context_.hoverCell == demand.cell;
+    const bool belongs = context_.threadLit(demand.thread);
     const float alpha = passAlpha(demand.pass);
     out_.curve(boxes[index].midX(), boxes[index].bottom(), word->midX(), word->y,
-               hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered ? 2.6F : 1.6F),
+               hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered || belongs ? 2.6F : 1.6F),
                alpha < 1 ? alpha : 0.9F, grown(demand.pass));
   }
   const bool texts = !boxes.empty() && boxes[0].w >= out_.u(17);
@@ -295,7 +296,7 @@ void BankPainter::paintLanes() {
     if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
     out_.fill(boxes[index], passColor(demand.pass), out_.u(3), alpha);
     if (context_.threadLit(demand.thread))
-      out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+      out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text,
                           Align::Center, 1, 1};
     if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.75F)) {

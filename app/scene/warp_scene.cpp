@@ -167,8 +167,10 @@ std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) cons
 // leave these no room.
 bool WarpPainter::layOutDetail() {
   const float room = out_.width() - 2 * out_.margin();
-  const float tall = out_.height() - out_.u(40);
-  if (tall / static_cast<float>(trace_.warps) >= out_.u(19) || tall < out_.u(52)) return false;
+  top_ = out_.u(32);
+  layOut();
+  const bool numbered = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
+  if (numbered || out_.height() < out_.u(92)) return false;
   top_ = out_.u(32);
   rows_ = columns_ = 1;
   pitch_ = out_.u(27);
@@ -243,7 +245,7 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
 void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number) {
   paintBox(rect, state);
   if (context_.threadLit(thread)) {
-    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
   }
   if (!number || state == LaneState::NotThere) return;
   if (state == LaneState::Exited && !tellsVariable()) return;
@@ -354,8 +356,10 @@ Scene WarpPainter::paint() {
     paintWarp(focusWarp(), 0);
     note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
   }
-  top_ = out_.u(detail ? 32 + 30 : 32);
-  layOut();
+  if (detail) {
+    top_ = out_.u(32 + 30);
+    layOut();
+  }
   const bool legend = out_.width() > legendWidth() + out_.u(360);
   out_.heading("WARPS", note, legend ? legendWidth() : 0);
   if (legend) paintLegend();

@@ -8,9 +8,10 @@
 namespace lanescope {
 namespace {
 
-constexpr double kPhaseSeconds = 1.4;
-constexpr double kInstructionSeconds = 0.5;
-constexpr double kWavefrontSeconds = 0.5;
+// A sentence for an operation, two or three for a phase.
+constexpr double kPhaseSeconds = 3.0;
+constexpr double kInstructionSeconds = 1.0;
+constexpr double kWavefrontSeconds = 1.0;
 
 bool exchanges(const Step& step) {
   return step.kind == StepKind::SharedLoad || step.kind == StepKind::Shuffle ||
@@ -66,10 +67,18 @@ void Session::select(const Selection& selection) {
   runner_.request(std::move(launch).value(), {selection.block, 0, 0});
 }
 
+// One block, where the blocks asked for cannot share the elements.
+void Session::fitBlocks(Selection& next) {
+  if (next.strategy == nullptr || next.machine == nullptr) return;
+  if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) next.blocks = 1;
+  if (next.block >= next.blocks) next.block = 0;
+}
+
 void Session::chooseStrategy(const Strategy& strategy) {
   Selection next = selection_;
   next.strategy = &strategy;
   if (next.machine == nullptr) next.machine = &defaultMachine(next.n);
+  fitBlocks(next);
   select(next);
 }
 
@@ -77,6 +86,7 @@ void Session::chooseElements(std::uint64_t n) {
   Selection next = selection_;
   next.n = n;
   if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
+  fitBlocks(next);
   select(next);
 }
 
@@ -85,6 +95,15 @@ void Session::chooseMachine(const MachineModel& machine) {
   next.machine = &machine;
   machineChosen_ = true;
   select(next);
+}
+
+std::vector<std::uint64_t> Session::blockCounts() const {
+  std::vector<std::uint64_t> counts;
+  if (selection_.strategy == nullptr || selection_.machine == nullptr) return counts;
+  for (const std::uint64_t blocks : kBlockCounts) {
+    if (launchOf(*selection_.strategy, selection_.n, blocks, *selection_.machine)) counts.push_back(blocks);
+  }
+  return counts;
 }
 
 void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/session/motion.h"
 #include "app/session/stops.h"
@@ -53,6 +54,8 @@ class Session {
   void chooseStrategy(const Strategy& strategy);
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
+  /// Those of kBlockCounts that the selection can be launched with.
+  std::vector<std::uint64_t> blockCounts() const;
   /// How many blocks share the elements, and which of them is traced.
   void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
   /// The next trace opens there instead of at openingStep().
@@ -121,6 +124,7 @@ class Session {
   std::optional<double> secondsToNextStep() const;
 
  private:
+  static void fitBlocks(Selection& next);
   double interval() const;
   bool stepForward();
   void beginMotion(Cursor before);

@@ -199,9 +199,9 @@ void SourceView::drawStop(const ViewContext& context, const Row& row, const Colu
   drawList.AddText(ImVec2(at.x + columns.advance * 2.2F - numberWidth, at.y),
                    context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
   if (!hovered) return;
-  ImGui::BeginTooltip();
+  beginTooltip(context);
   label(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
-  ImGui::EndTooltip();
+  endTooltip();
 }
 
 void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns,
@@ -241,9 +241,9 @@ void SourceView::drawMargins(const ViewContext& context, const Row& row, const C
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner)) {
       const std::string tip =
           (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
-      ImGui::BeginTooltip();
+      beginTooltip(context);
       label(context, tip);
-      ImGui::EndTooltip();
+      endTooltip();
     }
   }
   const LineCost cost = costs_.of(row.line);

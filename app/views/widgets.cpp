@@ -22,11 +22,9 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
   if (hit.cell >= 0) next.cell = hit.cell;
   if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
   if (!hit.tooltip.empty()) {
-    ImGui::BeginTooltip();
-    ImGui::PushFont(context.fonts.of(FontRole::Body));
-    ImGui::TextUnformatted(hit.tooltip.c_str(), hit.tooltip.c_str() + hit.tooltip.size());
-    ImGui::PopFont();
-    ImGui::EndTooltip();
+    beginTooltip(context);
+    label(context, hit.tooltip);
+    endTooltip();
   }
   if (!clicked) return;
   if (hit.step >= 0) {
@@ -108,11 +106,22 @@ bool pill(const ViewContext& context, const char* text, bool selected, float wid
   return pressed;
 }
 
+void beginTooltip(const ViewContext& context) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(9 * context.unit, 6 * context.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  ImGui::BeginTooltip();
+}
+
+void endTooltip() {
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
 void hint(const ViewContext& context, const char* text) {
   if (!ImGui::IsItemHovered()) return;
-  ImGui::BeginTooltip();
+  beginTooltip(context);
   label(context, text);
-  ImGui::EndTooltip();
+  endTooltip();
 }
 
 void drawWaiting(const ViewContext& context) {
