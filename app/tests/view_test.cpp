@@ -8,6 +8,7 @@
 
 #include "app/session/gpu_session.h"
 #include "app/tests/headless.h"
+#include "app/views/line_costs.h"
 
 namespace lanescope {
 namespace {
@@ -296,6 +297,26 @@ TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
     }
     EXPECT_TRUE(found) << "place " << static_cast<int>(place);
     EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(LineCosts, AddUpToTheCountersSoFar) {
+  for (const Strategy& strategy : strategies()) {
+    Bench bench;
+    ASSERT_TRUE(bench.show(strategy.id, 64));
+    LineCosts costs;
+    const Replay& replay = *bench.session.replay();
+    const auto end = static_cast<std::uint32_t>(replay.trace().steps.size());
+    for (const std::uint32_t place : {end, end / 3, end / 2, 0U}) {
+      bench.session.seek(place);
+      costs.follow(replay, bench.session.generation());
+      Counters sum;
+      for (std::uint32_t line = 1; line <= replay.trace().launch.source->lineCount(); ++line) {
+        sum += costs.of(line);
+        EXPECT_EQ(costTip(costs.of(line)).empty(), costs.of(line).instructions == 0);
+      }
+      EXPECT_EQ(sum, replay.state().counters) << strategy.id << " at " << place;
+    }
   }
 }
 

@@ -34,17 +34,13 @@ std::uint32_t breakAt(std::string_view text, std::uint32_t begin, std::uint32_t 
   return begin + room;
 }
 
-std::string costText(LineCost cost) {
-  return cost.wavefronts == 0 ? "" : std::to_string(cost.wavefronts) + " · " + std::to_string(cost.conflicts);
-}
-
 }  // namespace
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const Strategy* strategy = context.session().shown().strategy;
   heading(context, "KERNEL", strategy == nullptr ? "" : strategy->file);
   if (context.replay() == nullptr) return drawWaiting(context);
-  const char* columnsText = "wavefronts · conflicts";
+  const char* columnsText = "passes · conflicts";
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   ImGui::SameLine(ImGui::GetCursorStartPos().x + size.x - ImGui::CalcTextSize(columnsText).x -
                   ImGui::GetStyle().ScrollbarSize);
@@ -246,12 +242,25 @@ void SourceView::drawMargins(const ViewContext& context, const Row& row, const C
       endTooltip();
     }
   }
-  const LineCost cost = costs_.of(row.line);
-  const std::string text = costText(cost);
+  drawCost(context, row, columns, at);
+}
+
+void SourceView::drawCost(const ViewContext& context, const Row& row, const Columns& columns,
+                          ImVec2 at) const {
+  const Counters& counters = costs_.of(row.line);
+  const std::string text = costText(counters);
   if (text.empty()) return;
-  drawList.AddText(ImVec2(at.x + columns.right - ImGui::CalcTextSize(text.c_str()).x, at.y),
-                   context.color(cost.conflicts > 0 ? ColorRole::Conflict : ColorRole::TextDim),
-                   text.c_str());
+  const bool costs = counters.bankConflicts() > 0 || counters.divergentBranches > 0;
+  const float right = at.x + columns.right;
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at.y),
+                                      context.color(costs ? ColorRole::Conflict : ColorRole::TextDim),
+                                      text.c_str());
+  const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner)) return;
+  beginTooltip(context);
+  label(context, costTip(counters));
+  endTooltip();
 }
 
 }  // namespace lanescope
