@@ -65,7 +65,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
   const float warps = std::clamp(height * 0.17F, 96 * unit, 170 * unit);
   const float array = (height - warps - 2 * m) * 0.485F;
   const float counters = std::max(150 * unit, height * 0.19F);
-  const float gpu = std::max(height * 0.385F, 236 * unit);
+  const float gpu = std::max(height * 0.41F, 236 * unit);
   const float source = height - counters - gpu - 2 * m;
 
   std::array<Area, kPlaces> areas;
