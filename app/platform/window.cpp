@@ -48,6 +48,26 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case '1': return Key::Grain1;
     case '2': return Key::Grain2;
     case '3': return Key::Grain3;
+    case 'n':
+    case 'N': return Key::PassOn;
+    case 'p':
+    case 'P': return Key::PassBack;
+    case 'r':
+    case 'R': return Key::Run;
+    case 'c':
+    case 'C': return Key::Conflict;
+    case 'd':
+    case 'D': return Key::Divergence;
+    case 'h':
+    case 'H': return Key::Hazard;
+    case 'b':
+    case 'B': return Key::Barrier;
+    case 'm':
+    case 'M': return Key::Motion;
+    case '[': return Key::WarpBack;
+    case ']': return Key::WarpOn;
+    case 'l':
+    case 'L': return Key::StopOnLine;
     default: return std::nullopt;
   }
 }
@@ -171,7 +191,8 @@ void Window::character(unsigned int letter) {
   input_ = true;
   if (letter == 'f' || letter == 'F') return toggleFullScreen();
   const std::optional<Key> key = keyOfCharacter(letter);
-  if (key && onKey) onKey(*key, false);
+  const bool capital = letter >= 'A' && letter <= 'Z';
+  if (key && onKey) onKey(*key, capital);
 }
 
 void wakeWindow() { glfwPostEmptyEvent(); }

@@ -7,23 +7,30 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/session/motion.h"
+#include "app/session/stops.h"
 #include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
 
-/// What is stepped: a strategy over `n` elements in one block, on a machine.
+/// What is stepped: a strategy over `n` elements, one block of it, on a machine.
 struct Selection {
   const Strategy* strategy = nullptr;
   std::uint64_t n = 8;
   const MachineModel* machine = nullptr;
+  std::uint64_t blocks = 1;  ///< that share the elements
+  std::uint32_t block = 0;   ///< the one that is traced
   bool operator==(const Selection&) const = default;
 };
 
 /// Element counts that the app offers.
 inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
+/// Block counts it offers, where they divide N.
+inline constexpr std::array<std::uint64_t, 5> kBlockCounts{1, 2, 4, 8, 16};
 /// Playback speeds it offers, in multiples of the grain's own pace.
 inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
 
@@ -47,6 +54,10 @@ class Session {
   void chooseStrategy(const Strategy& strategy);
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
+  /// Those of kBlockCounts that the selection can be launched with.
+  std::vector<std::uint64_t> blockCounts() const;
+  /// How many blocks share the elements, and which of them is traced.
+  void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
   /// The next trace opens there instead of at openingStep().
   void openAt(std::uint32_t steps) { openAt_ = steps; }
 
@@ -77,21 +88,47 @@ class Session {
   /// Plays or pauses; at the end it starts over.
   void togglePlay();
   /// One grain on or back; they pause. False at the end or the start.
-  bool forward();
-  bool back();
+  bool forward() { return step(grain_, true); }
+  bool back() { return step(grain_, false); }
+  bool step(Grain grain, bool forward);
   void toStart() { seek(0); }
   void toEnd();
   /// Goes there and pauses; past the end means the end.
-  void seek(std::uint32_t steps);
+  void seek(std::uint32_t steps) { seek(Cursor{steps, 0}); }
+  /// The same, to one of the last step's passes; wavefront 0: all of them.
+  void seek(Cursor cursor);
 
-  /// Moves the clock on; true when the cursor moved. At the end it pauses.
+  /// Breakpoints. Playing pauses at them.
+  const Stops& stops() const { return stops_; }
+  Stops& stops() { return stops_; }
+  /// Where the trace at hand conflicts, diverges, has hazards and meets barriers.
+  const TraceEvents& events() const { return events_; }
+  /// The hazards found in the trace at hand, by step.
+  const std::vector<HazardMark>& hazards() const { return hazards_; }
+  void setHazards(std::vector<HazardMark> hazards);
+  /// Goes on (or back) to the nearest breakpoint; where there is none, to the end (or the start).
+  /// False where the cursor did not move.
+  bool runToStop(bool forward);
+  /// Goes to the next (or the last) place of that kind; false, and no change, where there is none.
+  bool runTo(StopKind kind, bool forward);
+  /// Goes to the first place of that kind in the trace.
+  bool runToFirst(StopKind kind);
+
+  /// How the picture moves from the state before to the one at hand: forward steps only.
+  const Motion& motion() const { return motion_; }
+  Motion& motion() { return motion_; }
+
+  /// Moves the clocks on; true when the cursor moved. At the end it pauses.
   bool advance(double seconds);
   /// Seconds until the clock moves the cursor, or nothing while it is paused.
   std::optional<double> secondsToNextStep() const;
 
  private:
+  static void fitBlocks(Selection& next);
   double interval() const;
   bool stepForward();
+  void beginMotion(Cursor before);
+  bool goTo(std::optional<std::uint32_t> place);
 
   TraceRunner runner_;
   Selection selection_;
@@ -101,6 +138,10 @@ class Session {
   std::string error_;
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
+  Stops stops_;
+  Motion motion_;
+  std::vector<HazardMark> hazards_;
+  TraceEvents events_;
   Grain grain_ = Grain::Instruction;
   bool playing_ = false;
   double speed_ = 1;

@@ -25,6 +25,17 @@ enum class Key : std::uint8_t {
   Grain1,
   Grain2,
   Grain3,
+  PassOn,
+  WarpOn,
+  WarpBack,
+  Motion,
+  PassBack,
+  Run,
+  Conflict,
+  Divergence,
+  Hazard,
+  Barrier,
+  StopOnLine,
 };
 
 /// A rectangle of the window, in logical pixels.
@@ -54,9 +65,10 @@ class MainWindow {
 
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
+  void followTrace();
+  void moveWarp(int by);
   void drawHelp(const ViewContext& context, ImVec2 size);
   void drawError(const ViewContext& context, ImVec2 size);
-  void stepPhase(bool forward);
 
   ViewState state_;
   std::vector<std::unique_ptr<View>> views_;

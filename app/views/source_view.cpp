@@ -1,12 +1,11 @@
 #include "app/views/source_view.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
 
-#include "app/views/markdown_layout.h"
+#include "app/views/variables_pane.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -35,71 +34,24 @@ std::uint32_t breakAt(std::string_view text, std::uint32_t begin, std::uint32_t 
   return begin + room;
 }
 
-std::string costText(LineCost cost) {
-  return cost.wavefronts == 0 ? "" : std::to_string(cost.wavefronts) + " · " + std::to_string(cost.conflicts);
-}
-
-/// Whether another variable of that name, declared later but before the operation, stands for it.
-bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
-  const TracedVariable& variable = trace.variables[index];
-  if (variable.name.ends_with("()")) return true;  // what a function call gave
-  const std::uint32_t here = step == nullptr ? 0 : step->span.begin;
-  const bool reached = variable.declared.begin <= here;
-  return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
-    if (&other == &variable || other.name != variable.name) return false;
-    const bool otherReached = other.declared.begin <= here;
-    if (reached != otherReached) return otherReached;
-    return other.declared.begin > variable.declared.begin;
-  });
-}
-
-/// The variables of the thread that is lit up, else of the first active one.
-MarkdownBlock threadText(const ViewContext& context) {
-  const Replay& replay = *context.replay();
-  const Trace& trace = replay.trace();
-  std::int64_t thread = context.state.thread();
-  const Step* step = replay.currentStep();
-  if (thread < 0 && step != nullptr && step->active != 0) {
-    thread = static_cast<std::int64_t>(step->warp) * trace.launch.machine.warpSize +
-             static_cast<std::int64_t>(std::countr_zero(step->active));
-  }
-  if (thread < 0 || thread >= static_cast<std::int64_t>(trace.threads)) thread = 0;
-  std::vector<MarkdownRun> runs{{MarkdownRun::Style::Bold, "thread " + std::to_string(thread) + " "}};
-  const std::size_t base = static_cast<std::size_t>(thread) * trace.variables.size();
-  for (std::size_t i = 0; i < trace.variables.size(); ++i) {
-    const VariableValue& value = replay.state().variables[base + i];
-    const TracedVariable& variable = trace.variables[i];
-    if (!value.set || variable.type == ValueType::Pointer || isHidden(trace, i, step)) continue;
-    runs.push_back({MarkdownRun::Style::Plain, " "});
-    runs.push_back({MarkdownRun::Style::Code, variable.name + "=" + formatValue(variable.type, value.bits)});
-    const std::string from = trace.provenance.text(value.from, 4);
-    if (trace.provenance.terms(value.from) > 0) runs.push_back({MarkdownRun::Style::Plain, " " + from});
-  }
-  if (runs.size() == 1) runs.push_back({MarkdownRun::Style::Plain, " no variable has a value yet"});
-  return {MarkdownBlock::Kind::Paragraph, "", std::move(runs)};
-}
-
 }  // namespace
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const Strategy* strategy = context.session().shown().strategy;
   heading(context, "KERNEL", strategy == nullptr ? "" : strategy->file);
   if (context.replay() == nullptr) return drawWaiting(context);
-  const char* columnsText = "wavefronts · conflicts";
+  const char* columnsText = "passes · conflicts";
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   ImGui::SameLine(ImGui::GetCursorStartPos().x + size.x - ImGui::CalcTextSize(columnsText).x -
                   ImGui::GetStyle().ScrollbarSize);
   ImGui::PopFont();
   label(context, columnsText, ColorRole::TextDim, FontRole::Small);
   follow(*context.replay(), context.session().generation());
-  const MarkdownBlock thread = threadText(context);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const float threadHeight = std::min(paragraphHeight(context, thread, size.x), size.y * kMostThreadShare);
+  const float threadHeight = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare);
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
   drawListing(context, ImVec2(size.x, size.y - used - threadHeight - spacing));
-  ImGui::BeginChild("variables", ImVec2(size.x, threadHeight));
-  drawMarkdownBlock(context, thread);
-  ImGui::EndChild();
+  drawVariables(context, ImVec2(size.x, threadHeight));
 }
 
 void SourceView::follow(const Replay& replay, std::uint64_t generation) {
@@ -178,6 +130,14 @@ void SourceView::drawListing(const ViewContext& context, ImVec2 size) {
 void SourceView::drawRow(const ViewContext& context, const Row& row, const Columns& columns,
                          ImVec2 at) const {
   const Step* step = context.replay()->currentStep();
+  const ImVec2 corner(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight);
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner))
+    context.state.nextHover.line = row.line;
+  if (std::ranges::binary_search(context.state.linked.lines, row.line)) {
+    ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + 3 * context.unit, corner.y),
+                                              context.color(ColorRole::Accent));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, corner, context.color(ColorRole::Accent, 0.14F));
+  }
   if (step != nullptr && step->line == row.line) {
     ImGui::GetWindowDrawList()->AddRectFilled(
         at, ImVec2(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight),
@@ -216,14 +176,34 @@ void SourceView::drawCode(const ViewContext& context, const Row& row, const Colu
   }
 }
 
-void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns,
-                             ImVec2 at) const {
+// A click on a line's number sets or clears its breakpoint: a red disc behind it.
+void SourceView::drawStop(const ViewContext& context, const Row& row, const Columns& columns,
+                          ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  Stops& stops = context.session().stops();
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 corner(at.x + columns.warps, at.y + height);
+  const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner);
+  if (hovered && ImGui::IsMouseClicked(0)) stops.toggleLine(row.line);
+  const bool set = stops.hasLine(row.line);
+  if (set || hovered) {
+    drawList.AddRectFilled(ImVec2(at.x, at.y), ImVec2(at.x + columns.advance * 2.4F, at.y + height),
+                           context.color(ColorRole::Bad, set ? 0.9F : 0.35F), height * 0.3F);
+  }
   const std::string number = std::to_string(row.line);
   const float numberWidth = columns.advance * static_cast<float>(number.size());
   drawList.AddText(ImVec2(at.x + columns.advance * 2.2F - numberWidth, at.y),
-                   context.color(ColorRole::TextDim), number.c_str());
+                   context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
+  if (!hovered) return;
+  beginTooltip(context);
+  label(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
+  endTooltip();
+}
 
+void SourceView::drawMargins(const ViewContext& context, const Row& row, const Columns& columns,
+                             ImVec2 at) const {
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawStop(context, row, columns, at);
   const Trace& trace = context.replay()->trace();
   std::string warps;
   std::uint32_t here = 0;
@@ -257,17 +237,30 @@ void SourceView::drawMargins(const ViewContext& context, const Row& row, const C
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, corner)) {
       const std::string tip =
           (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
-      ImGui::BeginTooltip();
+      beginTooltip(context);
       label(context, tip);
-      ImGui::EndTooltip();
+      endTooltip();
     }
   }
-  const LineCost cost = costs_.of(row.line);
-  const std::string text = costText(cost);
+  drawCost(context, row, columns, at);
+}
+
+void SourceView::drawCost(const ViewContext& context, const Row& row, const Columns& columns,
+                          ImVec2 at) const {
+  const Counters& counters = costs_.of(row.line);
+  const std::string text = costText(counters);
   if (text.empty()) return;
-  drawList.AddText(ImVec2(at.x + columns.right - ImGui::CalcTextSize(text.c_str()).x, at.y),
-                   context.color(cost.conflicts > 0 ? ColorRole::Conflict : ColorRole::TextDim),
-                   text.c_str());
+  const bool costs = counters.bankConflicts() > 0 || counters.divergentBranches > 0;
+  const float right = at.x + columns.right;
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at.y),
+                                      context.color(costs ? ColorRole::Conflict : ColorRole::TextDim),
+                                      text.c_str());
+  const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner)) return;
+  beginTooltip(context);
+  label(context, costTip(counters));
+  endTooltip();
 }
 
 }  // namespace lanescope

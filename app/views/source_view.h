@@ -41,6 +41,9 @@ class SourceView final : public View {
   void drawListing(const ViewContext& context, ImVec2 size);
   void drawRow(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
   void drawCode(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
+  /// Numbers, breakpoints and their clicks.
+  void drawStop(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
+  void drawCost(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
   void drawMargins(const ViewContext& context, const Row& row, const Columns& columns, ImVec2 at) const;
 
   std::uint64_t generation_ = UINT64_MAX;
