@@ -8,12 +8,17 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "kernels/worker/bench.h"
 #include "kernels/worker/bench_rules.h"
+#include "kernels/worker/counters_command.h"
+#include "kernels/worker/device.h"
+#include "kernels/worker/edited_kernel.h"
+#include "kernels/worker/ncu_run.h"
 #include "kernels/worker/request_queue.h"
 #include "kernels/worker/version.h"
 
@@ -40,6 +45,12 @@ struct Options {
 /// Writes messages to standard output and, where asked, to a recording.
 class Output {
  public:
+  /// What kernels print goes to standard error from here on: standard output is for messages alone.
+  Output() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
+  ~Output() { close(descriptor_); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
   bool record(const std::string& path) {
     file_.open(path, std::ios::trunc);
     return file_.is_open();
@@ -59,9 +70,9 @@ class Output {
   bool failed() const { return failed_; }
 
  private:
-  static bool writeAll(std::string_view bytes) {
+  bool writeAll(std::string_view bytes) const {
     while (!bytes.empty()) {
-      const ssize_t count = write(STDOUT_FILENO, bytes.data(), bytes.size());
+      const ssize_t count = write(descriptor_, bytes.data(), bytes.size());
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return false;
       bytes.remove_prefix(static_cast<std::size_t>(count));
@@ -69,6 +80,7 @@ class Output {
     return true;
   }
 
+  int descriptor_;
   std::ofstream file_;
   bool open_ = true;
   bool failed_ = false;
@@ -112,12 +124,81 @@ int runOnce(const std::vector<BenchRequest>& requests, Bench& bench, Output& out
   return output.failed() ? kFailed : kDone;
 }
 
+std::string ownPath() {
+  std::error_code code;
+  return std::filesystem::read_symlink("/proc/self/exe", code).string();
+}
+
+/// Reads a launch's counters, saying each second that it is still at it.
+void readCounters(const CountersRequest& request, RequestQueue& requests, const Bench::Emit& emit) {
+  constexpr double kLimit = 120;
+  std::uint64_t told = 0;
+  const auto stillWanted = [&](double seconds) {
+    if (const auto whole = static_cast<std::uint64_t>(seconds); whole > told) {
+      told = whole;
+      if (!emit(ProgressMessage{request.run, whole, static_cast<std::uint64_t>(kLimit)})) return false;
+    }
+    return !requests.cancelled(request.run);
+  };
+  const auto counters = readLaunchCounters(request, ownPath(), stillWanted, kLimit);
+  const bool cancelled = requests.cancelled(request.run);
+  if (counters) {
+    emit(*counters);
+  } else if (!cancelled) {
+    emit(ErrorMessage{request.run, counters.error().sentence()});
+  }
+  emit(DoneMessage{request.run, cancelled});
+  requests.finished(request.run);
+}
+
+/// `lanescope-gpu counters`: one launch's counters as a message, and the end.
+int runCounters(const CountersOptions& options) {
+  Output output;
+  HelloMessage device;
+  try {
+    device = describeDevice();
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", failure.what());
+    return kFailed;
+  }
+  const auto request = countersRequestOf(options, device.sms);
+  if (!request) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", request.error().sentence().c_str());
+    return kWrongUsage;
+  }
+  output.send(device);
+  const auto counters = readLaunchCounters(*request, ownPath(), [](double) { return true; });
+  if (!counters) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", counters.error().sentence().c_str());
+    return kFailed;
+  }
+  return output.send(*counters) ? kDone : kFailed;
+}
+
+int launchOnce(const std::string& path) {
+  const auto problem = launchOnceFrom(path);
+  if (!problem) return kDone;
+  std::fprintf(stderr, "lanescope-gpu: %s\n", problem->sentence().c_str());
+  return kFailed;
+}
+
 int serve(Bench& bench, Output& output) {
   RequestQueue requests(STDIN_FILENO);
   const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
   while (const auto item = requests.next()) {
     if (const auto* error = std::get_if<Error>(&*item)) {
       if (!emit(ErrorMessage{std::nullopt, error->sentence()})) break;
+      continue;
+    }
+    if (const auto* edited = std::get_if<CompileRunRequest>(&*item)) {
+      runEditedKernel(
+          *edited, bench.hello(), emit, [&] { return requests.cancelled(edited->run); },
+          [] { _exit(kFailed); });
+      requests.finished(edited->run);
+      continue;
+    }
+    if (const auto* counters = std::get_if<CountersRequest>(&*item)) {
+      readCounters(*counters, requests, emit);
       continue;
     }
     const auto& request = std::get<BenchRequest>(*item);
@@ -192,10 +273,17 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.0, 600.0));
   app.add_option("--record", options.record, "Also write the messages to FILE: a recording")
       ->type_name("FILE");
+  lanescope::CountersOptions countersOptions;
+  const CLI::App* const counters = lanescope::addCountersCommand(app, countersOptions);
+  std::string launchFile;
+  CLI::App* const launch = app.add_subcommand("launch-once", "Launch a request's kernel once: for counters");
+  launch->add_option("file", launchFile, "A file with one request")->required();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? lanescope::kDone : lanescope::kWrongUsage;
   }
+  if (counters->parsed()) return lanescope::runCounters(countersOptions);
+  if (launch->parsed()) return lanescope::launchOnce(launchFile);
   return lanescope::runWorker(options);
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "kernels/worker/edited_json.h"
 #include "kernels/worker/json_fields.h"
 
 namespace lanescope {
@@ -273,11 +274,13 @@ CancelRequest readCancel(JsonFields& fields) {
   return r;
 }
 
+Error tooLong(std::size_t limit) {
+  return Error{"A line is longer than " + std::to_string(limit) + " bytes.", {}, {}};
+}
+
 /// The object on a line and its type, or why there is none.
-Result<std::pair<nlohmann::json, std::string>> openLine(std::string_view line) {
-  if (line.size() > kMaxLineBytes) {
-    return Error{"A line is longer than " + std::to_string(kMaxLineBytes) + " bytes.", {}, {}};
-  }
+Result<std::pair<nlohmann::json, std::string>> openLine(std::string_view line, std::size_t limit) {
+  if (line.size() > limit) return tooLong(limit);
   auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'.", {}, {}};
   JsonFields fields(json);
@@ -308,7 +311,7 @@ std::string toLine(const WorkerRequest& request) {
 }
 
 Result<WorkerMessage> parseMessage(std::string_view line) {
-  auto opened = openLine(line);
+  auto opened = openLine(line, kMaxLineBytes);
   if (!opened) return opened.error();
   const nlohmann::json& json = opened->first;
   const std::string& type = opened->second;
@@ -321,16 +324,24 @@ Result<WorkerMessage> parseMessage(std::string_view line) {
   if (type == "result") return take(readResult(fields));
   if (type == "error") return take(readError(fields));
   if (type == "done") return take(readDone(fields));
+  if (type == "compiled") return take(readCompiled(fields));
+  if (type == "output") return take(readOutput(fields));
+  if (type == "words") return take(readWords(fields));
+  if (type == "timed") return take(readTimed(fields));
+  if (type == "counters") return take(readCounters(fields));
   return Error{"A message of the unknown type '" + printable(type, 40) + "'.", {}, {}};
 }
 
 Result<WorkerRequest> parseRequest(std::string_view line) {
-  auto opened = openLine(line);
+  auto opened = openLine(line, kMaxRequestBytes);
   if (!opened) return opened.error();
   const nlohmann::json& json = opened->first;
   const std::string& type = opened->second;
   JsonFields fields(json);
   const auto take = [&](auto value) { return finish<WorkerRequest>(fields, std::move(value), type); };
+  if (type == "compile-run") return take(readCompileRun(fields));
+  if (type == "counters") return take(readCountersRequest(fields));
+  if (line.size() > kMaxLineBytes) return tooLong(kMaxLineBytes);
   if (type == "hello") {
     HelloRequest hello;
     fields.text("protocol", hello.protocol, kMaxTextBytes);

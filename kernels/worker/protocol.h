@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/worker/edited_messages.h"
 #include "sim/language/diagnostic.h"
 
 /// The worker's protocol: JSON, a message a line, described in kernels/worker/README.md. No CUDA here:
@@ -18,7 +19,8 @@ namespace lanescope {
 
 inline constexpr std::string_view kWorkerProtocol = "lanescope.worker/1";
 
-/// No line is longer, in either direction; a reader drops a longer one unread.
+/// No line is longer, in either direction, but for requests that carry a kernel's text (kMaxRequestBytes in
+/// edited_messages.h); a reader drops a longer one unread.
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
 /// What the L2 cache holds when a sample starts.
@@ -124,8 +126,9 @@ struct DoneMessage {
   bool cancelled = false;
 };
 
-using WorkerMessage = std::variant<HelloMessage, CeilingMessage, ProgressMessage, SampleMessage,
-                                   ResultMessage, ErrorMessage, DoneMessage>;
+using WorkerMessage =
+    std::variant<HelloMessage, CeilingMessage, ProgressMessage, SampleMessage, ResultMessage, ErrorMessage,
+                 DoneMessage, CompiledMessage, OutputMessage, WordsMessage, TimedMessage, CountersMessage>;
 
 /// Says which protocol the client speaks; the worker refuses another than its own.
 struct HelloRequest {
@@ -153,7 +156,8 @@ struct CancelRequest {
 
 struct QuitRequest {};
 
-using WorkerRequest = std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest>;
+using WorkerRequest =
+    std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest, CompileRunRequest, CountersRequest>;
 
 /// One line of JSON, without its newline.
 std::string toLine(const WorkerMessage& message);

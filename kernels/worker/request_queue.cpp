@@ -14,6 +14,15 @@ namespace {
 
 constexpr std::size_t kMaxQueued = 1024;
 
+/// The run that an item asks for, 0 for none.
+struct RunOf {
+  std::uint64_t operator()(const Error& /*error*/) const { return 0; }
+  template <class Request>
+  std::uint64_t operator()(const Request& request) const {
+    return request.run;
+  }
+};
+
 }  // namespace
 
 RequestQueue::RequestQueue(int descriptor)
@@ -26,7 +35,7 @@ RequestQueue::~RequestQueue() {
 }
 
 void RequestQueue::readLoop() {
-  LineReader lines;
+  LineReader lines(kMaxRequestBytes);
   const auto onLine = [this](std::string_view line, bool overlong) { take(line, overlong); };
   const auto isOver = [this] {
     const std::lock_guard lock(mutex_);
@@ -49,9 +58,15 @@ void RequestQueue::readLoop() {
 }
 
 void RequestQueue::take(std::string_view line, bool overlong) {
-  if (overlong) return push(Error{"A request is longer than 64 KiB and was dropped.", {}, {}});
+  if (overlong)
+    return push(
+        Error{"A request is longer than " + std::to_string(kMaxRequestBytes >> 10U) + " KiB and was dropped.",
+              {},
+              {}});
   const auto request = parseRequest(line);
   if (!request) return push(request.error());
+  if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return push(*edited);
+  if (const auto* counters = std::get_if<CountersRequest>(&*request)) return push(*counters);
   if (const auto* hello = std::get_if<HelloRequest>(&*request)) {
     if (const auto mismatch = protocolMismatch(*hello)) push(*mismatch);
   } else if (const auto* bench = std::get_if<BenchRequest>(&*request)) {
@@ -74,15 +89,15 @@ void RequestQueue::apply(const CancelRequest& cancel) {
   }
 }
 
-void RequestQueue::push(std::variant<BenchRequest, Error> item) {
+void RequestQueue::push(Item item) {
   const std::lock_guard lock(mutex_);
   if (queue_.size() >= kMaxQueued) return;
-  if (const auto* bench = std::get_if<BenchRequest>(&item)) asked_.insert(bench->run);
+  if (const std::uint64_t run = std::visit(RunOf{}, item); run != 0) asked_.insert(run);
   queue_.push_back(std::move(item));
   changed_.notify_all();
 }
 
-std::optional<std::variant<BenchRequest, Error>> RequestQueue::next() {
+std::optional<RequestQueue::Item> RequestQueue::next() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return ended_ || !queue_.empty(); });
   if (ended_) return std::nullopt;

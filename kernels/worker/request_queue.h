@@ -21,8 +21,11 @@ class RequestQueue {
   RequestQueue(const RequestQueue&) = delete;
   RequestQueue& operator=(const RequestQueue&) = delete;
 
-  /// A run to make, or a line that was no request; nothing at the end. Waits.
-  std::optional<std::variant<BenchRequest, Error>> next();
+  /// A run to make, or what is wrong with a line that was no request.
+  using Item = std::variant<BenchRequest, CompileRunRequest, CountersRequest, Error>;
+
+  /// The next to do; nothing at the end. Waits.
+  std::optional<Item> next();
 
   /// Whether the run was cancelled, or nobody is left to read its results.
   bool cancelled(std::uint64_t run) const;
@@ -34,13 +37,13 @@ class RequestQueue {
   void readLoop();
   void take(std::string_view line, bool overlong);
   void apply(const CancelRequest& cancel);
-  void push(std::variant<BenchRequest, Error> item);
+  void push(Item item);
 
   int descriptor_;
   int stop_ = -1;  ///< an eventfd that ends the reading thread
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::variant<BenchRequest, Error>> queue_;
+  std::deque<Item> queue_;
   std::set<std::uint64_t> asked_;      ///< runs asked for and not finished
   std::set<std::uint64_t> cancelled_;  ///< those of them that were cancelled
   bool ended_ = false;

@@ -1,0 +1,81 @@
+#include "kernels/worker/compiler_log.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kIndent = 2;  // NVRTC sets the quoted line and its caret in by two blanks
+constexpr std::size_t kMessageBytes = 300;
+
+std::string_view takeLine(std::string_view& rest) {
+  const std::size_t end = rest.find('\n');
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  return line;
+}
+
+/// What follows the severity, and the severity: `error: …`, `warning #177-D: …`, `catastrophic error: …`.
+std::optional<CompilerFinding> severityAndMessage(std::string_view text) {
+  CompilerFinding finding;
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string_view::npos) return std::nullopt;
+  const std::string_view severity = text.substr(0, colon);
+  if (severity.starts_with("warning")) {
+    finding.isError = false;
+  } else if (!severity.starts_with("error") && !severity.starts_with("catastrophic error") &&
+             !severity.starts_with("internal error")) {
+    return std::nullopt;
+  }
+  finding.message = printable(text.substr(colon + 2), kMessageBytes);
+  return finding;
+}
+
+/// A line `FILE(LINE): SEVERITY: MESSAGE`; nothing where it is another.
+std::optional<CompilerFinding> findingOf(std::string_view line, std::string_view fileName) {
+  const std::size_t close = line.find("): ");
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::size_t open = line.rfind('(', close);
+  if (open == std::string_view::npos) return std::nullopt;
+  std::uint32_t number = 0;
+  const auto [end, failure] = std::from_chars(line.data() + open + 1, line.data() + close, number);
+  if (failure != std::errc{} || end != line.data() + close) return std::nullopt;
+  auto finding = severityAndMessage(line.substr(close + 3));
+  if (finding && line.substr(0, open) == fileName) finding->line = number;
+  return finding;
+}
+
+/// The column that a caret line points to, or 0.
+std::uint32_t columnOf(std::string_view line) {
+  const std::size_t caret = line.find_first_not_of(" \t");
+  if (caret == std::string_view::npos || line.substr(caret) != "^" || caret < kIndent) return 0;
+  return static_cast<std::uint32_t>(caret - kIndent + 1);
+}
+
+}  // namespace
+
+std::vector<CompilerFinding> parseCompilerLog(std::string_view log, std::string_view fileName) {
+  std::vector<CompilerFinding> findings;
+  bool wantsColumn = false;
+  while (!log.empty()) {
+    const std::string_view line = takeLine(log);
+    if (auto finding = findingOf(line, fileName)) {
+      findings.push_back(std::move(*finding));
+      wantsColumn = true;
+    } else if (const std::uint32_t column = columnOf(line); wantsColumn && column != 0) {
+      if (findings.back().line != 0) findings.back().column = column;
+      wantsColumn = false;
+    }
+  }
+  std::stable_sort(findings.begin(), findings.end(), [](const CompilerFinding& a, const CompilerFinding& b) {
+    return a.isError && !b.isError;
+  });
+  if (findings.size() > kMaxDiagnostics) findings.resize(kMaxDiagnostics);
+  return findings;
+}
+
+}  // namespace lanescope

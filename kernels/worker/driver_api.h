@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/worker/cuda_call.h"
+#include "kernels/worker/edited_messages.h"
+
+namespace lanescope {
+
+/// A kernel loaded from an image that NVRTC made, through the driver's own interface, which is looked up
+/// at run time. Everything throws CudaFailure or std::runtime_error with one sentence.
+class LoadedKernel {
+ public:
+  /// Needs a current context: any earlier call of the runtime's has made one.
+  LoadedKernel(const std::string& image, const std::string& symbol);
+  ~LoadedKernel();
+  LoadedKernel(const LoadedKernel&) = delete;
+  LoadedKernel& operator=(const LoadedKernel&) = delete;
+
+  std::uint32_t registers() const;
+  std::uint64_t staticSharedBytes() const;
+  std::uint64_t localBytes() const;
+
+  /// Allows a block so many bytes of dynamic shared memory.
+  void allowDynamicShared(std::uint64_t bytes) const;
+
+  /// One sentence where the parameters are not `count`, or one is not as large as `sizes` says; empty
+  /// where they fit or the driver (before CUDA 12.4) cannot tell.
+  std::string parameterProblem(const std::vector<std::size_t>& sizes) const;
+
+  /// Queues one launch; `parameters` points to each argument's value.
+  void launch(const TextLaunch& launch, void** parameters, const Stream& stream) const;
+
+ private:
+  struct Driver;
+  int attribute(int which) const;
+
+  std::unique_ptr<Driver> driver_;
+  void* module_ = nullptr;
+  void* function_ = nullptr;
+};
+
+}  // namespace lanescope

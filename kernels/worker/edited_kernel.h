@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+
+/// Compiles and runs a text as a request asks: emits `compiled`; where that went well `output` for every
+/// buffer, with `words` for small ones; `timed`; then always `done`, after an `error` where something stood
+/// in the way. `device`: the worker's hello. Where this process can go on no more (the kernel crashed, or it
+/// or the compiler is still at work past its time), `endProcess` is called after `done`, from within: it must
+/// end the process at once, since to free anything would wait for what never ends.
+void runEditedKernel(const CompileRunRequest& request, const HelloMessage& device,
+                     const std::function<bool(const WorkerMessage&)>& emit,
+                     const std::function<bool()>& cancelled, const std::function<void()>& endProcess);
+
+/// Compiles a text and launches its kernel exactly once, with nothing else on the GPU: for a profiler.
+/// The error is one sentence.
+std::optional<Error> launchTextOnce(const TextLaunch& launch);
+
+}  // namespace lanescope

@@ -1,0 +1,155 @@
+#include "kernels/worker/ncu_output.h"
+
+#include <algorithm>
+#include <map>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kPerOpcode = "sass__inst_executed_per_opcode";
+
+std::string_view takeLine(std::string_view& rest) {
+  const std::size_t end = rest.find('\n');
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+/// The cells of a line of quoted cells; a quote in a cell is written twice.
+std::vector<std::string> cellsOf(std::string_view line) {
+  std::vector<std::string> cells;
+  std::string cell;
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      const bool twice = quoted && i + 1 < line.size() && line[i + 1] == '"';
+      if (twice) cell += line[i++];
+      if (!twice) quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      cells.push_back(std::move(cell));
+      cell.clear();
+    } else {
+      cell += line[i];
+    }
+  }
+  cells.push_back(std::move(cell));
+  return cells;
+}
+
+/// The number that a text begins with (`1,440 (...)`), its thousands set apart or not; nothing for `n/a`.
+std::optional<std::uint64_t> leadingCount(std::string_view text) {
+  std::optional<std::uint64_t> value;
+  for (const char c : text) {
+    if (c == ',' && value) continue;
+    if (c < '0' || c > '9') break;
+    if (value.value_or(0) > (std::uint64_t{1} << 60U) / 10) return std::nullopt;
+    value = value.value_or(0) * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return value;
+}
+
+/// One opcode's part of `184 (LDC: 24; BAR: 16; ...)`: 0 where it is not among them.
+std::optional<std::uint64_t> partOf(std::string_view text, std::string_view opcode) {
+  if (!leadingCount(text)) return std::nullopt;
+  const std::string label = std::string(opcode) + ": ";
+  for (std::size_t at = text.find(label); at != std::string_view::npos; at = text.find(label, at + 1)) {
+    const bool begins = at >= 1 && (text[at - 1] == '(' || (at >= 2 && text.substr(at - 2, 2) == "; "));
+    if (begins) return leadingCount(text.substr(at + label.size()));
+  }
+  return text.find('(') == std::string_view::npos && *leadingCount(text) != 0
+             ? std::nullopt
+             : std::optional<std::uint64_t>(0);
+}
+
+}  // namespace
+
+const std::vector<std::string>& measuredCounterNames() {
+  static const std::vector<std::string> names{
+      "memory_l1_wavefronts_shared",
+      "memory_l1_wavefronts_shared_ideal",
+      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+      "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+      "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+      "sass__inst_executed_per_opcode.BAR",
+      "sass__inst_executed_per_opcode.SHFL",
+  };
+  return names;
+}
+
+std::string ncuMetrics() {
+  std::string metrics;
+  for (const std::string& name : measuredCounterNames()) {
+    if (name.starts_with(kPerOpcode)) continue;
+    metrics += name + ",";
+  }
+  return metrics + std::string(kPerOpcode);
+}
+
+Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
+  std::map<std::string, std::string> values;
+  std::size_t nameColumn = 0;
+  std::size_t valueColumn = 0;
+  std::string launch;
+  while (!output.empty()) {
+    const std::string_view line = takeLine(output);
+    if (!line.starts_with('"')) continue;
+    const std::vector<std::string> cells = cellsOf(line);
+    if (cells.front() == "ID") {
+      const auto columnOf = [&](const char* title) {
+        return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), title) - cells.begin());
+      };
+      nameColumn = columnOf("Metric Name");
+      valueColumn = columnOf("Metric Value");
+    } else if (valueColumn != 0 && std::max(nameColumn, valueColumn) < cells.size()) {
+      if (launch.empty()) launch = cells.front();
+      if (cells.front() == launch) values[cells[nameColumn]] = cells[valueColumn];
+    }
+  }
+  if (values.empty()) {
+    return Error{
+        "Nsight Compute reported no launch.", "Its output may be of a version that is not known here.", {}};
+  }
+  std::vector<MeasuredCounter> counters;
+  for (const std::string& name : measuredCounterNames()) {
+    const bool isPart = name.starts_with(kPerOpcode);
+    const auto found = values.find(isPart ? std::string(kPerOpcode) : name);
+    MeasuredCounter counter{name, std::nullopt};
+    if (found != values.end()) {
+      counter.value = isPart ? partOf(found->second, std::string_view(name).substr(kPerOpcode.size() + 1))
+                             : leadingCount(found->second);
+    }
+    counters.push_back(std::move(counter));
+  }
+  return counters;
+}
+
+std::string ncuProblem(std::string_view output) {
+  if (output.find("ERR_NVGPUCTRPERM") != std::string_view::npos) {
+    return "This user may not read the GPU's counters on the worker's machine. Permit it there once, as "
+           "root: "
+           "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > "
+           "/etc/modprobe.d/nvidia-profiling.conf, "
+           "then restart; or run the worker as root.";
+  }
+  std::string_view rest = output;
+  while (!rest.empty()) {
+    const std::string_view line = takeLine(rest);
+    if (line.starts_with("lanescope-gpu: ")) return printable(line.substr(15), 400);
+  }
+  rest = output;
+  while (!rest.empty()) {
+    const std::string_view line = takeLine(rest);
+    if (line.starts_with("==ERROR== ")) return "Nsight Compute failed: " + printable(line.substr(10), 300);
+  }
+  return {};
+}
+
+}  // namespace lanescope

@@ -1,0 +1,225 @@
+#include "kernels/worker/nvrtc.h"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "kernels/worker/compiler_log.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTextName = "kernel.cu";
+
+/// Headers that texts include by habit. NVRTC knows what most of them declare by itself, and the
+/// simulator ignores them.
+struct Header {
+  const char* name;
+  const char* text;
+};
+constexpr const char* kIntegerTypes =
+    "#pragma once\n"
+    "typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t;\n"
+    "typedef unsigned short uint16_t; typedef int int32_t; typedef unsigned int uint32_t;\n"
+    "typedef long long int64_t; typedef unsigned long long uint64_t;\n"
+    "namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;\n"
+    "using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; }\n";
+constexpr const char* kLimits =
+    "#pragma once\n#define CHAR_BIT 8\n#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n"
+    "#define UINT_MAX 4294967295u\n#define FLT_MAX 3.402823466e+38f\n#define FLT_MIN 1.175494351e-38f\n"
+    "#define FLT_EPSILON 1.192092896e-07f\n#define DBL_MAX 1.7976931348623157e+308\n";
+constexpr std::array<Header, 16> kHeaders = {{{"cstdio", ""},
+                                              {"stdio.h", ""},
+                                              {"cmath", ""},
+                                              {"math.h", ""},
+                                              {"cassert", ""},
+                                              {"assert.h", ""},
+                                              {"cstddef", ""},
+                                              {"stddef.h", ""},
+                                              {"device_launch_parameters.h", ""},
+                                              {"cstdint", kIntegerTypes},
+                                              {"stdint.h", kIntegerTypes},
+                                              {"climits", kLimits},
+                                              {"limits.h", kLimits},
+                                              {"cfloat", kLimits},
+                                              {"float.h", kLimits},
+                                              {"cuda_runtime.h", ""}}};
+
+std::vector<std::string> candidates() {
+  std::vector<std::string> paths;
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) paths.emplace_back(name);
+  std::vector<std::string> roots;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* root = std::getenv(variable); root != nullptr && *root != '\0') roots.emplace_back(root);
+  }
+  roots.emplace_back("/usr/local/cuda");
+  for (const std::string& root : roots) {
+    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) {
+      for (const char* folder : {"/lib64/", "/lib/"}) paths.push_back(root + folder + name);
+    }
+  }
+  return paths;
+}
+
+Error notFound() {
+  return Error{
+      "The compiler for edited kernels (NVRTC, libnvrtc.so of CUDA 12 or 13) is not on the worker's machine.",
+      "Install it there (package cuda-nvrtc-13-0, or the CUDA Toolkit), or name its folder in "
+      "LD_LIBRARY_PATH.",
+      {}};
+}
+
+/// The folder of cooperative_groups.h and its like, for a library at `function`.
+std::string includeFolderBeside(void* function) {
+  Dl_info info{};
+  std::error_code code;
+  if (dladdr(function, &info) == 0 || info.dli_fname == nullptr) return {};
+  const fs::path library = fs::canonical(info.dli_fname, code);
+  for (const fs::path& root : {library.parent_path().parent_path(), fs::path("/usr/local/cuda")}) {
+    if (fs::exists(root / "include" / "cooperative_groups.h", code)) return (root / "include").string();
+  }
+  return {};
+}
+
+}  // namespace
+
+struct Nvrtc::Functions {
+  using Handle = void*;
+  int (*version)(int*, int*) = nullptr;
+  const char* (*errorString)(int) = nullptr;
+  int (*create)(Handle*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+  int (*destroy)(Handle*) = nullptr;
+  int (*addName)(Handle, const char*) = nullptr;
+  int (*compile)(Handle, int, const char* const*) = nullptr;
+  int (*logSize)(Handle, std::size_t*) = nullptr;
+  int (*log)(Handle, char*) = nullptr;
+  int (*cubinSize)(Handle, std::size_t*) = nullptr;
+  int (*cubin)(Handle, char*) = nullptr;
+  int (*loweredName)(Handle, const char*, const char**) = nullptr;
+
+  /// Whether the library has them all.
+  bool find(void* library) {
+    return take(library, "nvrtcVersion", version) && take(library, "nvrtcGetErrorString", errorString) &&
+           take(library, "nvrtcCreateProgram", create) && take(library, "nvrtcDestroyProgram", destroy) &&
+           take(library, "nvrtcAddNameExpression", addName) &&
+           take(library, "nvrtcCompileProgram", compile) &&
+           take(library, "nvrtcGetProgramLogSize", logSize) && take(library, "nvrtcGetProgramLog", log) &&
+           take(library, "nvrtcGetCUBINSize", cubinSize) && take(library, "nvrtcGetCUBIN", cubin) &&
+           take(library, "nvrtcGetLoweredName", loweredName);
+  }
+
+ private:
+  template <class Function>
+  static bool take(void* library, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+    return function != nullptr;
+  }
+};
+
+/// Owns a program of NVRTC.
+struct Nvrtc::Program {
+  const Functions& nvrtc;
+  Functions::Handle handle = nullptr;
+
+  explicit Program(const Functions& functions) : nvrtc(functions) {}
+  ~Program() {
+    if (handle != nullptr) nvrtc.destroy(&handle);
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  std::string log() const {
+    std::size_t size = 0;
+    if (nvrtc.logSize(handle, &size) != 0 || size == 0) return {};
+    std::string text(size, '\0');
+    if (nvrtc.log(handle, text.data()) != 0) return {};
+    text.resize(size - 1);  // its terminating zero
+    return text;
+  }
+
+  std::string image() const {
+    std::size_t size = 0;
+    if (nvrtc.cubinSize(handle, &size) != 0) return {};
+    std::string bytes(size, '\0');
+    return nvrtc.cubin(handle, bytes.data()) == 0 ? bytes : std::string();
+  }
+};
+
+Result<Nvrtc> Nvrtc::load() {
+  for (const std::string& path : candidates()) {
+    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) continue;
+    Functions functions;
+    if (!functions.find(library)) {
+      dlclose(library);
+      continue;
+    }
+    Nvrtc nvrtc;
+    int major = 0;
+    int minor = 0;
+    functions.version(&major, &minor);
+    nvrtc.version_ = "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
+    nvrtc.includeFolder_ = includeFolderBeside(reinterpret_cast<void*>(functions.version));
+    nvrtc.functions_ = std::make_shared<const Functions>(functions);  // the library stays loaded
+    return nvrtc;
+  }
+  return notFound();
+}
+
+std::vector<std::string> Nvrtc::optionsFor(const std::string& architecture) const {
+  std::vector<std::string> options{"--gpu-architecture=" + architecture, "--std=c++17", "--fmad=false"};
+  if (!includeFolder_.empty()) {
+    options.push_back("--include-path=" + includeFolder_);
+    options.push_back("--include-path=" + includeFolder_ + "/cccl");
+  }
+  return options;
+}
+
+Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string& architecture) const {
+  const auto begin = std::chrono::steady_clock::now();
+  std::array<const char*, kHeaders.size()> names{};
+  std::array<const char*, kHeaders.size()> texts{};
+  for (std::size_t i = 0; i < kHeaders.size(); ++i) {
+    names[i] = kHeaders[i].name;
+    texts[i] = kHeaders[i].text;
+  }
+  const auto failure = [this](const char* task, int code) {
+    return Error{"NVRTC could not " + std::string(task) + ": " + functions_->errorString(code) + ".", {}, {}};
+  };
+  Program program(*functions_);
+  int code = functions_->create(&program.handle, launch.text.c_str(), kTextName,
+                                static_cast<int>(kHeaders.size()), texts.data(), names.data());
+  if (code != 0) return failure("take the text", code);
+  code = functions_->addName(program.handle, launch.kernel.c_str());
+  if (code != 0) return failure("take the kernel's name", code);
+  const std::vector<std::string> options = optionsFor(architecture);
+  std::vector<const char*> pointers;
+  for (const std::string& option : options) pointers.push_back(option.c_str());
+  code = functions_->compile(program.handle, static_cast<int>(pointers.size()), pointers.data());
+
+  CompiledText result;
+  const std::string log = program.log();
+  result.findings = parseCompilerLog(log, kTextName);
+  result.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  const bool hasError = !result.findings.empty() && result.findings.front().isError;
+  if (code != 0) {
+    if (!hasError) return failure("compile the text", code);
+    return result;
+  }
+  const char* lowered = nullptr;
+  code = functions_->loweredName(program.handle, launch.kernel.c_str(), &lowered);
+  if (code != 0) return failure("find the kernel in the compiled text", code);
+  result.loweredName = lowered;
+  result.image = program.image();
+  if (result.image.empty()) return failure("hand over its code", code);
+  result.compiled = true;
+  return result;
+}
+
+}  // namespace lanescope
