@@ -56,7 +56,7 @@ void BenchData::apply(const WorkerMessage& message) {
     if (series != nullptr) series->result = *result;
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
     lastError_ = error->sentence;
-  } else {
+  } else if (std::holds_alternative<DoneMessage>(message)) {
     progress_.reset();
   }
 }

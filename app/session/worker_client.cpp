@@ -33,6 +33,7 @@ std::string runningSentence(const WorkerShared& shared) {
 
 std::string sentenceOf(const WorkerShared& shared) {
   if (shared.state == WorkerState::Running && !shared.runs.empty()) return runningSentence(shared);
+  if (shared.state == WorkerState::Running && shared.editing()) return "Running the edited kernel ...";
   if (shared.state == WorkerState::Ready && !shared.data.lastError().empty()) return shared.data.lastError();
   return shared.sentence;
 }
@@ -116,10 +117,42 @@ Result<std::uint64_t> WorkerClient::bench(BenchRequest request) {
   return request.run;
 }
 
+template <class Request>
+Result<std::uint64_t> WorkerClient::runText(Request request) {
+  if (request.launch.text.size() > kMaxKernelTextBytes) {
+    return Error{"The kernel's text has " + bytesText(request.launch.text.size()) + " and the worker takes " +
+                     bytesText(kMaxKernelTextBytes) + " at most.",
+                 "Shorten it.",
+                 {}};
+  }
+  if (request.launch.kernel.empty()) return Error{"The launch names no kernel.", {}, {}};
+  WorkerShared& shared = impl_->shared;
+  {
+    const std::lock_guard lock(shared.mutex);
+    if (shared.editing())
+      return Error{"A kernel's text is being run already.", "Wait for it, or cancel it.", {}};
+    impl_->wantStart();
+    request.run = impl_->nextRun++;
+    shared.outgoing.push_back(toLine(WorkerRequest(request)));
+    shared.edited = EditedRun(request.run);
+    ++shared.revision;
+  }
+  impl_->poke();
+  return request.run;
+}
+
+Result<std::uint64_t> WorkerClient::compileRun(CompileRunRequest request) {
+  return runText(std::move(request));
+}
+
+Result<std::uint64_t> WorkerClient::readCounters(CountersRequest request) {
+  return runText(std::move(request));
+}
+
 void WorkerClient::cancel() {
   {
     const std::lock_guard lock(impl_->shared.mutex);
-    if (impl_->shared.runs.empty()) return;
+    if (!impl_->shared.busy()) return;
     impl_->shared.outgoing.push_back(toLine(CancelRequest{}));
   }
   impl_->poke();
@@ -138,6 +171,7 @@ void WorkerClient::stop() {
     shared.state = WorkerState::NotStarted;
     shared.sentence.clear();
     shared.runs.clear();
+    if (shared.editing()) shared.edited.lose("The worker was stopped.");
     shared.outgoing.clear();
     shared.data.dropProgress();
     ++shared.revision;
@@ -152,7 +186,7 @@ std::shared_ptr<const WorkerView> WorkerClient::view() {
   shared.wakePending = false;
   if (impl_->latest->revision != shared.revision) {
     impl_->latest = std::make_shared<WorkerView>(
-        WorkerView{shared.state, sentenceOf(shared), shared.data, shared.revision});
+        WorkerView{shared.state, sentenceOf(shared), shared.data, shared.edited, shared.revision});
   }
   return impl_->latest;
 }

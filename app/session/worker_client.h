@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/session/bench_data.h"
+#include "app/session/edited_run.h"
 
 namespace lanescope {
 
@@ -31,6 +32,7 @@ struct WorkerView {
   WorkerState state = WorkerState::NotStarted;
   std::string sentence;  ///< what is going on or wrong, for a person
   BenchData data;        ///< all runs so far; outlives a failed worker
+  EditedRun edited;      ///< the last kernel text run or counted: finished() tells
   std::uint64_t revision = 0;
 };
 
@@ -53,6 +55,17 @@ class WorkerClient {
   /// ignored. Errors at once, in one sentence, on a request that no worker could take.
   Result<std::uint64_t> bench(BenchRequest request);
 
+  /// Compiles a kernel's text on the worker's machine and runs it there, starting the worker where needed;
+  /// what comes of it is in WorkerView::edited. A kernel or a text that takes the worker down costs no
+  /// more than that: the client says what happened in EditedRun::problem and starts a new worker at once.
+  /// Errors at once, in one sentence: a text over kMaxKernelTextBytes, no kernel's name, an edited run
+  /// that is still under way.
+  Result<std::uint64_t> compileRun(CompileRunRequest request);
+
+  /// Reads the hardware counters of one launch of a text, where the worker's machine has Nsight Compute;
+  /// otherwise as compileRun.
+  Result<std::uint64_t> readCounters(CountersRequest request);
+
   /// Cancels every run asked for so far; the worker stays.
   void cancel();
 
@@ -67,6 +80,9 @@ class WorkerClient {
   bool waitUntil(const std::function<bool(const WorkerView&)>& done, std::chrono::milliseconds patience);
 
  private:
+  template <class Request>
+  Result<std::uint64_t> runText(Request request);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

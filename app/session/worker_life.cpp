@@ -93,7 +93,7 @@ bool WorkerLife::takeOutgoing() {
   if (!greeted_) return true;
   for (const std::string& line : shared_.outgoing) outgoing_ += line + "\n";
   shared_.outgoing.clear();
-  const bool busy = !shared_.runs.empty();
+  const bool busy = shared_.busy();
   if (busy && !busy_) deadline_ = Clock::now() + options_.silenceTimeout;
   busy_ = busy;
   shared_.state = busy ? WorkerState::Running : WorkerState::Ready;
@@ -189,6 +189,14 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
     shared_.runs.erase(done->run);
   }
+  if (const std::uint64_t run = runOf(message); run != 0 && run == shared_.edited.run()) {
+    shared_.edited.apply(message);
+    textFailed_ = !shared_.edited.problem().empty();
+    if (!textFailed_) lastRunProblem_.clear();
+    if (!std::holds_alternative<DoneMessage>(message)) return;
+  } else if (run != 0) {
+    textFailed_ = false;
+  }
   shared_.data.apply(message);
   if (std::holds_alternative<HelloMessage>(message))
     shared_.sentence = "Ready: " + shared_.data.hello()->gpu + ".";
@@ -213,6 +221,9 @@ void WorkerLife::describeDeath(WorkerProcess& process) {
   fail("The GPU worker ended" + when + " (" + end->text() + ")" + heard);
 }
 
+/// Whether a kernel's text took a worker down that had been well. Under the mutex.
+bool WorkerLife::wasLostToText() const { return greeted_ && (textFailed_ || shared_.editing()); }
+
 void WorkerLife::fail(const std::string& sentence) {
   over_ = true;
   {
@@ -220,6 +231,14 @@ void WorkerLife::fail(const std::string& sentence) {
     if (shared_.stopWanted) return;
     shared_.state = WorkerState::Failed;
     shared_.sentence = sentence;
+    if (wasLostToText()) {
+      // Such an end is a student's daily bread: a new worker is made ready before anyone asks.
+      shared_.state = WorkerState::Starting;
+      shared_.startWanted = true;
+      shared_.edited.lose(sentence);
+    } else if (shared_.editing()) {
+      shared_.edited.lose(sentence);
+    }
     shared_.runs.clear();
     shared_.outgoing.clear();
     shared_.data.dropProgress();
@@ -233,7 +252,7 @@ void WorkerLife::publish() {
   {
     const std::lock_guard lock(shared_.mutex);
     if (shared_.stopWanted) return;
-    if (greeted_ && !over_) shared_.state = shared_.runs.empty() ? WorkerState::Ready : WorkerState::Running;
+    if (greeted_ && !over_) shared_.state = shared_.busy() ? WorkerState::Running : WorkerState::Ready;
     ++shared_.revision;
     wake = !shared_.wakePending;
     shared_.wakePending = true;

@@ -20,12 +20,17 @@ struct WorkerShared {
   std::string sentence;
   BenchData data;
   std::map<std::uint64_t, BenchRequest> runs;  ///< asked for and not done
+  EditedRun edited;                            ///< the last of a kernel's text
   std::deque<std::string> outgoing;            ///< lines for the worker, held back until its hello
   std::uint64_t revision = 0;
   bool startWanted = false;
   bool stopWanted = false;  ///< the worker under way shall end; all else here is about the next one
   bool quit = false;
   bool wakePending = false;
+
+  bool editing() const { return edited.run() != 0 && !edited.finished(); }
+  /// Whether the worker owes anything.
+  bool busy() const { return !runs.empty() || editing(); }
 };
 
 /// One worker from its start to its end, on the client's thread.
@@ -53,6 +58,7 @@ class WorkerLife {
   void checkDeadline();
   void describeDeath(WorkerProcess& process);
   void fail(const std::string& sentence);
+  bool wasLostToText() const;
   void publish();
 
   WorkerShared& shared_;
@@ -67,7 +73,8 @@ class WorkerLife {
   Clock::time_point deadline_{};
   int garbageLines_ = 0;
   bool greeted_ = false;
-  bool busy_ = false;  ///< runs are under way: silence counts
+  bool busy_ = false;        ///< runs are under way: silence counts
+  bool textFailed_ = false;  ///< the last thing it did was a kernel's text that went wrong
   bool over_ = false;
   bool askToQuit_ = false;
 };

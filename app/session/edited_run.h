@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+
+/// What the GPU left in one buffer.
+struct EditedOutput {
+  std::uint64_t bytes = 0;
+  double sum = 0;
+  std::uint64_t fnv1a = 0;
+  std::vector<std::byte> content;  ///< whole, or empty where the buffer is too large to be sent
+};
+
+/// What a worker has said of one compile-run or counters request. Bounded: a worker that talks too much
+/// cannot fill the memory.
+class EditedRun {
+ public:
+  EditedRun() = default;
+  explicit EditedRun(std::uint64_t run) : run_(run) {}
+
+  /// Takes a message of this run; others are ignored.
+  void apply(const WorkerMessage& message);
+  /// The worker is gone, with this run under way or just over: one sentence.
+  void lose(const std::string& sentence);
+
+  std::uint64_t run() const { return run_; }
+  /// Whether nothing more will come.
+  bool finished() const { return finished_; }
+  /// What went wrong, one sentence: the launch, the worker, or its end. Empty where nothing did; a text
+  /// that does not compile is in compiled().
+  const std::string& problem() const { return problem_; }
+  /// Whether the worker was ended by this run, and a new one started.
+  bool lostWorker() const { return lostWorker_; }
+
+  const std::optional<CompiledMessage>& compiled() const { return compiled_; }
+  /// By argument; only buffers are there.
+  const std::map<std::uint32_t, EditedOutput>& outputs() const { return outputs_; }
+  const std::optional<TimedMessage>& timed() const { return timed_; }
+  const std::optional<CountersMessage>& counters() const { return counters_; }
+
+ private:
+  void take(const OutputMessage& output);
+  void take(const WordsMessage& words);
+
+  std::uint64_t run_ = 0;
+  bool finished_ = false;
+  bool lostWorker_ = false;
+  std::string problem_;
+  std::optional<CompiledMessage> compiled_;
+  std::map<std::uint32_t, EditedOutput> outputs_;
+  std::optional<TimedMessage> timed_;
+  std::optional<CountersMessage> counters_;
+};
+
+/// The run that a message belongs to, 0 for none.
+std::uint64_t runOf(const WorkerMessage& message);
+
+}  // namespace lanescope
