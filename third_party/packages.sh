@@ -8,7 +8,7 @@ buildPackages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python
   libfreetype-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
 # shellcheck disable=SC2034
 testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang-format clang-tidy clang-14
-  libclang-rt-14-dev libgl1-mesa-dri)
+  libclang-rt-14-dev libgl1-mesa-dri openssh-client openssh-server)
 # What sim/bench needs; neither ./run nor ./test builds it.
 # shellcheck disable=SC2034
 benchmarkPackages=(libbenchmark-dev oclgrind)

@@ -56,7 +56,8 @@ void EditedRun::apply(const WorkerMessage& message) {
 }
 
 void EditedRun::lose(const std::string& sentence) {
-  if (problem_.empty()) problem_ = sentence;
+  const bool compiling = !compiled_ && !counters_;
+  if (problem_.empty()) problem_ = (compiling ? "While the text was being compiled: " : "") + sentence;
   finished_ = true;
   lostWorker_ = true;
 }

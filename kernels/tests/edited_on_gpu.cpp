@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
-#include <thread>
 
 #include "app/session/counter_comparison.h"
 #include "app/session/edited_comparison.h"
@@ -32,9 +31,10 @@ class Laboratory {
   }
   std::string sentence() { return client_.view()->sentence; }
 
-  /// Runs to the end; the run, and the seconds from its end to a ready worker.
+  /// Runs to the end, and on to a worker that is ready, a new one where the run `endsWorker`; counts the
+  /// seconds from the first word of a problem to that.
   template <class Request>
-  EditedRun finish(const Request& request) {
+  EditedRun finish(const Request& request, bool endsWorker = false) {
     const auto asked = ask(request);
     if (!asked) {
       EditedRun refused(1);
@@ -45,15 +45,12 @@ class Laboratory {
         [](const WorkerView& view) { return !view.edited.problem().empty() || view.edited.finished(); },
         kPatience);
     const auto fault = steady_clock::now();
-    client_.waitUntil(
-        [](const WorkerView& view) {
-          return view.edited.finished() &&
-                 (view.state == WorkerState::Ready || view.state == WorkerState::Failed);
-        },
-        kPatience);
-    std::this_thread::sleep_for(milliseconds(300));  // a worker that ends after its answer shows it now
+    client_.waitUntil([](const WorkerView& view) { return view.edited.finished(); }, kPatience);
+    if (endsWorker) {
+      client_.waitUntil([](const WorkerView& view) { return view.edited.lostWorker(); }, kPatience);
+    }
     client_.waitUntil(isSettled, kPatience);
-    secondsToReady = std::chrono::duration<double>(steady_clock::now() - fault).count() - 0.3;
+    secondsToReady = std::chrono::duration<double>(steady_clock::now() - fault).count();
     return client_.view()->edited;
   }
 
@@ -119,7 +116,8 @@ class Tests {
 
  private:
   void sameAsSimulated(const Launch& launch, const std::string& name);
-  void fault(const std::string& name, const CompileRunRequest& request, const std::string& words);
+  void fault(const std::string& name, const CompileRunRequest& request, const std::string& words,
+             bool endsWorker = false);
 
   Laboratory& laboratory_;
 };
@@ -170,8 +168,9 @@ void Tests::findingsHaveTheirLines() {
 }
 
 /// The run ends with these words, a worker is ready soon, and the next run works.
-void Tests::fault(const std::string& name, const CompileRunRequest& request, const std::string& words) {
-  const EditedRun run = laboratory_.finish(request);
+void Tests::fault(const std::string& name, const CompileRunRequest& request, const std::string& words,
+                  bool endsWorker) {
+  const EditedRun run = laboratory_.finish(request, endsWorker);
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.2f s", laboratory_.secondsToReady);
   expect(run.problem().find(words) != std::string::npos && laboratory_.secondsToReady < kMostSecondsToReady,
@@ -184,16 +183,16 @@ void Tests::fault(const std::string& name, const CompileRunRequest& request, con
 
 void Tests::faults() {
   fault("illegal access", requestFor("__global__ void k(float* o) { o[1ull << 40] = 1; }", "k"),
-        "outside its buffers");
+        "outside its buffers", true);
   fault("endless kernel",
         requestFor("__global__ void k(volatile float* o) { while (o[0] == 0) o[1] = 2; }", "k"),
-        "still running after 2 seconds");
+        "still running after 2 seconds", true);
   fault("failed assertion", requestFor("__global__ void k(float* o) { assert(o[0] != 0); }", "k"),
-        "assertion");
+        "assertion", true);
   fault("10 MB of text", requestFor(std::string(10'000'000, ' '), "k"), "takes 1");
-  std::string long_ = "__global__ void k(float* o) { o[0] = 1";
-  while (long_.size() < 1'000'000) long_ += "+o[" + std::to_string(long_.size() % 64) + "]";
-  fault("a megabyte of additions", requestFor(long_ + "; }", "k"), "");
+  std::string additions = "__global__ void k(float* o) { o[0] = 1";
+  while (additions.size() < 1'000'000) additions += "+o[" + std::to_string(additions.size() % 64) + "]";
+  fault("a megabyte of additions", requestFor(additions + "; }", "k"), "compiled", true);
   CompileRunRequest large = requestFor("__global__ void k(float* o) { o[0] = 1; }", "k");
   large.launch.arguments = {"f32:hash:60000000000"};
   fault("240 GB of buffers", large, "are free");

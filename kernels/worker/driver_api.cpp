@@ -80,6 +80,13 @@ std::uint64_t LoadedKernel::localBytes() const {
 }
 
 void LoadedKernel::allowDynamicShared(std::uint64_t bytes) const {
+  int most = 0;
+  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0), "say what it has");
+  if (bytes + staticSharedBytes() > static_cast<std::uint64_t>(most)) {
+    throw std::runtime_error("A block asks for " + std::to_string(bytes + staticSharedBytes()) +
+                             " bytes of shared memory and this GPU has " + std::to_string(most) +
+                             " for it: choose less.");
+  }
   driver_->check(
       driver_->setAttribute(static_cast<CUfunction>(function_),
                             CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(bytes)),

@@ -256,8 +256,8 @@ std::optional<Error> launchTextOnce(const TextLaunch& launch) {
     if (!text) return text.error();
     if (!text->compiled) {
       const CompilerFinding& first = text->findings.front();
-      return error("The text does not compile: line " + std::to_string(first.line) + ": " + first.message +
-                   ".");
+      const std::string place = first.line == 0 ? "" : "line " + std::to_string(first.line) + ": ";
+      return error("The text does not compile: " + place + first.message + ".");
     }
     check(cudaFree(nullptr), "start");  // makes the context
     const LoadedKernel kernel(text->image, text->loweredName);

@@ -207,6 +207,12 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
   result.findings = parseCompilerLog(log, kTextName);
   result.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  if (log.find("__nv_name_map(") != std::string::npos) {
+    // The name that was asked for is compiled as a line of its own, behind the text.
+    std::erase_if(result.findings, [](const CompilerFinding& one) { return one.line == 0; });
+    result.findings.insert(result.findings.begin(),
+                           {true, 0, 0, "the text has no kernel '" + launch.kernel + "'"});
+  }
   const bool hasError = !result.findings.empty() && result.findings.front().isError;
   if (code != 0) {
     if (!hasError) return failure("compile the text", code);

@@ -94,6 +94,29 @@ void answer(const BenchRequest& request, const std::string& mode) {
   say(DoneMessage{request.run, false});
 }
 
+/// A compiled text that left 1.5 in its only buffer; or a fault as `mode` says.
+void answerText(const CompileRunRequest& request, const std::string& mode) {
+  if (mode == "text-kills-compiler") raise(SIGSEGV);
+  CompiledMessage compiled;
+  compiled.run = request.run;
+  compiled.compiled = true;
+  compiled.architecture = "sm_0";
+  say(compiled);
+  if (mode == "text-crashes") {
+    say(ErrorMessage{request.run, "The kernel read or wrote memory outside its buffers."});
+    say(DoneMessage{request.run, false});
+    _exit(1);
+  }
+  if (mode == "text-hangs") hang();
+  if (mode == "text-floods") {
+    while (true) say(WordsMessage{request.run, 0, 0, std::vector<std::byte>(kWordsBytes)});
+  }
+  say(OutputMessage{request.run, 0, 4, 1.5, 1});
+  say(WordsMessage{request.run, 0, 0, {std::byte{0}, std::byte{0}, std::byte{0xc0}, std::byte{0x3f}}});
+  say(TimedMessage{request.run, 5, 5, 5, 3, 0});
+  say(DoneMessage{request.run, false});
+}
+
 void serve(const std::string& mode) {
   std::uint64_t lastRun = 0;
   for (std::string line; std::getline(std::cin, line);) {
@@ -103,6 +126,11 @@ void serve(const std::string& mode) {
     } else if (const auto* bench = std::get_if<BenchRequest>(&*request)) {
       lastRun = bench->run;
       answer(*bench, mode);
+    } else if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) {
+      answerText(*edited, mode);
+    } else if (const auto* counters = std::get_if<CountersRequest>(&*request)) {
+      say(CountersMessage{counters->run, "fake", {{"sass__inst_executed_per_opcode.BAR", 4}}});
+      say(DoneMessage{counters->run, false});
     } else if (std::holds_alternative<CancelRequest>(*request)) {
       say(DoneMessage{lastRun, true});
     } else if (std::holds_alternative<QuitRequest>(*request)) {
