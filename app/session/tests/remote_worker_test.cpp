@@ -103,6 +103,7 @@ class Sshd {
   void cutConnections() const {
     std::error_code code;
     for (const auto& entry : fs::directory_iterator("/proc", code)) {
+      if (std::atoi(entry.path().filename().c_str()) == 0) continue;  // no process
       const std::string stat = textOf(entry.path() / "stat");
       const std::size_t close = stat.rfind(')');
       if (close == std::string::npos) continue;
