@@ -23,7 +23,7 @@ __device__ inline float blockSum(float sum, float* warpSums) {
 }
 
 __global__ void last_block_done(const float* in, float* out, unsigned int n, volatile float* partials,
-                                unsigned int* counter) {
+            unsigned int* counter) {
   extern __shared__ float warpSums[];
   __shared__ bool isLast;
   const unsigned int stride = gridDim.x * blockDim.x;
