@@ -1,11 +1,22 @@
 // Completely unrolled. The block's size is a template argument, so the compiler knows every step: no
 // loop, no test of a counter, and the steps that a smaller block does not have are not there.
 template <unsigned int block, unsigned int k>
-__device__ inline void step(float* s, unsigned int tid) {
+__device__ inline void blockStep(float* s, unsigned int tid) {
   if constexpr (block >= 2 * k) {
-    if (tid < k) s[tid] += s[tid + k];
-    if (k > warpSize) __syncthreads();
-    else __syncwarp();  // from here on only the first warp adds
+    if (k > warpSize) {
+      if (tid < k) s[tid] += s[tid + k];
+      __syncthreads();
+    }
+  }
+}
+
+template <unsigned int block, unsigned int k>
+__device__ inline void warpStep(float* s, unsigned int tid) {
+  if constexpr (block >= 2 * k) {
+    if (k <= warpSize) {
+      if (tid < k) s[tid] += s[tid + k];
+      __syncwarp();
+    }
   }
 }
 
@@ -18,16 +29,24 @@ __global__ void completely_unrolled(const float* in, float* out) {
   s[tid] = begin[tid] + begin[tid + block];
   __syncthreads();
 
-  step<block, 512>(s, tid);
-  step<block, 256>(s, tid);
-  step<block, 128>(s, tid);
-  step<block, 64>(s, tid);
-  step<block, 32>(s, tid);
-  step<block, 16>(s, tid);
-  step<block, 8>(s, tid);
-  step<block, 4>(s, tid);
-  step<block, 2>(s, tid);
-  step<block, 1>(s, tid);
+  blockStep<block, 512>(s, tid);
+  blockStep<block, 256>(s, tid);
+  blockStep<block, 128>(s, tid);
+  blockStep<block, 64>(s, tid);
+  blockStep<block, 32>(s, tid);
+  blockStep<block, 16>(s, tid);
+  blockStep<block, 8>(s, tid);
+  blockStep<block, 4>(s, tid);
+  blockStep<block, 2>(s, tid);
+
+  if (tid < warpSize) {  // the first warp alone
+    warpStep<block, 32>(s, tid);
+    warpStep<block, 16>(s, tid);
+    warpStep<block, 8>(s, tid);
+    warpStep<block, 4>(s, tid);
+    warpStep<block, 2>(s, tid);
+    warpStep<block, 1>(s, tid);
+  }
 
   if (tid == 0) out[blockIdx.x] = s[0];
 }

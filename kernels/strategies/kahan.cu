@@ -1,9 +1,10 @@
 // Compensated addition (Kahan). Beside its sum a thread keeps what rounding took from it, and gives it
 // back at the next addition; two sums are put together with the exact error of their addition. n may be
 // any number.
+template <unsigned int block>
 __global__ void kahan(const float* in, float* out, unsigned int n) {
-  __shared__ float sums[1024];
-  __shared__ float losts[1024];
+  __shared__ float sums[block];
+  __shared__ float losts[block];
   const unsigned int tid = threadIdx.x;
   const unsigned int stride = gridDim.x * blockDim.x;
 

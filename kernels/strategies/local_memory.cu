@@ -1,8 +1,9 @@
 // A block's tree in shared memory, an atomic for the grid. Every thread brings two elements; at step
 // size d thread t adds word 2dt + d to word 2dt; at the end thread 0 adds the block's sum to out[0],
 // which must be 0 before.
+template <unsigned int block>
 __global__ void local_memory(const float* in, float* out) {
-  __shared__ float s[2048];
+  __shared__ float s[2 * block];
   const unsigned int tid = threadIdx.x;
   const unsigned int elements = 2 * blockDim.x;
   const unsigned int offset = blockIdx.x * elements;

@@ -11,7 +11,7 @@ __device__ inline int warpSum(int value, unsigned int lanes) {
 }
 
 __global__ void reduce_add(const float* in, float* out) {
-  __shared__ int warpSums[512];  // one a warp: 32 for warps of 32
+  extern __shared__ int warpSums[];
   const unsigned int tid = threadIdx.x;
   const unsigned int laneId = tid % warpSize;
   const unsigned int lanes = min(warpSize, blockDim.x);  // a small block is less than a warp
