@@ -25,6 +25,7 @@ Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
     case Parameter::In:
     case Parameter::B: return buffer(Fill::Hash, shape.n);
     case Parameter::Out: return buffer(Fill::Zero, shape.outElements);
+    case Parameter::Scratch: return buffer(Fill::Zero, shape.n);
     case Parameter::Partials: return buffer(Fill::Zero, shape.blocks());
     case Parameter::N: return scalar(shape.n);
     case Parameter::Width: return scalar(shape.width);

@@ -37,6 +37,7 @@ enum class Parameter {
   Width,     ///< unsigned int: columns of the matrix of n elements
   Height,    ///< unsigned int: rows
   Partials,  ///< float*, scratch: one element a block
+  Scratch,   ///< float*, n elements, whatever they hold: for kernels that add in global memory
   Counter,   ///< unsigned int*, one word: 0 before the first launch and after each
 };
 

@@ -64,7 +64,7 @@ class CubCase : public BenchCase {
 std::uint64_t caseBytes(const Contender& contender, const BenchRequest& request, std::uint32_t sms) {
   if (contender.strategy == nullptr) return kCubScratchGuess;
   const auto launches = launchesOf(*contender.strategy, request, sms);
-  return launches ? StrategyCase::bytesNeeded(*launches) : 0;
+  return launches ? StrategyCase::bytesNeeded(*contender.strategy, *launches) : 0;
 }
 
 bool needsSecondInput(const Contender& contender) {

@@ -1,5 +1,6 @@
 #include "kernels/worker/strategy_case.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
@@ -33,6 +34,12 @@ std::uint64_t additionsOf(const std::vector<StrategyShape>& launches) {
   return additions;
 }
 
+/// The first launch is the one that needs most.
+std::uint64_t scratchBytes(const Strategy& strategy, const StrategyShape& first) {
+  const bool takes = std::ranges::find(strategy.parameters, Parameter::Scratch) != strategy.parameters.end();
+  return takes ? first.n * elementBytes(first.type) : 0;
+}
+
 template <class T>
 std::vector<T> valuesOf(const DeviceBuffer& buffer, const Stream& stream) {
   std::vector<T> values(buffer.bytes() / sizeof(T));
@@ -59,6 +66,7 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
     }
     passes_.push_back(std::move(pass));
   }
+  scratch_ = DeviceBuffer(scratchBytes(strategy, passes_.front().shape));
   partials_ = DeviceBuffer(passes_.front().shape.blocks() * elementBytes(type_));
   counter_ = DeviceBuffer(sizeof(std::uint32_t));
   lanescope::check(cudaMemset(counter_.data(), 0, counter_.bytes()), "clear its counter");
@@ -68,8 +76,9 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
   facts_.bytes = bytesMoved(&strategy, scope_, request.n, passes_.front().shape.outElements, type_);
 }
 
-std::uint64_t StrategyCase::bytesNeeded(const std::vector<StrategyShape>& launches) {
-  return std::accumulate(launches.begin(), launches.end(), std::uint64_t{0},
+std::uint64_t StrategyCase::bytesNeeded(const Strategy& strategy,
+                                        const std::vector<StrategyShape>& launches) {
+  return std::accumulate(launches.begin(), launches.end(), scratchBytes(strategy, launches.front()),
                          [](std::uint64_t sum, const StrategyShape& shape) {
                            return sum + (shape.outElements + shape.blocks()) * elementBytes(shape.type);
                          });
@@ -81,6 +90,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
   void* out = pass.out.data();
   void* counter = counter_.data();
   void* partials = partials_.data();
+  void* scratch = scratch_.data();
   auto n = static_cast<std::uint32_t>(shape.n);
   auto width = static_cast<std::uint32_t>(shape.width);
   auto height = static_cast<std::uint32_t>(shape.height);
@@ -90,6 +100,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
       case Parameter::In: arguments.push_back(static_cast<void*>(&in)); break;
       case Parameter::B: arguments.push_back(static_cast<void*>(&second)); break;
       case Parameter::Out: arguments.push_back(static_cast<void*>(&out)); break;
+      case Parameter::Scratch: arguments.push_back(static_cast<void*>(&scratch)); break;
       case Parameter::Partials: arguments.push_back(static_cast<void*>(&partials)); break;
       case Parameter::N: arguments.push_back(&n); break;
       case Parameter::Width: arguments.push_back(&width); break;

@@ -17,7 +17,7 @@ class StrategyCase : public BenchCase {
   SumCheck check(const Stream& stream) override;
 
   /// Bytes of the buffers that the launches write.
-  static std::uint64_t bytesNeeded(const std::vector<StrategyShape>& launches);
+  static std::uint64_t bytesNeeded(const Strategy& strategy, const std::vector<StrategyShape>& launches);
 
  private:
   struct Pass {
@@ -36,6 +36,7 @@ class StrategyCase : public BenchCase {
   ElementType type_;
   const BenchInputs& inputs_;
   std::vector<Pass> passes_;
+  DeviceBuffer scratch_;
   DeviceBuffer partials_;
   DeviceBuffer counter_;
 };
