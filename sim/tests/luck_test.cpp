@@ -35,12 +35,13 @@ LuckVerdict verdictOf(const LuckReport& report, std::string_view order) {
   return found == report.orders.end() ? LuckVerdict::Fails : found->verdict;
 }
 
-TEST(Luck, NoStrategyNeedsIt) {
+TEST(Luck, NoStrategyNeedsItButThoseThatAreBroken) {
   for (const Strategy& strategy : strategies()) {
     for (const char* machine : {"nvidia", "tiny"}) {
       for (const std::uint64_t n : {8u, 256u}) {
         const LuckReport report = run(testing::strategyLaunch(strategy.id, n, machine), {.seeds = 2});
-        EXPECT_EQ(report.verdict, LuckVerdict::Same) << strategy.id << " " << n << " " << report.sentence;
+        const LuckVerdict expected = strategy.broken.empty() ? LuckVerdict::Same : LuckVerdict::Depends;
+        EXPECT_EQ(report.verdict, expected) << strategy.id << " " << n << " " << report.sentence;
         EXPECT_EQ(report.orders.size(), 4u + 3 * 2);
         EXPECT_EQ(report.seedsTried, 2u);
       }
