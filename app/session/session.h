@@ -8,19 +8,13 @@
 #include <string>
 #include <string_view>
 
+#include "app/session/editor.h"
+#include "app/session/selection.h"
 #include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
-
-/// What is stepped: a strategy over `n` elements in one block, on a machine.
-struct Selection {
-  const Strategy* strategy = nullptr;
-  std::uint64_t n = 8;
-  const MachineModel* machine = nullptr;
-  bool operator==(const Selection&) const = default;
-};
 
 /// Element counts that the app offers.
 inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
@@ -47,6 +41,15 @@ class Session {
   void chooseStrategy(const Strategy& strategy);
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
+  /// Runs the text and the launch at hand in the editor.
+  void run();
+  /// The strategy's own text and launch again, and runs it.
+  void resetText();
+  /// Opens a kernel file and runs it where its launch is right; error() says what stands in the way.
+  void openFile(const std::string& path);
+  Editor& editor() { return editor_; }
+  const Editor& editor() const { return editor_; }
+
   /// The next trace opens there instead of at openingStep().
   void openAt(std::uint32_t steps) { openAt_ = steps; }
 
@@ -90,9 +93,11 @@ class Session {
   std::optional<double> secondsToNextStep() const;
 
  private:
+  void request(Selection selection, Take take);
   double interval() const;
   bool stepForward();
 
+  Editor editor_;
   TraceRunner runner_;
   Selection selection_;
   Selection shown_;
