@@ -83,10 +83,12 @@ class Application {
         window_(window) {
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
     session_.select(options.selection);
+    if (!options.file.empty()) session_.openFile(options.file);
     if (options.step) session_.openAt(*options.step);
-    window_.onKey = [this](Key key, bool shift) {
-      if (!ImGui::GetIO().WantTextInput) main_.press(key, shift);
-    };
+    window_.onKey = [this](Key key, bool shift) { main_.press(key, shift); };
+    window_.onType = [this](const CodeEvent& event) { main_.type(event); };
+    window_.takesText = [this] { return main_.takesText(); };
+    window_.onDrop = [this](const std::string& path) { session_.openFile(path); };
     imgui_.emplace(window_);
   }
 
@@ -191,11 +193,11 @@ int Application::showWindow() {
 }
 
 bool Application::waitForTrace() {
-  while (session_.simulating()) {
-    session_.poll();
+  while (true) {
+    const bool isBusy = session_.simulating() || session_.editor().busy();
+    if (!session_.poll() && !isBusy) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  session_.poll();
   return session_.replay() != nullptr;
 }
 

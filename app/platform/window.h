@@ -39,6 +39,13 @@ class Window {
   /// Called with the keys that mean something here. Set before ImGui's backend chains to it.
   std::function<void(Key, bool shift)> onKey;
 
+  /// Called with every key and character that means something in a text, in their order.
+  std::function<void(const CodeEvent&)> onType;
+  /// Whether characters are text now, and F no full screen.
+  std::function<bool()> takesText;
+  /// Called with the path of a file that was dropped onto the window.
+  std::function<void(const std::string& path)> onDrop;
+
   /// Whether anything has come in since the last call: keys, pointer, another size, damage.
   bool takeInput() { return std::exchange(input_, false); }
 
@@ -49,7 +56,8 @@ class Window {
 
  private:
   explicit Window(GLFWwindow* window);
-  void key(int code, int action, int modifiers);
+  void key(int code, int scancode, int action, int modifiers);
+  void type(int code, int scancode, int modifiers);
   void character(unsigned int letter);
 
   GLFWwindow* window_;

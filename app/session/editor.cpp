@@ -216,6 +216,7 @@ bool Editor::poll() {
     luck_.emplace(std::move(*report));
     isNew = true;
   }
+  findings_ += isNew ? 1 : 0;
   return isNew;
 }
 

@@ -66,6 +66,9 @@ class Editor {
   const HazardReport* hazards() const;
   bool lookingForHazards() const { return hazardJob_.busy(); }
 
+  /// Counts what was found so far: faults, hazards, verdicts.
+  std::uint64_t findings() const { return findings_; }
+
   /// Runs the last launch in other orders.
   void tryLuck();
   bool tryingLuck() const { return luckJob_.busy(); }
@@ -101,6 +104,7 @@ class Editor {
   TextCheck check_;
   std::vector<Diagnostic> shown_;
 
+  std::uint64_t findings_ = 0;
   Hazards hazards_;
   std::optional<Result<LuckReport>> luck_;
 

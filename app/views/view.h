@@ -11,6 +11,7 @@
 #include "app/paint/imgui_painter.h"
 #include "app/paint/theme.h"
 #include "app/session/session.h"
+#include "app/views/code_input.h"
 
 namespace lanescope {
 
@@ -33,6 +34,10 @@ struct ViewState {
   Highlight nextHover;             ///< gathered in this frame
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
   bool helpOpen = false;
+  bool typing = false;                ///< the caret is in the source: keys write there
+  std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
+  bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
+  bool openDialog = false;            ///< asks for a kernel file's path
 
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/hazard_place.h"
 #include "app/session/session.h"
 
 namespace lanescope {
@@ -77,6 +78,37 @@ TEST(EditorTest, AnEditRunsAndItsRaceIsFound) {
   ASSERT_NE(session.editor().luck(), nullptr);
   ASSERT_TRUE(*session.editor().luck());
   EXPECT_EQ((*session.editor().luck())->verdict, LuckVerdict::Depends);
+}
+
+/// Removing the loop's barrier races: both sides of every report lead to the step where the trace shows
+/// that thread ask for that word.
+TEST(EditorTest, AHazardLeadsToItsSteps) {
+  Session session;
+  ASSERT_TRUE(open(session, "baseline", 64));
+  change(session, kLoop, "  }\n");
+  session.run();
+  ASSERT_TRUE(settle(session));
+  ASSERT_NE(session.editor().hazards(), nullptr);
+  const Trace& trace = session.replay()->trace();
+  for (const Hazard& hazard : session.editor().hazards()->hazards) {
+    ASSERT_TRUE(hazard.earlier);
+    for (const HazardAccess& access : {*hazard.earlier, hazard.access}) {
+      const auto at = stepOf(trace, hazard, access);
+      ASSERT_TRUE(at) << hazard.message;
+      const Step& step = trace.steps[*at - 1];
+      EXPECT_EQ(step.warp, access.warp);
+      EXPECT_EQ(step.kind, access.verb == "writes" ? StepKind::SharedStore : StepKind::SharedLoad);
+      bool met = false;
+      for (std::uint32_t i = 0; i < step.accesses.count; ++i) {
+        const LaneAccess& lane = trace.accesses[step.accesses.first + i];
+        met = met || (lane.lane == access.lane && hazard.place == "s[" + std::to_string(lane.cell) + "]");
+      }
+      EXPECT_TRUE(met) << hazard.message;
+    }
+    HazardAccess elsewhere = hazard.access;
+    elsewhere.block.x = 1;
+    EXPECT_FALSE(stepOf(trace, hazard, elsewhere));
+  }
 }
 
 TEST(EditorTest, EditsAreKeptWhileAnotherStrategyIsShown) {
