@@ -90,6 +90,7 @@ class Application {
     window_.takesText = [this] { return main_.takesText(); };
     window_.onDrop = [this](const std::string& path) { session_.openFile(path); };
     imgui_.emplace(window_);
+    window_.holdQuickKeys();
   }
 
   int showWindow();
@@ -134,6 +135,7 @@ void Application::drawFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   buildFrame(size);
+  window_.frameBuilt();
   const double built = threadCpuSeconds();
   const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
   glViewport(0, 0, static_cast<int>(size.x * scale.x), static_cast<int>(size.y * scale.y));

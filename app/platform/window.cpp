@@ -202,6 +202,25 @@ void Window::toggleFullScreen() {
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
+void Window::holdQuickKeys() {
+  backendKey_ = glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int scancode, int action, int mods) {
+    Window& window = *self(w);
+    const bool isQuick = std::ranges::find(window.pressed_, code) != window.pressed_.end();
+    if (action == GLFW_PRESS) window.pressed_.push_back(code);
+    if (action == GLFW_RELEASE && isQuick) {
+      window.late_.push_back({code, scancode, mods});
+    } else {
+      window.backendKey_(w, code, scancode, action, mods);
+    }
+  });
+}
+
+void Window::frameBuilt() {
+  pressed_.clear();
+  for (const KeyRelease& key : std::exchange(late_, {}))
+    backendKey_(window_, key.code, key.scancode, GLFW_RELEASE, key.modifiers);
+}
+
 void Window::key(int code, int scancode, int action, int modifiers) {
   input_ = true;
   if (action == GLFW_RELEASE) return;

@@ -126,6 +126,12 @@ void SourceListing::show(std::size_t row, float rowHeight, bool nearest) const {
 
 void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   const std::uint32_t caret = document_->buffer.caret();
+  const float view = ImGui::GetWindowHeight();
+  if (view != shownHeight_) {  // another size: what was in sight may no longer be
+    shownHeight_ = view;
+    shownCaret_ = UINT32_MAX;
+    shownLine_ = 0;
+  }
   if (context.state.typing) {
     if (caret != shownCaret_) show(rows_.rowOf(caret), columns.rowHeight, true);
     shownCaret_ = caret;
@@ -237,7 +243,7 @@ void SourceListing::squiggle(const ViewContext& context, std::size_t row, Source
   const float left = at.x + x(row, std::max(span.begin, shown.begin), columns);
   const float right = std::max(left + columns.advance, at.x + x(row, std::min(span.end, shown.end), columns));
   const float step = std::max(2.0F, 2.5F * context.unit);
-  const float base = at.y + ImGui::GetTextLineHeight() + context.unit;
+  const float base = at.y + ImGui::GetTextLineHeight();
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   bool isUp = false;
   for (float from = left; from < right; from += step) {

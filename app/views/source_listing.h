@@ -64,6 +64,7 @@ class SourceListing {
   CodeInput input_;
   std::uint32_t shownCaret_ = 0;
   std::uint32_t shownLine_ = 0;
+  float shownHeight_ = 0;
   std::optional<std::uint32_t> revealLine_;
   LineCosts costs_;
 };

@@ -157,7 +157,13 @@ bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& 
 }
 
 std::string sentenceOf(const Diagnostic& diagnostic) {
-  return diagnostic.message + "." + (diagnostic.hint.empty() ? "" : " " + diagnostic.hint);
+  const auto sentence = [](std::string text) {
+    if (text.empty()) return text;
+    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    if (!text.ends_with('.')) text += '.';
+    return text;
+  };
+  return sentence(diagnostic.message) + (diagnostic.hint.empty() ? "" : " " + sentence(diagnostic.hint));
 }
 
 }  // namespace lanescope

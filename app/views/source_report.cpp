@@ -10,20 +10,21 @@ namespace {
 
 constexpr std::size_t kMostFaults = 5;
 
-/// A line of text that can be clicked, wrapped; underlined while it is pointed at.
-bool clickable(const ViewContext& context, const char* id, std::string_view text, ColorRole color,
+/// A row of text that can be clicked; underlined while it is pointed at.
+bool clickable(const ViewContext& context, const char* id, const std::string& text, ColorRole color,
                FontRole font = FontRole::Body) {
-  wrappedText(context, text, color, font);
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  ImGui::PushID(id);
-  const bool isHovered = ImGui::IsItemHovered();
-  const bool isClicked = ImGui::IsItemClicked();
-  ImGui::PopID();
-  if (isHovered) {
+  ImGui::PushFont(context.fonts.of(font));
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool isClicked = ImGui::InvisibleButton(id, ImVec2(width, size.y));
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawList.AddText(nullptr, 0, at, context.color(color), text.c_str(), nullptr, width);
+  if (ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    ImGui::GetWindowDrawList()->AddLine(ImVec2(low.x, high.y), high, context.color(color), 1);
+    drawList.AddLine(ImVec2(at.x, at.y + size.y), ImVec2(at.x + size.x, at.y + size.y), context.color(color));
   }
+  ImGui::PopFont();
   return isClicked;
 }
 
@@ -95,6 +96,10 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   const Editor& editor = context.session().editor();
   drawFaults(context, listing);
   const HazardReport* report = editor.hazards();
+  if (seen_ != editor.findings()) {
+    seen_ = editor.findings();
+    if (report != nullptr && !report->hazards.empty()) listing.reveal(report->hazards.front().access.line);
+  }
   if (report != nullptr && editor.diagnostics().empty()) drawHazards(context, listing, *report);
   drawLuck(context);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's variables
 constexpr float kMostReportShare = 0.42F;
+constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
 constexpr float kMostFormShare = 0.55F;
 
 /// Whether another variable of that name, declared later but before the operation, stands for it.
@@ -93,9 +94,9 @@ void SourceView::drawTools(const ViewContext& context, float width) {
     return pressed;
   };
   if (tool("Run", isStale(context), "Simulate the text and the launch at hand (Ctrl+Enter)")) session.run();
-  if (document.isEdited() &&
-      tool("Reset", false, "Back to the text as it came; Ctrl+Z brings the edits back"))
-    session.resetText();
+  ImGui::BeginDisabled(!document.isEdited());
+  if (tool("Reset", false, "Back to the text as it came; Ctrl+Z brings the edits back")) session.resetText();
+  ImGui::EndDisabled();
   if (tool("Launch", form_.isOpen(), "Kernel, grid, block, shared memory and data")) form_.toggle();
   if (tool("Open", false, "Open a kernel file (Ctrl+O); or drop one onto the window"))
     context.state.openDialog = true;
@@ -107,9 +108,14 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 text(at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2);
-  if (ImGui::InvisibleButton("state", ImVec2(std::max(room, 1.0F), height))) report_.toggle(context);
+  if (ImGui::InvisibleButton("state", ImVec2(std::max(room, 1.0F), height))) showReport(context);
   hint(context, "What was found; a click shows or hides it");
   ImGui::GetWindowDrawList()->AddText(text, context.color(state.color), state.text.c_str());
+}
+
+void SourceView::showReport(const ViewContext& context) {
+  if (!form_.isOpen() || !report_.isOpen(context)) report_.toggle(context);
+  if (form_.isOpen()) form_.toggle();
 }
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
@@ -118,10 +124,12 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   if (context.session().editor().current() == nullptr) return drawWaiting(context);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const float tools = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
-  const bool hasReport = report_.isOpen(context);
+  // Beside the form there is room for what is wrong with the text only.
+  const bool hasFaults = !context.session().editor().diagnostics().empty();
+  const bool hasReport = report_.isOpen(context) && (!form_.isOpen() || hasFaults);
   context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing;
   const float report =
-      hasReport ? std::min(std::max(report_.height(), 3 * tools), size.y * kMostReportShare) + spacing : 0;
+      hasReport ? std::min(std::max(report_.height(), 3 * tools), size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) + spacing : 0;
   const float form =
       form_.isOpen() ? std::min(std::max(form_.height(), 3 * tools), size.y * kMostFormShare) + spacing : 0;
   MarkdownBlock thread;

@@ -18,6 +18,7 @@ class SourceView final : public View {
 
  private:
   void drawHeading(const ViewContext& context, float width);
+  void showReport(const ViewContext& context);
   void drawTools(const ViewContext& context, float width);
 
   SourceListing listing_;

@@ -52,6 +52,7 @@ void elementButtons(const ViewContext& context, float height) {
   // A file has its own launch, and so may an edited strategy: then no N is the one.
   const Document* document = context.session().editor().current();
   const std::uint64_t chosen = document != nullptr && document->form ? 0 : context.session().selection().n;
+  ImGui::BeginDisabled(document != nullptr && document->strategy == nullptr);
   for (const std::uint64_t n : kElementCounts) {
     ImGui::SameLine();
     const std::string text = std::to_string(n);
@@ -59,6 +60,7 @@ void elementButtons(const ViewContext& context, float height) {
       context.session().chooseElements(n);
     }
   }
+  ImGui::EndDisabled();
 }
 
 void machineCombo(const ViewContext& context, float height) {
