@@ -196,8 +196,8 @@ int Application::showWindow() {
 
 bool Application::waitForTrace() {
   while (true) {
-    const bool isBusy = session_.simulating() || session_.editor().busy();
-    if (!session_.poll() && !isBusy) break;
+    const bool wasBusy = session_.simulating() || session_.editor().busy();
+    if (!session_.poll() && !wasBusy && !session_.editor().busy()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return session_.replay() != nullptr;

@@ -76,8 +76,8 @@ class Window {
 
   GLFWwindow* window_;
   KeyCallback backendKey_ = nullptr;
-  std::vector<int> pressed_;       ///< keys pressed since the last frame
-  std::vector<KeyRelease> late_;   ///< releases that wait for the next frame
+  std::vector<int> pressed_;      ///< keys pressed since the last frame
+  std::vector<KeyRelease> late_;  ///< releases that wait for the next frame
   bool input_ = false;
   int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;
 };

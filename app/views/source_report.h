@@ -25,7 +25,7 @@ class SourceReport {
   void drawLuck(const ViewContext& context);
 
   std::uint64_t awayAt_ = UINT64_MAX;  ///< Editor::findings() that were put away
-  std::uint64_t seen_ = 0;  ///< Editor::findings() that were shown
+  std::uint64_t seen_ = 0;             ///< Editor::findings() that were shown
   float height_ = 0;
 };
 

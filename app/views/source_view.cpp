@@ -128,8 +128,10 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const bool hasFaults = !context.session().editor().diagnostics().empty();
   const bool hasReport = report_.isOpen(context) && (!form_.isOpen() || hasFaults);
   context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing;
-  const float report =
-      hasReport ? std::min(std::max(report_.height(), 3 * tools), size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) + spacing : 0;
+  const float report = hasReport ? std::min(std::max(report_.height(), 3 * tools),
+                                            size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
+                                       spacing
+                                 : 0;
   const float form =
       form_.isOpen() ? std::min(std::max(form_.height(), 3 * tools), size.y * kMostFormShare) + spacing : 0;
   MarkdownBlock thread;
