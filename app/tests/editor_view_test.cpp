@@ -94,6 +94,19 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
   EXPECT_TRUE(bench.session.playing());
 }
 
+TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  headless.click(bench.window, inTheCode(headless));
+  bench.buffer().move(Motion::TextStart);
+  bench.type("// mine ");
+  bench.window.press(Key::Run);  // in the same frame
+  headless.frame(bench.window);
+  ASSERT_TRUE(bench.settle());
+  EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
+}
+
 TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 64));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/views/top_bar_view.h"
 #include "app/views/widgets.h"
@@ -100,6 +101,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, wasTall_);
   for (const auto& view : views_) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
   ImGui::End();
+  if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   ImGui::PopFont();
@@ -219,7 +221,11 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::End: session.toEnd(); break;
     case Key::Theme: state_.theme = &nextTheme(*state_.theme); break;
     case Key::Help: state_.helpOpen = !state_.helpOpen; break;
-    case Key::Run: session.run(); break;
+    case Key::Run:
+      // What was typed before it comes first.
+      runIsDue_ = !state_.typed.empty();
+      if (!runIsDue_) session.run();
+      break;
     case Key::Open: state_.openDialog = !state_.openDialog; break;
     case Key::Escape:
       if (state_.typing || state_.openDialog) {

@@ -70,6 +70,7 @@ class MainWindow {
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   bool wasTall_ = false;
+  bool runIsDue_ = false;
   bool restless_ = false;
 };
 
