@@ -160,9 +160,9 @@ LaunchForm Editor::formAtHand() const {
 bool Editor::busy() const { return checkJob_.busy() || hazardJob_.busy() || luckJob_.busy(); }
 
 void Editor::askForCheck() {
-  if (current_ == nullptr) return;
-  std::string kernel =
-      current_->form ? current_->form->kernelName() : std::string(current_->strategy->kernel);
+  // A strategy's kernel may be named by its launch: completely_unrolled<{block}>.
+  if (current_ == nullptr || (!current_->form && launched_ != current_)) return;
+  std::string kernel = current_->form ? current_->form->kernelName() : launch_->kernel;
   const std::uint64_t revision = current_->buffer.revision();
   if (checkedOf_ == current_ && checkedRevision_ == revision && checkedKernel_ == kernel) return;
   if (checkedOf_ != current_) check_ = {};

@@ -293,11 +293,15 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   EXPECT_NE(session.replay(), nullptr);
 }
 
-TEST(EditorTest, ABinaryFileIsNoHang) {
+TEST(EditorTest, AFileThatIsNoKernelIsNoHang) {
   std::string bytes;
   for (int i = 0; i < 100000; ++i) bytes += static_cast<char>((i * 7919) >> 3);
   Session session;
   session.openFile(writeFile("binary.cu", bytes));
+  EXPECT_NE(session.error().find("no text"), std::string::npos) << session.error();
+  EXPECT_EQ(session.editor().current(), nullptr);
+  std::erase(bytes, '\0');
+  session.openFile(writeFile("letters.cu", bytes));
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
   EXPECT_FALSE(session.editor().diagnostics().empty());
