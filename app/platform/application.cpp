@@ -170,7 +170,7 @@ int Application::showWindow() {
   Clock::time_point clock = Clock::now();
   bool first = true;
   while (!window_.closing()) {
-    session_.poll();
+    if (session_.poll()) framesDue_ = kFramesAfterInput;
     gpu_.update(now());
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
