@@ -221,7 +221,7 @@ bool TextBuffer::join(const Edit& edit) {
   return true;
 }
 
-void TextBuffer::replace(SourceSpan span, std::string inserted, Joins joins) {
+void TextBuffer::replace(SourceSpan span, const std::string& inserted, Joins joins) {
   const std::uint32_t length = span.end - span.begin;
   if (length == 0 && inserted.empty()) return;
   Edit edit{span.begin, text_.substr(span.begin, length), inserted, caret_, anchor_, joins};
@@ -237,9 +237,9 @@ void TextBuffer::replace(SourceSpan span, std::string inserted, Joins joins) {
 }
 
 void TextBuffer::insert(std::string_view text) {
-  std::string plain = plainText(text);
+  const std::string plain = plainText(text);
   const bool typed = columnsIn(plain, 0, static_cast<std::uint32_t>(plain.size())) == 1 && plain != "\n";
-  replace(selection(), std::move(plain), typed ? Joins::Typing : Joins::Never);
+  replace(selection(), plain, typed ? Joins::Typing : Joins::Never);
 }
 
 void TextBuffer::newLine() {
@@ -251,7 +251,7 @@ void TextBuffer::newLine() {
   std::uint32_t last = at;
   while (last > spaces && text_[last - 1] == ' ') --last;
   if (last > spaces && text_[last - 1] == '{') inserted.append(kStep, ' ');
-  replace(selection(), std::move(inserted), Joins::Never);
+  replace(selection(), inserted, Joins::Never);
 }
 
 void TextBuffer::erase(Motion motion) {
@@ -285,13 +285,13 @@ std::string TextBuffer::changeLines(SourceSpan lines, std::string (*change)(std:
   return changed;
 }
 
-void TextBuffer::replaceLines(SourceSpan lines, std::string inserted) {
+void TextBuffer::replaceLines(SourceSpan lines, const std::string& inserted) {
   if (std::string_view(text_).substr(lines.begin, lines.end - lines.begin) == inserted) return;
   const bool selected = hasSelection();
   const auto grown = static_cast<std::int64_t>(inserted.size()) - (lines.end - lines.begin);
   const std::int64_t caret = std::max<std::int64_t>(lines.begin, caret_ + grown);
   const auto end = static_cast<std::uint32_t>(lines.begin + inserted.size());
-  replace(lines, std::move(inserted), Joins::Never);
+  replace(lines, inserted, Joins::Never);
   if (selected) {
     select({lines.begin, end});
   } else {
@@ -321,10 +321,10 @@ void TextBuffer::toggleComment() {
 }
 
 void TextBuffer::replaceAll(std::string_view text) {
-  std::string plain = plainText(text);
+  const std::string plain = plainText(text);
   if (plain == text_) return;
   const std::uint32_t caret = caret_;
-  replace({0, size()}, std::move(plain), Joins::Never);
+  replace({0, size()}, plain, Joins::Never);
   place(caret);
 }
 

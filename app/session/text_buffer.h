@@ -93,8 +93,8 @@ class TextBuffer {
   std::uint32_t lineStart(std::uint32_t offset) const;
   std::uint32_t lineEnd(std::uint32_t offset) const;
   SourceSpan selectedLines() const;
-  void replace(SourceSpan span, std::string inserted, Joins joins);
-  void replaceLines(SourceSpan lines, std::string inserted);
+  void replace(SourceSpan span, const std::string& inserted, Joins joins);
+  void replaceLines(SourceSpan lines, const std::string& inserted);
   bool join(const Edit& edit);
   std::string changeLines(SourceSpan lines, std::string (*change)(std::string_view line)) const;
 

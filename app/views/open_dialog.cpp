@@ -63,7 +63,9 @@ std::string OpenDialog::drawCompletions(const ViewContext& context) const {
   for (const std::string& path : completions_) {
     const std::size_t folder = path.size() < 2 ? std::string::npos : path.find_last_of('/', path.size() - 2);
     const std::string name = folder == std::string::npos ? path : path.substr(folder + 1);
-    if (ImGui::Selectable((name + "##" + path).c_str())) chosen = path;
+    ImGui::PushID(path.c_str());
+    if (ImGui::Selectable(name.c_str())) chosen = path;
+    ImGui::PopID();
   }
   if (completions_.empty())
     label(context, "No folder and no kernel file goes on like this.", ColorRole::TextDim);
