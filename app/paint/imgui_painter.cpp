@@ -32,8 +32,11 @@ class ScenePainter {
       case DrawItem::Kind::StrokeRect:
         list_.AddRect(start, end, color, item.radius * scale_, 0, width);
         break;
-      case DrawItem::Kind::Line: list_.AddLine(start, end, color, width); break;
-      case DrawItem::Kind::Curve: paintCurve(item, start, end, color, width); break;
+      case DrawItem::Kind::Line:
+        list_.AddLine(start, at(item.x + item.w * item.portion, item.y + item.h * item.portion), color,
+                      width);
+        break;
+      case DrawItem::Kind::Curve: paintCurve(item, color, width); break;
       case DrawItem::Kind::Triangle: paintTriangle(item, start, end, color); break;
       case DrawItem::Kind::Text: paintText(item, start, color); break;
     }
@@ -42,12 +45,10 @@ class ScenePainter {
  private:
   ImVec2 at(float x, float y) const { return {origin_.x + x * scale_, origin_.y + y * scale_}; }
 
-  void paintCurve(const DrawItem& item, ImVec2 start, ImVec2 end, ImU32 color, float width) {
-    const ImVec2 bend{(end.x - start.x) / 2, (end.y - start.y) / 2};
-    const ImVec2 first =
-        item.verticalCurve ? ImVec2{start.x, start.y + bend.y} : ImVec2{start.x + bend.x, start.y};
-    const ImVec2 second = item.verticalCurve ? ImVec2{end.x, end.y - bend.y} : ImVec2{end.x - bend.x, end.y};
-    list_.AddBezierCubic(start, first, second, end, color, width);
+  void paintCurve(const DrawItem& item, ImU32 color, float width) {
+    const std::array<Point, 4> points = controlPoints(item);
+    list_.AddBezierCubic(at(points[0].x, points[0].y), at(points[1].x, points[1].y),
+                         at(points[2].x, points[2].y), at(points[3].x, points[3].y), color, width);
   }
 
   void paintTriangle(const DrawItem& item, ImVec2 start, ImVec2 end, ImU32 color) {

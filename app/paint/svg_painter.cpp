@@ -97,18 +97,16 @@ void SvgWriter::writeItem(const DrawItem& item) {
       break;
     case DrawItem::Kind::Line:
       emit("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" stroke=\"{}\" stroke-width=\"{:.3g}\"{}/>\n", item.x,
-           item.y, endX, endY, color, item.width, opacity(item, "stroke"));
+           item.y, item.x + item.w * item.portion, item.y + item.h * item.portion, color, item.width,
+           opacity(item, "stroke"));
       break;
     case DrawItem::Kind::Curve: {
-      const float bend = 0.5F;
-      const float x1 = item.verticalCurve ? item.x : item.x + item.w * bend;
-      const float y1 = item.verticalCurve ? item.y + item.h * bend : item.y;
-      const float x2 = item.verticalCurve ? endX : endX - item.w * bend;
-      const float y2 = item.verticalCurve ? endY - item.h * bend : endY;
+      const std::array<Point, 4> points = controlPoints(item);
       emit(
           "<path d=\"M{:.2f} {:.2f}C{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f}\" fill=\"none\" stroke=\"{}\" "
           "stroke-width=\"{:.3g}\"{}/>\n",
-          item.x, item.y, x1, y1, x2, y2, endX, endY, color, item.width, opacity(item, "stroke"));
+          points[0].x, points[0].y, points[1].x, points[1].y, points[2].x, points[2].y, points[3].x,
+          points[3].y, color, item.width, opacity(item, "stroke"));
       break;
     }
     case DrawItem::Kind::Triangle:

@@ -160,6 +160,7 @@ void Application::wait() {
     return;
   }
   std::optional<double> seconds = session_.secondsToNextStep();
+  if (session_.motion().moving()) seconds = std::min(seconds.value_or(kFrameSeconds), kFrameSeconds);
   if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
   if (seconds) seconds = std::max(*seconds, 0.001);
   window_.handleEvents(seconds);
@@ -184,7 +185,7 @@ int Application::showWindow() {
       if (!session_.forward()) session_.toStart();
       framesDue_ = 1;
     }
-    const bool wasPlaying = session_.playing();
+    const bool wasPlaying = session_.playing() || session_.motion().moving();
     wait();
     const Clock::time_point tick = Clock::now();
     if (wasPlaying) session_.advance(std::chrono::duration<double>(tick - clock).count());

@@ -48,6 +48,26 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case '1': return Key::Grain1;
     case '2': return Key::Grain2;
     case '3': return Key::Grain3;
+    case 'n':
+    case 'N': return Key::PassOn;
+    case 'p':
+    case 'P': return Key::PassBack;
+    case 'r':
+    case 'R': return Key::Run;
+    case 'c':
+    case 'C': return Key::Conflict;
+    case 'd':
+    case 'D': return Key::Divergence;
+    case 'h':
+    case 'H': return Key::Hazard;
+    case 'b':
+    case 'B': return Key::Barrier;
+    case 'm':
+    case 'M': return Key::Motion;
+    case '[': return Key::WarpBack;
+    case ']': return Key::WarpOn;
+    case 'l':
+    case 'L': return Key::StopOnLine;
     default: return std::nullopt;
   }
 }
@@ -226,7 +246,7 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   if (action == GLFW_RELEASE) return;
   const bool isControl = (modifiers & GLFW_MOD_CONTROL) != 0;
   const bool isEnter = code == GLFW_KEY_ENTER || code == GLFW_KEY_KP_ENTER;
-  if (onKey && isControl && isEnter) return onKey(Key::Run, false);
+  if (onKey && isControl && isEnter) return onKey(Key::RunText, false);
   if (onKey && isControl && letterOf(code, scancode) == 'o') return onKey(Key::Open, false);
   type(code, scancode, modifiers);
   const std::optional<Key> key = keyOf(code);
@@ -253,7 +273,8 @@ void Window::character(unsigned int letter) {
   if (takesText && takesText()) return;
   if (letter == 'f' || letter == 'F') return toggleFullScreen();
   const std::optional<Key> key = keyOfCharacter(letter);
-  if (key && onKey) onKey(*key, false);
+  const bool capital = letter >= 'A' && letter <= 'Z';
+  if (key && onKey) onKey(*key, capital);
 }
 
 void wakeWindow() { glfwPostEmptyEvent(); }

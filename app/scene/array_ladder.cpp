@@ -42,7 +42,7 @@ class LadderBuilder {
   void addOutputRow(std::uint32_t phase);
   void addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters);
   void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
-                std::uint32_t thread, bool done);
+                std::uint32_t thread, std::uint32_t step);
   void markIdle();
   void markOperands();
 
@@ -165,9 +165,11 @@ void LadderBuilder::addInputRow() {
 }
 
 void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row,
-                             std::uint32_t column, std::uint32_t thread, bool done) {
+                             std::uint32_t column, std::uint32_t thread, std::uint32_t step) {
   if (fromRow == kNone || fromColumn >= ladder_.columns || column >= ladder_.columns) return;
-  ladder_.arrows.push_back({fromRow, fromColumn, row, column, thread, done, false});
+  const bool done = step < moment_.cursor.steps;
+  ladder_.arrows.push_back(
+      {fromRow, fromColumn, row, column, thread, done ? std::int64_t{step} : -1, done, false});
 }
 
 // Which input words end in a phase's first shared store (or register) of the thread that read them.
@@ -177,14 +179,13 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
   std::vector<std::vector<std::uint32_t>> read(trace_.threads);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
-    const bool done = index < moment_.cursor.steps;
     if (step.kind == StepKind::GlobalLoad) {
       for (const LaneAccess& access : accessesOf(step)) {
         if (arrayOf(access.cell) != input_) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
         const std::uint32_t column = access.cell - inputFirst_;
         if (toRegisters)
-          addArrow(inputRow_, column, row, thread, thread, done);
+          addArrow(inputRow_, column, row, thread, thread, index);
         else
           read[thread].push_back(column);
       }
@@ -192,7 +193,7 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
       for (const LaneAccess& access : accessesOf(step)) {
         const std::uint32_t thread = threadOf(step, access.lane);
         for (const std::uint32_t column : read[thread])
-          addArrow(inputRow_, column, row, columnOf(access.cell), thread, done);
+          addArrow(inputRow_, column, row, columnOf(access.cell), thread, index);
         read[thread].clear();
       }
     }
@@ -203,6 +204,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<bool> changes(trace_.threads, false);
   std::vector<bool> changed(trace_.threads, false);
+  std::vector<std::int64_t> changedAt(trace_.threads, -1);
   bool any = false;
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const PoolRange range = trace_.steps[index].variableChanges;
@@ -211,6 +213,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
       any = changes[change.thread] = true;
       if (index >= moment_.cursor.steps) continue;
       changed[change.thread] = true;
+      changedAt[change.thread] = index;
       registers_[change.thread] = change.after;
     }
   }
@@ -227,6 +230,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
     cell.thread = changes[thread] ? static_cast<std::int64_t>(thread) : -1;
     if (row.time == LadderRow::Time::Future) continue;
     cell.result = changed[thread];
+    cell.step = changedAt[thread];
     cell.pending = changes[thread] && !changed[thread];
     cell.written = registers_[thread].set;
     cell.bits = registers_[thread].bits;
@@ -235,18 +239,17 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   addInputArrows(phase, number, true);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
-    const bool done = index < moment_.cursor.steps;
     if (step.kind == StepKind::SharedLoad) {
       for (const LaneAccess& access : accessesOf(step)) {
         const std::uint32_t thread = threadOf(step, access.lane);
-        addArrow(sharedRow_, columnOf(access.cell), number, thread, thread, done);
+        addArrow(sharedRow_, columnOf(access.cell), number, thread, thread, index);
       }
     } else if (step.kind == StepKind::Shuffle) {
       for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
         const int source = shuffleSource(trace_, step, lane);
         if (source < 0) continue;
         const std::uint32_t thread = threadOf(step, lane);
-        addArrow(registerRow_, threadOf(step, static_cast<unsigned>(source)), number, thread, thread, done);
+        addArrow(registerRow_, threadOf(step, static_cast<unsigned>(source)), number, thread, thread, index);
       }
     }
   }
@@ -274,7 +277,7 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
     cell.bits = words[index].bits;
     cell.from = words[index].from;
   }
-  std::vector<bool> stored(trace_.sharedCells, false);
+  std::vector<std::uint32_t> stored(trace_.sharedCells, kNone);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
     if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
@@ -282,14 +285,16 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
       LadderCell& cell = row.cells[columnOf(access.cell)];
       cell.thread = threadOf(step, access.lane);
       if (index < moment_.cursor.steps) {
-        cell.result = stored[access.cell] = true;
+        cell.result = true;
+        stored[access.cell] = index;
+        cell.step = index;
         cell.pending = false;
       } else if (row.time == LadderRow::Time::Current) {
         cell.pending = !cell.result;
       }
       if (ladder_.registers) {
         const auto thread = static_cast<std::uint32_t>(cell.thread);
-        addArrow(registerRow_, thread, number, columnOf(access.cell), thread, index < moment_.cursor.steps);
+        addArrow(registerRow_, thread, number, columnOf(access.cell), thread, index);
       }
     }
   }
@@ -323,12 +328,13 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
       cell.index = access.cell - array->firstCell;
       cell.thread = thread;
       cell.written = cell.result = done;
+      cell.step = done ? std::int64_t{index} : -1;
       cell.pending = !done && timeOf(phase) == LadderRow::Time::Current;
       if (done) {
         cell.bits = access.value.bits;
         cell.from = access.value.from;
       }
-      addArrow(ladder_.registers ? registerRow_ : sharedRow_, thread, number, thread, thread, done);
+      addArrow(ladder_.registers ? registerRow_ : sharedRow_, thread, number, thread, thread, index);
     }
   }
 }

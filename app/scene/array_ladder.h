@@ -17,6 +17,7 @@ struct LadderCell {
   bool idle = false;         ///< a register whose value no later step uses
   std::uint32_t index = 0;   ///< shared cell, input element, thread or output element
   std::int64_t thread = -1;  ///< who wrote it in this phase, -1: nobody
+  std::int64_t step = -1;    ///< index of the step that did, -1: none yet
   std::uint64_t bits = 0;
   ProvenanceId from = kNoProvenance;
 };
@@ -39,8 +40,9 @@ struct LadderArrow {
   std::uint32_t toRow = 0;
   std::uint32_t toColumn = 0;
   std::uint32_t thread = 0;
-  bool done = false;  ///< its store is
-  bool idle = false;  ///< its value is not used
+  std::int64_t step = -1;  ///< index of the step that has stored its result, -1: none yet
+  bool done = false;       ///< its store is
+  bool idle = false;       ///< its value is not used
 };
 
 /// The ladder as data, before any place on the screen.

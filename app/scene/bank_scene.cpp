@@ -13,10 +13,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kPassColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3};
-
-ColorRole passColor(std::uint32_t pass) { return kPassColors[pass % kPassColors.size()]; }
-
 class BankPainter {
  public:
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
@@ -34,6 +30,7 @@ class BankPainter {
   Rect wordRect(std::size_t shownRow, unsigned bank) const;
   const Rect* rectOfWord(std::uint32_t word) const;
   float passAlpha(std::uint32_t pass) const;
+  float grown(std::uint32_t pass) const;
   bool shownOneByOne() const {
     return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
   }
@@ -46,7 +43,6 @@ class BankPainter {
   void paintAxis();
   void paintDegrees();
   void paintLanes();
-  void paintPassText(float left, float top);
   void paintSentence(std::string_view sentence);
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
 
@@ -163,6 +159,12 @@ float BankPainter::passAlpha(std::uint32_t pass) const {
   return pass + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
 }
 
+// How much of a lane's curve is drawn while the access, or its pass under way, comes in.
+float BankPainter::grown(std::uint32_t pass) const {
+  if (earlier_ || !context_.moving(std::int64_t{moment_.cursor.steps} - 1)) return 1;
+  return !shownOneByOne() || pass + 1 == moment_.cursor.wavefront ? context_.progress : 1.0F;
+}
+
 // The word's number; in wide cells also where its value comes from.
 void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
@@ -185,15 +187,14 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   const std::int32_t cell = cellOfWord_[word];
   const LaneDemand* demand = demandOfWord_[word];
   const float radius = std::min({out_.u(3), rect.h / 4, rect.w / 4});
-  const float alpha = demand == nullptr ? 1.0F : passAlpha(demand->pass);
+  const float alpha = demand == nullptr ? 1.0F : passAlpha(demand->pass) * grown(demand->pass);
   const bool roomy = rect.h >= out_.u(8);
   out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
   if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
   if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
   paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
   if (cell < 0) return;
-  if (context_.hoverCell == cell)
-    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
+  if (context_.cellLit(cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);
   std::string tip =
       fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
   const auto index = static_cast<std::uint32_t>(cell);
@@ -282,10 +283,11 @@ void BankPainter::paintLanes() {
     const Rect* word = rectOfWord(demand.word);
     if (word == nullptr) continue;
     const bool hovered = context_.hoverThread == demand.thread || context_.hoverCell == demand.cell;
+    const bool belongs = context_.threadLit(demand.thread);
     const float alpha = passAlpha(demand.pass);
     out_.curve(boxes[index].midX(), boxes[index].bottom(), word->midX(), word->y,
-               hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered ? 2.6F : 1.6F),
-               alpha < 1 ? alpha : 0.9F);
+               hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered || belongs ? 2.6F : 1.6F),
+               alpha < 1 ? alpha : 0.9F, grown(demand.pass));
   }
   const bool texts = !boxes.empty() && boxes[0].w >= out_.u(17);
   for (std::size_t index = 0; index < boxes.size(); ++index) {
@@ -293,8 +295,8 @@ void BankPainter::paintLanes() {
     const float alpha = passAlpha(demand.pass);
     if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
     out_.fill(boxes[index], passColor(demand.pass), out_.u(3), alpha);
-    if (context_.hoverThread == demand.thread)
-      out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+    if (context_.threadLit(demand.thread))
+      out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text,
                           Align::Center, 1, 1};
     if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.75F)) {
@@ -302,37 +304,15 @@ void BankPainter::paintLanes() {
     }
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
              fmt::format("thread {} asks for word {} of bank {}\npass {} of {}", demand.thread, demand.word,
-                         demand.bank, demand.pass + 1, request_.passes),
-             demand.thread);
+                         demand.bank, demand.pass + 1, request_.passes))
+        .cell = demand.cell;
   }
   out_.textWithin(out_.margin(), lanesTop_ + out_.u(12), gridLeft_ - out_.margin() - out_.u(4), "lanes",
                   {FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1});
-  if (conflict) paintPassText(right + out_.u(16), lanesTop_);
-}
-
-void BankPainter::paintPassText(float left, float top) {
-  const float room = out_.width() - out_.margin() - left;
-  const bool stepping = shownOneByOne();
-  const std::uint32_t now = stepping ? std::max(moment_.cursor.wavefront, 1U) - 1 : 0;
-  const auto wordsOf = [this](std::uint32_t pass) {
-    std::vector<std::uint32_t> words;
-    for (const LaneDemand& demand : request_.lanes) {
-      if (demand.pass == pass) words.push_back(demand.word);
-    }
-    std::ranges::sort(words);
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-    return fmt::format("{}", fmt::join(words, " "));
-  };
-  const std::string title =
-      stepping ? fmt::format("pass {} of {}", now + 1, request_.passes) : counted(request_.passes, "pass");
-  out_.fill({left - out_.u(6), top - out_.u(2), room + out_.u(8), out_.u(60)}, ColorRole::Panel, out_.u(4),
-            0.9F);
-  out_.textWithin(left, top + out_.u(8), room, title,
-                  {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
-  const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
-  out_.textWithin(left, top + out_.u(27), room, "words " + wordsOf(now), style);
-  if (now + 1 < request_.passes)
-    out_.textWithin(left, top + out_.u(45), room, "then " + wordsOf(now + 1), style);
+  if (!conflict) return;
+  const std::uint32_t wavefront = shownOneByOne() ? std::max(moment_.cursor.wavefront, 1U) : 0;
+  const std::uint32_t steps = earlier_ ? 0 : moment_.cursor.steps;
+  paintPasses({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_});
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {

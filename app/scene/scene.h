@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +58,7 @@ struct DrawItem {
   float width = 1;     ///< of a stroke
   float size = 0;      ///< font size, logical pixels; 0: the role's own
   float alpha = 1;
+  float portion = 1;  ///< of a line or curve that is drawn, from its start
   ColorRole color = ColorRole::Text;
   FontRole font = FontRole::Body;
   Align align = Align::Left;
@@ -63,14 +66,25 @@ struct DrawItem {
   std::string text;
 };
 
+struct Point {
+  float x = 0, y = 0;
+};
+/// The four control points of a curve item's drawn portion.
+std::array<Point, 4> controlPoints(const DrawItem& curve);
+/// The point at `t` (0 to 1) of a curve.
+Point pointOn(const std::array<Point, 4>& curve, float t);
+
 /// What lies under a point: lets every picture light up the same thread, word and lane.
 struct HitArea {
   float x = 0, y = 0, w = 0, h = 0;
-  enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy } kind = Kind::Cell;
+  enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy, Pass, Warp } kind = Kind::Cell;
   std::uint32_t index = 0;
-  std::int64_t thread = -1;  ///< the thread this is about too (the writer of a cell), -1: none
-  std::int64_t step = -1;    ///< where a click goes to, as Cursor::steps; -1: nowhere
-  std::string tooltip;       ///< several lines allowed
+  std::int64_t thread = -1;     ///< the thread this is about too (the writer of a cell), -1: none
+  std::int64_t cell = -1;       ///< the shared word it is about, -1: none
+  std::int64_t line = -1;       ///< the source line it is about, -1: none
+  std::int64_t step = -1;       ///< where a click goes to, as Cursor::steps; -1: nowhere
+  std::uint32_t wavefront = 0;  ///< with `step`: as Cursor::wavefront; 0: all of them
+  std::string tooltip;          ///< several lines allowed
 
   bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
 };
@@ -96,6 +110,20 @@ struct SceneContext {
   float unit = 1;  ///< scale of text and cells: 1 at 1600x1000
   std::int64_t hoverThread = -1;
   std::int64_t hoverCell = -1;
+  std::span<const std::uint32_t> litThreads{};  ///< those that belong to what is pointed at; sorted
+  std::span<const std::uint32_t> litCells{};
+  std::int32_t variable = -1;     ///< shown in every lane instead of the thread's number
+  std::int32_t focusWarp = -1;    ///< shown large where not all are; -1: the one that runs
+  std::uint32_t firstColumn = 0;  ///< of the ladder, where zoomed in
+  std::uint32_t columnCount = 0;  ///< 0: all
+
+  float progress = 1;           ///< of the move to this moment, 0 to 1; 1: nothing moves
+  std::uint32_t movedFrom = 0;  ///< while it moves: the steps from there on are new, as Cursor::steps
+
+  /// Whether what step `index` of the trace did is still on its way; then `progress` says how far.
+  bool moving(std::int64_t index) const { return progress < 1 && index >= std::int64_t{movedFrom}; }
+  bool threadLit(std::int64_t thread) const;
+  bool cellLit(std::int64_t cell) const;
 };
 
 }  // namespace lanescope

@@ -45,12 +45,18 @@ void SceneBuilder::stroke(const Rect& rect, ColorRole color, float width, float 
   item.radius = radius;
 }
 
-void SceneBuilder::line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha) {
-  add(DrawItem::Kind::Line, x0, y0, x1 - x0, y1 - y0, color, alpha).width = width;
+void SceneBuilder::line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha,
+                        float portion) {
+  DrawItem& item = add(DrawItem::Kind::Line, x0, y0, x1 - x0, y1 - y0, color, alpha);
+  item.width = width;
+  item.portion = portion;
 }
 
-void SceneBuilder::curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha) {
-  add(DrawItem::Kind::Curve, x0, y0, x1 - x0, y1 - y0, color, alpha).width = width;
+void SceneBuilder::curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha,
+                         float portion) {
+  DrawItem& item = add(DrawItem::Kind::Curve, x0, y0, x1 - x0, y1 - y0, color, alpha);
+  item.width = width;
+  item.portion = portion;
 }
 
 void SceneBuilder::triangle(const Rect& rect, ColorRole color, bool down, float alpha) {
@@ -142,8 +148,8 @@ float SceneBuilder::heading(std::string_view title, std::string_view note, float
   return u(32);
 }
 
-void SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip,
-                       std::int64_t thread, std::int64_t step) {
+HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip,
+                           std::int64_t thread, std::int64_t step) {
   HitArea& area = scene_.hits.emplace_back();
   area.x = rect.x;
   area.y = rect.y;
@@ -151,9 +157,12 @@ void SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index
   area.h = rect.h;
   area.kind = kind;
   area.index = index;
-  area.thread = thread;
+  area.thread = kind == HitArea::Kind::Thread ? static_cast<std::int64_t>(index) : thread;
+  area.cell = kind == HitArea::Kind::Cell ? static_cast<std::int64_t>(index) : -1;
+  area.line = kind == HitArea::Kind::Line ? static_cast<std::int64_t>(index) : -1;
   area.step = step;
   area.tooltip = std::move(tooltip);
+  return area;
 }
 
 std::string oneLine(std::string_view text, std::size_t limit) {

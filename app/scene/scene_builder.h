@@ -40,9 +40,12 @@ class SceneBuilder {
 
   void fill(const Rect& rect, ColorRole color, float radius = 0, float alpha = 1);
   void stroke(const Rect& rect, ColorRole color, float width, float radius = 0, float alpha = 1);
-  void line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1);
+  /// `portion` of it, from its start; so for a curve.
+  void line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1,
+            float portion = 1);
   /// From (x0, y0) to (x1, y1), leaving and arriving vertically.
-  void curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1);
+  void curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1,
+             float portion = 1);
   /// A triangle filling the rect: its tip down where `down`, else its tip to the right.
   void triangle(const Rect& rect, ColorRole color, bool down, float alpha = 1);
   /// Diagonal lines within the rect, `gap` apart.
@@ -65,8 +68,9 @@ class SceneBuilder {
   /// The margin kept at every side.
   float margin() const { return u(14); }
 
-  void hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip = {},
-           std::int64_t thread = -1, std::int64_t step = -1);
+  /// The area added, to say more of it; valid until the next.
+  HitArea& hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip = {},
+               std::int64_t thread = -1, std::int64_t step = -1);
 
   Scene take() { return std::move(scene_); }
 

@@ -1,8 +1,10 @@
 #include "app/scene/step_pictures.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/scene/bank_layout.h"
 #include "app/scene/moment.h"
@@ -34,7 +36,7 @@ void paintSectors(const StepFrame& frame, const Step& step) {
                       height - out.u(6)};
       const std::uint32_t thread = step.warp * machine.warpSize + access.lane;
       out.fill(rect, ColorRole::Pass0, std::min(out.u(2), rect.w / 4));
-      if (frame.context.hoverThread == thread)
+      if (frame.context.threadLit(thread))
         out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
       if (rect.w >= out.u(20)) {
         out.textInside(rect, fmt::format("t{}", thread),
@@ -70,7 +72,7 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
     const std::uint32_t thread = step.warp * machine.warpSize + lane;
     const int source = shuffleSource(frame.trace, step, lane);
     const bool moved = source >= 0;
-    const bool hovered = frame.context.hoverThread == thread;
+    const bool hovered = frame.context.threadLit(thread);
     if (moved) {
       const Rect from = box(static_cast<unsigned>(source), upper);
       out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower,
@@ -96,6 +98,71 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
   const float width = frame.left - out.margin() - out.u(4);
   out.textWithin(out.margin(), upper + height / 2, width, "from", style);
   out.textWithin(out.margin(), lower + height / 2, width, "to", style);
+}
+
+ColorRole passColor(std::uint32_t pass) {
+  constexpr std::array kColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3};
+  return kColors[pass % kColors.size()];
+}
+
+namespace {
+
+std::string wordsOfPass(const BankRequest& request, std::uint32_t pass) {
+  std::vector<std::uint32_t> words;
+  for (const LaneDemand& demand : request.lanes) {
+    if (demand.pass == pass) words.push_back(demand.word);
+  }
+  std::ranges::sort(words);
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+// A box a pass; the one under way has a frame, those to come are pale.
+void paintPassBoxes(const PassFrame& frame, float room) {
+  SceneBuilder& out = frame.out;
+  const std::uint32_t passes = frame.request.passes;
+  const float pitch = std::min(out.u(24), room / static_cast<float>(passes));
+  const float gap = std::min(out.u(3), pitch * 0.2F);
+  for (std::uint32_t pass = 0; pass < passes; ++pass) {
+    const Rect box{frame.left + pitch * static_cast<float>(pass), frame.top + out.u(58), pitch - gap,
+                   out.u(18)};
+    const bool now = pass + 1 == frame.wavefront;
+    const bool toCome = frame.wavefront > 0 && pass + 1 > frame.wavefront;
+    const float alpha = frame.steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
+    out.fill(box, passColor(pass), std::min(out.u(3), box.w / 4), alpha);
+    if (now) out.stroke(box.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
+    const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
+                          Align::Center, 0.92F, 1};
+    if (pitch >= out.u(14)) out.textInside(box, fmt::format("{}", pass + 1), style, 0.7F);
+    HitArea& hit = out.hit({box.x, box.y, pitch, box.h}, HitArea::Kind::Pass, pass,
+                           fmt::format("pass {} of {}\nwords {}", pass + 1, passes,
+                                       oneLine(wordsOfPass(frame.request, pass), 90)));
+    if (frame.steps == 0) continue;
+    hit.step = frame.steps;
+    hit.wavefront = pass + 1;
+  }
+}
+
+}  // namespace
+
+void paintPasses(const PassFrame& frame) {
+  SceneBuilder& out = frame.out;
+  const float room = out.width() - out.margin() - frame.left;
+  const std::uint32_t passes = frame.request.passes;
+  const std::uint32_t now = frame.wavefront > 0 ? frame.wavefront - 1 : 0;
+  const std::string title =
+      frame.wavefront > 0 ? fmt::format("pass {} of {}", frame.wavefront, passes) : counted(passes, "pass");
+  out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8), out.u(82)}, ColorRole::Panel,
+           out.u(4), 0.9F);
+  out.textWithin(frame.left, frame.top + out.u(8), room, title,
+                 {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
+  const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
+  out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfPass(frame.request, now), style);
+  if (now + 1 < passes) {
+    out.textWithin(frame.left, frame.top + out.u(45), room, "then " + wordsOfPass(frame.request, now + 1),
+                   style);
+  }
+  paintPassBoxes(frame, room);
 }
 
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/bank_layout.h"
 #include "app/scene/scene_builder.h"
 #include "sim/trace/trace.h"
 
@@ -20,5 +21,22 @@ void paintSectors(const StepFrame& frame, const Step& step);
 
 /// A shuffle: the lanes before and after, a curve from each lane read to its reader.
 void paintShuffle(const StepFrame& frame, const Step& step, float alpha);
+
+/// The colour of a conflict's pass, from 0; four take turns.
+ColorRole passColor(std::uint32_t pass);
+
+/// Where and of what the passes of a conflicted access are told.
+struct PassFrame {
+  SceneBuilder& out;
+  const BankRequest& request;
+  std::uint32_t wavefront = 0;  ///< the pass under way, from 1; 0: they are not shown one by one
+  std::uint32_t steps = 0;      ///< where a click on a pass goes to, as Cursor::steps; 0: nowhere
+  float left = 0;
+  float top = 0;
+};
+
+/// How many passes there are, the words of the one under way, and a box for each to go to it.
+/// Hits: Pass (index: pass; step and wavefront: the place where it is under way).
+void paintPasses(const PassFrame& frame);
 
 }  // namespace lanescope

@@ -2,35 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "app/scene/bank_layout.h"
 #include "app/scene/scene_builder.h"
+#include "app/scene/timeline_layout.h"
+#include "app/scene/timeline_rows.h"
 
 namespace lanescope {
 namespace {
-
-/// Where each phase's cell starts; one more for the end of the last.
-std::vector<float> edgesOf(const Trace& trace, const SceneContext& context) {
-  const float margin = 14 * context.unit;
-  const float room = std::max(context.width - 2 * margin, 1.0F);
-  const auto count = static_cast<float>(trace.phases.size());
-  const float least = std::min(52 * context.unit, room * 0.8F / std::max(count, 1.0F));
-  const float shared = room - least * count;
-  const auto total = static_cast<float>(std::max<std::size_t>(trace.steps.size(), 1));
-  std::vector<float> edges{margin};
-  for (const Phase& phase : trace.phases) {
-    edges.push_back(edges.back() + least +
-                    shared * static_cast<float>(phase.endStep - phase.firstStep) / total);
-  }
-  return edges;
-}
-
-float xWithin(const Phase& phase, float left, float right, std::uint32_t steps) {
-  const auto length = static_cast<float>(std::max(phase.endStep - phase.firstStep, 1U));
-  return left + (right - left) * static_cast<float>(steps - phase.firstStep) / length;
-}
 
 bool diverges(const Step& step) {
   return step.kind == StepKind::Branch && (step.taken & step.active) != 0 &&
@@ -41,41 +23,46 @@ bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts
 
 class TimelinePainter {
  public:
-  TimelinePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+  TimelinePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
+                  const TimelineNotes& notes)
       : moment_(moment),
         trace_(moment.trace),
         context_(context),
+        notes_(notes),
         out_(context, measure),
-        edges_(edgesOf(trace_, context)) {
-    const float height = std::min(context.height - out_.u(6), out_.u(36));
-    strip_ = {0, (context.height - height) / 2, context.width, height};
-  }
+        layout_(layOutTimeline(trace_, context, !notes.hazards.empty())) {}
 
   Scene paint() {
     for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintPhase(phase);
+    if (layout_.rows > 0 && !trace_.phases.empty()) paintTimelineRows(out_, moment_, context_, layout_);
+    for (const TimelineNotes::Mark& mark : notes_.hazards) paintHazard(mark);
     const float x = timelineXOf(trace_, context_, moment_.cursor.steps);
-    out_.line(x, strip_.y - out_.u(3), x, strip_.bottom() + out_.u(3), ColorRole::Text, out_.u(2.2F));
+    const float foot = layout_.rows > 0
+                           ? layout_.rowsTop + layout_.rowHeight * static_cast<float>(layout_.rows)
+                           : layout_.strip.bottom() + out_.u(2);
+    out_.line(x, std::max(layout_.strip.y - out_.u(3), 0.0F), x, foot, ColorRole::Text, out_.u(2.2F));
     return out_.take();
   }
 
  private:
   void paintPhase(std::uint32_t index);
+  void paintHazard(const TimelineNotes::Mark& mark);
   template <class Test>
-  void paintMarks(const Phase& phase, const Rect& cell, float y, float height, ColorRole color, bool notched,
-                  Test test);
+  void paintMarks(std::uint32_t number, const Rect& cell, float y, float height, ColorRole color,
+                  bool notched, Test test);
 
   const Moment& moment_;
   const Trace& trace_;
   const SceneContext& context_;
+  const TimelineNotes& notes_;
   SceneBuilder out_;
-  std::vector<float> edges_;
-  Rect strip_;
+  TimelineLayout layout_;
 };
 
 // One mark for every run of steps that pass the test, runs closer than a mark's width joined.
 template <class Test>
-void TimelinePainter::paintMarks(const Phase& phase, const Rect& cell, float y, float height, ColorRole color,
-                                 bool notched, Test test) {
+void TimelinePainter::paintMarks(std::uint32_t number, const Rect& cell, float y, float height,
+                                 ColorRole color, bool notched, Test test) {
   const float least = out_.u(4);
   float start = -1;
   float end = -1;
@@ -89,10 +76,11 @@ void TimelinePainter::paintMarks(const Phase& phase, const Rect& cell, float y, 
       out_.fill({start, y, width, height}, color, std::min(height, width) / 3);
     }
   };
+  const Phase& phase = trace_.phases[number];
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     if (!test(trace_.steps[index])) continue;
-    const float x = xWithin(phase, cell.x, cell.right(), index);
-    const float next = xWithin(phase, cell.x, cell.right(), index + 1);
+    const float x = layout_.xIn(trace_, number, index);
+    const float next = std::min(layout_.xIn(trace_, number, index + 1), cell.right());
     if (start >= 0 && x <= std::max(end, start + (notched ? height * 1.3F : least)) + out_.u(1)) {
       end = next;
       continue;
@@ -106,7 +94,8 @@ void TimelinePainter::paintMarks(const Phase& phase, const Rect& cell, float y, 
 
 void TimelinePainter::paintPhase(std::uint32_t index) {
   const Phase& phase = trace_.phases[index];
-  const Rect cell{edges_[index], strip_.y, edges_[index + 1] - edges_[index] - out_.u(2), strip_.h};
+  const Rect cell{layout_.edges[index], layout_.strip.y,
+                  layout_.edges[index + 1] - layout_.edges[index] - out_.u(2), layout_.strip.h};
   const bool current = moment_.cursor.steps > 0 && moment_.phase() == index;
   const bool past = moment_.cursor.steps >= phase.endStep;
   out_.fill(cell,
@@ -132,8 +121,8 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
     if (out_.textWidth(size, style) <= room) out_.text(cell.x + out_.u(6), labelY, size, style);
   }
   const float y = cell.bottom() - marks - out_.u(1);
-  paintMarks(phase, cell, y, marks, ColorRole::Conflict, false, conflicts);
-  paintMarks(phase, cell, y, marks, ColorRole::LaneActive, true, diverges);
+  paintMarks(index, cell, y, marks, ColorRole::Conflict, false, conflicts);
+  paintMarks(index, cell, y, marks, ColorRole::LaneActive, true, diverges);
   std::string tip =
       fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
                   counted(phase.counters.sharedWavefronts(), "shared pass"));
@@ -141,18 +130,29 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
     tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
   if (phase.counters.divergentBranches > 0)
     tip += fmt::format("\n{} divergent", counted(phase.counters.divergentBranches, "branch"));
-  out_.hit({edges_[index], 0, edges_[index + 1] - edges_[index], out_.height()}, HitArea::Kind::Phase, index,
-           std::move(tip), -1, phase.endStep);
+  out_.hit({layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()},
+           HitArea::Kind::Phase, index, std::move(tip), -1, phase.endStep);
+}
+
+// An exclamation mark over the phases, where nothing else is.
+void TimelinePainter::paintHazard(const TimelineNotes::Mark& mark) {
+  const float x = timelineXOf(trace_, context_, mark.step) - out_.u(2);
+  out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
+  out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
+  HitArea& hit = out_.hit({x - out_.u(6), 0, out_.u(12), out_.u(11)}, HitArea::Kind::Phase,
+                          mark.step == 0 ? 0 : trace_.steps[mark.step - 1].phase, mark.text);
+  hit.step = mark.step;
 }
 
 }  // namespace
 
-Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
-  return TimelinePainter(moment, context, measure).paint();
+Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
+                    const TimelineNotes& notes) {
+  return TimelinePainter(moment, context, measure, notes).paint();
 }
 
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x) {
-  const std::vector<float> edges = edgesOf(trace, context);
+  const std::vector<float> edges = layOutTimeline(trace, context, false).edges;
   if (trace.phases.empty() || x <= edges.front()) return 0;
   for (std::size_t index = 0; index < trace.phases.size(); ++index) {
     if (x >= edges[index + 1]) continue;
@@ -164,14 +164,33 @@ std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, fl
   return static_cast<std::uint32_t>(trace.steps.size());
 }
 
-float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t steps) {
-  const std::vector<float> edges = edgesOf(trace, context);
-  for (std::size_t index = 0; index < trace.phases.size(); ++index) {
-    const Phase& phase = trace.phases[index];
-    if (steps <= phase.endStep && steps >= phase.firstStep)
-      return xWithin(phase, edges[index], edges[index + 1], steps);
+std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, float x, float y,
+                             const TimelineNotes& notes) {
+  const std::uint32_t under = timelineStepAt(trace, context, x);
+  const TimelineLayout layout = layOutTimeline(trace, context, !notes.hazards.empty());
+  const int row = layout.rowAt(y);
+  if (row < 0 || trace.steps.empty()) return under;
+  const auto ofRow = [&](std::uint32_t index) {
+    return trace.steps[index].warp / layout.rowWarps == static_cast<std::uint32_t>(row);
+  };
+  std::uint32_t phase = 0;
+  while (phase + 1 < trace.phases.size() && x >= layout.edges[phase + 1]) ++phase;
+  std::optional<std::uint32_t> nearest;
+  for (std::uint32_t index = trace.phases[phase].firstStep; index < trace.phases[phase].endStep; ++index) {
+    if (!ofRow(index)) continue;
+    const auto distance = [&](std::uint32_t step) { return step > under ? step - under : under - step; };
+    if (!nearest || distance(index + 1) < distance(*nearest)) nearest = index + 1;
   }
-  return steps == 0 ? edges.front() : edges.back();
+  return nearest.value_or(under);
+}
+
+float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t steps) {
+  const TimelineLayout layout = layOutTimeline(trace, context, false);
+  for (std::uint32_t index = 0; index < trace.phases.size(); ++index) {
+    const Phase& phase = trace.phases[index];
+    if (steps <= phase.endStep && steps >= phase.firstStep) return layout.xIn(trace, index, steps);
+  }
+  return steps == 0 ? layout.edges.front() : layout.edges.back();
 }
 
 }  // namespace lanescope

@@ -39,8 +39,16 @@ class WarpPainter {
 
  private:
   void layOut();
-  void paintWarp(std::uint32_t warp);
+  bool layOutDetail();
+  void paintWarp(std::uint32_t warp, std::uint32_t place);
   void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number);
+  std::uint32_t focusWarp() const;
+  bool tellsVariable() const {
+    return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
+  }
+  std::string valueOf(std::uint32_t thread) const;
+  std::string valuesOf(std::uint32_t warp) const;
+  std::string tipOf(std::uint32_t warp, unsigned lane, LaneState state) const;
   void paintBox(const Rect& rect, LaneState state);
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y);
   void paintLegend();
@@ -73,6 +81,63 @@ std::string WarpPainter::share(const WarpCount& count) const {
                      (count.of(LaneState::Active) * 100 + size / 2) / size);
 }
 
+// The value of the chosen variable in a thread, "" where it has none.
+std::string WarpPainter::valueOf(std::uint32_t thread) const {
+  const auto index = static_cast<std::size_t>(context_.variable);
+  const std::size_t at = std::size_t{thread} * trace_.variables.size() + index;
+  if (at >= moment_.state.variables.size()) return "";
+  const VariableValue& value = moment_.state.variables[at];
+  return value.set ? formatValue(trace_.variables[index].type, value.bits) : "";
+}
+
+// The chosen variable over a warp: `k = 4 in all lanes`, `i in 16 lanes: 0, 2, 4 … 30`.
+std::string WarpPainter::valuesOf(std::uint32_t warp) const {
+  std::vector<std::string> values;
+  bool same = true;
+  for (unsigned lane = 0; lane < trace_.lanesOfWarp(warp); ++lane) {
+    std::string value = valueOf(warp * trace_.launch.machine.warpSize + lane);
+    if (value.empty()) continue;
+    if (!values.empty() && values.front() != value) same = false;
+    values.push_back(std::move(value));
+  }
+  const std::string& name = trace_.variables[static_cast<std::size_t>(context_.variable)].name;
+  if (values.empty()) return name + " has no value here";
+  const bool all = values.size() == trace_.lanesOfWarp(warp);
+  if (same) {
+    return all ? fmt::format("{} = {} in all lanes", name, values.front())
+               : fmt::format("{} = {} in {}", name, values.front(), counted(values.size(), "lane"));
+  }
+  return values.size() < 3 ? fmt::format("{}: {}, {}", name, values[0], values[1])
+                           : fmt::format("{}: {}, {} \u2026 {}", name, values[0], values[1], values.back());
+}
+
+std::string WarpPainter::tipOf(std::uint32_t warp, unsigned lane, LaneState state) const {
+  const std::uint32_t thread = warp * trace_.launch.machine.warpSize + lane;
+  std::string tip = fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state));
+  const std::int32_t last = moment_.state.lastStep[warp];
+  if (state == LaneState::MaskedOff && last >= 0) {
+    const Step& step = trace_.steps[static_cast<std::size_t>(last)];
+    if (step.kind == StepKind::Branch && step.after == 0)
+      tip += fmt::format(" by line {}", step.line);
+    else if (step.maskedBy != 0)
+      tip += fmt::format(" by line {}", step.maskedBy);
+  }
+  if (tellsVariable()) {
+    const std::string value = valueOf(thread);
+    tip += fmt::format("\n{} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].name,
+                       value.empty() ? "has no value" : "= " + value);
+  }
+  return tip;
+}
+
+// The warp that is shown large: the chosen one, else the one that runs.
+std::uint32_t WarpPainter::focusWarp() const {
+  if (context_.focusWarp >= 0)
+    return std::min(static_cast<std::uint32_t>(context_.focusWarp), trace_.warps - 1);
+  const Step* step = moment_.step();
+  return step == nullptr ? 0 : step->warp;
+}
+
 // Why the lanes that are not active are not: the commonest reason, in words.
 std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) const {
   LaneState most = LaneState::NotThere;
@@ -98,8 +163,27 @@ std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) cons
   return std::string(nameOf(most));
 }
 
-void WarpPainter::layOut() {
+// Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
+// leave these no room.
+bool WarpPainter::layOutDetail() {
+  const float room = out_.width() - 2 * out_.margin();
   top_ = out_.u(32);
+  layOut();
+  const bool numbered = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
+  if (numbered || out_.height() < out_.u(92)) return false;
+  top_ = out_.u(32);
+  rows_ = columns_ = 1;
+  pitch_ = out_.u(27);
+  columnWidth_ = room;
+  labelWidth_ = out_.u(66);
+  sideWidth_ = out_.u(158);
+  const auto lanes = static_cast<float>(trace_.launch.machine.warpSize);
+  laneWidth_ = std::min({(room - labelWidth_ - sideWidth_) / lanes, pitch_ * 3.2F, out_.u(72)});
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+  return true;
+}
+
+void WarpPainter::layOut() {
   const float room = out_.width() - 2 * out_.margin();
   const float tall = std::max(out_.height() - top_ - out_.u(8), 1.0F);
   const auto lanes = static_cast<float>(trace_.launch.machine.warpSize);
@@ -160,14 +244,15 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
 
 void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number) {
   paintBox(rect, state);
-  if (context_.hoverThread == static_cast<std::int64_t>(thread)) {
-    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), out_.u(3));
+  if (context_.threadLit(thread)) {
+    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
   }
-  if (!number || state == LaneState::Exited || state == LaneState::NotThere) return;
+  if (!number || state == LaneState::NotThere) return;
+  if (state == LaneState::Exited && !tellsVariable()) return;
   const bool active = state == LaneState::Active;
   const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * 0.78F} : rect;
   out_.textInside(
-      area, fmt::format("{}", thread),
+      area, tellsVariable() ? valueOf(thread) : fmt::format("{}", thread),
       {FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1},
       0.6F);
 }
@@ -176,7 +261,7 @@ void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x,
   if (sideWidth_ < out_.u(30)) return;
   const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
   const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  const std::string why = reason(warp, count);
+  const std::string why = tellsVariable() ? valuesOf(warp) : reason(warp, count);
   if (sideWidth_ < out_.u(100)) {
     out_.textWithin(x, y, sideWidth_ - out_.u(8),
                     fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
@@ -185,17 +270,17 @@ void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x,
     const float line = out_.sizeOf(strong) * 0.62F;
     out_.textWithin(x, y - line, sideWidth_ - out_.u(8), share(count), strong);
     out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
-  } else if (count.of(LaneState::Active) > 0 || why.empty()) {
+  } else if ((count.of(LaneState::Active) > 0 && !tellsVariable()) || why.empty()) {
     out_.textWithin(x, y, sideWidth_ - out_.u(8), share(count), strong);
   } else {
     out_.textWithin(x, y, sideWidth_ - out_.u(8), why, dim);
   }
 }
 
-void WarpPainter::paintWarp(std::uint32_t warp) {
-  const std::uint32_t column = warp / rows_;
+void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
+  const std::uint32_t column = place / rows_;
   const float left = out_.margin() + static_cast<float>(column) * columnWidth_;
-  const float middle = top_ + (static_cast<float>(warp % rows_) + 0.5F) * pitch_;
+  const float middle = top_ + (static_cast<float>(place % rows_) + 0.5F) * pitch_;
   const unsigned size = trace_.launch.machine.warpSize;
   const Step* step = moment_.step();
   const bool current = step != nullptr && step->warp == warp;
@@ -218,6 +303,10 @@ void WarpPainter::paintWarp(std::uint32_t warp) {
                     fmt::format("{}{}", compact ? "" : "warp ", warp), style);
   }
   const float gap = laneWidth_ < out_.u(4) ? laneWidth_ * 0.15F : std::min(laneWidth_ * 0.12F, out_.u(3));
+  const std::int32_t last = moment_.state.lastStep[warp];
+  const std::int64_t line = last < 0 ? -1 : std::int64_t{trace_.steps[static_cast<std::size_t>(last)].line};
+  out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp,
+           fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : ""));
   const bool numbers = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
   for (unsigned lane = 0; lane < size; ++lane) {
     const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
@@ -226,8 +315,8 @@ void WarpPainter::paintWarp(std::uint32_t warp) {
     const LaneState state = laneState(trace_, moment_.state, warp, lane);
     paintLane(rect, state, thread, numbers);
     if (state == LaneState::NotThere) continue;
-    out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
-             fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state)), thread);
+    out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread, tipOf(warp, lane, state))
+        .line = line;
   }
   paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
 }
@@ -257,19 +346,24 @@ Scene WarpPainter::paint() {
     out_.heading("WARPS", "");
     return out_.take();
   }
-  layOut();
+  const bool detail = layOutDetail();
   std::string note =
       fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
-  if (const Step* step = moment_.step(); step != nullptr && sideWidth_ < out_.u(100)) {
-    const WarpCount count = countOf(step->warp);
-    const std::string why = reason(step->warp, count);
-    note = fmt::format("warp {} of {}: {}{}{}", step->warp, trace_.warps, share(count),
-                       why.empty() ? "" : ", ", why);
+  if (tellsVariable())
+    note = trace_.variables[static_cast<std::size_t>(context_.variable)].name + " in every lane";
+  const bool chosen = context_.focusWarp >= 0;
+  if (detail) {
+    paintWarp(focusWarp(), 0);
+    note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
+  }
+  if (detail) {
+    top_ = out_.u(32 + 30);
+    layOut();
   }
   const bool legend = out_.width() > legendWidth() + out_.u(360);
   out_.heading("WARPS", note, legend ? legendWidth() : 0);
   if (legend) paintLegend();
-  for (std::uint32_t warp = 0; warp < trace_.warps; ++warp) paintWarp(warp);
+  for (std::uint32_t warp = 0; warp < trace_.warps; ++warp) paintWarp(warp, warp);
   return out_.take();
 }
 

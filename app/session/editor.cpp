@@ -93,8 +93,9 @@ Result<Launch> Editor::launch(Selection& selection, Take take) {
   Document& document = documentFor(selection);
   current_ = &document;
   Edition edition = editionOf(document, take);
-  Result<Launch> launch = edition.form ? launchFrom(*edition.form, edition.source, *selection.machine)
-                                       : launchOf(*document.strategy, selection.n, 1, *selection.machine);
+  Result<Launch> launch =
+      edition.form ? launchFrom(*edition.form, edition.source, *selection.machine)
+                   : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine);
   if (!launch) return launch;
   launch->source = edition.source;
   selection.edition = edition.number;

@@ -8,9 +8,10 @@
 namespace lanescope {
 namespace {
 
-constexpr double kPhaseSeconds = 1.4;
-constexpr double kInstructionSeconds = 0.5;
-constexpr double kWavefrontSeconds = 0.5;
+// A sentence for an operation, two or three for a phase.
+constexpr double kPhaseSeconds = 3.0;
+constexpr double kInstructionSeconds = 1.0;
+constexpr double kWavefrontSeconds = 1.0;
 
 bool exchanges(const Step& step) {
   return step.kind == StepKind::SharedLoad || step.kind == StepKind::Shuffle ||
@@ -62,13 +63,25 @@ Session::Session(std::function<void()> wake) : editor_(wake), runner_(std::move(
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
   Result<Launch> launch = editor_.launch(selection, take);
+  if (launch && selection.block >= launch->grid.count()) {
+    error_ = "There is no block " + std::to_string(selection.block) + " in a launch of " +
+             std::to_string(launch->grid.count()) + ": blocks count from 0.";
+    return;
+  }
   if (!launch) {
     error_ = launch.error().sentence();
     return;
   }
   error_.clear();
   selection_ = selection;
-  runner_.request(std::move(launch).value());
+  runner_.request(std::move(launch).value(), {selection.block, 0, 0});
+}
+
+// One block, where the blocks asked for cannot share the elements.
+void Session::fitBlocks(Selection& next) {
+  if (next.strategy == nullptr || next.machine == nullptr) return;
+  if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) next.blocks = 1;
+  if (next.block >= next.blocks) next.block = 0;
 }
 
 void Session::select(const Selection& selection) { request(selection, Take::Good); }
@@ -105,6 +118,7 @@ void Session::chooseStrategy(const Strategy& strategy) {
   if (next.machine == nullptr || (next.document > 0 && !machineChosen_))
     next.machine = &defaultMachine(next.n);
   next.document = 0;
+  fitBlocks(next);
   select(next);
 }
 
@@ -113,6 +127,7 @@ void Session::chooseElements(std::uint64_t n) {
   next.n = n;
   editor_.dropForm();
   if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
+  fitBlocks(next);
   select(next);
 }
 
@@ -120,6 +135,22 @@ void Session::chooseMachine(const MachineModel& machine) {
   Selection next = selection_;
   next.machine = &machine;
   machineChosen_ = true;
+  select(next);
+}
+
+std::vector<std::uint64_t> Session::blockCounts() const {
+  std::vector<std::uint64_t> counts;
+  if (selection_.strategy == nullptr || selection_.machine == nullptr) return counts;
+  for (const std::uint64_t blocks : kBlockCounts) {
+    if (launchOf(*selection_.strategy, selection_.n, blocks, *selection_.machine)) counts.push_back(blocks);
+  }
+  return counts;
+}
+
+void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
+  Selection next = selection_;
+  next.blocks = blocks;
+  next.block = block;
   select(next);
 }
 
@@ -137,10 +168,13 @@ bool Session::poll() {
   if (replay_ && !replay_->trace().phases.empty()) {
     label = replay_->trace().phases[replay_->currentPhase()].label;
   }
-  const std::shared_ptr<const Trace> trace = std::move(*outcome).value();
+  RecordedRun run = std::move(*outcome).value();
+  const std::shared_ptr<const Trace> trace = std::move(run.trace);
   replay_.emplace(trace);
   replay_->seek(openAt_ ? *openAt_ : openingStep(*trace, label));
   openAt_.reset();
+  setHazards(hazardMarks(*trace, run.hazards));
+  motion_.finish();
   ++generation_;
   shown_ = selection_;
   elapsed_ = 0;
@@ -158,28 +192,79 @@ void Session::togglePlay() {
   if (!replay_) return;
   playing_ = !playing_;
   elapsed_ = 0;
+  motion_.finish();
   if (playing_ && replay_->atEnd()) replay_->seek(std::uint32_t{0});
 }
 
-bool Session::stepForward() { return replay_ && replay_->forward(grain_); }
-
-bool Session::forward() {
-  playing_ = false;
-  return stepForward();
+// One grain on, but not past a breakpoint; there it pauses.
+bool Session::stepForward() {
+  if (!replay_) return false;
+  const Cursor start = replay_->cursor();
+  const std::uint32_t before = start.steps;
+  const auto stop = stops_.empty() ? std::nullopt : stops_.next(replay_->trace(), events_, before, true);
+  if (!replay_->forward(grain_)) return false;
+  if (stop && *stop <= replay_->cursor().steps) {
+    if (*stop < replay_->cursor().steps) replay_->seek(*stop);
+    playing_ = false;
+  }
+  beginMotion(start);
+  return true;
 }
 
-bool Session::back() {
+bool Session::step(Grain grain, bool forward) {
   playing_ = false;
-  return replay_ && replay_->back(grain_);
+  motion_.finish();
+  if (!replay_) return false;
+  if (!forward) return replay_->back(grain);
+  const Cursor before = replay_->cursor();
+  const bool moved = replay_->forward(grain);
+  if (moved) beginMotion(before);
+  return moved;
+}
+
+// Of a further pass of a step, the step itself is what moves.
+void Session::beginMotion(Cursor before) {
+  const bool samePass = replay_->cursor().steps == before.steps && before.steps > 0;
+  motion_.begin(samePass ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
 }
 
 void Session::toEnd() {
   if (replay_) seek(static_cast<std::uint32_t>(replay_->trace().steps.size()));
 }
 
-void Session::seek(std::uint32_t steps) {
+void Session::seek(Cursor cursor) {
   playing_ = false;
-  if (replay_) replay_->seek(steps);
+  motion_.finish();
+  if (replay_) replay_->seek(cursor);
+}
+
+void Session::setHazards(std::vector<HazardMark> hazards) {
+  hazards_ = std::move(hazards);
+  events_ = replay_ ? findEvents(replay_->trace(), hazards_) : TraceEvents{};
+}
+
+bool Session::goTo(std::optional<std::uint32_t> place) {
+  if (!replay_ || !place) return false;
+  const Cursor before = replay_->cursor();
+  seek(*place);
+  return replay_->cursor() != before;
+}
+
+bool Session::runToStop(bool forward) {
+  if (!replay_) return false;
+  const Trace& trace = replay_->trace();
+  const auto end = forward ? static_cast<std::uint32_t>(trace.steps.size()) : 0U;
+  return goTo(stops_.next(trace, events_, replay_->cursor().steps, forward).value_or(end));
+}
+
+bool Session::runTo(StopKind kind, bool forward) {
+  if (!replay_) return false;
+  return goTo(nextPlace(events_.of(kind), replay_->cursor().steps, forward));
+}
+
+bool Session::runToFirst(StopKind kind) {
+  if (!replay_ || events_.of(kind).empty()) return false;
+  return goTo(events_.of(kind).front());
 }
 
 double Session::interval() const {
@@ -190,6 +275,7 @@ double Session::interval() const {
 }
 
 bool Session::advance(double seconds) {
+  motion_.advance(seconds);
   if (!playing_ || !replay_) return false;
   // A long pause between calls (a stopped window) moves one grain on, not hundreds.
   elapsed_ = std::min(elapsed_ + seconds, 2 * interval() + 0.1);

@@ -7,9 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/session/editor.h"
+#include "app/session/motion.h"
 #include "app/session/selection.h"
+#include "app/session/stops.h"
 #include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
@@ -18,6 +21,8 @@ namespace lanescope {
 
 /// Element counts that the app offers.
 inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
+/// Block counts it offers, where they divide N.
+inline constexpr std::array<std::uint64_t, 5> kBlockCounts{1, 2, 4, 8, 16};
 /// Playback speeds it offers, in multiples of the grain's own pace.
 inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
 
@@ -50,6 +55,10 @@ class Session {
   Editor& editor() { return editor_; }
   const Editor& editor() const { return editor_; }
 
+  /// Those of kBlockCounts that the selection can be launched with.
+  std::vector<std::uint64_t> blockCounts() const;
+  /// How many blocks share the elements, and which of them is traced.
+  void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
   /// The next trace opens there instead of at openingStep().
   void openAt(std::uint32_t steps) { openAt_ = steps; }
 
@@ -80,22 +89,48 @@ class Session {
   /// Plays or pauses; at the end it starts over.
   void togglePlay();
   /// One grain on or back; they pause. False at the end or the start.
-  bool forward();
-  bool back();
+  bool forward() { return step(grain_, true); }
+  bool back() { return step(grain_, false); }
+  bool step(Grain grain, bool forward);
   void toStart() { seek(0); }
   void toEnd();
   /// Goes there and pauses; past the end means the end.
-  void seek(std::uint32_t steps);
+  void seek(std::uint32_t steps) { seek(Cursor{steps, 0}); }
+  /// The same, to one of the last step's passes; wavefront 0: all of them.
+  void seek(Cursor cursor);
 
-  /// Moves the clock on; true when the cursor moved. At the end it pauses.
+  /// Breakpoints. Playing pauses at them.
+  const Stops& stops() const { return stops_; }
+  Stops& stops() { return stops_; }
+  /// Where the trace at hand conflicts, diverges, has hazards and meets barriers.
+  const TraceEvents& events() const { return events_; }
+  /// The hazards found in the trace at hand, by step.
+  const std::vector<HazardMark>& hazards() const { return hazards_; }
+  void setHazards(std::vector<HazardMark> hazards);
+  /// Goes on (or back) to the nearest breakpoint; where there is none, to the end (or the start).
+  /// False where the cursor did not move.
+  bool runToStop(bool forward);
+  /// Goes to the next (or the last) place of that kind; false, and no change, where there is none.
+  bool runTo(StopKind kind, bool forward);
+  /// Goes to the first place of that kind in the trace.
+  bool runToFirst(StopKind kind);
+
+  /// How the picture moves from the state before to the one at hand: forward steps only.
+  const Motion& motion() const { return motion_; }
+  Motion& motion() { return motion_; }
+
+  /// Moves the clocks on; true when the cursor moved. At the end it pauses.
   bool advance(double seconds);
   /// Seconds until the clock moves the cursor, or nothing while it is paused.
   std::optional<double> secondsToNextStep() const;
 
  private:
   void request(Selection selection, Take take);
+  static void fitBlocks(Selection& next);
   double interval() const;
   bool stepForward();
+  void beginMotion(Cursor before);
+  bool goTo(std::optional<std::uint32_t> place);
 
   Editor editor_;
   TraceRunner runner_;
@@ -106,6 +141,10 @@ class Session {
   std::string error_;
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
+  Stops stops_;
+  Motion motion_;
+  std::vector<HazardMark> hazards_;
+  TraceEvents events_;
   Grain grain_ = Grain::Instruction;
   bool playing_ = false;
   double speed_ = 1;

@@ -130,10 +130,10 @@ void TextBuffer::select(SourceSpan span) {
   place(span.end, true);
 }
 
-void TextBuffer::move(Motion motion, bool select) {
+void TextBuffer::move(CaretMove motion, bool select) {
   const SourceSpan span = selection();
-  if (!select && hasSelection() && (motion == Motion::Left || motion == Motion::Right)) {
-    return place(motion == Motion::Left ? span.begin : span.end);
+  if (!select && hasSelection() && (motion == CaretMove::Left || motion == CaretMove::Right)) {
+    return place(motion == CaretMove::Left ? span.begin : span.end);
   }
   place(target(motion), select);
 }
@@ -147,37 +147,37 @@ std::uint32_t TextBuffer::lineEnd(std::uint32_t offset) const {
   return static_cast<std::uint32_t>(std::min(text_.find('\n', offset), text_.size()));
 }
 
-std::uint32_t TextBuffer::target(Motion motion) const {
+std::uint32_t TextBuffer::target(CaretMove motion) const {
   std::uint32_t at = caret_;
   switch (motion) {
-    case Motion::Left:
+    case CaretMove::Left:
       if (at > 0) --at;
       while (at > 0 && continues(text_[at])) --at;
       return at;
-    case Motion::Right: return offsetAfter(text_, at, size(), 1);
-    case Motion::WordLeft: {
+    case CaretMove::Right: return offsetAfter(text_, at, size(), 1);
+    case CaretMove::WordLeft: {
       while (at > 0 && text_[at - 1] == ' ') --at;
       if (at > 0 && text_[at - 1] == '\n') return at == caret_ ? at - 1 : at;
       const bool word = at > 0 && isWord(text_[at - 1]);
       while (at > 0 && text_[at - 1] != ' ' && text_[at - 1] != '\n' && isWord(text_[at - 1]) == word) --at;
       return at;
     }
-    case Motion::WordRight: {
+    case CaretMove::WordRight: {
       if (at < size() && text_[at] == '\n') return at + 1;
       const bool word = at < size() && isWord(text_[at]);
       while (at < size() && text_[at] != ' ' && text_[at] != '\n' && isWord(text_[at]) == word) ++at;
       while (at < size() && text_[at] == ' ') ++at;
       return at;
     }
-    case Motion::LineStart: {
+    case CaretMove::LineStart: {
       const std::uint32_t start = lineStart(at);
       std::uint32_t letter = start;
       while (letter < size() && text_[letter] == ' ') ++letter;
       return at == letter ? start : letter;
     }
-    case Motion::LineEnd: return lineEnd(at);
-    case Motion::TextStart: return 0;
-    case Motion::TextEnd: return size();
+    case CaretMove::LineEnd: return lineEnd(at);
+    case CaretMove::TextStart: return 0;
+    case CaretMove::TextEnd: return size();
   }
   return at;
 }
@@ -254,16 +254,16 @@ void TextBuffer::newLine() {
   replace(selection(), inserted, Joins::Never);
 }
 
-void TextBuffer::erase(Motion motion) {
+void TextBuffer::erase(CaretMove motion) {
   if (hasSelection()) return replace(selection(), "", Joins::Never);
   std::uint32_t to = target(motion);
-  if (motion == Motion::Left) {
+  if (motion == CaretMove::Left) {
     const std::uint32_t start = lineStart(caret_);
     const bool onlySpaces = text_.find_first_not_of(' ', start) >= caret_ && caret_ - start >= kStep;
     if (onlySpaces) to = caret_ - ((caret_ - start) % kStep == 0 ? kStep : 1);
   }
   const SourceSpan span{std::min(to, caret_), std::max(to, caret_)};
-  const bool joins = motion == Motion::Left || motion == Motion::Right;
+  const bool joins = motion == CaretMove::Left || motion == CaretMove::Right;
   replace(span, "", joins ? Joins::Erasing : Joins::Never);
 }
 

@@ -20,7 +20,7 @@ std::uint32_t offsetAfter(std::string_view text, std::uint32_t begin, std::uint3
                           std::uint32_t columns);
 
 /// Where a caret can go within the text alone; up and down depend on how lines are broken.
-enum class Motion : std::uint8_t {
+enum class CaretMove : std::uint8_t {
   Left,
   Right,
   WordLeft,
@@ -48,7 +48,7 @@ class TextBuffer {
 
   /// Puts the caret there; `select` keeps the other end of the selection.
   void place(std::uint32_t offset, bool select = false);
-  void move(Motion motion, bool select = false);
+  void move(CaretMove motion, bool select = false);
   void select(SourceSpan span);
   void selectAll() { select({0, size()}); }
   /// Selects the word, or the run of other characters, at that offset; or its line with its newline.
@@ -61,7 +61,7 @@ class TextBuffer {
   void newLine();
   /// Removes the selection, or what lies between the caret and where the motion leads. Left removes
   /// a whole step of an indentation.
-  void erase(Motion motion);
+  void erase(CaretMove motion);
   /// Moves the selected lines right or left by a step of two spaces; without a selection, indent()
   /// writes spaces up to the next step.
   void indent();
@@ -89,7 +89,7 @@ class TextBuffer {
   };
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(text_.size()); }
-  std::uint32_t target(Motion motion) const;
+  std::uint32_t target(CaretMove motion) const;
   std::uint32_t lineStart(std::uint32_t offset) const;
   std::uint32_t lineEnd(std::uint32_t offset) const;
   SourceSpan selectedLines() const;

@@ -7,11 +7,14 @@ namespace lanescope {
 namespace {
 
 /// recordTrace, with whatever it may throw (memory, above all) as an Error.
-TraceOutcome record(const Launch& launch) {
+TraceOutcome record(const Launch& launch, Dim3 block) {
   try {
-    Result<Trace> trace = recordTrace(launch);
+    Result<Trace> trace = recordTrace(launch, block);
     if (!trace) return trace.error();
-    return std::shared_ptr<const Trace>(std::make_shared<Trace>(std::move(trace).value()));
+    RecordedRun run;
+    run.trace = std::make_shared<Trace>(std::move(trace).value());
+    if (Result<HazardReport> hazards = findHazards(launch)) run.hazards = std::move(hazards).value();
+    return run;
   } catch (const std::exception& failure) {
     return Error{std::string("The simulation ended early: ") + failure.what() + ".", "", {}};
   }
@@ -27,10 +30,10 @@ TraceRunner::~TraceRunner() {
   thread_.request_stop();
 }
 
-void TraceRunner::request(Launch launch) {
+void TraceRunner::request(Launch launch, Dim3 block) {
   const std::scoped_lock lock(mutex_);
   running_.request_stop();
-  waiting_ = std::move(launch);
+  waiting_ = Wanted{std::move(launch), block};
   outcome_.reset();
   busy_ = true;
   wanted_.notify_one();
@@ -56,17 +59,17 @@ bool TraceRunner::busy() const {
 
 void TraceRunner::work(const std::stop_token& stop) {
   while (true) {
-    Launch launch;
+    Wanted wanted;
     std::stop_source mine;
     {
       std::unique_lock lock(mutex_);
       if (!wanted_.wait(lock, stop, [this] { return waiting_.has_value(); })) return;
-      launch = std::move(*waiting_);
+      wanted = std::move(*waiting_);
       waiting_.reset();
       running_ = mine;
     }
-    launch.stop = mine.get_token();
-    TraceOutcome outcome = record(launch);
+    wanted.launch.stop = mine.get_token();
+    TraceOutcome outcome = record(wanted.launch, wanted.block);
     {
       const std::scoped_lock lock(mutex_);
       if (mine.stop_requested()) continue;

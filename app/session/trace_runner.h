@@ -9,12 +9,19 @@
 #include <thread>
 
 #include "sim/machine/launch.h"
+#include "sim/observe/hazards.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
 
-/// A recorded trace, or why there is none.
-using TraceOutcome = Result<std::shared_ptr<const Trace>>;
+/// A recorded trace and the hazards of its launch; these are empty where they could not be looked for.
+struct RecordedRun {
+  std::shared_ptr<const Trace> trace;
+  HazardReport hazards;
+};
+
+/// A recorded run, or why there is none.
+using TraceOutcome = Result<RecordedRun>;
 
 /// Records traces in a thread of its own. The newest request wins: one that is waiting is dropped
 /// and one in progress is asked to stop. All members may be called from any one thread; `finished`
@@ -26,7 +33,8 @@ class TraceRunner {
   TraceRunner(const TraceRunner&) = delete;
   TraceRunner& operator=(const TraceRunner&) = delete;
 
-  void request(Launch launch);
+  /// `block` is the one to be recorded.
+  void request(Launch launch, Dim3 block = {0, 0, 0});
   /// Drops what is asked for and not yet taken.
   void cancel();
   /// The outcome of the newest request, once; nothing while it runs.
@@ -39,7 +47,11 @@ class TraceRunner {
   std::function<void()> finished_;
   mutable std::mutex mutex_;
   std::condition_variable_any wanted_;
-  std::optional<Launch> waiting_;
+  struct Wanted {
+    Launch launch;
+    Dim3 block;
+  };
+  std::optional<Wanted> waiting_;
   std::optional<TraceOutcome> outcome_;
   std::stop_source running_;
   bool busy_ = false;

@@ -77,7 +77,7 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
   ASSERT_TRUE(bench.window.takesText());
   EXPECT_FALSE(bench.window.press(Key::Space)) << "a space is text now";
   EXPECT_FALSE(bench.session.playing());
-  bench.buffer().move(Motion::TextStart);
+  bench.buffer().move(CaretMove::TextStart);
   bench.type("// mine");
   bench.window.type({CodeKey::Enter, false, false, 0});
   headless.settle(bench.window);
@@ -99,9 +99,9 @@ TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
   ASSERT_TRUE(bench.show("baseline", 8));
   Headless headless(kProjector);
   headless.click(bench.window, inTheCode(headless));
-  bench.buffer().move(Motion::TextStart);
+  bench.buffer().move(CaretMove::TextStart);
   bench.type("// mine ");
-  bench.window.press(Key::Run);  // in the same frame
+  bench.window.press(Key::RunText);  // in the same frame
   headless.frame(bench.window);
   ASSERT_TRUE(bench.settle());
   EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
@@ -132,7 +132,7 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
     const Area source = sourceOf(headless, true);
     const std::size_t before = verticesIn(source);
     bench.removeBarrier();
-    bench.window.press(Key::Run);
+    bench.window.press(Key::RunText);
     ASSERT_TRUE(bench.settle());
     headless.settle(bench.window);
     headless.settle(bench.window);
@@ -182,7 +182,7 @@ TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
     ASSERT_TRUE(bench.show("no-divergence", 64));
     Headless headless(size);
     headless.click(bench.window, inTheCode(headless));
-    bench.buffer().move(Motion::TextEnd);
+    bench.buffer().move(CaretMove::TextEnd);
     bench.type("int x = undeclared + 1 @;");
     headless.settle(bench.window);
     ASSERT_TRUE(bench.settle());
@@ -228,7 +228,7 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
     headless.settle(bench.window);
     EXPECT_TRUE(bench.session.editor().formFaults().any());
     EXPECT_EQ(problems(), "");
-    bench.window.press(Key::Run);
+    bench.window.press(Key::RunText);
     EXPECT_NE(bench.session.error(), "");
     headless.settle(bench.window);
     EXPECT_EQ(problems(), "");

@@ -8,6 +8,7 @@
 
 #include "app/session/gpu_session.h"
 #include "app/tests/headless.h"
+#include "app/views/line_costs.h"
 
 namespace lanescope {
 namespace {
@@ -191,6 +192,134 @@ TEST(MainWindowTest, ALaunchThatCannotBeIsSaidAndLosesNothing) {
   EXPECT_EQ(bench.session.shown().n, 64U);
   bench.window.press(Key::Escape);
   EXPECT_EQ(bench.session.error(), "");
+}
+
+TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  const Area source = areaOf(headless, Place::Source);
+  std::int32_t shown = -1;
+  for (float y = source.y + source.h * 0.55F; y < source.y + source.h && shown < 0; y += 8) {
+    for (float x = source.x + 70; x < source.x + source.w * 0.6F && shown < 0; x += 24) {
+      headless.click(bench.window, ImVec2(x, y));
+      shown = bench.window.state().shownVariable;
+    }
+  }
+  ASSERT_GE(shown, 0);
+  EXPECT_EQ(problemText(), "");
+  bench.window.press(Key::Escape);
+  EXPECT_EQ(bench.window.state().shownVariable, -1);
+  bench.session.stops().clear();
+}
+
+TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  const Area source = areaOf(headless, Place::Source);
+  headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
+  ASSERT_EQ(bench.session.stops().lines().size(), 1U);
+  headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
+  EXPECT_TRUE(bench.session.stops().empty());
+}
+
+TEST(MainWindowTest, KeysRunToConditionsAndBack) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  bench.window.press(Key::Home);
+  ASSERT_TRUE(bench.window.press(Key::Conflict));
+  EXPECT_TRUE(conflicts(*bench.session.replay()->currentStep()));
+  const std::uint32_t first = bench.session.replay()->cursor().steps;
+  bench.window.press(Key::Conflict);
+  bench.window.press(Key::Conflict, true);
+  EXPECT_EQ(bench.session.replay()->cursor().steps, first);
+  bench.window.press(Key::StopOnLine);
+  bench.window.press(Key::Home);
+  bench.window.press(Key::Run);
+  EXPECT_EQ(bench.session.replay()->currentStep()->line, *bench.session.stops().lines().begin());
+  bench.window.press(Key::Barrier);
+  EXPECT_EQ(bench.session.replay()->currentStep()->kind, StepKind::BlockBarrier);
+  bench.window.press(Key::PassOn);
+  bench.window.press(Key::PassBack);
+  bench.window.press(Key::WarpOn);
+  EXPECT_GE(bench.window.state().pinnedWarp, 0);
+}
+
+TEST(MainWindowTest, TheWheelZoomsTheLadder) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 1024));
+  Headless headless(kProjector);
+  const Area array = areaOf(headless, Place::Array);
+  const ImVec2 middle(array.x + array.w / 2, array.y + array.h / 2);
+  headless.settle(bench.window, middle);
+  const std::size_t before = verticesIn(array);
+  for (int i = 0; i < 7; ++i) {
+    ImGui::GetIO().MouseWheel = 1;
+    headless.frame(bench.window, middle);
+    headless.frame(bench.window, middle);
+  }
+  headless.settle(bench.window, ImVec2(-1, -1));
+  EXPECT_EQ(problemText(), "");
+  EXPECT_NE(verticesIn(array), before);
+}
+
+TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  const Area bar = areaOf(headless, Place::Transport);
+  for (const auto& [y, warp] : {std::pair{0.62F, 0}, std::pair{0.76F, 1}}) {
+    headless.click(bench.window, ImVec2(bar.x + bar.w * 0.45F, bar.y + bar.h * y));
+    ASSERT_NE(bench.session.replay()->currentStep(), nullptr);
+    EXPECT_EQ(bench.session.replay()->currentStep()->warp, warp) << y;
+  }
+}
+
+TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
+  const auto& [strategy, n] = GetParam();
+  Bench bench;
+  ASSERT_TRUE(bench.show(strategy, n));
+  Headless headless(kProjector);
+  for (const Place place : {Place::Array, Place::Warps, Place::Banks, Place::Source}) {
+    const Area area = areaOf(headless, place);
+    bool found = false;
+    for (float y = area.y + 36; y < area.y + area.h - 4 && !found; y += 9) {
+      for (float x = area.x + 50; x < area.x + area.w - 8 && !found; x += 31) {
+        headless.frame(bench.window, ImVec2(x, y));
+        headless.frame(bench.window, ImVec2(x, y));
+        headless.frame(bench.window, ImVec2(x, y));
+        const ViewState& state = bench.window.state();
+        const Linked expected = linkedTo(*bench.session.replay(), state.hover);
+        EXPECT_EQ(state.linked, expected);
+        const Linked& lit = state.linked;
+        found = !state.hover.empty() &&
+                (place == Place::Source ? !lit.lines.empty() : !lit.threads.empty() || !lit.cells.empty());
+      }
+    }
+    EXPECT_TRUE(found) << "place " << static_cast<int>(place);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(LineCosts, AddUpToTheCountersSoFar) {
+  for (const Strategy& strategy : strategies()) {
+    Bench bench;
+    ASSERT_TRUE(bench.show(strategy.id, 64));
+    LineCosts costs;
+    const Replay& replay = *bench.session.replay();
+    const auto end = static_cast<std::uint32_t>(replay.trace().steps.size());
+    for (const std::uint32_t place : {end, end / 3, end / 2, 0U}) {
+      bench.session.seek(place);
+      costs.follow(replay, bench.session.generation());
+      Counters sum;
+      for (std::uint32_t line = 1; line <= replay.trace().launch.source->lineCount(); ++line) {
+        sum += costs.of(line);
+        EXPECT_EQ(costTip(costs.of(line)).empty(), costs.of(line).instructions == 0);
+      }
+      EXPECT_EQ(sum, replay.state().counters) << strategy.id << " at " << place;
+    }
+  }
 }
 
 /// A frame of `draw` inside a window of 300 x 100.

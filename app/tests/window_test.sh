@@ -27,8 +27,8 @@ fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 # Regions of a 1280x720 window: WIDTHxHEIGHT+X+Y.
 ladder=630x200+235+65
 source_text=340x170+890+78
-counters=370x95+890+312
-timeline=1240x34+16+672
+counters=370x95+890+288
+timeline=1240x60+16+645
 editor_text=340x170+890+200
 report=370x190+890+282
 bad='#B8261C'  # of the light theme
@@ -130,7 +130,7 @@ expect_change "T changes the theme" other light "$everything"
 settle light
 
 # A pointed lane lights up in the other pictures.
-xdotool mousemove 420 331
+xdotool mousemove 420 318
 expect_change "a pointed lane lights up the ladder" light lit "$everything"
 
 # The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.

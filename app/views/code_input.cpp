@@ -65,18 +65,18 @@ bool takeEdit(TextBuffer& buffer, const CodeEvent& event) {
         buffer.indent();
       }
       return true;
-    case CodeKey::Backspace: buffer.erase(event.control ? Motion::WordLeft : Motion::Left); return true;
-    case CodeKey::Delete: buffer.erase(event.control ? Motion::WordRight : Motion::Right); return true;
+    case CodeKey::Backspace: buffer.erase(event.control ? CaretMove::WordLeft : CaretMove::Left); return true;
+    case CodeKey::Delete: buffer.erase(event.control ? CaretMove::WordRight : CaretMove::Right); return true;
     default: return false;
   }
 }
 
-std::optional<Motion> motionOf(const CodeEvent& event) {
+std::optional<CaretMove> motionOf(const CodeEvent& event) {
   switch (event.key) {
-    case CodeKey::Left: return event.control ? Motion::WordLeft : Motion::Left;
-    case CodeKey::Right: return event.control ? Motion::WordRight : Motion::Right;
-    case CodeKey::Home: return event.control ? Motion::TextStart : Motion::LineStart;
-    case CodeKey::End: return event.control ? Motion::TextEnd : Motion::LineEnd;
+    case CodeKey::Left: return event.control ? CaretMove::WordLeft : CaretMove::Left;
+    case CodeKey::Right: return event.control ? CaretMove::WordRight : CaretMove::Right;
+    case CodeKey::Home: return event.control ? CaretMove::TextStart : CaretMove::LineStart;
+    case CodeKey::End: return event.control ? CaretMove::TextEnd : CaretMove::LineEnd;
     default: return std::nullopt;
   }
 }
@@ -96,7 +96,7 @@ void CodeInput::moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t 
   const auto last = static_cast<std::int64_t>(rows.rows().size()) - 1;
   const std::int64_t wanted = static_cast<std::int64_t>(row) + by;
   if (wanted < 0 || wanted > last)
-    return buffer.move(wanted < 0 ? Motion::TextStart : Motion::TextEnd, select);
+    return buffer.move(wanted < 0 ? CaretMove::TextStart : CaretMove::TextEnd, select);
   buffer.place(rows.offsetAt(buffer.text(), static_cast<std::size_t>(wanted),
                              static_cast<std::uint32_t>(wishedColumn_)),
                select);
@@ -114,7 +114,7 @@ bool CodeInput::takeMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t
     moveRows(buffer, rows, by, event.shift);
     return true;
   }
-  const std::optional<Motion> motion = motionOf(event);
+  const std::optional<CaretMove> motion = motionOf(event);
   if (!motion) return false;
   buffer.move(*motion, event.shift);
   wishedColumn_ = -1;

@@ -1,5 +1,8 @@
 #include "app/views/line_costs.h"
 
+#include <array>
+#include <utility>
+
 namespace lanescope {
 
 void LineCosts::follow(const Replay& replay, std::uint64_t generation) {
@@ -10,25 +13,54 @@ void LineCosts::follow(const Replay& replay, std::uint64_t generation) {
     lines_.assign(trace.launch.source->lineCount() + 1, {});
   }
   const std::uint32_t target = replay.cursor().steps;
-  while (steps_ < target) add(trace.steps[steps_++], true);
-  while (steps_ > target) add(trace.steps[--steps_], false);
+  while (steps_ < target) add(trace, trace.steps[steps_++], true);
+  while (steps_ > target) add(trace, trace.steps[--steps_], false);
 }
 
-LineCost LineCosts::of(std::uint32_t line) const { return line < lines_.size() ? lines_[line] : LineCost{}; }
+const Counters& LineCosts::of(std::uint32_t line) const {
+  static const Counters kNone;
+  return line < lines_.size() ? lines_[line] : kNone;
+}
 
-void LineCosts::add(const Step& step, bool forward) {
-  const bool shared = step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore ||
-                      step.kind == StepKind::SharedAtomic;
-  if (!shared || step.line >= lines_.size()) return;
-  LineCost& cost = lines_[step.line];
-  const std::uint64_t conflicts = step.wavefronts - step.idealWavefronts;
-  if (forward) {
-    cost.wavefronts += step.wavefronts;
-    cost.conflicts += conflicts;
-  } else {
-    cost.wavefronts -= step.wavefronts;
-    cost.conflicts -= conflicts;
+void LineCosts::add(const Trace& trace, const Step& step, bool forward) {
+  if (step.line >= lines_.size()) return;
+  if (forward)
+    lines_[step.line] += countersOf(trace, step);
+  else
+    lines_[step.line] -= countersOf(trace, step);
+}
+
+namespace {
+std::uint64_t sectorsOf(const Counters& c) {
+  return c.globalLoadSectors + c.globalStoreSectors + c.globalAtomicSectors + c.globalReductionSectors;
+}
+}  // namespace
+
+std::string costText(const Counters& counters) {
+  if (counters.sharedWavefronts() > 0)
+    return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
+  if (sectorsOf(counters) > 0) return std::to_string(sectorsOf(counters)) + " sec";
+  return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
+}
+
+std::string costTip(const Counters& counters) {
+  if (counters.instructions == 0) return "";
+  const std::array<std::pair<const char*, std::uint64_t>, 8> counts{{
+      {"warp operations", counters.instructions},
+      {"shared wavefronts", counters.sharedWavefronts()},
+      {"of them bank conflicts", counters.bankConflicts()},
+      {"global sectors", sectorsOf(counters)},
+      {"branches", counters.branches},
+      {"of them divergent", counters.divergentBranches},
+      {"shuffles", counters.shuffles},
+      {"barriers", counters.barriers},
+  }};
+  std::string tip = "So far on this line";
+  for (const auto& [name, count] : counts) {
+    if (count > 0) tip += "\n" + std::to_string(count) + " " + name;
   }
+  return tip + "\n" + std::to_string((counters.activeLanes * 100 + counters.lanes / 2) / counters.lanes) +
+         "% of lanes active";
 }
 
 }  // namespace lanescope

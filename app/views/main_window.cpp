@@ -19,13 +19,19 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 14> kHelp{{
+constexpr std::array<KeyHelp, 21> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
     {"Home, End", "to the start or the end"},
     {"1  2  3", "grain: phase, instruction, wavefront"},
+    {"N  P", "one pass of an access on or back"},
+    {"R", "run to the next breakpoint; with Shift to the one before"},
+    {"C  D  H  B", "next conflict, divergence, hazard, barrier; with Shift the one before"},
+    {"[  ]", "the warp before or after, shown large where there are many"},
+    {"L", "breakpoint on the line under way"},
     {"-  +", "slower or faster"},
+    {"M", "how long moves are shown; off"},
     {"T", "next theme"},
     {"F", "full screen"},
     {"Ctrl+Enter", "run the text at hand"},
@@ -33,7 +39,8 @@ constexpr std::array<KeyHelp, 14> kHelp{{
     {"Click", "in the source edits it; Esc ends that"},
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
-    {"Click", "on a thread keeps it, on a row goes there"},
+    {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
+    {"Esc", "lets go of what was clicked"},
 }};
 
 }  // namespace
@@ -50,7 +57,7 @@ float unitFor(ImVec2 size) {
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTall) {
   const float m = kMargin * unit;
   const float top = 48 * unit;
-  const float bottom = 86 * unit;
+  const float bottom = 118 * unit;
   const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
   const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
   const float y = m + top + m;
@@ -62,7 +69,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTal
   const float warps = std::clamp(height * 0.17F, 96 * unit, 170 * unit);
   const float array = (height - warps - 2 * m) * 0.485F;
   const float counters = std::max(150 * unit, height * 0.19F);
-  const float gpu = std::max(height * 0.385F, 236 * unit);
+  const float gpu = std::max(height * 0.41F, 236 * unit);
   const float source = height - counters - (sourceIsTall ? m : gpu + 2 * m);
 
   std::array<Area, kPlaces> areas;
@@ -80,7 +87,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTal
 }
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
-    : state_{session, gpu, &theme, {}, {}, {}, -1, false}, views_(makeViews()) {}
+    : state_{.session = session, .gpu = gpu, .theme = &theme}, views_(makeViews()) {}
 
 void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (styled_ != state_.theme || styledUnit_ != unit) {
@@ -92,6 +99,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
   wasTall_ = state_.sourceIsTall;
+  followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::PushFont(fonts.of(FontRole::Body));
@@ -107,6 +115,20 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::PopFont();
   restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || wasTall_ != state_.sourceIsTall;
   state_.hover = state_.nextHover;
+}
+
+// What is chosen belongs to a trace; what is lit up follows its cursor.
+void MainWindow::followTrace() {
+  const Replay* replay = state_.session.replay();
+  if (state_.generation != state_.session.generation()) {
+    state_.generation = state_.session.generation();
+    state_.shownVariable = state_.pinnedWarp = -1;
+    if (replay != nullptr && state_.pinnedThread >= std::int64_t{replay->trace().threads})
+      state_.pinnedThread = -1;
+  }
+  Focus focus = state_.hover;
+  if (focus.empty()) focus.thread = state_.pinnedThread;
+  state_.linked = replay == nullptr ? Linked{} : linkedTo(*replay, focus);
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
@@ -173,16 +195,13 @@ void MainWindow::drawHelp(const ViewContext& context, ImVec2 size) {
   ImGui::PopStyleVar(2);
 }
 
-void MainWindow::stepPhase(bool forward) {
-  Session& session = state_.session;
-  const Grain grain = session.grain();
-  session.setGrain(Grain::Phase);
-  if (forward) {
-    session.forward();
-  } else {
-    session.back();
-  }
-  session.setGrain(grain);
+void MainWindow::moveWarp(int by) {
+  const Replay* replay = state_.session.replay();
+  if (replay == nullptr || replay->trace().warps == 0) return;
+  const Step* step = replay->currentStep();
+  const int warps = static_cast<int>(replay->trace().warps);
+  const int now = state_.pinnedWarp >= 0 ? state_.pinnedWarp : step == nullptr ? 0 : int{step->warp};
+  state_.pinnedWarp = (now + by + warps) % warps;
 }
 
 bool MainWindow::takesText() const {
@@ -198,30 +217,18 @@ bool MainWindow::type(const CodeEvent& event) {
 
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
-  if (takesText() && key != Key::Run && key != Key::Open && key != Key::Escape) return false;
+  if (takesText() && key != Key::RunText && key != Key::Open && key != Key::Escape) return false;
   switch (key) {
     case Key::Space: session.togglePlay(); break;
-    case Key::Right:
-      if (shift) {
-        stepPhase(true);
-      } else {
-        session.forward();
-      }
-      break;
-    case Key::Left:
-      if (shift) {
-        stepPhase(false);
-      } else {
-        session.back();
-      }
-      break;
-    case Key::Down: stepPhase(true); break;
-    case Key::Up: stepPhase(false); break;
+    case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
+    case Key::Left: session.step(shift ? Grain::Phase : session.grain(), false); break;
+    case Key::Down: session.step(Grain::Phase, true); break;
+    case Key::Up: session.step(Grain::Phase, false); break;
     case Key::Home: session.toStart(); break;
     case Key::End: session.toEnd(); break;
     case Key::Theme: state_.theme = &nextTheme(*state_.theme); break;
     case Key::Help: state_.helpOpen = !state_.helpOpen; break;
-    case Key::Run:
+    case Key::RunText:
       // What was typed before it comes first.
       runIsDue_ = !state_.typed.empty();
       if (!runIsDue_) session.run();
@@ -233,7 +240,12 @@ bool MainWindow::press(Key key, bool shift) {
         state_.openDialog = false;
         return true;
       }
-      if (!state_.helpOpen && session.error().empty()) return false;
+      if (!state_.helpOpen && session.error().empty()) {
+        if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
+        state_.pinnedThread = -1;
+        state_.shownVariable = state_.pinnedWarp = -1;
+        break;
+      }
       state_.helpOpen = false;
       session.dismissError();
       break;
@@ -242,6 +254,20 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Grain1: session.setGrain(Grain::Phase); break;
     case Key::Grain2: session.setGrain(Grain::Instruction); break;
     case Key::Grain3: session.setGrain(Grain::Wavefront); break;
+    case Key::Motion: session.motion().changeSeconds(); break;
+    case Key::WarpOn: moveWarp(1); break;
+    case Key::WarpBack: moveWarp(-1); break;
+    case Key::PassOn: session.step(Grain::Wavefront, true); break;
+    case Key::PassBack: session.step(Grain::Wavefront, false); break;
+    case Key::Run: session.runToStop(!shift); break;
+    case Key::Conflict: session.runTo(StopKind::Conflict, !shift); break;
+    case Key::Divergence: session.runTo(StopKind::Divergence, !shift); break;
+    case Key::Hazard: session.runTo(StopKind::Hazard, !shift); break;
+    case Key::Barrier: session.runTo(StopKind::Barrier, !shift); break;
+    case Key::StopOnLine:
+      if (session.replay() == nullptr || session.replay()->currentStep() == nullptr) return false;
+      session.stops().toggleLine(session.replay()->currentStep()->line);
+      break;
   }
   return true;
 }

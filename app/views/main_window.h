@@ -25,7 +25,18 @@ enum class Key : std::uint8_t {
   Grain1,
   Grain2,
   Grain3,
+  PassOn,
+  WarpOn,
+  WarpBack,
+  Motion,
+  PassBack,
   Run,
+  Conflict,
+  Divergence,
+  Hazard,
+  Barrier,
+  StopOnLine,
+  RunText,
   Open,
 };
 
@@ -51,7 +62,7 @@ class MainWindow {
   bool type(const CodeEvent& event);
   /// Whether keys write somewhere and mean nothing else.
   bool takesText() const;
-  /// Acts on a key; false where nothing changes. While keys write somewhere only Run, Open and Escape do.
+  /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
   bool press(Key key, bool shift = false);
 
   /// True when the frame after this one will differ without any input: something has just lit up.
@@ -61,9 +72,10 @@ class MainWindow {
 
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
+  void followTrace();
+  void moveWarp(int by);
   void drawHelp(const ViewContext& context, ImVec2 size);
   void drawError(const ViewContext& context, ImVec2 size);
-  void stepPhase(bool forward);
 
   ViewState state_;
   std::vector<std::unique_ptr<View>> views_;

@@ -194,6 +194,12 @@ void SourceListing::drawBackground(const ViewContext& context, std::size_t index
   const TextBuffer& buffer = document_->buffer;
   const ImVec2 end(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight);
   const Step* step = isTraced_ ? context.replay()->currentStep() : nullptr;
+  if (isTraced_ && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
+    context.state.nextHover.line = row.line;
+  if (isTraced_ && std::ranges::binary_search(context.state.linked.lines, row.line)) {
+    drawList.AddRectFilled(at, ImVec2(at.x + 3 * context.unit, end.y), context.color(ColorRole::Accent));
+    drawList.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.14F));
+  }
   if (step != nullptr && step->line == row.line) {
     drawList.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.28F));
   } else if (context.state.typing && index == rows_.rowOf(buffer.caret())) {

@@ -47,6 +47,9 @@ class SourceListing {
   void drawCode(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawUnderlines(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns, ImVec2 at) const;
+  /// The line number and its breakpoint, with its click.
+  void drawStop(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  void drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
   void drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
   void drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
   std::string faultsOn(const ViewContext& context, std::uint32_t line) const;

@@ -8,10 +8,6 @@
 namespace lanescope {
 namespace {
 
-std::string costText(LineCost cost) {
-  return cost.wavefronts == 0 ? "" : std::to_string(cost.wavefronts) + " · " + std::to_string(cost.conflicts);
-}
-
 bool isOnLine(const Hazard& hazard, std::uint32_t line) {
   return hazard.access.line == line || (hazard.earlier && hazard.earlier->line == line);
 }
@@ -41,22 +37,56 @@ ColorRole severityColor(HazardSeverity severity) {
   return severity == HazardSeverity::Error ? ColorRole::Bad : ColorRole::Warning;
 }
 
+// A click on a line's number sets or clears its breakpoint: a red disc behind it.
+void SourceListing::drawStop(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                             ImVec2 at) const {
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  Stops& stops = context.session().stops();
+  const float height = ImGui::GetTextLineHeight();
+  const std::string number = std::to_string(line);
+  const float width = columns.advance * static_cast<float>(number.size());
+  const ImVec2 left(at.x + columns.advance * 1.6F, at.y);
+  const bool hovered = isTraced_ && ImGui::IsWindowHovered() &&
+                       ImGui::IsMouseHoveringRect(left, ImVec2(at.x + columns.warps, at.y + height));
+  if (hovered && ImGui::IsMouseClicked(0)) stops.toggleLine(line);
+  const bool set = isTraced_ && stops.hasLine(line);
+  if (set || hovered) {
+    drawList.AddRectFilled(left, ImVec2(at.x + columns.number + columns.advance * 0.3F, at.y + height),
+                           context.color(ColorRole::Bad, set ? 0.9F : 0.35F), height * 0.3F);
+  }
+  drawList.AddText(ImVec2(at.x + columns.number - width, at.y),
+                   context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
+  if (!hovered) return;
+  beginTooltip(context);
+  label(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
+  endTooltip();
+}
+
 void SourceListing::drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns,
                                 ImVec2 at) const {
-  ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  const std::string number = std::to_string(row.line);
-  const float numberWidth = columns.advance * static_cast<float>(number.size());
-  drawList.AddText(ImVec2(at.x + columns.number - numberWidth, at.y), context.color(ColorRole::TextDim),
-                   number.c_str());
+  drawStop(context, row.line, columns, at);
   drawFindings(context, row.line, columns, at);
   if (!isTraced_) return;
   drawWarps(context, row.line, columns, at);
-  const LineCost cost = costs_.of(row.line);
-  const std::string text = costText(cost);
+  drawCost(context, row.line, columns, at);
+}
+
+void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                             ImVec2 at) const {
+  const Counters& counters = costs_.of(line);
+  const std::string text = costText(counters);
   if (text.empty()) return;
-  drawList.AddText(ImVec2(at.x + columns.right - ImGui::CalcTextSize(text.c_str()).x, at.y),
-                   context.color(cost.conflicts > 0 ? ColorRole::Conflict : ColorRole::TextDim),
-                   text.c_str());
+  const bool costs = counters.bankConflicts() > 0 || counters.divergentBranches > 0;
+  const float right = at.x + columns.right;
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at.y),
+                                      context.color(costs ? ColorRole::Conflict : ColorRole::TextDim),
+                                      text.c_str());
+  const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner)) return;
+  beginTooltip(context);
+  label(context, costTip(counters));
+  endTooltip();
 }
 
 void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
@@ -96,9 +126,9 @@ void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(left, corner)) {
     const std::string tip =
         (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
-    ImGui::BeginTooltip();
+    beginTooltip(context);
     label(context, tip);
-    ImGui::EndTooltip();
+    endTooltip();
   }
 }
 
@@ -133,13 +163,13 @@ void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
                     context.color(ColorRole::Background));
     tip = hazard->message + "\n" + hazard->fix;
   }
-  const ImVec2 corner(at.x + columns.number, at.y + height);
+  const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);
   if (tip.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return;
-  ImGui::BeginTooltip();
+  beginTooltip(context);
   ImGui::PushTextWrapPos(420 * context.unit);
   label(context, tip);
   ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
+  endTooltip();
   if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return;
   const bool isEarlier = hazard->earlier && hazard->earlier->line == line;
   goTo(context, *hazard, isEarlier ? *hazard->earlier : hazard->access);

@@ -1,11 +1,10 @@
 #include "app/views/source_view.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
-#include "app/views/markdown_layout.h"
+#include "app/views/variables_pane.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -15,46 +14,6 @@ constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's vari
 constexpr float kMostReportShare = 0.42F;
 constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
 constexpr float kMostFormShare = 0.55F;
-
-/// Whether another variable of that name, declared later but before the operation, stands for it.
-bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
-  const TracedVariable& variable = trace.variables[index];
-  if (variable.name.ends_with("()")) return true;  // what a function call gave
-  const std::uint32_t here = step == nullptr ? 0 : step->span.begin;
-  const bool reached = variable.declared.begin <= here;
-  return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
-    if (&other == &variable || other.name != variable.name) return false;
-    const bool otherReached = other.declared.begin <= here;
-    if (reached != otherReached) return otherReached;
-    return other.declared.begin > variable.declared.begin;
-  });
-}
-
-/// The variables of the thread that is lit up, else of the first active one.
-MarkdownBlock threadText(const ViewContext& context) {
-  const Replay& replay = *context.replay();
-  const Trace& trace = replay.trace();
-  std::int64_t thread = context.state.thread();
-  const Step* step = replay.currentStep();
-  if (thread < 0 && step != nullptr && step->active != 0) {
-    thread = static_cast<std::int64_t>(step->warp) * trace.launch.machine.warpSize +
-             static_cast<std::int64_t>(std::countr_zero(step->active));
-  }
-  if (thread < 0 || thread >= static_cast<std::int64_t>(trace.threads)) thread = 0;
-  std::vector<MarkdownRun> runs{{MarkdownRun::Style::Bold, "thread " + std::to_string(thread) + " "}};
-  const std::size_t base = static_cast<std::size_t>(thread) * trace.variables.size();
-  for (std::size_t i = 0; i < trace.variables.size(); ++i) {
-    const VariableValue& value = replay.state().variables[base + i];
-    const TracedVariable& variable = trace.variables[i];
-    if (!value.set || variable.type == ValueType::Pointer || isHidden(trace, i, step)) continue;
-    runs.push_back({MarkdownRun::Style::Plain, " "});
-    runs.push_back({MarkdownRun::Style::Code, variable.name + "=" + formatValue(variable.type, value.bits)});
-    const std::string from = trace.provenance.text(value.from, 4);
-    if (trace.provenance.terms(value.from) > 0) runs.push_back({MarkdownRun::Style::Plain, " " + from});
-  }
-  if (runs.size() == 1) runs.push_back({MarkdownRun::Style::Plain, " no variable has a value yet"});
-  return {MarkdownBlock::Kind::Paragraph, "", std::move(runs)};
-}
 
 /// Whether the pictures show something else than the text and the launch at hand.
 bool isStale(const ViewContext& context) {
@@ -73,7 +32,7 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   if (document != nullptr && document->isEdited() && document->strategy != nullptr) detail += " · edited";
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context)) return;
-  const char* columnsText = "wavefronts · conflicts";
+  const char* columnsText = "passes · conflicts";
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
                      ImGui::GetStyle().ScrollbarSize;
@@ -134,21 +93,16 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
                                  : 0;
   const float form =
       form_.isOpen() ? std::min(std::max(form_.height(), 3 * tools), size.y * kMostFormShare) + spacing : 0;
-  MarkdownBlock thread;
   float variables = 0;
-  if (context.replay() != nullptr) {
-    thread = threadText(context);
-    variables = std::min(paragraphHeight(context, thread, size.x), size.y * kMostThreadShare) + spacing;
-  }
+  if (context.replay() != nullptr)
+    variables = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare) + spacing;
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
   listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - variables));
   drawTools(context, size.x);
   if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
   if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
   if (context.replay() == nullptr) return;
-  ImGui::BeginChild("variables", ImVec2(size.x, variables - spacing));
-  drawMarkdownBlock(context, thread);
-  ImGui::EndChild();
+  drawVariables(context, ImVec2(size.x, variables - spacing));
 }
 
 }  // namespace lanescope

@@ -81,6 +81,38 @@ void machineCombo(const ViewContext& context, float height) {
   ImGui::EndCombo();
 }
 
+/// How many blocks share the elements, and which of them is shown.
+void blockChoice(const ViewContext& context, float height) {
+  Session& session = context.session();
+  const Selection& chosen = session.selection();
+  label(context, "blocks", ColorRole::TextDim);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(pillWidth(context, "16") + height);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
+  if (ImGui::BeginCombo("##blocks", std::to_string(chosen.blocks).c_str())) {
+    for (const std::uint64_t blocks : session.blockCounts()) {
+      if (ImGui::Selectable(std::to_string(blocks).c_str(), blocks == chosen.blocks))
+        session.chooseBlocks(blocks);
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopStyleVar();
+  hint(context, "Blocks that share the elements");
+  if (chosen.blocks < 2) return;
+  const auto last = static_cast<std::uint32_t>(chosen.blocks - 1);
+  ImGui::SameLine();
+  if (pill(context, "<##block", false, height, height))
+    session.chooseBlocks(chosen.blocks, chosen.block == 0 ? last : chosen.block - 1);
+  hint(context, "The block before");
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  label(context, "block " + std::to_string(chosen.block));
+  ImGui::SameLine();
+  if (pill(context, ">##block", false, height, height))
+    session.chooseBlocks(chosen.blocks, chosen.block == last ? 0 : chosen.block + 1);
+  hint(context, "The block after");
+}
+
 void themeAndHelp(const ViewContext& context, float right, float height) {
   const std::string title(context.theme().title);
   float themeWidth = 0;
@@ -120,6 +152,8 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   elementButtons(context, height);
   ImGui::SameLine(0, gap);
   machineCombo(context, height);
+  ImGui::SameLine(0, gap);
+  blockChoice(context, height);
   if (context.session().simulating()) {
     ImGui::SameLine(0, gap);
     label(context, "simulating…", ColorRole::TextDim);

@@ -5,12 +5,13 @@
 #include <string>
 
 #include "app/scene/timeline_scene.h"
+#include "app/views/stops_menu.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
 namespace {
 
-enum class Icon { Start, Back, Play, Pause, Forward, End };
+enum class Icon { Start, PhaseBack, Back, Play, Pause, Forward, PhaseForward, End };
 
 void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 color) {
   const auto triangle = [&](float x, float direction) {
@@ -25,6 +26,14 @@ void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 col
     case Icon::Start:
       triangle(centre.x + r * 0.2F, -1);
       bar(centre.x - r);
+      break;
+    case Icon::PhaseBack:
+      triangle(centre.x - r * 0.75F, -0.8F);
+      triangle(centre.x + r * 0.65F, -0.8F);
+      break;
+    case Icon::PhaseForward:
+      triangle(centre.x - r * 0.65F, 0.8F);
+      triangle(centre.x + r * 0.75F, 0.8F);
       break;
     case Icon::Back: triangle(centre.x, -1); break;
     case Icon::Play:
@@ -55,6 +64,8 @@ bool iconButton(const ViewContext& context, const char* id, Icon icon, bool lit,
 void drawButtons(const ViewContext& context, float height) {
   Session& session = context.session();
   if (iconButton(context, "##start", Icon::Start, false, height, "To the start (Home)")) session.toStart();
+  if (iconButton(context, "##phaseback", Icon::PhaseBack, false, height, "A phase back (Up)"))
+    session.step(Grain::Phase, false);
   if (iconButton(context, "##back", Icon::Back, false, height, "Back (Left)")) session.back();
   const bool playing = session.playing();
   if (iconButton(context, "##play", playing ? Icon::Pause : Icon::Play, true, height,
@@ -62,6 +73,8 @@ void drawButtons(const ViewContext& context, float height) {
     session.togglePlay();
   }
   if (iconButton(context, "##forward", Icon::Forward, false, height, "Forward (Right)")) session.forward();
+  if (iconButton(context, "##phaseon", Icon::PhaseForward, false, height, "A phase on (Down)"))
+    session.step(Grain::Phase, true);
   if (iconButton(context, "##end", Icon::End, false, height, "To the end (End)")) session.toEnd();
 }
 
@@ -82,7 +95,7 @@ void drawGrain(const ViewContext& context, float height) {
   label(context, "grain", ColorRole::TextDim);
   for (const Choice& choice : kChoices) {
     ImGui::SameLine();
-    if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, "instruction"),
+    if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, choice.text),
              height)) {
       session.setGrain(choice.grain);
     }
@@ -113,6 +126,18 @@ void drawSpeed(const ViewContext& context, float height) {
   hint(context, "Faster (+)");
 }
 
+void drawMotion(const ViewContext& context, float height) {
+  Motion& motion = context.session().motion();
+  ImGui::SameLine(0, 18 * context.unit);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "moves %g s##motion", motion.seconds());
+  const bool off = motion.seconds() <= 0;
+  if (pill(context, off ? "moves off##motion" : text.data(), false, pillWidth(context, "moves 0.25 s"),
+           height))
+    motion.changeSeconds();
+  hint(context, "How long a move to the next state is shown (M)");
+}
+
 /// `phase 4 of 8 · instruction 61 of 187 · wavefront 1 of 2`.
 std::string placeText(const Replay& replay) {
   const Trace& trace = replay.trace();
@@ -138,6 +163,8 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawButtons(context, height);
   drawGrain(context, height);
   drawSpeed(context, height);
+  drawStops(context, height);
+  drawMotion(context, height);
   if (context.replay() == nullptr) return;
   const std::string where = placeText(*context.replay());
   const float width = ImGui::CalcTextSize(where.c_str()).x;
@@ -155,15 +182,23 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
-  Scene scene = timelineScene(momentOf(replay), layout, context.measure);
+  TimelineNotes notes;
+  for (const HazardMark& mark : context.session().hazards())
+    notes.hazards.push_back({mark.step, mark.message});
+  Scene scene = timelineScene(momentOf(replay), layout, context.measure, notes);
   // A click here means the very step under it, not the phase's end.
-  for (HitArea& hit : scene.hits) hit.step = -1;
+  for (HitArea& hit : scene.hits) {
+    hit.step = -1;
+    if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
+  }
   const SceneInput input = showScene(context, scene, "timeline");
   if (!input.held) {
     scrubbing_ = false;
     return;
   }
-  const std::uint32_t step = timelineStepAt(replay.trace(), layout, input.local.x);
+  // Where the button went down decides between the whole block and the row of a warp.
+  if (!scrubbing_) scrubY_ = input.local.y;
+  const std::uint32_t step = timelineCellAt(replay.trace(), layout, input.local.x, scrubY_, notes);
   if (!scrubbing_ || step != replay.cursor().steps) context.session().seek(step);
   scrubbing_ = true;
 }

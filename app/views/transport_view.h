@@ -15,6 +15,7 @@ class TransportView final : public View {
   void drawTimeline(const ViewContext& context, ImVec2 size);
 
   bool scrubbing_ = false;
+  float scrubY_ = 0;
 };
 
 }  // namespace lanescope

@@ -10,6 +10,7 @@
 
 #include "app/paint/imgui_painter.h"
 #include "app/paint/theme.h"
+#include "app/session/focus.h"
 #include "app/session/session.h"
 #include "app/views/code_input.h"
 
@@ -17,27 +18,24 @@ namespace lanescope {
 
 class GpuSession;
 
-/// What is lit up in every picture: a thread of the block and a shared word; -1 for none.
-struct Highlight {
-  std::int64_t thread = -1;
-  std::int64_t cell = -1;
-  bool operator==(const Highlight&) const = default;
-};
-
 /// What the views share and may change.
 struct ViewState {
   Session& session;
   GpuSession& gpu;
   const Theme* theme = nullptr;
-  std::string gpuNotice;           ///< one sentence from outside for the GPU panel; may be empty
-  Highlight hover;                 ///< of the frame before
-  Highlight nextHover;             ///< gathered in this frame
+  std::string gpuNotice{};         ///< one sentence from outside for the GPU panel; may be empty
+  Focus hover{};                   ///< of the frame before
+  Focus nextHover{};               ///< gathered in this frame
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
   bool helpOpen = false;
   bool typing = false;                ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
   bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
   bool openDialog = false;            ///< asks for a kernel file's path
+  Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
+  std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
+  std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs
+  std::uint64_t generation = 0;       ///< the trace that the two above belong to
 
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }

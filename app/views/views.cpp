@@ -12,7 +12,19 @@
 namespace lanescope {
 
 SceneContext ViewContext::scene(ImVec2 size) const {
-  return {size.x, size.y, unit, state.thread(), state.hover.cell};
+  SceneContext scene;
+  scene.width = size.x;
+  scene.height = size.y;
+  scene.unit = unit;
+  scene.hoverThread = state.thread();
+  scene.hoverCell = state.hover.cell;
+  scene.litThreads = state.linked.threads;
+  scene.litCells = state.linked.cells;
+  scene.variable = state.shownVariable;
+  scene.focusWarp = state.pinnedWarp;
+  scene.progress = state.session.motion().progress();
+  scene.movedFrom = state.session.motion().from();
+  return scene;
 }
 
 std::vector<std::unique_ptr<View>> makeViews() {

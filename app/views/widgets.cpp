@@ -13,25 +13,28 @@ void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha =
 }
 
 void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
-  Highlight& next = context.state.nextHover;
+  Focus& next = context.state.nextHover;
   if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
   if (hit.kind == HitArea::Kind::Cell) {
     next.cell = hit.index;
     if (hit.thread >= 0) next.thread = hit.thread;
   }
+  if (hit.cell >= 0) next.cell = hit.cell;
+  if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
   if (!hit.tooltip.empty()) {
-    ImGui::BeginTooltip();
-    ImGui::PushFont(context.fonts.of(FontRole::Body));
-    ImGui::TextUnformatted(hit.tooltip.c_str(), hit.tooltip.c_str() + hit.tooltip.size());
-    ImGui::PopFont();
-    ImGui::EndTooltip();
+    beginTooltip(context);
+    label(context, hit.tooltip);
+    endTooltip();
   }
   if (!clicked) return;
   if (hit.step >= 0) {
-    context.session().seek(static_cast<std::uint32_t>(hit.step));
-  } else if (hit.kind == HitArea::Kind::Thread) {
-    const bool same = context.state.pinnedThread == static_cast<std::int64_t>(hit.index);
-    context.state.pinnedThread = same ? -1 : static_cast<std::int64_t>(hit.index);
+    context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
+  } else if (hit.thread >= 0) {
+    const bool same = context.state.pinnedThread == hit.thread;
+    context.state.pinnedThread = same ? -1 : hit.thread;
+  } else if (hit.kind == HitArea::Kind::Warp) {
+    const auto warp = static_cast<std::int32_t>(hit.index);
+    context.state.pinnedWarp = context.state.pinnedWarp == warp ? -1 : warp;
   }
 }
 
@@ -103,11 +106,22 @@ bool pill(const ViewContext& context, const char* text, bool selected, float wid
   return pressed;
 }
 
+void beginTooltip(const ViewContext& context) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(9 * context.unit, 6 * context.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  ImGui::BeginTooltip();
+}
+
+void endTooltip() {
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
 void hint(const ViewContext& context, const char* text) {
   if (!ImGui::IsItemHovered()) return;
-  ImGui::BeginTooltip();
+  beginTooltip(context);
   label(context, text);
-  ImGui::EndTooltip();
+  endTooltip();
 }
 
 void drawWaiting(const ViewContext& context) {

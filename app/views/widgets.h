@@ -32,6 +32,9 @@ void wrappedText(const ViewContext& context, std::string_view text, ColorRole co
 bool pill(const ViewContext& context, const char* text, bool selected, float width, float height);
 /// Width a pill needs for its text.
 float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
+/// A tooltip with the margin and the frame of all; end it with endTooltip().
+void beginTooltip(const ViewContext& context);
+void endTooltip();
 /// A tooltip in the body font for the item before, while it is hovered.
 void hint(const ViewContext& context, const char* text);
 /// Said in a picture's place before there is a trace.

@@ -23,6 +23,10 @@ bool needsValue(const Instruction& i) {
   return isLoading(i.op) || (i.op == Op::Atomic && AtomicShape::of(i.imm).op != typed::AtomicOp::Exchange);
 }
 
+bool isCas(const Instruction& i) {
+  return i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
+}
+
 }  // namespace
 
 HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepared,
@@ -32,7 +36,8 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
       accessLimit_(std::min<std::uint64_t>(options.accessLimit, AccessRef::kMaxAccess / kPatience - 1)),
       reportLimit_(options.reportLimit),
       accesses_(1),
-      shared_(prepared.sharedBytes) {
+      shared_(prepared.sharedBytes),
+      checked_(std::ranges::any_of(prepared.code.code, isCas)) {
   for (const Instruction& i : prepared.code.code)
     lineOfPc_.push_back(launch.source->lineOf(prepared.code.sites[i.site]));
   for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
@@ -55,6 +60,7 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   fellOff_.assign(warps.size(), 0);
   fenced_.assign(warps.size(), 0);
   acquired_.clear();
+  checked_.blockBegins();
 }
 
 // --- memory ---
@@ -76,6 +82,8 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
     access.address = event.addresses[lane];
     if (event.kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
     look(access, event.isShared ? shared_ : buffers_[(access.address >> kOffsetBits) - 1]);
+    checked_.accessed(access.address, warp.index * launch_.machine.warpSize + lane, pcOf(i),
+                      event.kind == AccessKind::Load, isCas(i));
     if (event.kind == AccessKind::Atomic && !event.isShared) handOver(access, event.isResultUsed);
   });
 }
@@ -235,6 +243,18 @@ Finding::Side HazardDetector::sideOf(AccessRef access) const {
 
 Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
   return {pc, AccessKind::Load, block_, warp.index, lane, phase_, turns_[warp.index]};
+}
+
+std::vector<Finding> HazardDetector::findings() const {
+  const auto isGuess = [&](const Finding& finding) {
+    const bool isPair = finding.hasEarlier && (finding.earlier.kind == AccessKind::Atomic ||
+                                               finding.later.kind == AccessKind::Atomic);
+    const Finding::Side& read = finding.later.kind == AccessKind::Load ? finding.later : finding.earlier;
+    return isPair && read.kind == AccessKind::Load && checked_.areChecked(read.pc);
+  };
+  std::vector<Finding> kept = findings_;
+  std::erase_if(kept, isGuess);
+  return kept;
 }
 
 /// One group per kind and pair of source lines; it keeps the first of its gravest examples.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/machine/prepare.h"
+#include "sim/observe/checked_reads.h"
 #include "sim/observe/hazards.h"
 #include "sim/observe/observer.h"
 #include "sim/observe/shadow_memory.h"
@@ -54,7 +55,7 @@ class HazardDetector final : public Observer {
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
-  const std::vector<Finding>& findings() const { return findings_; }
+  std::vector<Finding> findings() const;
   std::uint64_t omitted() const { return omitted_; }
   std::uint32_t phase() const { return phase_; }
   /// True once as many accesses as the options allow were looked at.
@@ -133,6 +134,7 @@ class HazardDetector final : public Observer {
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> released_;
   std::vector<std::uint32_t> fellOff_;  ///< by warp: lanes that reached the kernel's end, no return
 
+  CheckedReads checked_;
   std::vector<Finding> findings_;
   std::unordered_map<std::uint64_t, std::size_t> groups_;
   std::uint64_t omitted_ = 0;

@@ -272,6 +272,26 @@ TEST(Hazards, ThreadsHaveLocalMemoryOfTheirOwn) {
   expectHazard(body("assert(threadIdx.x < 7);"), HazardKind::FailedAssertion, kError, {"thread 7"});
 }
 
+TEST(Hazards, AReadThatAnAtomicCasChecksIsOnlyAGuess) {
+  const std::string loop =
+      "unsigned* p = (unsigned*)out; unsigned old = *p, assumed;\n"
+      "do { assumed = old;\n  old = atomicCAS(p, assumed, __float_as_uint(__uint_as_float(assumed) + "
+      "1.0f));\n"
+      "} while (assumed != old);\n";
+  expectClean(body(loop));
+  expectClean(body(loop, 64, 3));
+  expectClean(
+      body("__shared__ unsigned s; if (threadIdx.x == 0) s = 0; __syncthreads();\n"
+           "unsigned old = s, assumed; do { assumed = old; old = atomicCAS(&s, assumed, assumed + 1); }\n"
+           "while (assumed != old);\n"));
+  // The same read, used: nothing checks it.
+  expectHazard(body(loop + "out[64 + threadIdx.x] = *out;"), HazardKind::ReadAfterWrite, kWarning, {"out[0]"});
+  // Checked in some threads only.
+  expectHazard(body("unsigned* p = (unsigned*)out; unsigned old = *p;\n"
+                    "if (threadIdx.x < 40) atomicCAS(p, old, old + 1); else out[threadIdx.x] = old;"),
+               HazardKind::WriteAfterRead, kWarning, {"out[0]"});
+}
+
 TEST(Hazards, NarrowAccessesDoNotTouchTheirNeighbours) {
   Launch launch = testing::launchText(
       "__global__ void k(unsigned char* out) {\n  out[threadIdx.x] = (unsigned char)threadIdx.x;\n}\n", 64,

@@ -280,7 +280,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   EXPECT_EQ(session.replay(), nullptr);
   ASSERT_NE(session.editor().current(), nullptr);
   TextBuffer& buffer = session.editor().current()->buffer;
-  buffer.move(Motion::TextEnd);
+  buffer.move(CaretMove::TextEnd);
   buffer.insert("__global__ void put(int* out, float x, int n) { if (n > 3) out[0] = one(); }\n");
   ASSERT_TRUE(settle(session));
   ASSERT_TRUE(session.editor().current()->form);

@@ -133,5 +133,52 @@ TEST(Session, SpeedStaysInItsList) {
   EXPECT_EQ(session.speed(), kSpeeds.front());
 }
 
+TEST(Session, AMoveIsShownForwardAndEnds) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  ASSERT_TRUE(waitForTrace(session));
+  session.toStart();
+  EXPECT_FALSE(session.motion().moving());
+  session.motion().setSeconds(1);
+  ASSERT_TRUE(session.forward());
+  EXPECT_TRUE(session.motion().moving());
+  EXPECT_EQ(session.motion().from(), 0U);
+  EXPECT_EQ(session.motion().progress(), 0.0F);
+  session.advance(0.5);
+  EXPECT_NEAR(session.motion().progress(), 0.5, 1e-6);
+  session.advance(0.6);
+  EXPECT_FALSE(session.motion().moving());
+  EXPECT_EQ(session.motion().progress(), 1.0F);
+  ASSERT_TRUE(session.forward());
+  ASSERT_TRUE(session.back());
+  EXPECT_FALSE(session.motion().moving());
+  session.motion().setSeconds(0);
+  ASSERT_TRUE(session.forward());
+  EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Session, WhilePlayingAMoveEndsBeforeTheNext) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  ASSERT_TRUE(waitForTrace(session));
+  session.toStart();
+  session.motion().setSeconds(kMotionSeconds.back());
+  session.togglePlay();
+  ASSERT_TRUE(session.advance(*session.secondsToNextStep() + 1e-9));
+  EXPECT_TRUE(session.motion().moving());
+  session.advance(*session.secondsToNextStep() * 0.9);
+  EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Motion, GoesThroughItsList) {
+  Motion motion;
+  for (std::size_t i = 0; i < kMotionSeconds.size(); ++i) {
+    const double before = motion.seconds();
+    motion.changeSeconds();
+    EXPECT_NE(motion.seconds(), before);
+  }
+  EXPECT_EQ(motion.seconds(), Motion().seconds());
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -58,8 +58,8 @@ TEST(TextBufferTest, AWordTypedIsOneStepOfTheHistory) {
 TEST(TextBufferTest, AMoveBetweenTwoLettersPartsThem) {
   TextBuffer buffer;
   type(buffer, "ab");
-  buffer.move(Motion::Left);
-  buffer.move(Motion::Right);
+  buffer.move(CaretMove::Left);
+  buffer.move(CaretMove::Right);
   type(buffer, "c");
   buffer.undo();
   EXPECT_EQ(buffer.text(), "ab");
@@ -80,15 +80,15 @@ TEST(TextBufferTest, AnEditAfterAnUndoForgetsWhatWasUndone) {
 TEST(TextBufferTest, ErasingJoinsBothWays) {
   TextBuffer buffer("abcdef");
   buffer.place(4);
-  buffer.erase(Motion::Left);
-  buffer.erase(Motion::Left);
+  buffer.erase(CaretMove::Left);
+  buffer.erase(CaretMove::Left);
   EXPECT_EQ(buffer.text(), "abef");
   buffer.undo();
   EXPECT_EQ(buffer.text(), "abcdef");
   EXPECT_EQ(buffer.caret(), 4U);
   buffer.place(1);
-  buffer.erase(Motion::Right);
-  buffer.erase(Motion::Right);
+  buffer.erase(CaretMove::Right);
+  buffer.erase(CaretMove::Right);
   EXPECT_EQ(buffer.text(), "adef");
   buffer.undo();
   EXPECT_EQ(buffer.text(), "abcdef");
@@ -98,49 +98,49 @@ TEST(TextBufferTest, MovesByLettersWordsAndLines) {
   TextBuffer buffer("  int é = tid;\n\nend");
   buffer.place(8);  // after é, which is two bytes
   EXPECT_EQ(buffer.caret(), 8U);
-  buffer.move(Motion::Left);
+  buffer.move(CaretMove::Left);
   EXPECT_EQ(buffer.caret(), 6U);
   buffer.place(7);
   EXPECT_EQ(buffer.caret(), 6U) << "never inside a letter";
-  buffer.move(Motion::LineStart);
+  buffer.move(CaretMove::LineStart);
   EXPECT_EQ(buffer.caret(), 2U);
-  buffer.move(Motion::LineStart);
+  buffer.move(CaretMove::LineStart);
   EXPECT_EQ(buffer.caret(), 0U);
-  buffer.move(Motion::WordRight);
+  buffer.move(CaretMove::WordRight);
   EXPECT_EQ(buffer.caret(), 2U);
-  buffer.move(Motion::WordRight, true);
+  buffer.move(CaretMove::WordRight, true);
   EXPECT_EQ(buffer.selectedText(), "int ");
-  buffer.move(Motion::LineEnd);
+  buffer.move(CaretMove::LineEnd);
   EXPECT_EQ(buffer.caret(), 15U);
-  buffer.move(Motion::WordLeft);
+  buffer.move(CaretMove::WordLeft);
   EXPECT_EQ(buffer.caret(), 14U);
-  buffer.move(Motion::WordLeft);
+  buffer.move(CaretMove::WordLeft);
   EXPECT_EQ(buffer.caret(), 11U);
-  buffer.move(Motion::TextEnd);
+  buffer.move(CaretMove::TextEnd);
   EXPECT_EQ(buffer.caret(), 20U);
-  buffer.move(Motion::Right);
+  buffer.move(CaretMove::Right);
   EXPECT_EQ(buffer.caret(), 20U);
-  buffer.move(Motion::TextStart);
-  buffer.move(Motion::Left);
+  buffer.move(CaretMove::TextStart);
+  buffer.move(CaretMove::Left);
   EXPECT_EQ(buffer.caret(), 0U);
 }
 
 TEST(TextBufferTest, WordMotionsReachBothEndsAndStop) {
   TextBuffer buffer("if (tid < k) {\n  s[tid] += s[tid + k];\n}\n");
   int moves = 0;
-  while (buffer.caret() < buffer.text().size() && moves++ < 100) buffer.move(Motion::WordRight);
+  while (buffer.caret() < buffer.text().size() && moves++ < 100) buffer.move(CaretMove::WordRight);
   EXPECT_EQ(buffer.caret(), buffer.text().size());
-  while (buffer.caret() > 0 && moves++ < 200) buffer.move(Motion::WordLeft);
+  while (buffer.caret() > 0 && moves++ < 200) buffer.move(CaretMove::WordLeft);
   EXPECT_EQ(buffer.caret(), 0U);
 }
 
 TEST(TextBufferTest, AnArrowLeavesTheSelectionAtItsSide) {
   TextBuffer buffer("abcdef");
   buffer.select({2, 4});
-  buffer.move(Motion::Left);
+  buffer.move(CaretMove::Left);
   EXPECT_EQ(buffer.caret(), 2U);
   buffer.select({2, 4});
-  buffer.move(Motion::Right);
+  buffer.move(CaretMove::Right);
   EXPECT_EQ(buffer.caret(), 4U);
 }
 
@@ -160,13 +160,13 @@ TEST(TextBufferTest, SelectsWordsAndLines) {
 
 TEST(TextBufferTest, ANewLineIsIndentedAsTheOneBefore) {
   TextBuffer buffer("  if (x) {");
-  buffer.move(Motion::TextEnd);
+  buffer.move(CaretMove::TextEnd);
   buffer.newLine();
   EXPECT_EQ(buffer.text(), "  if (x) {\n    ");
   type(buffer, "y;");
   buffer.newLine();
   EXPECT_EQ(buffer.text(), "  if (x) {\n    y;\n    ");
-  buffer.erase(Motion::Left);
+  buffer.erase(CaretMove::Left);
   EXPECT_EQ(buffer.text(), "  if (x) {\n    y;\n  ");
 }
 
@@ -216,7 +216,7 @@ TEST(TextBufferTest, HistoryIsExactBothWays) {
       buffer.place(some(static_cast<unsigned>(buffer.text().size() + 1)), some(2) == 0);
       switch (some(8)) {
         case 0: buffer.newLine(); break;
-        case 1: buffer.erase(static_cast<Motion>(some(8))); break;
+        case 1: buffer.erase(static_cast<CaretMove>(some(8))); break;
         case 2: buffer.indent(); break;
         case 3: buffer.outdent(); break;
         case 4: buffer.toggleComment(); break;

@@ -1,0 +1,144 @@
+#include "app/session/stops.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+/// Whether that step is what the hazard's later access did: the same warp, place in the source and
+/// number of barriers passed.
+bool isAccessOf(const Step& step, const HazardAccess& access, std::uint32_t barriers) {
+  const bool sameText = step.span.begin < access.span.end && access.span.begin < step.span.end;
+  return step.warp == access.warp && barriers == access.phase && step.line == access.line &&
+         (sameText || step.kind == StepKind::BlockBarrier || step.kind == StepKind::WarpBarrier) &&
+         (step.active >> access.lane & 1U) != 0;
+}
+
+std::optional<std::uint32_t> stepOf(const Trace& trace, const HazardAccess& access) {
+  if (!(access.block == trace.tracedBlock)) return std::nullopt;
+  std::uint32_t barriers = 0;
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    const Step& step = trace.steps[index];
+    if (step.warp != access.warp) continue;
+    if (isAccessOf(step, access, barriers)) return index + 1;
+    barriers += step.kind == StepKind::BlockBarrier ? 1U : 0U;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view nameOf(StopKind kind) {
+  switch (kind) {
+    case StopKind::Conflict: return "conflict";
+    case StopKind::Divergence: return "divergence";
+    case StopKind::Hazard: return "hazard";
+    case StopKind::Barrier: return "barrier";
+  }
+  return "";
+}
+
+bool conflicts(const Step& step) {
+  const bool shared = step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore ||
+                      step.kind == StepKind::SharedAtomic;
+  return shared && step.wavefronts > step.idealWavefronts;
+}
+
+bool diverges(const Step& step) {
+  const LaneMask taken = step.taken & step.active;
+  return step.kind == StepKind::Branch && taken != 0 && taken != step.active;
+}
+
+std::vector<HazardMark> hazardMarks(const Trace& trace, const HazardReport& report) {
+  std::vector<HazardMark> marks;
+  for (const Hazard& hazard : report.hazards) {
+    if (const auto step = stepOf(trace, hazard.access)) marks.push_back({*step, hazard.message});
+  }
+  std::ranges::stable_sort(marks, {}, &HazardMark::step);
+  return marks;
+}
+
+TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazards) {
+  TraceEvents events;
+  const auto add = [&events](StopKind kind, std::uint32_t place) {
+    std::vector<std::uint32_t>& places = events.at[static_cast<std::size_t>(kind)];
+    if (places.empty() || places.back() != place) places.push_back(place);
+  };
+  std::vector<std::uint32_t> barriers;  // by barrier in turn: the step of the warp that came last
+  std::vector<std::uint32_t> passed(trace.warps, 0);
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    const Step& step = trace.steps[index];
+    if (conflicts(step)) add(StopKind::Conflict, index + 1);
+    if (diverges(step)) add(StopKind::Divergence, index + 1);
+    if (step.kind != StepKind::BlockBarrier) continue;
+    const std::uint32_t number = passed[step.warp]++;
+    if (number >= barriers.size()) barriers.resize(std::size_t{number} + 1);
+    barriers[number] = index + 1;
+  }
+  for (const std::uint32_t place : barriers) add(StopKind::Barrier, place);
+  for (const HazardMark& mark : hazards) add(StopKind::Hazard, mark.step);
+  return events;
+}
+
+std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places, std::uint32_t from,
+                                       bool forward) {
+  if (forward) {
+    const auto after = std::ranges::upper_bound(places, from);
+    return after == places.end() ? std::nullopt : std::optional(*after);
+  }
+  const auto notBefore = std::ranges::lower_bound(places, from);
+  return notBefore == places.begin() ? std::nullopt : std::optional(*std::prev(notBefore));
+}
+
+void Stops::toggleLine(std::uint32_t line) {
+  if (lines_.erase(line) == 0) lines_.insert(line);
+}
+
+void Stops::toggle(StopKind kind) {
+  bool& armed = kinds_[static_cast<std::size_t>(kind)];
+  armed = !armed;
+}
+
+bool Stops::empty() const { return lines_.empty() && std::ranges::none_of(kinds_, std::identity()); }
+
+void Stops::clear() {
+  lines_.clear();
+  kinds_.fill(false);
+}
+
+std::optional<std::uint32_t> Stops::nextOnLine(const Trace& trace, std::uint32_t from, bool forward) const {
+  const auto comesTo = [&](std::uint32_t index) {
+    const Step& step = trace.steps[index];
+    if (step.kind == StepKind::Exit || !hasLine(step.line)) return false;
+    const auto before = static_cast<std::size_t>(step.previousOfWarp);
+    return step.previousOfWarp < 0 || trace.steps[before].line != step.line;
+  };
+  const auto count = static_cast<std::uint32_t>(trace.steps.size());
+  if (forward) {
+    for (std::uint32_t index = from; index < count; ++index) {
+      if (comesTo(index)) return index + 1;
+    }
+    return std::nullopt;
+  }
+  for (std::uint32_t index = std::min(from, count); index-- > 0;) {
+    if (index + 1 < from && comesTo(index)) return index + 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> Stops::next(const Trace& trace, const TraceEvents& events, std::uint32_t from,
+                                         bool forward) const {
+  std::optional<std::uint32_t> nearest;
+  const auto offer = [&](std::optional<std::uint32_t> place) {
+    if (!place) return;
+    const bool nearer = !nearest || (forward ? *place < *nearest : *place > *nearest);
+    if (nearer) nearest = place;
+  };
+  if (!lines_.empty()) offer(nextOnLine(trace, from, forward));
+  for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
+    if (kinds_[kind]) offer(nextPlace(events.at[kind], from, forward));
+  }
+  return nearest;
+}
+
+}  // namespace lanescope

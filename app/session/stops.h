@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/observe/hazards.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// What a walk may stop at, besides source lines.
+enum class StopKind : std::uint8_t {
+  Conflict,    ///< a shared access takes more passes than it need
+  Divergence,  ///< the active lanes of a warp go both ways at a branch
+  Hazard,      ///< an access that nothing orders, or another finding of findHazards()
+  Barrier,     ///< the last warp arrives at __syncthreads
+};
+inline constexpr std::size_t kStopKinds = 4;
+/// `conflict`, `divergence`, `hazard`, `barrier`.
+std::string_view nameOf(StopKind kind);
+
+bool conflicts(const Step& step);
+bool diverges(const Step& step);
+
+/// A hazard's place in a trace.
+struct HazardMark {
+  std::uint32_t step = 0;  ///< Cursor::steps when its later access is done
+  std::string message;     ///< one sentence
+  bool operator==(const HazardMark&) const = default;
+};
+
+/// Where the hazards of a report lie in a trace of the same launch: the first example of each, where
+/// it is in the traced block. By step.
+std::vector<HazardMark> hazardMarks(const Trace& trace, const HazardReport& report);
+
+/// Where a trace meets each condition, as Cursor::steps when the step that meets it is done; sorted.
+struct TraceEvents {
+  std::array<std::vector<std::uint32_t>, kStopKinds> at;
+  const std::vector<std::uint32_t>& of(StopKind kind) const { return at[static_cast<std::size_t>(kind)]; }
+};
+TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazards);
+
+/// The next place after `from` (or the last before it) of a sorted list, or nothing.
+std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places, std::uint32_t from,
+                                       bool forward);
+
+/// Breakpoints: source lines and conditions.
+class Stops {
+ public:
+  const std::set<std::uint32_t>& lines() const { return lines_; }
+  bool hasLine(std::uint32_t line) const { return lines_.contains(line); }
+  void toggleLine(std::uint32_t line);
+  bool has(StopKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
+  void toggle(StopKind kind);
+  bool empty() const;
+  void clear();
+
+  /// The nearest place after `from` (before it, where not forward) that one of them means, as
+  /// Cursor::steps. A line stops once for each time that a warp comes to it.
+  std::optional<std::uint32_t> next(const Trace& trace, const TraceEvents& events, std::uint32_t from,
+                                    bool forward) const;
+
+ private:
+  std::optional<std::uint32_t> nextOnLine(const Trace& trace, std::uint32_t from, bool forward) const;
+
+  std::set<std::uint32_t> lines_;
+  std::array<bool, kStopKinds> kinds_{};
+};
+
+}  // namespace lanescope

@@ -1,0 +1,150 @@
+// Breakpoints: where traces conflict, diverge, race and meet barriers, and running to those places.
+#include "app/session/stops.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+
+namespace lanescope {
+namespace {
+
+bool show(Session& session, std::string_view strategy, std::uint64_t n) {
+  session.select({findStrategy(strategy), n, findMachine("nvidia")});
+  for (int i = 0; i < 6000; ++i) {
+    session.poll();
+    if (!session.simulating()) return session.replay() != nullptr;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+TEST(Stops, ConditionsAreFoundOneByOneBothWays) {
+  Session session;
+  ASSERT_TRUE(show(session, "no-divergence", 64));
+  const Trace& trace = session.replay()->trace();
+  const auto count = std::ranges::count_if(trace.steps, conflicts);
+  ASSERT_GT(count, 0);
+  session.toStart();
+  std::vector<std::uint32_t> seen;
+  while (session.runTo(StopKind::Conflict, true)) {
+    EXPECT_TRUE(conflicts(*session.replay()->currentStep()));
+    seen.push_back(session.replay()->cursor().steps);
+  }
+  EXPECT_EQ(static_cast<std::ptrdiff_t>(seen.size()), count);
+  for (std::size_t i = seen.size() - 1; i-- > 0;) {
+    ASSERT_TRUE(session.runTo(StopKind::Conflict, false));
+    EXPECT_EQ(session.replay()->cursor().steps, seen[i]);
+  }
+  EXPECT_FALSE(session.runTo(StopKind::Conflict, false));
+  EXPECT_EQ(session.replay()->cursor().steps, seen.front());
+  session.toEnd();
+  EXPECT_TRUE(session.runToFirst(StopKind::Conflict));
+  EXPECT_EQ(session.replay()->cursor().steps, seen.front());
+}
+
+TEST(Stops, ABarrierIsMetOnceItsLastWarpArrives) {
+  Session session;
+  ASSERT_TRUE(show(session, "baseline", 128));
+  const Trace& trace = session.replay()->trace();
+  ASSERT_GT(trace.warps, 1U);
+  session.toStart();
+  std::uint64_t barriers = 0;
+  while (session.runTo(StopKind::Barrier, true)) {
+    ++barriers;
+    for (std::uint32_t warp = 0; warp < trace.warps; ++warp)
+      EXPECT_EQ(laneState(trace, session.replay()->state(), warp, 0), LaneState::AtBarrier);
+  }
+  EXPECT_EQ(barriers * trace.warps, trace.total.barriers);
+}
+
+TEST(Stops, ALineStopsOnceForEachComingOfAWarp) {
+  Session session;
+  ASSERT_TRUE(show(session, "baseline", 128));
+  const Trace& trace = session.replay()->trace();
+  const auto barrier = std::ranges::find(trace.steps, StepKind::BlockBarrier, &Step::kind);
+  ASSERT_NE(barrier, trace.steps.end());
+  const auto comings = static_cast<std::size_t>(std::ranges::count_if(trace.steps, [&](const Step& step) {
+    const auto before = static_cast<std::size_t>(step.previousOfWarp);
+    return step.line == barrier->line && step.kind != StepKind::Exit &&
+           (step.previousOfWarp < 0 || trace.steps[before].line != step.line);
+  }));
+  session.toStart();
+  session.stops().toggleLine(barrier->line);
+  std::size_t met = 0;
+  while (session.runToStop(true) && !session.replay()->atEnd()) {
+    EXPECT_EQ(session.replay()->currentStep()->line, barrier->line);
+    ++met;
+  }
+  EXPECT_EQ(met, comings);
+  EXPECT_TRUE(session.runToStop(false));
+  EXPECT_EQ(session.replay()->currentStep()->line, barrier->line);
+  session.stops().toggleLine(barrier->line);
+  EXPECT_TRUE(session.stops().empty());
+  EXPECT_TRUE(session.runToStop(false));
+  EXPECT_TRUE(session.replay()->atStart());
+}
+
+TEST(Stops, PlayingPausesAtThemAtEveryGrain) {
+  for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
+    Session session;
+    ASSERT_TRUE(show(session, "no-divergence", 64));
+    session.stops().toggle(StopKind::Conflict);
+    session.setGrain(grain);
+    session.toStart();
+    session.togglePlay();
+    for (int i = 0; i < 10000 && session.playing(); ++i) session.advance(10);
+    ASSERT_FALSE(session.replay()->atEnd());
+    EXPECT_EQ(session.replay()->cursor().steps, session.events().of(StopKind::Conflict).front());
+  }
+}
+
+TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>("race.cu",
+                                               "__global__ void k(float* out) {\n"
+                                               "  __shared__ float s[64];\n"
+                                               "  s[threadIdx.x] = threadIdx.x;\n"
+                                               "  out[threadIdx.x] = s[63 - threadIdx.x];\n"
+                                               "}\n");
+  launch.kernel = "k";
+  launch.block.x = 64;
+  Argument out;
+  out.isBuffer = true;
+  out.count = 64;
+  launch.arguments = {out};
+  const Result<Trace> trace = recordTrace(launch);
+  ASSERT_TRUE(trace);
+  const Result<HazardReport> report = findHazards(launch);
+  ASSERT_TRUE(report);
+  const std::vector<HazardMark> marks = hazardMarks(*trace, *report);
+  ASSERT_FALSE(marks.empty());
+  for (const HazardMark& mark : marks) {
+    EXPECT_FALSE(mark.message.empty());
+    EXPECT_TRUE(trace->steps[mark.step - 1].line == 3 || trace->steps[mark.step - 1].line == 4);
+  }
+  EXPECT_EQ(findEvents(*trace, marks).of(StopKind::Hazard).front(), marks.front().step);
+}
+
+TEST(Session, TracesTheChosenBlock) {
+  Session session;
+  ASSERT_TRUE(show(session, "baseline", 64));
+  session.chooseBlocks(4, 2);
+  for (int i = 0; i < 6000 && session.simulating(); ++i) {
+    session.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  session.poll();
+  EXPECT_EQ(session.shown().blocks, 4U);
+  EXPECT_EQ(session.replay()->trace().tracedBlock.x, 2U);
+  EXPECT_EQ(session.replay()->trace().threads, 16U);
+  session.chooseBlocks(4, 4);
+  EXPECT_NE(session.error(), "");
+  EXPECT_EQ(session.selection().block, 2U);
+}
+
+}  // namespace
+}  // namespace lanescope
