@@ -30,7 +30,7 @@ source_text=340x170+890+78
 counters=370x95+890+288
 timeline=1240x60+16+645
 editor_text=340x170+890+200
-report=370x190+890+282
+report=370x160+890+254
 bad='#B8261C'  # of the light theme
 everything=1280x720+0+0
 
