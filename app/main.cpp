@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
   std::string picture;
   CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
   cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
+  cli.add_option("file", options.file, "A kernel file (.cu) to open");
   cli.add_option("--strategy", words.strategy, "Strategy to open: " + strategyIds());
   cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024");
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");

@@ -2,45 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
 
 namespace lanescope::cli {
 namespace {
 
-constexpr std::uintmax_t kMaxFileBytes = 16u << 20;
+constexpr std::uint64_t kMaxFileBytes = 16u << 20;
 
-Result<std::string> readKernelFile(const std::string& path) {
+Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& machine) {
   std::error_code failure;
-  if (!std::filesystem::exists(path, failure)) {
-    return Error{fmt::format("'{}' is neither a strategy nor a file.", path),
+  if (!std::filesystem::exists(request.target, failure)) {
+    return Error{fmt::format("'{}' is neither a strategy nor a file.", request.target),
                  fmt::format("Strategies are {}.", strategyIds()),
                  {}};
   }
-  if (!std::filesystem::is_regular_file(path, failure)) {
-    return Error{fmt::format("'{}' is not a file.", path), "Name a .cu file.", {}};
-  }
-  if (std::filesystem::file_size(path, failure) > kMaxFileBytes) {
-    return Error{fmt::format("'{}' is larger than 16 MiB.", path), "A kernel file is smaller.", {}};
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions.", {}};
-  std::string text = content.str();
-  if (text.find('\0') != std::string::npos) {
-    return Error{fmt::format("'{}' is no text.", path), "Name a .cu file, as UTF-8.", {}};
-  }
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
-  return text;
-}
-
-Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& machine) {
-  auto text = readKernelFile(request.target);
+  auto text = readKernelFile(request.target, kMaxFileBytes);
   if (!text) return text.error();
   if (request.n != 0 || request.blocks != 0) {
     return Error{"--n and --blocks are for strategies.", "A file takes --grid, --block and --arg.", {}};
@@ -82,22 +61,6 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
 }
 
 }  // namespace
-
-Result<Dim3> parseExtent(const std::string& text, const std::string& option) {
-  Dim3 extent;
-  std::uint32_t* const parts[] = {&extent.x, &extent.y, &extent.z};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (std::size_t part = 0; part < 3; ++part) {
-    const auto [next, failure] = std::from_chars(at, end, *parts[part]);
-    if (failure != std::errc{}) break;
-    if (next == end) return extent;
-    if (*next != ',') break;
-    at = next + 1;
-  }
-  return Error{
-      fmt::format("{} {} is no extent.", option, text), "Write X, X,Y or X,Y,Z with whole numbers.", {}};
-}
 
 Result<Launch> launchFrom(const LaunchRequest& request) {
   const MachineModel* machine = findMachine(request.machine);

@@ -27,7 +27,4 @@ struct LaunchRequest {
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).
 Result<Launch> launchFrom(const LaunchRequest& request);
 
-/// Reads `X`, `X,Y` or `X,Y,Z`.
-Result<Dim3> parseExtent(const std::string& text, const std::string& option);
-
 }  // namespace lanescope::cli

@@ -9,6 +9,7 @@
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/luck_output.h"
+#include "app/session/kernel_file.h"
 #include "sim/machine/prepare.h"
 
 namespace lanescope::cli {

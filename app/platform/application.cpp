@@ -83,11 +83,14 @@ class Application {
         window_(window) {
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
     session_.select(options.selection);
+    if (!options.file.empty()) session_.openFile(options.file);
     if (options.step) session_.openAt(*options.step);
-    window_.onKey = [this](Key key, bool shift) {
-      if (!ImGui::GetIO().WantTextInput) main_.press(key, shift);
-    };
+    window_.onKey = [this](Key key, bool shift) { main_.press(key, shift); };
+    window_.onType = [this](const CodeEvent& event) { main_.type(event); };
+    window_.takesText = [this] { return main_.takesText(); };
+    window_.onDrop = [this](const std::string& path) { session_.openFile(path); };
     imgui_.emplace(window_);
+    window_.holdQuickKeys();
   }
 
   int showWindow();
@@ -132,6 +135,7 @@ void Application::drawFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   buildFrame(size);
+  window_.frameBuilt();
   const double built = threadCpuSeconds();
   const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
   glViewport(0, 0, static_cast<int>(size.x * scale.x), static_cast<int>(size.y * scale.y));
@@ -167,7 +171,7 @@ int Application::showWindow() {
   Clock::time_point clock = Clock::now();
   bool first = true;
   while (!window_.closing()) {
-    session_.poll();
+    if (session_.poll()) framesDue_ = kFramesAfterInput;
     gpu_.update(now());
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
@@ -192,11 +196,11 @@ int Application::showWindow() {
 }
 
 bool Application::waitForTrace() {
-  while (session_.simulating()) {
-    session_.poll();
+  while (true) {
+    const bool wasBusy = session_.simulating() || session_.editor().busy();
+    if (!session_.poll() && !wasBusy && !session_.editor().busy()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  session_.poll();
   return session_.replay() != nullptr;
 }
 

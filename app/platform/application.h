@@ -14,6 +14,7 @@ namespace lanescope {
 struct ApplicationOptions {
   Selection selection;
   bool machineChosen = false;
+  std::string file;                   ///< a kernel file to open instead; empty: the selection's strategy
   std::optional<std::uint32_t> step;  ///< Cursor::steps to open at
   std::string theme = "dark";
   int width = 1600;

@@ -72,6 +72,44 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
   }
 }
 
+std::optional<CodeKey> codeKeyOf(int code) {
+  switch (code) {
+    case GLFW_KEY_LEFT: return CodeKey::Left;
+    case GLFW_KEY_RIGHT: return CodeKey::Right;
+    case GLFW_KEY_UP: return CodeKey::Up;
+    case GLFW_KEY_DOWN: return CodeKey::Down;
+    case GLFW_KEY_HOME: return CodeKey::Home;
+    case GLFW_KEY_END: return CodeKey::End;
+    case GLFW_KEY_PAGE_UP: return CodeKey::PageUp;
+    case GLFW_KEY_PAGE_DOWN: return CodeKey::PageDown;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return CodeKey::Enter;
+    case GLFW_KEY_TAB: return CodeKey::Tab;
+    case GLFW_KEY_BACKSPACE: return CodeKey::Backspace;
+    case GLFW_KEY_DELETE: return CodeKey::Delete;
+    default: return std::nullopt;
+  }
+}
+
+/// What a key writes without modifiers, wherever it lies on the keyboard; 0 for none.
+char letterOf(int code, int scancode) {
+  const char* name = glfwGetKeyName(code, scancode);
+  return name != nullptr && name[0] != 0 && name[1] == 0 ? name[0] : '\0';
+}
+
+std::optional<CodeKey> codeKeyOfLetter(char letter) {
+  switch (letter) {
+    case 'a': return CodeKey::A;
+    case 'c': return CodeKey::C;
+    case 'v': return CodeKey::V;
+    case 'x': return CodeKey::X;
+    case 'y': return CodeKey::Y;
+    case 'z': return CodeKey::Z;
+    case '/': return CodeKey::Slash;
+    default: return std::nullopt;
+  }
+}
+
 Window* self(GLFWwindow* window) { return static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
 /// Makes the window no larger than the screen leaves room for.
@@ -120,8 +158,12 @@ Window::Window(GLFWwindow* window) : window_(window) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
-  glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int, int action, int modifiers) {
-    self(w)->key(code, action, modifiers);
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int scancode, int action, int modifiers) {
+    self(w)->key(code, scancode, action, modifiers);
+  });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    self(w)->input_ = true;
+    if (count > 0 && self(w)->onDrop) self(w)->onDrop(paths[0]);
   });
   // ImGui's backend calls these, where it sets its own over them.
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w)->input_ = true; });
@@ -180,15 +222,55 @@ void Window::toggleFullScreen() {
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
-void Window::key(int code, int action, int modifiers) {
+void Window::holdQuickKeys() {
+  backendKey_ = glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int scancode, int action, int mods) {
+    Window& window = *self(w);
+    const bool isQuick = std::ranges::find(window.pressed_, code) != window.pressed_.end();
+    if (action == GLFW_PRESS) window.pressed_.push_back(code);
+    if (action == GLFW_RELEASE && isQuick) {
+      window.late_.push_back({code, scancode, mods});
+    } else {
+      window.backendKey_(w, code, scancode, action, mods);
+    }
+  });
+}
+
+void Window::frameBuilt() {
+  pressed_.clear();
+  for (const KeyRelease& key : std::exchange(late_, {}))
+    backendKey_(window_, key.code, key.scancode, GLFW_RELEASE, key.modifiers);
+}
+
+void Window::key(int code, int scancode, int action, int modifiers) {
   input_ = true;
-  if (action == GLFW_RELEASE || !onKey) return;
+  if (action == GLFW_RELEASE) return;
+  const bool isControl = (modifiers & GLFW_MOD_CONTROL) != 0;
+  const bool isEnter = code == GLFW_KEY_ENTER || code == GLFW_KEY_KP_ENTER;
+  if (onKey && isControl && isEnter) return onKey(Key::RunText, false);
+  if (onKey && isControl && letterOf(code, scancode) == 'o') return onKey(Key::Open, false);
+  type(code, scancode, modifiers);
   const std::optional<Key> key = keyOf(code);
-  if (key && (action == GLFW_PRESS || *key != Key::Space)) onKey(*key, (modifiers & GLFW_MOD_SHIFT) != 0);
+  const bool isRepeated = action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape);
+  if (key && onKey && !isRepeated) onKey(*key, (modifiers & GLFW_MOD_SHIFT) != 0);
+}
+
+void Window::type(int code, int scancode, int modifiers) {
+  CodeEvent event;
+  event.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+  event.control = (modifiers & GLFW_MOD_CONTROL) != 0;
+  std::optional<CodeKey> key = codeKeyOf(code);
+  if (!key && event.control) key = codeKeyOfLetter(letterOf(code, scancode));
+  if (!key || !onType) return;
+  event.key = *key;
+  onType(event);
 }
 
 void Window::character(unsigned int letter) {
   input_ = true;
+  CodeEvent event;
+  event.letter = letter;
+  if (onType) onType(event);
+  if (takesText && takesText()) return;
   if (letter == 'f' || letter == 'F') return toggleFullScreen();
   const std::optional<Key> key = keyOfCharacter(letter);
   const bool capital = letter >= 'A' && letter <= 'Z';

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/views/main_window.h"
 #include "sim/language/diagnostic.h"
@@ -39,8 +40,21 @@ class Window {
   /// Called with the keys that mean something here. Set before ImGui's backend chains to it.
   std::function<void(Key, bool shift)> onKey;
 
+  /// Called with every key and character that means something in a text, in their order.
+  std::function<void(const CodeEvent&)> onType;
+  /// Whether characters are text now, and F no full screen.
+  std::function<bool()> takesText;
+  /// Called with the path of a file that was dropped onto the window.
+  std::function<void(const std::string& path)> onDrop;
+
   /// Whether anything has come in since the last call: keys, pointer, another size, damage.
   bool takeInput() { return std::exchange(input_, false); }
+
+  /// Call it once ImGui's backend has put its callbacks over these: a key that is pressed and let go between
+  /// two frames then reaches ImGui, which looks at keys once a frame, as pressed in one and free in the next.
+  void holdQuickKeys();
+  /// Tells that a frame was built.
+  void frameBuilt();
 
   /// Handles what has come in; `seconds` waits for at most that long first, nothing waits for ever.
   void handleEvents(std::optional<double> seconds);
@@ -49,10 +63,21 @@ class Window {
 
  private:
   explicit Window(GLFWwindow* window);
-  void key(int code, int action, int modifiers);
+  void key(int code, int scancode, int action, int modifiers);
+  void type(int code, int scancode, int modifiers);
   void character(unsigned int letter);
 
+  using KeyCallback = void (*)(GLFWwindow* window, int code, int scancode, int action, int modifiers);
+  struct KeyRelease {
+    int code = 0;
+    int scancode = 0;
+    int modifiers = 0;
+  };
+
   GLFWwindow* window_;
+  KeyCallback backendKey_ = nullptr;
+  std::vector<int> pressed_;      ///< keys pressed since the last frame
+  std::vector<KeyRelease> late_;  ///< releases that wait for the next frame
   bool input_ = false;
   int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;
 };

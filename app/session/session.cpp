@@ -28,6 +28,16 @@ std::size_t openingPhase(const Trace& trace, std::string_view label) {
   return 0;
 }
 
+/// A text's faults are told at their places: here are their number and the first.
+std::string inOneSentence(const Error& error) {
+  if (error.message.find('\n') == std::string::npos || error.diagnostics.empty()) return error.sentence();
+  const Diagnostic& first = error.diagnostics.front();
+  const std::size_t count = error.diagnostics.size();
+  return (count == 1 ? "The text has a fault: "
+                     : "The text has " + std::to_string(count) + " faults; the first: ") +
+         first.message + "." + (first.hint.empty() ? "" : " " + first.hint);
+}
+
 }  // namespace
 
 const MachineModel& defaultMachine(std::uint64_t n) {
@@ -48,14 +58,14 @@ std::uint32_t openingStep(const Trace& trace, std::string_view label) {
   return firstExchange.value_or(phase.endStep);
 }
 
-Session::Session(std::function<void()> wake) : runner_(std::move(wake)) {}
+Session::Session(std::function<void()> wake) : editor_(wake), runner_(std::move(wake)) {}
 
-void Session::select(const Selection& selection) {
-  if (selection.strategy == nullptr || selection.machine == nullptr) return;
-  Result<Launch> launch = launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
-  if (launch && selection.block >= selection.blocks) {
+void Session::request(Selection selection, Take take) {
+  if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
+  Result<Launch> launch = editor_.launch(selection, take);
+  if (launch && selection.block >= launch->grid.count()) {
     error_ = "There is no block " + std::to_string(selection.block) + " in a launch of " +
-             std::to_string(selection.blocks) + ": blocks count from 0.";
+             std::to_string(launch->grid.count()) + ": blocks count from 0.";
     return;
   }
   if (!launch) {
@@ -74,10 +84,40 @@ void Session::fitBlocks(Selection& next) {
   if (next.block >= next.blocks) next.block = 0;
 }
 
+void Session::select(const Selection& selection) { request(selection, Take::Good); }
+
+void Session::run() {
+  const Document* document = editor_.current();
+  if (document == nullptr) return;
+  Selection next = selection_;
+  next.strategy = document->strategy;
+  next.document = document->strategy == nullptr ? editor_.numberOf(*document) : 0;
+  if (next.machine == nullptr) next.machine = &defaultMachine(next.n);
+  request(next, Take::Draft);
+}
+
+void Session::resetText() {
+  editor_.reset();
+  run();
+}
+
+void Session::openFile(const std::string& path) {
+  const Result<std::uint32_t> number = editor_.open(path);
+  if (!number) {
+    error_ = number.error().sentence();
+    return;
+  }
+  error_.clear();
+  if (!machineChosen_) selection_.machine = &machinePresets().front();
+  run();
+}
+
 void Session::chooseStrategy(const Strategy& strategy) {
   Selection next = selection_;
   next.strategy = &strategy;
-  if (next.machine == nullptr) next.machine = &defaultMachine(next.n);
+  if (next.machine == nullptr || (next.document > 0 && !machineChosen_))
+    next.machine = &defaultMachine(next.n);
+  next.document = 0;
   fitBlocks(next);
   select(next);
 }
@@ -85,6 +125,7 @@ void Session::chooseStrategy(const Strategy& strategy) {
 void Session::chooseElements(std::uint64_t n) {
   Selection next = selection_;
   next.n = n;
+  editor_.dropForm();
   if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
   fitBlocks(next);
   select(next);
@@ -114,10 +155,12 @@ void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
 }
 
 bool Session::poll() {
+  const bool found = editor_.poll();
   std::optional<TraceOutcome> outcome = runner_.take();
-  if (!outcome) return false;
+  if (!outcome) return found;
+  editor_.ran(*outcome ? nullptr : &outcome->error());
   if (!*outcome) {
-    error_ = outcome->error().sentence();
+    error_ = inOneSentence(outcome->error());
     if (replay_) selection_ = shown_;
     return true;
   }

@@ -9,23 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/editor.h"
 #include "app/session/motion.h"
+#include "app/session/selection.h"
 #include "app/session/stops.h"
 #include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
-
-/// What is stepped: a strategy over `n` elements, one block of it, on a machine.
-struct Selection {
-  const Strategy* strategy = nullptr;
-  std::uint64_t n = 8;
-  const MachineModel* machine = nullptr;
-  std::uint64_t blocks = 1;  ///< that share the elements
-  std::uint32_t block = 0;   ///< the one that is traced
-  bool operator==(const Selection&) const = default;
-};
 
 /// Element counts that the app offers.
 inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
@@ -54,6 +46,15 @@ class Session {
   void chooseStrategy(const Strategy& strategy);
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
+  /// Runs the text and the launch at hand in the editor.
+  void run();
+  /// The strategy's own text and launch again, and runs it.
+  void resetText();
+  /// Opens a kernel file and runs it where its launch is right; error() says what stands in the way.
+  void openFile(const std::string& path);
+  Editor& editor() { return editor_; }
+  const Editor& editor() const { return editor_; }
+
   /// Those of kBlockCounts that the selection can be launched with.
   std::vector<std::uint64_t> blockCounts() const;
   /// How many blocks share the elements, and which of them is traced.
@@ -124,12 +125,14 @@ class Session {
   std::optional<double> secondsToNextStep() const;
 
  private:
+  void request(Selection selection, Take take);
   static void fitBlocks(Selection& next);
   double interval() const;
   bool stepForward();
   void beginMotion(Cursor before);
   bool goTo(std::optional<std::uint32_t> place);
 
+  Editor editor_;
   TraceRunner runner_;
   Selection selection_;
   Selection shown_;

@@ -1,6 +1,7 @@
 #include "app/tests/headless.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <string_view>
 #include <thread>
@@ -19,7 +20,9 @@ struct Glyph {
 };
 
 bool scrolls(std::string_view name) {
-  return name.find("lesson text") != std::string_view::npos || name.find("listing") != std::string_view::npos;
+  constexpr std::array<std::string_view, 4> kScrolling{"lesson text", "listing", "report", "launch form"};
+  return std::ranges::any_of(
+      kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
 /// Letters are the quads whose texture coordinates span a rectangle; fills and lines do not.

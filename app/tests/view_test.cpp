@@ -200,7 +200,8 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
   Headless headless(kProjector);
   const Area source = areaOf(headless, Place::Source);
   std::int32_t shown = -1;
-  for (float y = source.y + source.h * 0.55F; y < source.y + source.h && shown < 0; y += 8) {
+  // Below the tools.
+  for (float y = source.y + source.h * 0.84F; y < source.y + source.h && shown < 0; y += 4) {
     for (float x = source.x + 70; x < source.x + source.w * 0.6F && shown < 0; x += 24) {
       headless.click(bench.window, ImVec2(x, y));
       shown = bench.window.state().shownVariable;

@@ -29,6 +29,9 @@ ladder=630x200+235+65
 source_text=340x170+890+78
 counters=370x95+890+288
 timeline=1240x60+16+645
+editor_text=340x170+890+200
+report=370x160+890+254
+bad='#B8261C'  # of the light theme
 everything=1280x720+0+0
 
 shot() { import -silent -window root "$work/$1.png"; }
@@ -57,6 +60,11 @@ settle() {  # name
     [ "$(differing previous "$1" "$everything")" = 0 ] && return 0
   done
   fail "the window does not come to rest ($1)"
+}
+# Pixels of a region in a colour.
+coloured() {  # name region colour
+  convert "$work/$1.png" -crop "$2" +repage -fuzz 3% -fill black +opaque "$3" -fuzz 0 -fill white +opaque black \
+    -format '%[fx:int(mean*w*h+0.5)]' info:
 }
 cpu_ticks() { awk '{print $14 + $15}' "/proc/$app/stat"; }
 
@@ -124,6 +132,38 @@ settle light
 # A pointed lane lights up in the other pictures.
 xdotool mousemove 420 318
 expect_change "a pointed lane lights up the ladder" light lit "$everything"
+
+# The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.
+xdotool mousemove 100 89 click 1
+expect_change "a click opens the baseline" light baseline "$source_text"
+xdotool mousemove 640 26
+settle own
+xdotool mousemove 1100 118 click 1
+expect_change "a click in the source puts the caret there" own caret "$source_text"
+settle caret
+xdotool key ctrl+End
+for _ in 1 2 3 4 5; do xdotool key Up; done
+settle moved
+xdotool key shift+End
+xdotool key BackSpace
+expect_change "BackSpace removes the barrier" moved edited "$editor_text"
+xdotool type --delay 20 "ft?"
+settle typed
+[ "$(differing edited typed "$ladder")" = 0 ] || fail "letters typed into the source do something else"
+for _ in 1 2 3; do xdotool key BackSpace; done
+xdotool key ctrl+Return
+expect_change "Ctrl+Enter runs and tells the race" typed raced "$report"
+settle raced
+[ "$(coloured raced "$report" "$bad")" -gt 30 ] || fail "no race is told after the barrier is gone"
+[ "$(coloured raced "$source_text" "$bad")" -gt 10 ] || fail "the line of the race is not marked"
+xdotool key ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z
+settle undone
+xdotool key ctrl+Return
+settle mended
+[ "$(coloured mended "$report" "$bad")" -lt 10 ] || fail "the race is still told after the undo"
+xdotool key Escape
+xdotool mousemove 640 26
+settle left
 
 before=$(cpu_ticks)
 sleep 3

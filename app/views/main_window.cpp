@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/views/top_bar_view.h"
 #include "app/views/widgets.h"
@@ -18,7 +19,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 18> kHelp{{
+constexpr std::array<KeyHelp, 21> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -33,6 +34,9 @@ constexpr std::array<KeyHelp, 18> kHelp{{
     {"M", "how long moves are shown; off"},
     {"T", "next theme"},
     {"F", "full screen"},
+    {"Ctrl+Enter", "run the text at hand"},
+    {"Ctrl+O", "open a kernel file"},
+    {"Click", "in the source edits it; Esc ends that"},
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
     {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
@@ -50,7 +54,7 @@ float unitFor(ImVec2 size) {
   return std::round(std::clamp(eased, 0.7F, 4.0F) * body + 0.3F) / body;
 }
 
-std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
+std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTall) {
   const float m = kMargin * unit;
   const float top = 48 * unit;
   const float bottom = 118 * unit;
@@ -66,7 +70,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
   const float array = (height - warps - 2 * m) * 0.485F;
   const float counters = std::max(150 * unit, height * 0.19F);
   const float gpu = std::max(height * 0.41F, 236 * unit);
-  const float source = height - counters - gpu - 2 * m;
+  const float source = height - counters - (sourceIsTall ? m : gpu + 2 * m);
 
   std::array<Area, kPlaces> areas;
   const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
@@ -77,7 +81,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit) {
   place(Place::Banks, {middleX, y + array + warps + 2 * m, centre, height - array - warps - 2 * m});
   place(Place::Source, {rightX, y, right, source});
   place(Place::Counters, {rightX, y + source + m, right, counters});
-  place(Place::Gpu, {rightX, y + source + counters + 2 * m, right, gpu});
+  if (!sourceIsTall) place(Place::Gpu, {rightX, y + source + counters + 2 * m, right, gpu});
   place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
   return areas;
 }
@@ -94,6 +98,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
+  wasTall_ = state_.sourceIsTall;
   followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
@@ -101,13 +106,14 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::Begin("Lanescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit);
+  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, wasTall_);
   for (const auto& view : views_) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
   ImGui::End();
+  if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme;
+  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || wasTall_ != state_.sourceIsTall;
   state_.hover = state_.nextHover;
 }
 
@@ -126,6 +132,7 @@ void MainWindow::followTrace() {
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
+  if (area.h <= 0) return;
   const float unit = context.unit;
   const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
   const ImVec2 padding = view.fillsPanel() ? ImVec2(0, 0) : ImVec2(kPadding * unit, (bar ? 8 : 11) * unit);
@@ -140,7 +147,7 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
 }
 
 void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
-  if (state_.session.error().empty()) return;
+  if (state_.session.error().empty() || state_.openDialog) return;
   const float unit = context.unit;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 110 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
   ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.6F, 760 * unit), 0));
@@ -197,8 +204,20 @@ void MainWindow::moveWarp(int by) {
   state_.pinnedWarp = (now + by + warps) % warps;
 }
 
+bool MainWindow::takesText() const {
+  const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
+  return state_.typing || isField || state_.openDialog;
+}
+
+bool MainWindow::type(const CodeEvent& event) {
+  if (!state_.typing) return false;
+  state_.typed.push_back(event);
+  return true;
+}
+
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
+  if (takesText() && key != Key::RunText && key != Key::Open && key != Key::Escape) return false;
   switch (key) {
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
@@ -209,7 +228,18 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::End: session.toEnd(); break;
     case Key::Theme: state_.theme = &nextTheme(*state_.theme); break;
     case Key::Help: state_.helpOpen = !state_.helpOpen; break;
+    case Key::RunText:
+      // What was typed before it comes first.
+      runIsDue_ = !state_.typed.empty();
+      if (!runIsDue_) session.run();
+      break;
+    case Key::Open: state_.openDialog = !state_.openDialog; break;
     case Key::Escape:
+      if (state_.typing || state_.openDialog) {
+        if (!state_.openDialog) state_.typing = false;
+        state_.openDialog = false;
+        return true;
+      }
       if (!state_.helpOpen && session.error().empty()) {
         if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
         state_.pinnedThread = -1;

@@ -36,6 +36,8 @@ enum class Key : std::uint8_t {
   Hazard,
   Barrier,
   StopOnLine,
+  RunText,
+  Open,
 };
 
 /// A rectangle of the window, in logical pixels.
@@ -43,8 +45,9 @@ struct Area {
   float x = 0, y = 0, w = 0, h = 0;
 };
 
-/// Where each place lies in a window of that size. Nothing overlaps and nothing is outside.
-std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit);
+/// Where each place lies in a window of that size. Nothing overlaps and nothing is outside. A tall source
+/// takes the place of the GPU panel, which is then empty.
+std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTall = false);
 /// The scale of text and spacing that a window of that size can carry.
 float unitFor(ImVec2 size);
 
@@ -55,7 +58,11 @@ class MainWindow {
 
   /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
   void draw(ImVec2 size, const FontTable& fonts, float unit);
-  /// Acts on a key; false where nothing changes.
+  /// A key or character for the text at hand; false where nobody writes there.
+  bool type(const CodeEvent& event);
+  /// Whether keys write somewhere and mean nothing else.
+  bool takesText() const;
+  /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
   bool press(Key key, bool shift = false);
 
   /// True when the frame after this one will differ without any input: something has just lit up.
@@ -74,6 +81,8 @@ class MainWindow {
   std::vector<std::unique_ptr<View>> views_;
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
+  bool wasTall_ = false;
+  bool runIsDue_ = false;
   bool restless_ = false;
 };
 

@@ -25,10 +25,17 @@ float comboWidth(const ViewContext& context, const Range& range, Labeller labelO
   return width + height;
 }
 
+/// The file whose kernel is shown in a strategy's place.
+std::string fileName(const ViewContext& context) {
+  const Document* document = context.session().editor().current();
+  return document == nullptr ? "" : document->name();
+}
+
 void strategyCombo(const ViewContext& context, float height) {
   const Strategy* chosen = context.session().selection().strategy;
   ImGui::SetNextItemWidth(comboWidth(context, strategies(), strategyLabel, height));
-  if (!ImGui::BeginCombo("##strategy", chosen == nullptr ? "" : strategyLabel(*chosen).c_str(),
+  if (!ImGui::BeginCombo("##strategy",
+                         chosen == nullptr ? fileName(context).c_str() : strategyLabel(*chosen).c_str(),
                          ImGuiComboFlags_HeightLargest)) {
     return;
   }
@@ -42,7 +49,10 @@ void strategyCombo(const ViewContext& context, float height) {
 
 void elementButtons(const ViewContext& context, float height) {
   label(context, "N", ColorRole::TextDim);
-  const std::uint64_t chosen = context.session().selection().n;
+  // A file has its own launch, and so may an edited strategy: then no N is the one.
+  const Document* document = context.session().editor().current();
+  const std::uint64_t chosen = document != nullptr && document->form ? 0 : context.session().selection().n;
+  ImGui::BeginDisabled(document != nullptr && document->strategy == nullptr);
   for (const std::uint64_t n : kElementCounts) {
     ImGui::SameLine();
     const std::string text = std::to_string(n);
@@ -50,6 +60,7 @@ void elementButtons(const ViewContext& context, float height) {
       context.session().chooseElements(n);
     }
   }
+  ImGui::EndDisabled();
 }
 
 void machineCombo(const ViewContext& context, float height) {

@@ -12,6 +12,7 @@
 #include "app/paint/theme.h"
 #include "app/session/focus.h"
 #include "app/session/session.h"
+#include "app/views/code_input.h"
 
 namespace lanescope {
 
@@ -27,10 +28,14 @@ struct ViewState {
   Focus nextHover{};               ///< gathered in this frame
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
   bool helpOpen = false;
-  Linked linked{};                  ///< what lights up with what is pointed at, else with the pinned thread
-  std::int32_t shownVariable = -1;  ///< Trace::variables: its value is in every lane; -1: none
-  std::int32_t pinnedWarp = -1;     ///< shown large; -1: the one that runs
-  std::uint64_t generation = 0;     ///< the trace that the two above belong to
+  bool typing = false;                ///< the caret is in the source: keys write there
+  std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
+  bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
+  bool openDialog = false;            ///< asks for a kernel file's path
+  Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
+  std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
+  std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs
+  std::uint64_t generation = 0;       ///< the trace that the two above belong to
 
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }

@@ -1,0 +1,34 @@
+#include "app/session/document.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace lanescope {
+
+std::string Document::name() const {
+  return strategy != nullptr ? std::string(strategy->file) : std::filesystem::path(path).filename().string();
+}
+
+bool Document::has(const SourceText& source) const { return source.text() == buffer.text(); }
+
+Document documentOf(const Strategy& strategy) {
+  Document document;
+  document.strategy = &strategy;
+  document.original = std::make_shared<SourceText>(std::string(strategy.file), plainText(strategy.source));
+  document.buffer = TextBuffer(strategy.source);
+  document.good.source = document.original;
+  return document;
+}
+
+Document documentOf(std::string path, std::string text) {
+  Document document;
+  document.path = std::move(path);
+  document.original = std::make_shared<SourceText>(document.name(), plainText(text));
+  document.buffer = TextBuffer(text);
+  const TextCheck check = checkText(*document.original, "");
+  document.form = check.kernels.empty() ? LaunchForm() : formFor(check.kernels.front());
+  document.good = {document.original, document.form, 0};
+  return document;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,144 @@
+// Launch forms: from a kernel's signature, to a launch, and what is said of wrong entries.
+#include "app/session/launch_form.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/kernel_file.h"
+#include "app/session/strategy_launch.h"
+#include "sim/machine/simulate.h"
+
+namespace lanescope {
+namespace {
+
+std::vector<KernelSignature> kernelsOf(const std::string& text) {
+  return checkText(SourceText("test.cu", text), "").kernels;
+}
+
+TEST(KernelSignatureTest, NamesEveryParameter) {
+  const auto kernels = kernelsOf(
+      "template <typename T, unsigned int D, bool B>\n"
+      "__global__ void k(const T* in, unsigned long* count, float4* v, double x, uint8_t c, bool on) {\n"
+      "  extern __shared__ float s[]; s[0] = 0;\n}\n");
+  ASSERT_EQ(kernels.size(), 1U);
+  const KernelSignature& k = kernels.front();
+  EXPECT_EQ(k.name, "k");
+  EXPECT_EQ(k.templateParameters, (std::vector<std::string>{"T", "D", "B"}));
+  EXPECT_EQ(k.templateDefaults, "float, 64, true");
+  EXPECT_TRUE(k.hasDynamicShared);
+  std::vector<std::string> suggestions;
+  for (const KernelParameter& parameter : k.parameters) suggestions.push_back(parameter.suggestion(8));
+  EXPECT_EQ(suggestions,
+            (std::vector<std::string>{"f32:hash:8", "u64:zero:8", "f32x4:zero:8", "f64=1", "u8=1", "u8=1"}));
+  EXPECT_EQ(k.parameters[0].type, "const T*");
+}
+
+TEST(LaunchFormTest, WhatIsSuggestedRuns) {
+  const std::string text =
+      "__global__ void scale(const float* in, float* out, float by, int n) {\n"
+      "  extern __shared__ float s[];\n"
+      "  s[threadIdx.x] = in[threadIdx.x];\n"
+      "  if (threadIdx.x < n) out[threadIdx.x] = by * s[threadIdx.x];\n}\n";
+  const auto kernels = kernelsOf(text);
+  ASSERT_EQ(kernels.size(), 1U);
+  const LaunchForm form = formFor(kernels.front());
+  EXPECT_FALSE(checkForm(form, &kernels.front()).any());
+  const auto launch =
+      launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+  ASSERT_TRUE(launch) << launch.error().sentence();
+  const auto simulation = simulate(*launch);
+  ASSERT_TRUE(simulation) << simulation.error().sentence();
+}
+
+TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
+  for (const Strategy& strategy : strategies()) {
+    const auto launch = launchOf(strategy, 128, 2, machinePresets().front());
+    ASSERT_TRUE(launch);
+    const LaunchForm form = formOf(*launch);
+    const auto again = launchFrom(form, launch->source, launch->machine);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->grid, launch->grid);
+    EXPECT_EQ(again->block, launch->block);
+    EXPECT_EQ(again->dynamicSharedBytes, launch->dynamicSharedBytes);
+    EXPECT_EQ(again->kernel, launch->kernel);
+    EXPECT_EQ(formOf(*again), form);
+  }
+  Launch launch;
+  launch.kernel = "k<128, true>";
+  launch.grid = {2, 3, 1};
+  launch.block = {4, 1, 2};
+  for (const char* spec : {"i32=-7", "f64=0.5", "u8:hash1:3", "u64=18446744073709551615"})
+    launch.arguments.push_back(parseArgument(spec).value());
+  const LaunchForm form = formOf(launch);
+  EXPECT_EQ(form.kernel, "k");
+  EXPECT_EQ(form.templateArguments, "128, true");
+  EXPECT_EQ(form.kernelName(), "k<128, true>");
+  EXPECT_EQ(form.grid, "2,3");
+  EXPECT_EQ(form.block, "4,1,2");
+  EXPECT_EQ(form.arguments,
+            (std::vector<std::string>{"i32=-7", "f64=0.5", "u8:hash1:3", "u64=18446744073709551615"}));
+}
+
+struct Wrong {
+  const char* name;
+  void (*spoil)(LaunchForm&);
+  std::string FormFaults::*entry;
+  const char* says;
+};
+
+class WrongEntry : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongEntry, IsToldInOneSentenceBesideIt) {
+  const auto kernels = kernelsOf("__global__ void k(const float* in, int n) { }\n");
+  LaunchForm form = formFor(kernels.front());
+  GetParam().spoil(form);
+  const FormFaults faults = checkForm(form, findSignature(kernels, form.kernel));
+  const std::string said = GetParam().entry == nullptr ? faults.arguments.front() : faults.*GetParam().entry;
+  EXPECT_NE(said.find(GetParam().says), std::string::npos) << said;
+  EXPECT_EQ(said.find('\n'), std::string::npos);
+  EXPECT_TRUE(faults.any());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Entries, WrongEntry,
+    testing::Values(
+        Wrong{"kernel", [](LaunchForm& f) { f.kernel = "other"; }, &FormFaults::kernel, "no kernel named"},
+        Wrong{"noTemplate", [](LaunchForm& f) { f.templateArguments = "3"; }, &FormFaults::kernel,
+              "no template"},
+        Wrong{"gridWord", [](LaunchForm& f) { f.grid = "many"; }, &FormFaults::grid, "no extent"},
+        Wrong{"gridEmpty", [](LaunchForm& f) { f.grid = ""; }, &FormFaults::grid, "no extent"},
+        Wrong{"gridZero", [](LaunchForm& f) { f.grid = "4,0"; }, &FormFaults::grid, "at least 1"},
+        Wrong{"blockLarge", [](LaunchForm& f) { f.block = "33,32"; }, &FormFaults::block, "1,024"},
+        Wrong{"blockDeep", [](LaunchForm& f) { f.block = "1,1,65"; }, &FormFaults::block, "64 deep"},
+        Wrong{"blockOver", [](LaunchForm& f) { f.block = "99999999999"; }, &FormFaults::block, "no extent"},
+        Wrong{"sharedWord", [](LaunchForm& f) { f.dynamicShared = "-4"; }, &FormFaults::dynamicShared,
+              "whole number"},
+        Wrong{"sharedLarge", [](LaunchForm& f) { f.dynamicShared = "232449"; }, &FormFaults::dynamicShared,
+              "at most"},
+        Wrong{"spec", [](LaunchForm& f) { f.arguments[0] = "f32:often:3"; }, nullptr, "the fill 'often'"},
+        Wrong{"specEmpty", [](LaunchForm& f) { f.arguments[0] = ""; }, nullptr, "no argument"},
+        Wrong{"scalar", [](LaunchForm& f) { f.arguments[0] = "f32=1"; }, nullptr, "is a buffer"},
+        Wrong{"type", [](LaunchForm& f) { f.arguments[0] = "i32:hash:4"; }, nullptr, "const float*"}),
+    [](const testing::TestParamInfo<Wrong>& tested) { return tested.param.name; });
+
+TEST(LaunchFormTest, FillsTakeAnothersPlace) {
+  EXPECT_EQ(withFill("f32:hash:64", "zero"), "f32:zero:64");
+  EXPECT_EQ(withFill("u32=7", "zero"), "u32=7");
+  EXPECT_EQ(withFill("", "zero"), "");
+}
+
+TEST(PathCompletion, OffersFoldersAndKernelFiles) {
+  const std::string folder = std::string(LANESCOPE_SOURCE_DIR) + "/kernels/";
+  const auto inKernels = completePath(folder + "str", 10);
+  ASSERT_EQ(inKernels.size(), 1U);
+  EXPECT_EQ(inKernels.front(), folder + "strategies/");
+  const auto files = completePath(folder + "strategies/no_", 10);
+  for (const std::string& file : files) EXPECT_TRUE(file.ends_with(".cu")) << file;
+  ASSERT_GE(files.size(), 2U);
+  EXPECT_EQ(commonStart(files), folder + "strategies/no_");
+  EXPECT_EQ(completePath(folder + "strategies/", 3).size(), 3U);
+  EXPECT_TRUE(completePath("/nonexistent/folder/x", 10).empty());
+  EXPECT_EQ(commonStart({}), "");
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,161 @@
+// Rows of a code text, and what keys and the pointer do to it, without a window.
+#include <random>
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/views/code_input.h"
+
+namespace lanescope {
+namespace {
+
+TEST(CodeRowsTest, CoverTheTextInOrder) {
+  const std::string text = "int é = 1;\n\n    s[tid] = in[blockIdx.x * blockDim.x + tid]; // long\n";
+  for (const std::uint32_t columns : {1U, 8U, 17U, 30U, 200U}) {
+    CodeRows rows;
+    rows.layout(text, columns);
+    std::string joined;
+    for (const CodeRow& row : rows.rows()) {
+      if (row.first && row.line > 1) joined += '\n';
+      joined += text.substr(row.begin, row.end - row.begin);
+      // A space at the break may hang over.
+      const std::uint32_t end = row.end > row.begin && text[row.end - 1] == ' ' ? row.end - 1 : row.end;
+      EXPECT_LE(row.indent + columnsIn(text, row.begin, end), std::max(columns, 8U));
+    }
+    EXPECT_EQ(joined, text) << columns;
+    EXPECT_EQ(rows.lineCount(), 4U);
+    EXPECT_EQ(rows.rows()[rows.rowOfLine(3)].line, 3U);
+    EXPECT_TRUE(rows.rows()[rows.rowOfLine(3)].first);
+  }
+}
+
+TEST(CodeRowsTest, AnEmptyTextHasARow) {
+  CodeRows rows;
+  rows.layout("", 40);
+  ASSERT_EQ(rows.rows().size(), 1U);
+  EXPECT_EQ(rows.rowOf(0), 0U);
+  EXPECT_EQ(rows.offsetAt("", 0, 12), 0U);
+}
+
+TEST(CodeRowsTest, EveryOffsetComesBackFromItsColumn) {
+  const std::string text = plainText("\tfloat x² = a + b;\nlonger than the columns that there are\n");
+  CodeRows rows;
+  rows.layout(text, 16);
+  for (std::uint32_t at = 0; at <= text.size(); at = offsetAfter(text, at, UINT32_MAX, 1)) {
+    const std::size_t row = rows.rowOf(at);
+    EXPECT_EQ(rows.offsetAt(text, row, rows.columnOf(text, row, at)), at);
+    if (at == text.size()) break;
+  }
+}
+
+/// A buffer with its rows, and a clipboard.
+struct Desk {
+  explicit Desk(std::string_view text) : buffer(text) {
+    ImGui::CreateContext();
+    ImGui::GetIO().ClipboardUserData = &clipboard;
+    ImGui::GetIO().SetClipboardTextFn = [](void* data, const char* copied) {
+      *static_cast<std::string*>(data) = copied;
+    };
+    ImGui::GetIO().GetClipboardTextFn = [](void* data) {
+      return static_cast<const char*>(static_cast<std::string*>(data)->c_str());
+    };
+  }
+  ~Desk() { ImGui::DestroyContext(); }
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+
+  bool key(CodeKey key, bool shift = false, bool control = false) { return take({key, shift, control, 0}); }
+  void type(std::string_view letters) {
+    for (const char c : letters) take({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+  }
+  bool take(const CodeEvent& event) {
+    rows.layout(buffer.text(), 20);
+    return input.takeKey(buffer, rows, 4, event);
+  }
+
+  std::string clipboard;
+  TextBuffer buffer;
+  CodeRows rows;
+  CodeInput input;
+};
+
+TEST(CodeInputTest, WritesWhatIsTyped) {
+  Desk desk("");
+  desk.type("if (x) {");
+  desk.key(CodeKey::Enter);
+  desk.type("y;");
+  desk.key(CodeKey::Tab);
+  desk.take({CodeKey::Character, false, false, 0x20AC});
+  desk.take({CodeKey::Character, false, false, 0x1F600});
+  EXPECT_EQ(desk.buffer.text(), "if (x) {\n  y;  €😀");
+  desk.key(CodeKey::Backspace);
+  desk.key(CodeKey::Backspace);
+  desk.key(CodeKey::Backspace, false, true);
+  EXPECT_EQ(desk.buffer.text(), "if (x) {\n  y");
+}
+
+TEST(CodeInputTest, UpAndDownKeepTheirColumn) {
+  Desk desk("0123456\nab\n0123456");
+  desk.buffer.place(5);
+  desk.key(CodeKey::Down);
+  EXPECT_EQ(desk.buffer.caret(), 10U);
+  desk.key(CodeKey::Down);
+  EXPECT_EQ(desk.buffer.caret(), 16U);
+  desk.key(CodeKey::Up, true);
+  EXPECT_EQ(desk.buffer.selectedText(), "\n01234");
+  desk.key(CodeKey::PageUp);
+  EXPECT_EQ(desk.buffer.caret(), 0U);
+  desk.key(CodeKey::PageDown);
+  EXPECT_EQ(desk.buffer.caret(), desk.buffer.text().size());
+}
+
+TEST(CodeInputTest, TheClipboardTakesAndGives) {
+  Desk desk("one\ntwo\n");
+  desk.key(CodeKey::X, false, true);  // the whole line
+  EXPECT_EQ(desk.buffer.text(), "two\n");
+  EXPECT_EQ(desk.clipboard, "one\n");
+  desk.key(CodeKey::End, false, true);
+  desk.key(CodeKey::V, false, true);
+  EXPECT_EQ(desk.buffer.text(), "two\none\n");
+  desk.key(CodeKey::A, false, true);
+  desk.key(CodeKey::C, false, true);
+  EXPECT_EQ(desk.clipboard, "two\none\n");
+  desk.key(CodeKey::Z, false, true);
+  EXPECT_EQ(desk.buffer.text(), "two\n");
+  desk.key(CodeKey::Z, true, true);
+  EXPECT_EQ(desk.buffer.text(), "two\none\n");
+  desk.key(CodeKey::Up);
+  desk.key(CodeKey::Slash, false, true);
+  EXPECT_EQ(desk.buffer.text(), "two\n// one\n") << "the line of the caret, and no other";
+}
+
+TEST(CodeInputTest, ThePointerSelects) {
+  Desk desk("alpha beta\ngamma");
+  desk.input.takePointer(desk.buffer, 2, 1, false);
+  desk.input.takePointer(desk.buffer, 8, 0, false);
+  EXPECT_EQ(desk.buffer.selectedText(), "pha be");
+  desk.input.takePointer(desk.buffer, 7, 2, false);
+  desk.input.takePointer(desk.buffer, 7, 0, false);
+  EXPECT_EQ(desk.buffer.selectedText(), "beta");
+  desk.input.takePointer(desk.buffer, 7, 3, false);
+  EXPECT_EQ(desk.buffer.selectedText(), "alpha beta\n");
+  desk.input.takePointer(desk.buffer, 1, 1, false);
+  desk.input.takePointer(desk.buffer, 4, 1, true);
+  EXPECT_EQ(desk.buffer.selectedText(), "lph");
+}
+
+TEST(CodeInputTest, NoKeysLeadOutOfTheText) {
+  Desk desk("for (int k = 1; k < é; k *= 2) s[k] += s[k + 1]; // long enough to break\n");
+  std::mt19937 random(3);
+  for (int i = 0; i < 5000; ++i) {
+    const auto key = static_cast<CodeKey>(random() % 20);
+    const bool control = random() % 3 == 0;
+    desk.take({key, random() % 2 == 0, control, static_cast<std::uint32_t>(0x20 + random() % 0x2000)});
+    ASSERT_LE(desk.buffer.caret(), desk.buffer.text().size());
+    ASSERT_EQ(plainText(desk.buffer.text()), desk.buffer.text());
+    if (desk.buffer.text().size() > 20000) desk.buffer.replaceAll("x");
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,270 @@
+// The source panel while it is edited: typing, faults, hazards, luck, the launch form, files.
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+namespace {
+
+const ImVec2 kProjector{1280, 720};
+const ImVec2 kDesk{1920, 1080};
+
+GpuSessionOptions noGpu() {
+  GpuSessionOptions options;
+  options.worker.command = "/nonexistent/lanescope-gpu";
+  options.recording = "/nonexistent/recording.jsonl";
+  return options;
+}
+
+struct Bench {
+  Session session;
+  GpuSession gpu{noGpu()};
+  MainWindow window{session, gpu, themes().front()};
+
+  bool settle() {
+    for (int i = 0; i < 6000; ++i) {
+      const bool wasBusy = session.simulating() || session.editor().busy();
+      if (!session.poll() && !wasBusy && !session.editor().busy()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+  }
+  bool show(std::string_view strategy, std::uint64_t n) {
+    session.select({findStrategy(strategy), n, &defaultMachine(n)});
+    return settle();
+  }
+  TextBuffer& buffer() { return session.editor().current()->buffer; }
+  void type(std::string_view text) {
+    for (const char c : text) window.type({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+  }
+  /// Removes the last __syncthreads() of the text.
+  void removeBarrier() {
+    const std::string barrier = "__syncthreads();";
+    const auto at = static_cast<std::uint32_t>(buffer().text().rfind(barrier));
+    buffer().select({at, static_cast<std::uint32_t>(at + barrier.size())});
+    buffer().insert("");
+  }
+};
+
+std::string problems() {
+  std::string text;
+  for (const std::string& problem : textProblems()) text += problem + "\n";
+  return text;
+}
+
+Area sourceOf(const Headless& headless, bool tall) {
+  return layoutPlaces(headless.size(), headless.unit(), tall)[static_cast<std::size_t>(Place::Source)];
+}
+
+/// In the middle of the code's third row.
+ImVec2 inTheCode(const Headless& headless) {
+  const Area area = sourceOf(headless, false);
+  return {area.x + area.w / 2, area.y + 70 * headless.unit()};
+}
+
+TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  EXPECT_FALSE(bench.window.type({CodeKey::Character, false, false, 'x'})) << "nobody writes yet";
+  headless.click(bench.window, inTheCode(headless));
+  ASSERT_TRUE(bench.window.takesText());
+  EXPECT_FALSE(bench.window.press(Key::Space)) << "a space is text now";
+  EXPECT_FALSE(bench.session.playing());
+  bench.buffer().move(CaretMove::TextStart);
+  bench.type("// mine");
+  bench.window.type({CodeKey::Enter, false, false, 0});
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.buffer().text().substr(0, 8), "// mine\n");
+  EXPECT_EQ(problems(), "");
+  bench.window.type({CodeKey::Z, false, true, 0});
+  bench.window.type({CodeKey::Z, false, true, 0});
+  bench.window.type({CodeKey::Z, false, true, 0});
+  headless.settle(bench.window);
+  EXPECT_FALSE(bench.session.editor().current()->isEdited());
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_FALSE(bench.window.takesText());
+  EXPECT_TRUE(bench.window.press(Key::Space));
+  EXPECT_TRUE(bench.session.playing());
+}
+
+TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  headless.click(bench.window, inTheCode(headless));
+  bench.buffer().move(CaretMove::TextStart);
+  bench.type("// mine ");
+  bench.window.press(Key::RunText);  // in the same frame
+  headless.frame(bench.window);
+  ASSERT_TRUE(bench.settle());
+  EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
+}
+
+TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.session.toStart();
+  Headless headless(kDesk);
+  headless.settle(bench.window);
+  const ImVec2 first = inTheCode(headless);
+  headless.click(bench.window, first);
+  const std::uint32_t upper = bench.buffer().caret();
+  headless.click(bench.window, ImVec2(first.x, first.y + 60 * headless.unit()));
+  EXPECT_GT(bench.buffer().caret(), upper);
+  const Area lesson = areaOf(headless, Place::Lesson);
+  headless.click(bench.window, ImVec2(lesson.x + lesson.w / 2, lesson.y + lesson.h - 20));
+  EXPECT_FALSE(bench.window.takesText()) << "a click elsewhere ends the editing";
+}
+
+TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size);
+    headless.settle(bench.window);
+    const Area source = sourceOf(headless, true);
+    const std::size_t before = verticesIn(source);
+    bench.removeBarrier();
+    bench.window.press(Key::RunText);
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.window.state().sourceIsTall);
+    EXPECT_EQ(problems(), "");
+    EXPECT_NE(verticesIn(source), before);
+    ASSERT_NE(bench.session.editor().hazards(), nullptr);
+    // Somewhere in the report is a row that leads to the step of the second access.
+    const std::uint32_t start = bench.session.replay()->cursor().steps;
+    bool moved = false;
+    for (float y = source.y + source.h * 0.4F; y < source.y + source.h && !moved; y += 8) {
+      headless.click(bench.window, ImVec2(source.x + source.w * 0.3F, y));
+      moved = bench.session.replay()->cursor().steps != start;
+      if (!moved) bench.window.press(Key::Escape);
+    }
+    EXPECT_TRUE(moved);
+    EXPECT_GE(bench.window.state().pinnedThread, 0);
+  }
+}
+
+TEST(SourceEditor, EveryStrategyWithoutItsLastBarrierIsDrawn) {
+  for (const Strategy& strategy : strategies()) {
+    Bench bench;
+    ASSERT_TRUE(bench.show(strategy.id, 256));
+    bench.removeBarrier();
+    bench.session.run();
+    ASSERT_TRUE(bench.settle());
+    EXPECT_EQ(bench.session.error(), "") << strategy.id;
+    ASSERT_NE(bench.session.editor().hazards(), nullptr);
+    EXPECT_FALSE(bench.session.editor().hazards()->hazards.empty()) << strategy.id;
+    bench.session.editor().tryLuck();
+    ASSERT_TRUE(bench.settle());
+    ASSERT_NE(bench.session.editor().luck(), nullptr) << strategy.id;
+    for (const Theme& theme : themes()) {
+      bench.window.state().theme = &theme;
+      Headless headless(kProjector);
+      headless.settle(bench.window);
+      headless.settle(bench.window);
+      EXPECT_EQ(problems(), "") << strategy.id << ", " << theme.id;
+    }
+  }
+}
+
+TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Headless headless(size);
+    headless.click(bench.window, inTheCode(headless));
+    bench.buffer().move(CaretMove::TextEnd);
+    bench.type("int x = undeclared + 1 @;");
+    headless.settle(bench.window);
+    ASSERT_TRUE(bench.settle());
+    EXPECT_FALSE(bench.session.editor().diagnostics().empty());
+    headless.settle(bench.window);
+    headless.settle(bench.window);
+    EXPECT_EQ(problems(), "");
+    EXPECT_TRUE(bench.window.state().sourceIsTall);
+  }
+}
+
+TEST(SourceEditor, AFileAndItsFormAreDrawn) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "view_kernels.cu";
+  std::ofstream(path) << "template <int D> __global__ void a_kernel_with_a_rather_long_name(const float* in, "
+                         "float* another_rather_long_parameter_name, int n) {\n"
+                         "  if (threadIdx.x < D && n > 0) another_rather_long_parameter_name[threadIdx.x] = "
+                         "in[threadIdx.x];\n}\n";
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    bench.session.openFile(path.string());
+    ASSERT_TRUE(bench.settle());
+    EXPECT_EQ(bench.session.error(), "");
+    Headless headless(size);
+    headless.settle(bench.window);
+    EXPECT_EQ(problems(), "");
+    // The tool row's third pill opens the form: look for it from the left.
+    const Area source = sourceOf(headless, false);
+    bool isOpen = false;
+    for (float y = source.y + source.h * 0.6F; y < source.y + source.h && !isOpen; y += 6) {
+      headless.click(bench.window, ImVec2(source.x + 115 * headless.unit(), y));
+      bench.window.press(Key::Escape);
+      headless.settle(bench.window);
+      isOpen = bench.window.state().sourceIsTall;
+    }
+    ASSERT_TRUE(isOpen);
+    headless.settle(bench.window);
+    EXPECT_EQ(problems(), "");
+    LaunchForm& form = *bench.session.editor().current()->form;
+    form.block = "4096";
+    form.grid = "none";
+    form.arguments = {"f32:often:64", "i32=1", ""};
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.session.editor().formFaults().any());
+    EXPECT_EQ(problems(), "");
+    bench.window.press(Key::RunText);
+    EXPECT_NE(bench.session.error(), "");
+    headless.settle(bench.window);
+    EXPECT_EQ(problems(), "");
+  }
+}
+
+TEST(OpenDialogTest, OpensFitsAndCloses) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    bench.window.press(Key::Open);
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.window.takesText());
+    EXPECT_EQ(problems(), "");
+    bench.session.openFile("/nonexistent/kernel.cu");
+    headless.settle(bench.window);
+    EXPECT_EQ(problems(), "");
+    bench.window.press(Key::Escape);
+    headless.settle(bench.window);
+    EXPECT_FALSE(bench.window.state().openDialog);
+    bench.session.dismissError();
+  }
+}
+
+TEST(SourceEditor, TallAndNarrowPlacesDoNotOverlap) {
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk, ImVec2(3840, 2160)}) {
+    const auto areas = layoutPlaces(size, unitFor(size), true);
+    const Area& source = areas[static_cast<std::size_t>(Place::Source)];
+    const Area& counters = areas[static_cast<std::size_t>(Place::Counters)];
+    const Area& transport = areas[static_cast<std::size_t>(Place::Transport)];
+    EXPECT_LT(source.y + source.h, counters.y);
+    EXPECT_LT(counters.y + counters.h, transport.y);
+    EXPECT_EQ(areas[static_cast<std::size_t>(Place::Gpu)].h, 0);
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,141 @@
+#include "app/views/launch_form_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <imgui_stdlib.h>
+
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kNameShare = 0.36F;  ///< of the width, for what an entry is called
+
+/// One row: the entry's name, its field, and what is wrong with it. `after` is room behind the field.
+bool entry(const ViewContext& context, const std::string& name, std::string& text, const std::string& fault,
+           float width, const char* tip, float after = 0) {
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  ImGui::AlignTextToFramePadding();
+  std::string shown = name;
+  const float room = column - 8 * context.unit;
+  while (shown.size() > 2 && ImGui::CalcTextSize(shown.c_str()).x > room)
+    shown = shown.substr(0, shown.size() - (shown.ends_with("…") ? 4 : 1)) + "…";
+  label(context, shown, ColorRole::TextDim);
+  hint(context, (shown == name ? tip : name + "\n" + tip).c_str());
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column - after);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const bool changed = ImGui::InputText(("##" + name).c_str(), &text);
+  ImGui::PopFont();
+  if (!fault.empty()) {
+    if (after > 0) ImGui::NewLine();
+    ImGui::SetCursorPosX(left + column);
+    wrappedText(context, fault, ColorRole::Bad);
+  }
+  return changed;
+}
+
+bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string& fault, float width) {
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  bool changed = false;
+  ImGui::AlignTextToFramePadding();
+  label(context, "kernel", ColorRole::TextDim);
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (ImGui::BeginCombo("##kernel", form.kernel.c_str())) {
+    for (const KernelSignature& kernel : context.session().editor().kernels()) {
+      if (!ImGui::Selectable(kernel.name.c_str(), kernel.name == form.kernel)) continue;
+      if (kernel.name == form.kernel) continue;
+      form = formFor(kernel);
+      changed = true;
+    }
+    ImGui::EndCombo();
+  }
+  if (!fault.empty()) {
+    ImGui::SetCursorPosX(left + column);
+    wrappedText(context, fault, ColorRole::Bad);
+  }
+  return changed;
+}
+
+/// The fills of a buffer behind its spec, as a menu.
+bool fillMenu(const ViewContext& context, std::string& spec, float width) {
+  bool changed = false;
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushID(&spec);
+  if (ImGui::BeginCombo("##fill", "fill", ImGuiComboFlags_NoArrowButton)) {
+    for (const std::string& fill : fillNames()) {
+      if (!ImGui::Selectable(fill.c_str())) continue;
+      spec = withFill(spec, fill);
+      changed = true;
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopID();
+  hint(context, "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100");
+  return changed;
+}
+
+bool argumentEntries(const ViewContext& context, LaunchForm& form, const FormFaults& faults, float width) {
+  const auto& kernels = context.session().editor().kernels();
+  const KernelSignature* signature = findSignature(kernels, form.kernel);
+  const float fillWidth = pillWidth(context, "fill");
+  bool changed = false;
+  for (std::size_t i = 0; i < form.arguments.size(); ++i) {
+    std::string name = "argument " + std::to_string(i);
+    if (signature != nullptr && i < signature->parameters.size())
+      name = signature->parameters[i].type + " " + signature->parameters[i].name;
+    std::string& spec = form.arguments[i];
+    const bool isBuffer = withFill(spec, "hash") != spec || withFill(spec, "zero") != spec;
+    const float after = isBuffer ? fillWidth + ImGui::GetStyle().ItemSpacing.x : 0;
+    const ImVec2 at = ImGui::GetCursorPos();
+    const std::string fault = i < faults.arguments.size() ? faults.arguments[i] : "";
+    changed =
+        entry(context, name, spec, "", width,
+              "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", after) ||
+        changed;
+    if (isBuffer) changed = fillMenu(context, spec, fillWidth) || changed;
+    if (fault.empty()) continue;
+    ImGui::SetCursorPosX(at.x + std::floor(width * kNameShare));
+    wrappedText(context, fault, ColorRole::Bad);
+  }
+  return changed;
+}
+
+}  // namespace
+
+void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
+  Editor& editor = context.session().editor();
+  Document* document = editor.current();
+  if (document == nullptr) return;
+  LaunchForm form = editor.formAtHand();
+  const FormFaults faults =
+      document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
+  ImGui::BeginChild("launch form", size);
+  const float width = size.x - ImGui::GetStyle().ScrollbarSize;
+  bool changed = kernelEntry(context, form, faults.kernel, width);
+  const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
+  const bool isTemplate = signature != nullptr && !signature->templateParameters.empty();
+  if (isTemplate || !form.templateArguments.empty()) {
+    changed = entry(context, "template", form.templateArguments, "", width,
+                    "Template arguments, separated by commas: 128, float") ||
+              changed;
+  }
+  changed = entry(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z") || changed;
+  changed = entry(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z") ||
+            changed;
+  changed = entry(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
+                  "Bytes of extern __shared__ memory a block") ||
+            changed;
+  changed = argumentEntries(context, form, faults, width) || changed;
+  height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+  ImGui::EndChild();
+  if (changed) document->form = form;
+}
+
+}  // namespace lanescope

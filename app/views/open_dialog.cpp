@@ -1,0 +1,118 @@
+#include "app/views/open_dialog.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/session/kernel_file.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostCompletions = 200;
+constexpr float kRows = 10;
+
+/// Tab: as far as all ways go on alike.
+int complete(ImGuiInputTextCallbackData* data) {
+  const auto& common = *static_cast<const std::string*>(data->UserData);
+  if (common.empty()) return 0;
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, common.c_str());
+  return 0;
+}
+
+}  // namespace
+
+void OpenDialog::look() {
+  if (path_ == looked_) return;
+  looked_ = path_;
+  completions_ = completePath(path_, kMostCompletions);
+  common_ = commonStart(completions_);
+}
+
+void OpenDialog::choose(const ViewContext& context, const std::string& path) {
+  wantsFocus_ = true;
+  if (path.ends_with('/')) {
+    path_ = path;
+    return;
+  }
+  context.session().openFile(path);
+  if (context.session().error().empty()) context.state.openDialog = false;
+}
+
+/// The path's field; true when Enter was pressed.
+bool OpenDialog::drawField(const ViewContext& context) {
+  if (wantsFocus_) ImGui::SetKeyboardFocusHere();
+  wantsFocus_ = false;
+  ImGui::SetNextItemWidth(-1);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const bool isEntered = ImGui::InputTextWithHint(
+      "##path", "/path/to/kernel.cu", &path_,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete, &common_);
+  ImGui::PopFont();
+  return isEntered;
+}
+
+/// What goes on from the path; the one that was clicked, or "".
+std::string OpenDialog::drawCompletions(const ViewContext& context) const {
+  std::string chosen;
+  ImGui::BeginChild("completions listing", ImVec2(0, ImGui::GetTextLineHeightWithSpacing() * kRows));
+  for (const std::string& path : completions_) {
+    const std::size_t folder = path.size() < 2 ? std::string::npos : path.find_last_of('/', path.size() - 2);
+    const std::string name = folder == std::string::npos ? path : path.substr(folder + 1);
+    ImGui::PushID(path.c_str());
+    if (ImGui::Selectable(name.c_str())) chosen = path;
+    ImGui::PopID();
+  }
+  if (completions_.empty())
+    label(context, "No folder and no kernel file goes on like this.", ColorRole::TextDim);
+  ImGui::EndChild();
+  return chosen;
+}
+
+void OpenDialog::begin() {
+  wantsFocus_ = true;
+  looked_ = "?";  // the folder may have changed meanwhile
+  if (!path_.empty()) return;
+  std::error_code failure;
+  const std::filesystem::path here = std::filesystem::current_path(failure);
+  path_ = failure ? "/" : here.string() + (here.has_relative_path() ? "/" : "");
+}
+
+void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
+  if (!context.state.openDialog) {
+    wasOpen_ = false;
+    return;
+  }
+  if (!std::exchange(wasOpen_, true)) begin();
+  const float unit = context.unit;
+  context.state.typing = false;
+  look();
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16 * unit, 14 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
+  ImGui::Begin("open dialog", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+  heading(context, "OPEN A KERNEL FILE", "Tab completes, Enter opens, Esc leaves");
+  const bool isEntered = drawField(context);
+  look();
+  std::string chosen = drawCompletions(context);
+  const float height = ImGui::GetFrameHeight();
+  const bool isPressed = pill(context, "Open", true, pillWidth(context, "Open"), height);
+  if (isEntered || isPressed) chosen = path_;
+  ImGui::SameLine();
+  if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.openDialog = false;
+  if (!context.session().error().empty()) wrappedText(context, context.session().error(), ColorRole::Bad);
+  if (!chosen.empty()) choose(context, chosen);
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// Asks for a kernel file: a path that completes, with what goes on from it below.
+class OpenDialog {
+ public:
+  /// Draws the dialog over a window of that size while ViewState::openDialog is set.
+  void draw(const ViewContext& context, ImVec2 size);
+
+ private:
+  void begin();
+  void look();
+  bool drawField(const ViewContext& context);
+  std::string drawCompletions(const ViewContext& context) const;
+  void choose(const ViewContext& context, const std::string& path);
+
+  std::string path_;
+  std::string looked_ = "?";  ///< the path that the completions go on from
+  std::vector<std::string> completions_;
+  std::string common_;
+  bool wasOpen_ = false;
+  bool wantsFocus_ = false;
+};
+
+}  // namespace lanescope

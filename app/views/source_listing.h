@@ -1,0 +1,83 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/code_input.h"
+#include "app/views/code_rows.h"
+#include "app/views/line_costs.h"
+#include "app/views/source_tokens.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// The text at hand, to read and to edit. Where it is the one that the trace is of: the line and the
+/// operation under way, where each warp stands, what each line has cost, and its hazards. Elsewhere:
+/// the faults found in it.
+class SourceListing {
+ public:
+  /// Draws rows of that many pixels; whole ones, so that less may be used.
+  void draw(const ViewContext& context, ImVec2 size);
+  /// Puts the caret there and shows it; the keyboard then writes there.
+  void edit(const ViewContext& context, std::uint32_t offset);
+  /// Scrolls to a line at the next frame.
+  void reveal(std::uint32_t line) { revealLine_ = line; }
+
+ private:
+  /// The columns of the listing, in pixels from its left edge.
+  struct Columns {
+    float advance = 0;  ///< of one character
+    float rowHeight = 0;
+    float number = 0;  ///< right end of the line numbers
+    float warps = 0;
+    float code = 0;
+    float right = 0;
+  };
+
+  void follow(const ViewContext& context);
+  void layOut(std::uint32_t columns);
+  Columns columnsOf(const ViewContext& context, float width) const;
+  void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
+  void takeKeys(const ViewContext& context, std::size_t pageRows);
+  void scroll(const ViewContext& context, const Columns& columns);
+  void show(std::size_t row, float rowHeight, bool nearest) const;
+  void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawBackground(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawCode(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawUnderlines(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns, ImVec2 at) const;
+  /// The line number and its breakpoint, with its click.
+  void drawStop(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  void drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  void drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  void drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  std::string faultsOn(const ViewContext& context, std::uint32_t line) const;
+  float x(std::size_t row, std::uint32_t offset, const Columns& columns) const;
+  void squiggle(const ViewContext& context, std::size_t row, SourceSpan span, const Columns& columns,
+                ImVec2 at, ColorRole color) const;
+
+  const Document* document_ = nullptr;
+  std::uint64_t revision_ = 0;
+  const std::string* text_ = nullptr;
+  bool isTraced_ = false;  ///< the text is the one that the trace is of
+  std::vector<SourceToken> tokens_;
+  CodeRows rows_;
+  std::uint32_t columns_ = 0;
+  CodeInput input_;
+  std::uint32_t shownCaret_ = 0;
+  std::uint32_t shownLine_ = 0;
+  float shownHeight_ = 0;
+  std::optional<std::uint32_t> revealLine_;
+  LineCosts costs_;
+};
+
+/// How a hazard is coloured.
+ColorRole severityColor(HazardSeverity severity);
+/// Goes to the step at which the trace shows that side of a hazard, and keeps its thread lit. False where
+/// the trace does not show it.
+bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& access);
+/// Message and hint on one line.
+std::string sentenceOf(const Diagnostic& diagnostic);
+
+}  // namespace lanescope

@@ -1,0 +1,199 @@
+// The margins of the listing: line numbers, findings, warps and costs.
+#include <algorithm>
+
+#include "app/session/hazard_place.h"
+#include "app/views/source_listing.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+bool isOnLine(const Hazard& hazard, std::uint32_t line) {
+  return hazard.access.line == line || (hazard.earlier && hazard.earlier->line == line);
+}
+
+const Hazard* hazardOn(const HazardReport* report, std::uint32_t line) {
+  if (report == nullptr) return nullptr;
+  const auto found =
+      std::ranges::find_if(report->hazards, [&](const Hazard& each) { return isOnLine(each, line); });
+  return found == report->hazards.end() ? nullptr : &*found;
+}
+
+/// A triangle with an exclamation mark.
+void drawWarningSign(ImDrawList& drawList, ImVec2 middle, float r, ImU32 color, ImU32 ink) {
+  drawList.AddTriangleFilled(ImVec2(middle.x, middle.y - r * 0.6F),
+                             ImVec2(middle.x + r * 0.65F, middle.y + r * 0.55F),
+                             ImVec2(middle.x - r * 0.65F, middle.y + r * 0.55F), color);
+  const float w = std::max(0.8F, r * 0.09F);
+  drawList.AddRectFilled(ImVec2(middle.x - w, middle.y - r * 0.25F),
+                         ImVec2(middle.x + w, middle.y + r * 0.2F), ink);
+  drawList.AddRectFilled(ImVec2(middle.x - w, middle.y + r * 0.3F),
+                         ImVec2(middle.x + w, middle.y + r * 0.45F), ink);
+}
+
+}  // namespace
+
+ColorRole severityColor(HazardSeverity severity) {
+  return severity == HazardSeverity::Error ? ColorRole::Bad : ColorRole::Warning;
+}
+
+// A click on a line's number sets or clears its breakpoint: a red disc behind it.
+void SourceListing::drawStop(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                             ImVec2 at) const {
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  Stops& stops = context.session().stops();
+  const float height = ImGui::GetTextLineHeight();
+  const std::string number = std::to_string(line);
+  const float width = columns.advance * static_cast<float>(number.size());
+  const ImVec2 left(at.x + columns.advance * 1.6F, at.y);
+  const bool hovered = isTraced_ && ImGui::IsWindowHovered() &&
+                       ImGui::IsMouseHoveringRect(left, ImVec2(at.x + columns.warps, at.y + height));
+  if (hovered && ImGui::IsMouseClicked(0)) stops.toggleLine(line);
+  const bool set = isTraced_ && stops.hasLine(line);
+  if (set || hovered) {
+    drawList.AddRectFilled(left, ImVec2(at.x + columns.number + columns.advance * 0.3F, at.y + height),
+                           context.color(ColorRole::Bad, set ? 0.9F : 0.35F), height * 0.3F);
+  }
+  drawList.AddText(ImVec2(at.x + columns.number - width, at.y),
+                   context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
+  if (!hovered) return;
+  beginTooltip(context);
+  label(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
+  endTooltip();
+}
+
+void SourceListing::drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns,
+                                ImVec2 at) const {
+  drawStop(context, row.line, columns, at);
+  drawFindings(context, row.line, columns, at);
+  if (!isTraced_) return;
+  drawWarps(context, row.line, columns, at);
+  drawCost(context, row.line, columns, at);
+}
+
+void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                             ImVec2 at) const {
+  const Counters& counters = costs_.of(line);
+  const std::string text = costText(counters);
+  if (text.empty()) return;
+  const bool costs = counters.bankConflicts() > 0 || counters.divergentBranches > 0;
+  const float right = at.x + columns.right;
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at.y),
+                                      context.color(costs ? ColorRole::Conflict : ColorRole::TextDim),
+                                      text.c_str());
+  const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner)) return;
+  beginTooltip(context);
+  label(context, costTip(counters));
+  endTooltip();
+}
+
+void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                              ImVec2 at) const {
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const Trace& trace = context.replay()->trace();
+  std::string warps;
+  std::uint32_t here = 0;
+  bool waiting = true;
+  for (std::uint32_t warp = 0; warp < trace.warps; ++warp) {
+    const std::int32_t last = context.replay()->state().lastStep[warp];
+    if (last < 0 || trace.steps[static_cast<std::size_t>(last)].line != line) continue;
+    ++here;
+    waiting = waiting && trace.steps[static_cast<std::size_t>(last)].kind == StepKind::BlockBarrier;
+    if (!warps.empty()) warps += ", ";
+    warps += std::to_string(warp);
+  }
+  if (here == 0) return;
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 top(at.x + columns.warps, at.y + height * 0.22F);
+  const float r = height * 0.56F;
+  const ImU32 color = context.color(waiting ? ColorRole::LaneWaiting : ColorRole::LaneActive);
+  if (waiting) {
+    drawList.AddRectFilled(top, ImVec2(top.x + r * 0.3F, top.y + r), color);
+    drawList.AddRectFilled(ImVec2(top.x + r * 0.55F, top.y), ImVec2(top.x + r * 0.85F, top.y + r), color);
+  } else {
+    drawList.AddTriangleFilled(top, ImVec2(top.x + r * 0.85F, top.y + r / 2), ImVec2(top.x, top.y + r),
+                               color);
+  }
+  if (here > 1) {
+    ImFont* small = context.fonts.of(FontRole::Small);
+    drawList.AddText(small, small->FontSize * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
+                     color, std::to_string(here).c_str());
+  }
+  const ImVec2 left(at.x + columns.number, at.y);
+  const ImVec2 corner(at.x + columns.code - columns.advance, at.y + height);
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(left, corner)) {
+    const std::string tip =
+        (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
+    beginTooltip(context);
+    label(context, tip);
+    endTooltip();
+  }
+}
+
+std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t line) const {
+  const std::uint32_t begin = rows_.rows()[rows_.rowOfLine(line)].begin;
+  const std::uint32_t end =
+      line < rows_.lineCount() ? rows_.rows()[rows_.rowOfLine(line + 1)].begin : UINT32_MAX;
+  std::string text;
+  for (const Diagnostic& diagnostic : context.session().editor().diagnostics()) {
+    const SourceSpan span = diagnostic.span;
+    if (span.end == 0 || span.begin < begin || span.begin >= end) continue;
+    text += (text.empty() ? "" : "\n") + sentenceOf(diagnostic);
+  }
+  return text;
+}
+
+/// A warning sign for hazards, a square for faults; what they say is one pointing away.
+void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                                 ImVec2 at) const {
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const float height = ImGui::GetTextLineHeight();
+  const float r = std::min(columns.advance * 1.15F, height * 0.7F);
+  const ImVec2 middle(at.x + r * 0.7F, at.y + height / 2);
+  const Hazard* hazard = hazardOn(context.session().editor().hazards(), line);
+  std::string tip = faultsOn(context, line);
+  if (!tip.empty()) {
+    drawList.AddRectFilled(ImVec2(middle.x - r / 2, middle.y - r / 2),
+                           ImVec2(middle.x + r / 2, middle.y + r / 2), context.color(ColorRole::Bad),
+                           2 * context.unit);
+  } else if (hazard != nullptr) {
+    drawWarningSign(drawList, middle, r, context.color(severityColor(hazard->severity)),
+                    context.color(ColorRole::Background));
+    tip = hazard->message + "\n" + hazard->fix;
+  }
+  const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);
+  if (tip.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return;
+  beginTooltip(context);
+  ImGui::PushTextWrapPos(420 * context.unit);
+  label(context, tip);
+  ImGui::PopTextWrapPos();
+  endTooltip();
+  if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return;
+  const bool isEarlier = hazard->earlier && hazard->earlier->line == line;
+  goTo(context, *hazard, isEarlier ? *hazard->earlier : hazard->access);
+}
+
+bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& access) {
+  if (context.replay() == nullptr) return false;
+  const auto step = stepOf(context.replay()->trace(), hazard, access);
+  if (!step) return false;
+  context.session().seek(*step);
+  const Trace& trace = context.replay()->trace();
+  context.state.pinnedThread =
+      static_cast<std::int64_t>(access.warp) * trace.launch.machine.warpSize + access.lane;
+  return true;
+}
+
+std::string sentenceOf(const Diagnostic& diagnostic) {
+  const auto sentence = [](std::string text) {
+    if (text.empty()) return text;
+    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    if (!text.ends_with('.')) text += '.';
+    return text;
+  };
+  return sentence(diagnostic.message) + (diagnostic.hint.empty() ? "" : " " + sentence(diagnostic.hint));
+}
+
+}  // namespace lanescope

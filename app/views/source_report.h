@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/views/source_listing.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// What was found out about the text at hand, to read: faults with their hints, hazards with both
+/// accesses and the fix, and whether the result is luck. A click leads to the place or the step.
+class SourceReport {
+ public:
+  /// Whether there is anything to show, and it was not put away.
+  bool isOpen(const ViewContext& context) const;
+  /// Puts away what is shown, until something else is found; or shows it again.
+  void toggle(const ViewContext& context);
+  /// Draws at most that size, less where less is said; the height that it takes.
+  void draw(const ViewContext& context, SourceListing& listing, ImVec2 size);
+  /// Height that everything takes, as it was last drawn.
+  float height() const { return height_; }
+
+ private:
+  void drawFaults(const ViewContext& context, SourceListing& listing);
+  void drawHazards(const ViewContext& context, SourceListing& listing, const HazardReport& report);
+  void drawHazard(const ViewContext& context, SourceListing& listing, const Hazard& hazard);
+  void drawLuck(const ViewContext& context);
+
+  std::uint64_t awayAt_ = UINT64_MAX;  ///< Editor::findings() that were put away
+  std::uint64_t seen_ = 0;             ///< Editor::findings() that were shown
+  float height_ = 0;
+};
+
+/// `2 hazards`, `1 fault`, `no hazards`, `checking…`: the state of the text at hand in a word or two.
+struct SourceState {
+  std::string text;
+  ColorRole color = ColorRole::TextDim;
+};
+SourceState sourceState(const ViewContext& context);
+
+}  // namespace lanescope
