@@ -15,6 +15,8 @@ std::string argumentOf(Parameter parameter, const StrategyShape& shape) {
     case Parameter::In:
     case Parameter::B: return "f32:hash:" + std::to_string(shape.n);
     case Parameter::Out: return "f32:zero:" + std::to_string(shape.outElements);
+    case Parameter::Partials: return "f32:zero:" + std::to_string(shape.blocks());
+    case Parameter::Scratch: return "f32:zero:" + std::to_string(shape.n);
     case Parameter::N: return "u32=" + std::to_string(shape.n);
     case Parameter::Width: return "u32=" + std::to_string(shape.width);
     case Parameter::Height: return "u32=" + std::to_string(shape.height);
