@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,9 +39,14 @@ void paintSectors(const StepFrame& frame, const Step& step) {
       out.fill(rect, ColorRole::Pass0, std::min(out.u(2), rect.w / 4));
       if (frame.context.threadLit(thread))
         out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
-      if (rect.w >= out.u(20)) {
-        out.textInside(rect, fmt::format("t{}", thread),
-                       {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
+      // Lanes that share a word share its box: the first and how many more.
+      const auto accesses = std::span(frame.trace.accesses).subspan(step.accesses.first, step.accesses.count);
+      const auto sharing = std::ranges::count(accesses, access.address, &LaneAccess::address);
+      const auto first = std::ranges::find(accesses, access.address, &LaneAccess::address);
+      if (rect.w >= out.u(20) && first->lane == access.lane) {
+        const std::string name =
+            sharing > 1 ? fmt::format("t{} +{}", thread, sharing - 1) : fmt::format("t{}", thread);
+        out.textInside(rect, name, {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
       }
       out.hit(rect, HitArea::Kind::Thread, thread,
               fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);

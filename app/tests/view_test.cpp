@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/gpu_session.h"
 #include "app/tests/headless.h"
 #include "app/views/line_costs.h"
@@ -277,6 +279,11 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   }
 }
 
+bool usesSharedMemory(const Bench& bench) {
+  return std::ranges::any_of(bench.session.replay()->trace().phases,
+                             [](const auto& phase) { return phase.counters.sharedWavefronts() > 0; });
+}
+
 TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
   const auto& [strategy, n] = GetParam();
   Bench bench;
@@ -298,7 +305,9 @@ TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
                 (place == Place::Source ? !lit.lines.empty() : !lit.threads.empty() || !lit.cells.empty());
       }
     }
-    EXPECT_TRUE(found) << "place " << static_cast<int>(place);
+    // A kernel that touches no shared memory may have nothing to point at in the first and the third.
+    const bool isCertain = place == Place::Warps || place == Place::Source || usesSharedMemory(bench);
+    EXPECT_TRUE(found || !isCertain) << "place " << static_cast<int>(place);
     EXPECT_EQ(problemText(), "");
   }
 }

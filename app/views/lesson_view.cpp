@@ -9,6 +9,17 @@
 
 namespace lanescope {
 
+namespace {
+
+/// The text, cut with an ellipsis where it is wider than that.
+std::string cutToFit(std::string text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) text.pop_back();
+  return text + "…";
+}
+
+}  // namespace
+
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
   drawStrategies(context);
   const float gap = 8 * context.unit;
@@ -49,8 +60,10 @@ void LessonView::drawStrategies(const ViewContext& context) {
       drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + height),
                              context.color(lit ? ColorRole::Accent : ColorRole::Cell), 4 * context.unit);
     }
-    drawList.AddText(ImVec2(at.x + 8 * context.unit, at.y + 3 * context.unit),
-                     context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text), text.c_str());
+    const float indent = 8 * context.unit;
+    drawList.AddText(ImVec2(at.x + indent, at.y + 3 * context.unit),
+                     context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text),
+                     cutToFit(text, width - 1.5F * indent).c_str());
     if (ImGui::IsItemHovered() && !strategy.summary.empty()) {
       ImGui::BeginTooltip();
       ImGui::PushTextWrapPos(320 * context.unit);

@@ -1,5 +1,6 @@
 #include "app/views/line_costs.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,6 +12,11 @@ void LineCosts::follow(const Replay& replay, std::uint64_t generation) {
     generation_ = generation;
     steps_ = 0;
     lines_.assign(trace.launch.source->lineCount() + 1, {});
+    // Wide enough for the end of the run, so that the text does not move on the way.
+    for (const Step& step : trace.steps) add(trace, step, true);
+    longest_ = 0;
+    for (const Counters& line : lines_) longest_ = std::max(longest_, costText(line).size());
+    lines_.assign(lines_.size(), {});
   }
   const std::uint32_t target = replay.cursor().steps;
   while (steps_ < target) add(trace, trace.steps[steps_++], true);

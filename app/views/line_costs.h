@@ -17,11 +17,15 @@ class LineCosts {
   /// Counters of a line (1-based); zeros for a line that nothing ran on.
   const Counters& of(std::uint32_t line) const;
 
+  /// Bytes of the longest costText of a line at the end of the run.
+  std::size_t longest() const { return longest_; }
+
  private:
   void add(const Trace& trace, const Step& step, bool forward);
 
   std::uint64_t generation_ = UINT64_MAX;
   std::uint32_t steps_ = 0;
+  std::size_t longest_ = 0;
   std::vector<Counters> lines_;
 };
 

@@ -154,7 +154,8 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
   ImGui::BeginChild("listing", size);
   follow(context);
-  const float costRoom = columns.advance * 7;
+  const float costs = isTraced_ ? static_cast<float>(costs_.longest()) : 0;
+  const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
   layOut(static_cast<std::uint32_t>(std::max(24.0F, (width - columns.code - costRoom) / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   takeInput(context, columns, origin);

@@ -69,6 +69,13 @@ float place(const ViewContext& context, std::vector<Piece>& pieces, float width)
   for (Piece& piece : pieces) {
     ImGui::PushFont(context.fonts.of(piece.font));
     piece.width = ImGui::CalcTextSize(piece.text.c_str()).x;
+    // What a sum was made of may be longer than a row.
+    const float most = width - 2 * kChipPadding * context.unit;
+    while (piece.width > most && piece.text.size() > 4) {
+      piece.text.resize(piece.text.size() - (piece.text.ends_with("…") ? 4 : 1));
+      piece.text += "…";
+      piece.width = ImGui::CalcTextSize(piece.text.c_str()).x;
+    }
     ImGui::PopFont();
     if (piece.variable >= 0) piece.width += 2 * kChipPadding * context.unit;
     if (x > 0 && x + piece.width > width) {
@@ -139,7 +146,8 @@ float variablesHeight(const ViewContext& context, float width) {
 void drawVariables(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("variables", size);
   std::vector<Piece> pieces = piecesOf(context);
-  const float height = place(context, pieces, size.x);
+  float height = place(context, pieces, size.x);
+  if (height > size.y) height = place(context, pieces, size.x - ImGui::GetStyle().ScrollbarSize);
   const ImVec2 origin = ImGui::GetCursorPos();
   for (const Piece& piece : pieces) {
     ImGui::SetCursorPos(ImVec2(origin.x + piece.at.x, origin.y + piece.at.y));

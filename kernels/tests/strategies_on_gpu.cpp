@@ -1,10 +1,16 @@
-// Runs every strategy on the GPU over block sizes and sizes of N, and compares every block sum with a
-// double-precision one. Ends with 77, which ctest counts as skipped, where there is no GPU.
+// Runs every strategy on the GPU: every type of element, kernel alone and whole reduction, block sizes,
+// sizes of N with the odd ones, every operator; CUB beside. Compares every result with the host's in
+// double precision and prints a table. Ends with 77, which ctest counts as skipped, where there is no GPU.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "kernels/tests/operators_on_gpu.h"
 #include "kernels/worker/bench.h"
 #include "kernels/worker/bench_rules.h"
 
@@ -13,41 +19,118 @@ namespace {
 
 constexpr int kSkipped = 77;
 
+/// Right and wrong results, by what was run.
 struct Tally {
-  int right = 0;
+  using Key = std::tuple<std::string, std::string, std::string>;  // contender, scope, type of element
+  std::map<Key, std::pair<int, int>> rows;
   int wrong = 0;
+
+  void add(const SeriesKey& series, bool isRight) {
+    auto& [right, bad] = rows[{series.strategy, std::string(scopeName(series.scope)),
+                               std::string(elementTypeName(series.type))}];
+    ++(isRight ? right : bad);
+  }
 };
 
-/// Counts a run's results; every strategy must have given one.
-void runOne(Bench& bench, std::uint64_t n, std::uint32_t block, Tally& tally) {
-  BenchRequest request;
+bool isBroken(const std::string& id) {
+  const Strategy* strategy = findStrategy(id);
+  return strategy != nullptr && !strategy->broken.empty();
+}
+
+/// Counts a run's results; every contender must have given one.
+void runOne(Bench& bench, BenchRequest request, Tally& tally) {
   request.run = 1;
-  request.n = n;
-  request.block = block;
-  request.warm = true;
   request.maxSamples = 2;
+  request.warm = true;
+  const std::string where = "N = " + sizeText(request.n) + ", block " + std::to_string(request.block) + ", " +
+                            std::string(scopeName(request.scope)) + ", " +
+                            std::string(elementTypeName(request.type));
+  const auto contenders = contendersOf(request);
+  if (!contenders) return;  // nobody can: block sums of an odd N
   std::size_t results = 0;
   const auto take = [&](const WorkerMessage& message) {
     if (const auto* result = std::get_if<ResultMessage>(&message)) {
       ++results;
-      ++(result->verified ? tally.right : tally.wrong);
-      if (!result->verified) {
-        std::printf("wrong: %s, N = %s, block %u: %llu of %llu block sums, total %.17g, expected %.17g\n",
-                    result->series.strategy.c_str(), sizeText(n).c_str(), block,
+      tally.add(result->series, result->verified);
+      if (!result->verified && !isBroken(result->series.strategy)) {
+        ++tally.wrong;
+        std::printf("wrong: %s, %s: %llu of %llu, total %.17g, expected %.17g\n",
+                    result->series.strategy.c_str(), where.c_str(),
                     static_cast<unsigned long long>(result->wrongBlocks),
                     static_cast<unsigned long long>(result->grid), result->got, result->expected);
       }
     } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
-      std::printf("error: N = %s, block %u: %s\n", sizeText(n).c_str(), block, error->sentence.c_str());
+      std::printf("error: %s: %s\n", where.c_str(), error->sentence.c_str());
     }
     return true;
   };
   bench.run(request, take, [] { return false; });
-  const auto contenders = contendersOf(request);
-  const std::size_t expected = contenders ? 2 * contenders->size() : 0;
-  if (results != expected) {
-    std::printf("N = %s, block %u: %zu results, not %zu\n", sizeText(n).c_str(), block, results, expected);
+  if (results != 2 * contenders->size()) {
+    std::printf("%s: %zu results, not %zu\n", where.c_str(), results, 2 * contenders->size());
     ++tally.wrong;
+  }
+}
+
+constexpr ElementType kTypes[] = {ElementType::Float, ElementType::Double, ElementType::Int};
+
+void runReductions(Bench& bench, Tally& tally) {
+  const std::uint64_t sizes[] = {1, 31, 33, 1024, 2048, 2048 * 3, 1U << 16U, 2048 * 1021, (1U << 20U) + 1};
+  BenchRequest request;
+  for (request.block = kMinBenchBlock; request.block <= kMaxBenchBlock; request.block *= 2) {
+    for (const Scope scope : {Scope::Kernel, Scope::Full}) {
+      for (const ElementType type : kTypes) {
+        for (const std::uint64_t n : sizes) {
+          request.scope = scope;
+          request.type = type;
+          request.n = n;
+          runOne(bench, request, tally);
+        }
+      }
+    }
+  }
+  request.block = 256;
+  request.n = 1U << 24U;
+  for (const Scope scope : {Scope::Kernel, Scope::Full}) {
+    request.scope = scope;
+    runOne(bench, request, tally);
+  }
+}
+
+/// Those that a request for everyone leaves out: transposes, vectors, and the ones that are wrong by design.
+void runOthers(Bench& bench, Tally& tally) {
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.result == ResultKind::Julia) continue;
+    if (strategy.family == Family::Reduction && strategy.broken.empty()) continue;
+    for (const ElementType type : strategy.types) {
+      for (const std::uint64_t n : {1U << 10U, 1U << 15U, 1U << 20U, 1U << 21U}) {
+        BenchRequest request;
+        request.strategies = {std::string(strategy.id)};
+        request.type = type;
+        request.n = n;
+        runOne(bench, request, tally);
+      }
+    }
+  }
+}
+
+/// The last index that 32 bits hold.
+void runLargest(Bench& bench, Tally& tally) {
+  if (bench.hello().memoryBytes < (std::uint64_t{24} << 30U)) return;
+  for (const Scope scope : {Scope::Kernel, Scope::Full}) {
+    BenchRequest request;
+    request.n = std::uint64_t{1} << 31U;
+    request.block = 1024;
+    request.scope = scope;
+    runOne(bench, request, tally);
+  }
+}
+
+void print(const Tally& tally) {
+  std::printf("%-26s %-7s %-7s %6s %6s\n", "contender", "scope", "element", "right", "wrong");
+  for (const auto& [key, counts] : tally.rows) {
+    const auto& [id, scope, type] = key;
+    std::printf("%-26s %-7s %-7s %6d %6d%s\n", id.c_str(), scope.c_str(), type.c_str(), counts.first,
+                counts.second, isBroken(id) ? "  (wrong by design)" : "");
   }
 }
 
@@ -87,20 +170,19 @@ int testAll() {
     return kSkipped;
   }
   Tally tally;
-  for (std::uint32_t block = kMinBenchBlock; block <= kMaxBenchBlock; block *= 2) {
-    for (const std::uint64_t n : {std::uint64_t{2048}, std::uint64_t{2048} * 3, std::uint64_t{1} << 16U,
-                                  std::uint64_t{2048} * 1021, std::uint64_t{1} << 24U}) {
-      runOne(bench.value(), n, block, tally);
-    }
-  }
-  if (bench->hello().memoryBytes > (std::uint64_t{12} << 30U)) {
-    runOne(bench.value(), std::uint64_t{1} << 31U, 32, tally);  // the last index that 32 bits hold
-  }
+  runReductions(bench.value(), tally);
+  runOthers(bench.value(), tally);
+  runLargest(bench.value(), tally);
+  tally.wrong += runOperators();
   if (!cancelWorks(bench.value()) || !tooMuchMemoryIsRefused(bench.value())) {
     std::printf("a cancelled or refused run did not end as it should\n");
     ++tally.wrong;
   }
-  std::printf("%s: %d results right, %d wrong\n", bench->hello().gpu.c_str(), tally.right, tally.wrong);
+  print(tally);
+  int right = 0;
+  for (const auto& [key, counts] : tally.rows) right += counts.first;
+  std::printf("%s, driver %s, %s: %d results right, %d not as they should be\n", bench->hello().gpu.c_str(),
+              bench->hello().driver.c_str(), bench->hello().date.c_str(), right, tally.wrong);
   return tally.wrong == 0 ? 0 : 1;
 }
 

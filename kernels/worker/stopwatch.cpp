@@ -10,6 +10,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kLeastFlush = std::size_t{64} << 20U;
+constexpr unsigned int kFlushBlocks = 1024;
 constexpr int kTries = 3;
 
 /// Opens the gate when it goes out of scope, whatever happened before.
@@ -33,10 +34,14 @@ class GateOpener {
 }  // namespace
 
 Stopwatch::Stopwatch(std::size_t l2Bytes)
-    : gate_(2), flush_(std::max(kLeastFlush, l2Bytes * 4 + l2Bytes / 2)) {}
+    : gate_(2), flush_(std::max(kLeastFlush, l2Bytes * 4 + l2Bytes / 2) / 16 * 16) {
+  check(cudaMemsetAsync(flush_.data(), 0, flush_.bytes(), stream_.get()), "clear its memory");
+  stream_.wait("clear its memory");
+}
 
 void Stopwatch::flush() {
-  check(cudaMemsetAsync(flush_.data(), static_cast<int>(ticket_ & 0xffU), flush_.bytes(), stream_.get()),
+  check(launchRead(flush_.floats(), flush_.bytes() / sizeof(float), kFlushBlocks, flush_.floats(),
+                   stream_.get()),
         "flush its L2 cache");
 }
 

@@ -11,17 +11,6 @@
 namespace lanescope {
 namespace {
 
-const void* kernelOf(const StrategyShape& shape) {
-  const KernelEntries table = shape.type == ElementType::Double ? kernelsForDouble()
-                              : shape.type == ElementType::Int  ? kernelsForInt()
-                                                                : kernelsForFloat();
-  for (std::size_t i = 0; i < table.count; ++i) {
-    if (shape.kernel == table.entries[i].name) return table.entries[i].kernel;
-  }
-  throw std::runtime_error("it was built without the kernel " + shape.kernel + " for " +
-                           std::string(elementTypeName(shape.type)));
-}
-
 /// Additions that the last sum of one value has behind it, at most, over all passes: those of one thread,
 /// of its block's tree (or line), and of the blocks' results.
 std::uint64_t additionsOf(const std::vector<StrategyShape>& launches) {
@@ -51,12 +40,23 @@ std::vector<T> valuesOf(const DeviceBuffer& buffer, const Stream& stream) {
 
 }  // namespace
 
+const void* findKernel(ElementType type, const std::string& name) {
+  const KernelEntries table = type == ElementType::Double ? kernelsForDouble()
+                              : type == ElementType::Int  ? kernelsForInt()
+                                                          : kernelsForFloat();
+  for (std::size_t i = 0; i < table.count; ++i) {
+    if (name == table.entries[i].name) return table.entries[i].kernel;
+  }
+  throw std::runtime_error("it was built without the kernel " + name + " for " +
+                           std::string(elementTypeName(type)));
+}
+
 StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
                            std::vector<StrategyShape> launches)
     : strategy_(strategy), scope_(request.scope), type_(request.type), inputs_(inputs) {
   for (StrategyShape& shape : launches) {
     Pass pass;
-    pass.kernel = kernelOf(shape);
+    pass.kernel = findKernel(shape.type, shape.kernel);
     pass.out = DeviceBuffer(shape.outElements * elementBytes(type_));
     pass.shape = std::move(shape);
     if (pass.shape.dynamicSharedBytes > 48 * 1024) {

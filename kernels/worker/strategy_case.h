@@ -6,6 +6,10 @@
 
 namespace lanescope {
 
+/// The kernel of that name, with its template arguments, for cudaLaunchKernel. Throws std::runtime_error
+/// where this worker was built without it.
+const void* findKernel(ElementType type, const std::string& name);
+
 /// A strategy's kernel, launched once or until one value is left.
 class StrategyCase : public BenchCase {
  public:
