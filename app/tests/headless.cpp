@@ -92,6 +92,8 @@ Headless::Headless(ImVec2 size) : size_(size), unit_(unitFor(size)) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
+  // As the OpenGL backend says of itself: a list may have more corners than 16 bits number.
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.DisplaySize = size;
   io.DeltaTime = 1.0F / 60;
   fonts_ = loadFonts(*io.Fonts, unit_, 1, fontFolders());
