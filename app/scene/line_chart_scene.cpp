@@ -78,7 +78,8 @@ bool LinePainter::layOut() {
   for (const ReferenceLine& line : chart_.horizontals) highY = std::max(highY, line.value);
   x_.low = std::exp2(std::floor(std::log2(lowX)));
   x_.high = std::max(std::exp2(std::ceil(std::log2(highX))), x_.low * 2);
-  y_.low = std::pow(10.0, std::floor(std::log10(lowY)));
+  // Three decades and what is over: below, lines run along the foot.
+  y_.low = std::pow(10.0, std::max(std::floor(std::log10(lowY)), std::floor(std::log10(highY)) - 3));
   y_.high = std::max(highY * 1.25, y_.low * 10);
   x_.start = out_.margin() + out_.u(40);
   x_.end = std::max(out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28),

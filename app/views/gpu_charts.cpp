@@ -1,5 +1,6 @@
 #include "app/views/gpu_charts.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -68,6 +69,28 @@ LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::s
   return series;
 }
 
+/// Whose lines are drawn where nobody was picked: more than a handful cannot be told apart. The chosen
+/// strategy, the slowest, the fastest, and those spread evenly between.
+std::set<std::string> readableLines(const BenchData& data, const BenchChoice& choice) {
+  constexpr std::size_t kReadable = 5;
+  const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
+  if (sizes.empty()) return {};
+  std::vector<std::pair<double, std::string>> ranked;
+  for (const std::string& id : contenderIds()) {
+    const auto reading = data.reading(choice.setting.key(id, sizes.back()));
+    if (reading && !reading->wrong) ranked.emplace_back(reading->gbps, id);
+  }
+  std::ranges::sort(ranked);
+  std::set<std::string> ids;
+  const std::size_t shown = std::min(kReadable, ranked.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t at = shown > 1 ? i * (ranked.size() - 1) / (shown - 1) : 0;
+    ids.insert(ranked[at].second);
+  }
+  if (choice.highlighted != nullptr) ids.insert(std::string(choice.highlighted->id));
+  return ids;
+}
+
 /// The bandwidth that a kernel would reach that does nothing but be launched.
 LineSeries launchFloor(const BenchData& data, const BenchChoice& choice) {
   LineSeries series;
@@ -125,8 +148,9 @@ LineChart gpuLines(const BenchData& data, const BenchData* pinned, const BenchCh
   LineChart chart;
   chart.xLabel = "N, elements";
   chart.yLabel = "GB/s";
+  const std::set<std::string> shown = choice.picks.empty() ? readableLines(data, choice) : choice.picks;
   for (const std::string& id : contenderIds()) {
-    if (!choice.shows(id)) continue;
+    if (!shown.contains(id)) continue;
     LineSeries series = lineOf(data, choice, id);
     series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
     const bool isLit = series.highlight;

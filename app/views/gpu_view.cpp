@@ -55,11 +55,18 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
 
 /// Shows what there is until a person chooses: a recording need not have the default N and block.
 void GpuView::followData(const GpuSession& gpu) {
+  const BenchData& data = gpu.data();
+  // A recording of another kind than was shown: whole reductions, or another type of element.
+  if (data.series().size() != seriesSeen_) {
+    seriesSeen_ = data.series().size();
+    const auto isShown = [&](const auto& entry) { return choice_.setting.covers(entry.first); };
+    if (seriesSeen_ > 0 && std::ranges::none_of(data.series(), isShown) && !chosen_) {
+      const SeriesKey& first = data.series().begin()->first;
+      choice_.setting = {first.block, first.cache, first.scope, first.type};
+    }
+  }
   if (chosen_) return;
-  const std::vector<std::uint32_t> blocks = gpu.data().blocks();
-  if (!blocks.empty() && std::ranges::find(blocks, choice_.setting.block) == blocks.end())
-    choice_.setting.block = blocks.back();
-  const std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
+  const std::vector<std::uint64_t> sizes = data.sizes(choice_.setting);
   if (!sizes.empty()) choice_.n = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
 }
 

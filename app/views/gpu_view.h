@@ -29,7 +29,8 @@ class GpuView final : public View {
   Chart chart_ = Chart::Bandwidth;
   BenchChoice choice_;
   GpuOptions options_;
-  Scene scene_;          ///< the chart as it was drawn last
+  Scene scene_;  ///< the chart as it was drawn last
+  std::size_t seriesSeen_ = 0;
   bool chosen_ = false;  ///< by a person: the data no longer chooses N and block
   std::string refusal_;  ///< why the last run was not started
 };
