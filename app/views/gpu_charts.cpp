@@ -170,8 +170,9 @@ LineChart gpuLines(const BenchData& data, const BenchData* pinned, const BenchCh
     }
   }
   if (!chart.series.empty() && data.hello() && data.hello()->l2Bytes > 0) {
-    chart.verticals.push_back({static_cast<double>(data.hello()->l2Bytes / elementBytes(choice.setting.type)),
-                               "L2: " + std::to_string(data.hello()->l2Bytes >> 20U) + " MiB"});
+    const std::uint64_t elements = data.hello()->l2Bytes / elementBytes(choice.setting.type);
+    chart.verticals.push_back(
+        {static_cast<double>(elements), "L2: " + std::to_string(data.hello()->l2Bytes >> 20U) + " MiB"});
   }
   chart.empty = "No measurements for this choice yet: press Run on a machine with a GPU.";
   return chart;

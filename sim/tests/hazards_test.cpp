@@ -285,7 +285,8 @@ TEST(Hazards, AReadThatAnAtomicCasChecksIsOnlyAGuess) {
            "unsigned old = s, assumed; do { assumed = old; old = atomicCAS(&s, assumed, assumed + 1); }\n"
            "while (assumed != old);\n"));
   // The same read, used: nothing checks it.
-  expectHazard(body(loop + "out[64 + threadIdx.x] = *out;"), HazardKind::ReadAfterWrite, kWarning, {"out[0]"});
+  expectHazard(body(loop + "out[64 + threadIdx.x] = *out;"), HazardKind::ReadAfterWrite, kWarning,
+               {"out[0]"});
   // Checked in some threads only.
   expectHazard(body("unsigned* p = (unsigned*)out; unsigned old = *p;\n"
                     "if (threadIdx.x < 40) atomicCAS(p, old, old + 1); else out[threadIdx.x] = old;"),
