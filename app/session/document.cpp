@@ -20,7 +20,7 @@ Document documentOf(const Strategy& strategy) {
   return document;
 }
 
-Document documentOf(std::string path, std::string text) {
+Document documentOf(std::string path, const std::string& text) {
   Document document;
   document.path = std::move(path);
   document.original = std::make_shared<SourceText>(document.name(), plainText(text));

@@ -37,6 +37,6 @@ struct Document {
 
 /// A strategy's document with its own text and launch; a file's, with a form for its first kernel.
 Document documentOf(const Strategy& strategy);
-Document documentOf(std::string path, std::string text);
+Document documentOf(std::string path, const std::string& text);
 
 }  // namespace lanescope

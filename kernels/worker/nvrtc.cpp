@@ -199,6 +199,7 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
   if (code != 0) return failure("take the kernel's name", code);
   const std::vector<std::string> options = optionsFor(architecture);
   std::vector<const char*> pointers;
+  pointers.reserve(options.size());
   for (const std::string& option : options) pointers.push_back(option.c_str());
   code = functions_->compile(program.handle, static_cast<int>(pointers.size()), pointers.data());
 
