@@ -32,6 +32,9 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_END: return Key::End;
     case GLFW_KEY_ESCAPE: return Key::Escape;
     case GLFW_KEY_F1: return Key::Help;
+    case GLFW_KEY_F2: return Key::Compare;
+    case GLFW_KEY_F3: return Key::Table;
+    case GLFW_KEY_F4: return Key::Predict;
     default: return std::nullopt;
   }
 }

@@ -59,7 +59,7 @@ std::string problems() {
 }
 
 Area sourceOf(const Headless& headless, bool tall) {
-  return layoutPlaces(headless.size(), headless.unit(), tall)[static_cast<std::size_t>(Place::Source)];
+  return layoutPlaces(headless.size(), headless.unit(), {.sourceIsTall = tall})[static_cast<std::size_t>(Place::Source)];
 }
 
 /// In the middle of the code's third row.
@@ -260,7 +260,7 @@ TEST(OpenDialogTest, OpensFitsAndCloses) {
 
 TEST(SourceEditor, TallAndNarrowPlacesDoNotOverlap) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk, ImVec2(3840, 2160)}) {
-    const auto areas = layoutPlaces(size, unitFor(size), true);
+    const auto areas = layoutPlaces(size, unitFor(size), {.sourceIsTall = true});
     const Area& source = areas[static_cast<std::size_t>(Place::Source)];
     const Area& counters = areas[static_cast<std::size_t>(Place::Counters)];
     const Area& transport = areas[static_cast<std::size_t>(Place::Transport)];

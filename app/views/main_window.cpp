@@ -5,86 +5,16 @@
 #include <string>
 #include <utility>
 
+#include "app/views/help.h"
 #include "app/views/top_bar_view.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kMargin = 8;
 constexpr float kPadding = 14;  ///< as the scenes' own margin
 
-struct KeyHelp {
-  const char* keys;
-  const char* does;
-};
-
-constexpr std::array<KeyHelp, 21> kHelp{{
-    {"Space", "play or pause"},
-    {"Left, Right", "one grain back or on"},
-    {"Up, Down", "one phase back or on (also Shift and an arrow)"},
-    {"Home, End", "to the start or the end"},
-    {"1  2  3", "grain: phase, instruction, wavefront"},
-    {"N  P", "one pass of an access on or back"},
-    {"R", "run to the next breakpoint; with Shift to the one before"},
-    {"C  D  H  B", "next conflict, divergence, hazard, barrier; with Shift the one before"},
-    {"[  ]", "the warp before or after, shown large where there are many"},
-    {"L", "breakpoint on the line under way"},
-    {"-  +", "slower or faster"},
-    {"M", "how long moves are shown; off"},
-    {"T", "next theme"},
-    {"F", "full screen"},
-    {"Ctrl+Enter", "run the text at hand"},
-    {"Ctrl+O", "open a kernel file"},
-    {"Click", "in the source edits it; Esc ends that"},
-    {"?", "this help"},
-    {"Pointer", "lights up a thread or a word in every picture"},
-    {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
-    {"Esc", "lets go of what was clicked"},
-}};
-
 }  // namespace
-
-float unitFor(ImVec2 size) {
-  const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
-  // Below the design's size text shrinks less than the window does.
-  const float eased = unit < 1 ? unit + (1 - unit) * 0.35F : unit;
-  // The body font gets a whole number of pixels, rather a larger one.
-  const float body = fontSize(FontRole::Body);
-  return std::round(std::clamp(eased, 0.7F, 4.0F) * body + 0.3F) / body;
-}
-
-std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTall) {
-  const float m = kMargin * unit;
-  const float top = 48 * unit;
-  const float bottom = 118 * unit;
-  const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
-  const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
-  const float y = m + top + m;
-  const float height = size.y - y - bottom - 2 * m;
-  const float centre = size.x - left - right - 4 * m;
-  const float middleX = m + left + m;
-  const float rightX = middleX + centre + m;
-
-  const float warps = std::clamp(height * 0.17F, 96 * unit, 170 * unit);
-  const float array = (height - warps - 2 * m) * 0.485F;
-  const float counters = std::max(150 * unit, height * 0.19F);
-  const float gpu = std::max(height * 0.41F, 236 * unit);
-  const float source = height - counters - (sourceIsTall ? m : gpu + 2 * m);
-
-  std::array<Area, kPlaces> areas;
-  const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
-  place(Place::Top, {m, m, size.x - 2 * m, top});
-  place(Place::Lesson, {m, y, left, height});
-  place(Place::Array, {middleX, y, centre, array});
-  place(Place::Warps, {middleX, y + array + m, centre, warps});
-  place(Place::Banks, {middleX, y + array + warps + 2 * m, centre, height - array - warps - 2 * m});
-  place(Place::Source, {rightX, y, right, source});
-  place(Place::Counters, {rightX, y + source + m, right, counters});
-  if (!sourceIsTall) place(Place::Gpu, {rightX, y + source + counters + 2 * m, right, gpu});
-  place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
-  return areas;
-}
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
     : state_{.session = session, .gpu = gpu, .theme = &theme}, views_(makeViews()) {}
@@ -98,7 +28,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
-  wasTall_ = state_.sourceIsTall;
+  shape_ = shape();
   followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
@@ -106,15 +36,25 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::Begin("Lanescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, wasTall_);
-  for (const auto& view : views_) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
+  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, shape_);
+  for (const auto& view : views_) {
+    if (view->shownIn(shape_.mode)) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
+  }
   ImGui::End();
   if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || wasTall_ != state_.sourceIsTall;
+  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape();
   state_.hover = state_.nextHover;
+}
+
+WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall}; }
+
+bool MainWindow::toggleMode(Mode mode) {
+  if (std::ranges::find(kOfferedModes, mode, &OfferedMode::mode) == kOfferedModes.end()) return false;
+  state_.mode = state_.mode == mode ? Mode::Explore : mode;
+  return true;
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.
@@ -165,36 +105,6 @@ void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
   ImGui::PopStyleVar(2);
 }
 
-void MainWindow::drawHelp(const ViewContext& context, ImVec2 size) {
-  const float unit = context.unit;
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(20 * unit, 18 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_AlwaysAutoResize);
-  heading(context, "KEYS");
-  float column = 0;
-  ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  for (const KeyHelp& entry : kHelp) column = std::max(column, ImGui::CalcTextSize(entry.keys).x);
-  ImGui::PopFont();
-  for (const KeyHelp& entry : kHelp) {
-    label(context, entry.keys, ColorRole::Text, FontRole::Bold);
-    ImGui::SameLine(20 * unit + column + 24 * unit);
-    label(context, entry.does);
-  }
-  if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-      !ImGui::IsWindowAppearing()) {
-    state_.helpOpen = false;
-  }
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
-}
-
 void MainWindow::moveWarp(int by) {
   const Replay* replay = state_.session.replay();
   if (replay == nullptr || replay->trace().warps == 0) return;
@@ -234,6 +144,9 @@ bool MainWindow::press(Key key, bool shift) {
       if (!runIsDue_) session.run();
       break;
     case Key::Open: state_.openDialog = !state_.openDialog; break;
+    case Key::Compare: return toggleMode(Mode::Compare);
+    case Key::Table: return toggleMode(Mode::Table);
+    case Key::Predict: return toggleMode(Mode::Predict);
     case Key::Escape:
       if (state_.typing || state_.openDialog) {
         if (!state_.openDialog) state_.typing = false;

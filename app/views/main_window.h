@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
+#include "app/views/layout.h"
 #include "app/views/view.h"
 
 namespace lanescope {
@@ -38,18 +38,10 @@ enum class Key : std::uint8_t {
   StopOnLine,
   RunText,
   Open,
+  Compare,
+  Table,
+  Predict,
 };
-
-/// A rectangle of the window, in logical pixels.
-struct Area {
-  float x = 0, y = 0, w = 0, h = 0;
-};
-
-/// Where each place lies in a window of that size. Nothing overlaps and nothing is outside. A tall source
-/// takes the place of the GPU panel, which is then empty.
-std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, bool sourceIsTall = false);
-/// The scale of text and spacing that a window of that size can carry.
-float unitFor(ImVec2 size);
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
 class MainWindow {
@@ -72,16 +64,17 @@ class MainWindow {
 
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
+  WindowShape shape() const;
+  bool toggleMode(Mode mode);
   void followTrace();
   void moveWarp(int by);
-  void drawHelp(const ViewContext& context, ImVec2 size);
   void drawError(const ViewContext& context, ImVec2 size);
 
   ViewState state_;
   std::vector<std::unique_ptr<View>> views_;
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
-  bool wasTall_ = false;
+  WindowShape shape_;
   bool runIsDue_ = false;
   bool restless_ = false;
 };

@@ -113,6 +113,22 @@ void blockChoice(const ViewContext& context, float height) {
   hint(context, "The block after");
 }
 
+/// What the window is for: shown where there is a choice.
+void modeCombo(const ViewContext& context, float height) {
+  if (kOfferedModes.size() < 2) return;
+  ImGui::SameLine(0, 18 * context.unit);
+  const auto titleOf = [](const OfferedMode& mode) { return std::string(mode.title); };
+  ImGui::SetNextItemWidth(comboWidth(context, kOfferedModes, titleOf, height));
+  Mode& chosen = context.state.mode;
+  const auto* at = std::ranges::find(kOfferedModes, chosen, &OfferedMode::mode);
+  if (!ImGui::BeginCombo("##mode", at->title, ImGuiComboFlags_HeightLargest)) return;
+  for (const OfferedMode& mode : kOfferedModes) {
+    if (ImGui::Selectable(mode.title, mode.mode == chosen)) chosen = mode.mode;
+    hint(context, mode.tip);
+  }
+  ImGui::EndCombo();
+}
+
 void themeAndHelp(const ViewContext& context, float right, float height) {
   const std::string title(context.theme().title);
   float themeWidth = 0;
@@ -154,6 +170,7 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   machineCombo(context, height);
   ImGui::SameLine(0, gap);
   blockChoice(context, height);
+  modeCombo(context, height);
   if (context.session().simulating()) {
     ImGui::SameLine(0, gap);
     label(context, "simulating…", ColorRole::TextDim);

@@ -13,6 +13,7 @@
 #include "app/session/focus.h"
 #include "app/session/session.h"
 #include "app/views/code_input.h"
+#include "app/views/layout.h"
 
 namespace lanescope {
 
@@ -27,6 +28,7 @@ struct ViewState {
   Focus hover{};                   ///< of the frame before
   Focus nextHover{};               ///< gathered in this frame
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
+  Mode mode = Mode::Explore;
   bool helpOpen = false;
   bool typing = false;                ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
@@ -56,10 +58,6 @@ struct ViewContext {
   SceneContext scene(ImVec2 size) const;
 };
 
-/// The places of the window, left to right and top to bottom.
-enum class Place : std::uint8_t { Top, Lesson, Array, Warps, Banks, Source, Counters, Gpu, Transport };
-inline constexpr std::size_t kPlaces = static_cast<std::size_t>(Place::Transport) + 1;
-
 /// One panel. Views only read the session's state and call its operations; they own no domain work.
 class View {
  public:
@@ -67,6 +65,8 @@ class View {
   /// Its ImGui id and name for a test.
   virtual std::string_view name() const = 0;
   virtual Place place() const = 0;
+  /// False where the view has nothing to show in that mode.
+  virtual bool shownIn(Mode) const { return true; }
   /// True where the picture brings its own margin and fills the panel.
   virtual bool fillsPanel() const { return false; }
   /// Draws into the current ImGui window, whose content region has that size.

@@ -1,0 +1,72 @@
+#include "app/views/help.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+struct KeyHelp {
+  const char* keys;
+  const char* does;
+};
+
+constexpr std::array<KeyHelp, 21> kHelp{{
+    {"Space", "play or pause"},
+    {"Left, Right", "one grain back or on"},
+    {"Up, Down", "one phase back or on (also Shift and an arrow)"},
+    {"Home, End", "to the start or the end"},
+    {"1  2  3", "grain: phase, instruction, wavefront"},
+    {"N  P", "one pass of an access on or back"},
+    {"R", "run to the next breakpoint; with Shift to the one before"},
+    {"C  D  H  B", "next conflict, divergence, hazard, barrier; with Shift the one before"},
+    {"[  ]", "the warp before or after, shown large where there are many"},
+    {"L", "breakpoint on the line under way"},
+    {"-  +", "slower or faster"},
+    {"M", "how long moves are shown; off"},
+    {"T", "next theme"},
+    {"F", "full screen"},
+    {"Ctrl+Enter", "run the text at hand"},
+    {"Ctrl+O", "open a kernel file"},
+    {"Click", "in the source edits it; Esc ends that"},
+    {"?", "this help"},
+    {"Pointer", "lights up a thread or a word in every picture"},
+    {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
+    {"Esc", "lets go of what was clicked"},
+}};
+
+}  // namespace
+
+void drawHelp(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(20 * unit, 18 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+  heading(context, "KEYS");
+  float column = 0;
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  for (const KeyHelp& entry : kHelp) column = std::max(column, ImGui::CalcTextSize(entry.keys).x);
+  ImGui::PopFont();
+  for (const KeyHelp& entry : kHelp) {
+    label(context, entry.keys, ColorRole::Text, FontRole::Bold);
+    ImGui::SameLine(20 * unit + column + 24 * unit);
+    label(context, entry.does);
+  }
+  if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+      !ImGui::IsWindowAppearing()) {
+    context.state.helpOpen = false;
+  }
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace lanescope
