@@ -18,7 +18,7 @@ work=$(mktemp -d)
 app=
 finish() {
   [ -n "$app" ] && kill "$app" 2>/dev/null && wait "$app" 2>/dev/null
-  rm -rf "$work"
+  [ -n "${KEEP:-}" ] && cp "$work"/*.png "$KEEP"; rm -rf "$work"
 }
 trap finish EXIT
 failures=0
@@ -68,24 +68,37 @@ coloured() {  # name region colour
 }
 cpu_ticks() { awk '{print $14 + $15}' "/proc/$app/stat"; }
 
+# Opens the window with those options, at the screen's top left, the pointer on nothing.
+start_app() {
+  "$program" --size 1280x720 --worker /nonexistent/lanescope-gpu "$@" 2>"$work/stderr" &
+  app=$!
+  local window=
+  for _ in $(seq 100); do
+    window=$(xdotool search --onlyvisible --name '^Lanescope$' 2>/dev/null | head -1)
+    [ -n "$window" ] && break
+    kill -0 "$app" 2>/dev/null || break
+    sleep 0.2
+  done
+  if [ -z "$window" ]; then
+    cat "$work/stderr"
+    fail "no window appeared"
+    exit 1
+  fi
+  xdotool windowmove "$window" 0 0 2>/dev/null
+  xdotool windowfocus "$window" 2>/dev/null
+  xdotool mousemove 640 26
+}
+# Ends it; it must still be there and have said nothing.
+stop_app() {
+  kill -0 "$app" 2>/dev/null || fail "the app is no longer running"
+  [ -s "$work/stderr" ] && { cat "$work/stderr"; fail "the app wrote to stderr"; }
+  kill "$app" 2>/dev/null
+  wait "$app" 2>/dev/null
+  app=
+}
+
 shot empty
-"$program" --strategy no-divergence --n 64 --size 1280x720 --worker /nonexistent/lanescope-gpu 2>"$work/stderr" &
-app=$!
-window=
-for _ in $(seq 100); do
-  window=$(xdotool search --onlyvisible --name '^Lanescope$' 2>/dev/null | head -1)
-  [ -n "$window" ] && break
-  kill -0 "$app" 2>/dev/null || break
-  sleep 0.2
-done
-if [ -z "$window" ]; then
-  cat "$work/stderr"
-  fail "no window appeared"
-  exit 1
-fi
-xdotool windowmove "$window" 0 0 2>/dev/null
-xdotool windowfocus "$window" 2>/dev/null
-xdotool mousemove 640 26
+start_app --strategy no-divergence --n 64
 expect_change "the window is drawn" empty opened "$everything"
 settle opened
 
@@ -116,12 +129,12 @@ expect_change "Space plays" start2 playing "$timeline"
 xdotool key space
 settle paused
 
-# A click on the timeline, near its end, and a click on the fourth strategy of the list.
+# A click on the timeline, near its end, and a click on the strategy above the one that is open.
 xdotool mousemove 1100 690 click 1
 expect_change "a click on the timeline goes there" paused scrubbed "$timeline"
 xdotool mousemove 640 26
 settle scrubbed
-xdotool mousemove 100 141 click 1
+xdotool mousemove 100 157 click 1
 expect_change "a click opens another strategy" scrubbed other "$source_text"
 xdotool mousemove 640 26
 settle other
@@ -134,9 +147,9 @@ xdotool mousemove 420 318
 expect_change "a pointed lane lights up the ladder" light lit "$everything"
 
 # The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.
-xdotool mousemove 100 89 click 1
-expect_change "a click opens the baseline" light baseline "$source_text"
-xdotool mousemove 640 26
+stop_app
+start_app --strategy baseline --n 64 --theme light
+expect_change "the window is drawn again" lit own "$source_text"
 settle own
 xdotool mousemove 1100 118 click 1
 expect_change "a click in the source puts the caret there" own caret "$source_text"
@@ -170,11 +183,7 @@ sleep 3
 after=$(cpu_ticks)
 echo "idle: $(awk -v t="$((after - before))" -v hz="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f", 100 * t / hz / 3 }')% of one CPU"
 
-kill -0 "$app" 2>/dev/null || fail "the app is no longer running"
-[ -s "$work/stderr" ] && { cat "$work/stderr"; fail "the app wrote to stderr"; }
-kill "$app"
-wait "$app" 2>/dev/null
-app=
+stop_app
 
 # The picture without a window, and what happens without a display.
 "$program" --strategy shuffle --n 8 --size 1280x720 --screenshot "$work/saved.png" || fail "--screenshot failed"
