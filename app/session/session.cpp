@@ -63,6 +63,7 @@ Session::Session(std::function<void()> wake) : editor_(wake), runner_(std::move(
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
   Result<Launch> launch = editor_.launch(selection, take);
+  errorIsInText_ = false;
   if (launch && selection.block >= launch->grid.count()) {
     error_ = "There is no block " + std::to_string(selection.block) + " in a launch of " +
              std::to_string(launch->grid.count()) + ": blocks count from 0.";
@@ -103,6 +104,7 @@ void Session::resetText() {
 
 void Session::openFile(const std::string& path) {
   const Result<std::uint32_t> number = editor_.open(path);
+  errorIsInText_ = false;
   if (!number) {
     error_ = number.error().sentence();
     return;
@@ -161,6 +163,7 @@ bool Session::poll() {
   editor_.ran(*outcome ? nullptr : &outcome->error());
   if (!*outcome) {
     error_ = inOneSentence(outcome->error());
+    errorIsInText_ = !outcome->error().diagnostics.empty();
     if (replay_) selection_ = shown_;
     return true;
   }

@@ -67,6 +67,8 @@ class Session {
   bool simulating() const { return runner_.busy(); }
   /// One sentence on why the last request failed, or "". The trace before it is still there.
   const std::string& error() const { return error_; }
+  /// True where the editor's diagnostics tell it too, at its place in the text.
+  bool errorIsInText() const { return errorIsInText_; }
   void dismissError() { error_.clear(); }
 
   /// What was asked for last, and what the trace at hand shows.
@@ -139,6 +141,7 @@ class Session {
   bool machineChosen_ = false;
   std::optional<std::uint32_t> openAt_;
   std::string error_;
+  bool errorIsInText_ = false;
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
   Stops stops_;

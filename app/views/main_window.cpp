@@ -86,8 +86,15 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   ImGui::EndChild();
 }
 
+// A fault that stands in the text already is told there alone.
+bool MainWindow::errorShows() const {
+  const Session& session = state_.session;
+  const bool isInSight = session.errorIsInText() && session.replay() != nullptr;
+  return !session.error().empty() && !isInSight;
+}
+
 void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
-  if (state_.session.error().empty() || state_.openDialog) return;
+  if (!errorShows() || state_.openDialog) return;
   const float unit = context.unit;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 110 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
   ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.6F, 760 * unit), 0));
@@ -153,7 +160,7 @@ bool MainWindow::press(Key key, bool shift) {
         state_.openDialog = false;
         return true;
       }
-      if (!state_.helpOpen && session.error().empty()) {
+      if (!state_.helpOpen && !errorShows()) {
         if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
         state_.pinnedThread = -1;
         state_.shownVariable = state_.pinnedWarp = -1;

@@ -68,6 +68,7 @@ class MainWindow {
   bool toggleMode(Mode mode);
   void followTrace();
   void moveWarp(int by);
+  bool errorShows() const;
   void drawError(const ViewContext& context, ImVec2 size);
 
   ViewState state_;

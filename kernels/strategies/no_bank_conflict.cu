@@ -1,4 +1,4 @@
-// Strategy 3: no bank conflict. The step size runs the other way, from D/2 down to 1, so that
+// No bank conflict. The step size runs the other way, from D/2 down to 1, so that
 // neighbouring threads always touch neighbouring words: one word in each bank.
 __global__ void no_bank_conflict(const float* in, float* out) {
   extern __shared__ float s[];

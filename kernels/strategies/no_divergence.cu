@@ -1,4 +1,4 @@
-// Strategy 2: no divergence. The same additions as the baseline, but made by the first threads of
+// No divergence. The same additions as the baseline, but made by the first threads of
 // the block: thread t works on word 2kt, so whole warps are busy or idle.
 __global__ void no_divergence(const float* in, float* out) {
   extern __shared__ float s[];

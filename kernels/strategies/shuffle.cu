@@ -1,4 +1,4 @@
-// Strategy 6: shuffle. Lanes hand their sums to each other register to register; shared memory
+// Shuffle. Lanes hand their sums to each other register to register; shared memory
 // carries only one float a warp, from every warp to the first.
 // Lane 0 ends with the sum over the first `lanes` lanes of its warp.
 __device__ inline float warpSum(float sum, unsigned int lanes) {

@@ -1,4 +1,4 @@
-// Strategy 5: unroll the last warp. Once one warp can finish alone, it does so without
+// Unroll the last warp. Once one warp can finish alone, it does so without
 // __syncthreads: the last steps stand written out, ordered by __syncwarp.
 __global__ void unroll_last_warp(const float* in, float* out) {
   extern __shared__ float s[];

@@ -177,6 +177,7 @@ TEST(EditorTest, ATextThatDoesNotParseLosesNothing) {
   session.run();
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
+  EXPECT_TRUE(session.errorIsInText());
   EXPECT_EQ(session.error().find('\n'), std::string::npos);
   EXPECT_EQ(session.shown(), before);
   EXPECT_TRUE(atHand(session).isEdited());
@@ -277,6 +278,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   session.openFile(writeFile("none.cu", "__device__ int one() { return 1; }\n"));
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
+  EXPECT_FALSE(session.errorIsInText());
   EXPECT_EQ(session.replay(), nullptr);
   ASSERT_NE(session.editor().current(), nullptr);
   TextBuffer& buffer = session.editor().current()->buffer;
