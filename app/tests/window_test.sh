@@ -11,7 +11,7 @@ for tool in xvfb-run xdotool import compare; do
   fi
 done
 if [ -z "${LANESCOPE_INSIDE_XVFB:-}" ]; then
-  LANESCOPE_INSIDE_XVFB=1 exec xvfb-run -a -s "-screen 0 1280x720x24" "$0" "$program"
+  LANESCOPE_INSIDE_XVFB=1 exec xvfb-run -a -s "-screen 0 1280x720x24 -noreset" "$0" "$program"
 fi
 
 work=$(mktemp -d)
