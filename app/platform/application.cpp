@@ -131,7 +131,7 @@ void Application::buildFrame(ImVec2 size) {
 void Application::drawFrame() {
   const double start = threadCpuSeconds();
   const ImVec2 size = window_.size();
-  imgui_->fitFonts(unitFor(size), window_.density());
+  imgui_->fitFonts(main_.unit(size), window_.density());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   buildFrame(size);
@@ -215,7 +215,7 @@ int Application::takePicture() {
     gpu_.start();
   }
   const ImVec2 size(static_cast<float>(options_.width), static_cast<float>(options_.height));
-  imgui_->fitFonts(unitFor(size), 1);
+  imgui_->fitFonts(main_.unit(size), 1);
   const auto frame = [&] {
     gpu_.update(now());
     ImGui_ImplOpenGL3_NewFrame();

@@ -35,6 +35,7 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_F2: return Key::Compare;
     case GLFW_KEY_F3: return Key::Table;
     case GLFW_KEY_F4: return Key::Predict;
+    case GLFW_KEY_F5: return Key::Present;
     default: return std::nullopt;
   }
 }
@@ -71,6 +72,8 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case ']': return Key::WarpOn;
     case 'l':
     case 'L': return Key::StopOnLine;
+    case 's':
+    case 'S': return Key::Laser;
     default: return std::nullopt;
   }
 }
@@ -98,6 +101,14 @@ std::optional<CodeKey> codeKeyOf(int code) {
 char letterOf(int code, int scancode) {
   const char* name = glfwGetKeyName(code, scancode);
   return name != nullptr && name[0] != 0 && name[1] == 0 ? name[0] : '\0';
+}
+
+/// With Ctrl, as browsers have it.
+std::optional<Key> scalingKey(int code, char letter) {
+  if (letter == '+' || letter == '=' || code == GLFW_KEY_KP_ADD) return Key::Larger;
+  if (letter == '-' || code == GLFW_KEY_KP_SUBTRACT) return Key::Smaller;
+  if (letter == '0' || code == GLFW_KEY_KP_0) return Key::OwnSize;
+  return std::nullopt;
 }
 
 std::optional<CodeKey> codeKeyOfLetter(char letter) {
@@ -251,6 +262,11 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   const bool isEnter = code == GLFW_KEY_ENTER || code == GLFW_KEY_KP_ENTER;
   if (onKey && isControl && isEnter) return onKey(Key::RunText, false);
   if (onKey && isControl && letterOf(code, scancode) == 'o') return onKey(Key::Open, false);
+  if (onKey && isControl) {
+    if (const std::optional<Key> scaling = scalingKey(code, letterOf(code, scancode)))
+      return onKey(*scaling, false);
+  }
+  if (code == GLFW_KEY_F11 && action == GLFW_PRESS) return toggleFullScreen();
   type(code, scancode, modifiers);
   const std::optional<Key> key = keyOf(code);
   const bool isRepeated = action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape);

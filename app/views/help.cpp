@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 21> kHelp{{
+constexpr std::array<KeyHelp, 24> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -27,7 +27,10 @@ constexpr std::array<KeyHelp, 21> kHelp{{
     {"-  +", "slower or faster"},
     {"M", "how long moves are shown; off"},
     {"T", "next theme"},
-    {"F", "full screen"},
+    {"F  F11", "full screen"},
+    {"F5", "present: large type, no buttons; Esc ends it"},
+    {"S", "the pointer as a spot of light"},
+    {"Ctrl + - 0", "larger or smaller text; the window's own"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file"},
     {"Click", "in the source edits it; Esc ends that"},

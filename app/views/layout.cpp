@@ -9,22 +9,52 @@ namespace lanescope {
 namespace {
 
 constexpr float kMargin = 8;
+constexpr float kPresenterScale = 1.4F;
+// What the layouts need, at unit 1.
+struct Extent {
+  float width = 0;
+  float height = 0;
+};
+constexpr Extent kSmallest{1300, 810};
+constexpr Extent kSmallestPresenting{1040, 600};
+
+/// The bars are gone but for the timeline; what the phase does stands below the source.
+void placePresentation(ImVec2 size, float unit, std::array<Area, kPlaces>& areas) {
+  const float m = kMargin * unit;
+  const float bottom = 84 * unit;
+  const float height = size.y - bottom - 3 * m;
+  const float right = std::clamp(size.x * 0.36F, 360 * unit, 760 * unit);
+  const float left = size.x - right - 3 * m;
+  const float warps = std::clamp(height * 0.19F, 96 * unit, 170 * unit);
+  const float array = (height - warps - 2 * m) * 0.485F;
+  const float lesson = std::clamp(height * 0.34F, 150 * unit, 300 * unit);
+  const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
+  place(Place::Array, {m, m, left, array});
+  place(Place::Warps, {m, m + array + m, left, warps});
+  place(Place::Banks, {m, m + array + warps + 2 * m, left, height - array - warps - 2 * m});
+  place(Place::Source, {left + 2 * m, m, right, height - lesson - m});
+  place(Place::Lesson, {left + 2 * m, height - lesson + m, right, lesson});
+  place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
+}
 
 }  // namespace
 
-float unitFor(ImVec2 size) {
+float unitFor(ImVec2 size, float scale, bool presents) {
   const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
   // Below the design's size text shrinks less than the window does.
   const float eased = unit < 1 ? unit + (1 - unit) * 0.35F : unit;
+  const Extent& smallest = presents ? kSmallestPresenting : kSmallest;
+  const float most = std::min(size.x / smallest.width, size.y / smallest.height);
+  const float wanted = std::min(eased * scale * (presents ? kPresenterScale : 1.0F), std::max(most, eased));
   // The body font gets a whole number of pixels, rather a larger one.
   const float body = fontSize(FontRole::Body);
-  return std::round(std::clamp(eased, 0.7F, 4.0F) * body + 0.3F) / body;
+  return std::round(std::clamp(wanted, 0.7F, 4.0F) * body + 0.3F) / body;
 }
 
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
   const float m = kMargin * unit;
-  const float top = 48 * unit;
-  const float bottom = 118 * unit;
+  const float top = shape.presents ? -m : 48 * unit;
+  const float bottom = (shape.presents ? 84 : 118) * unit;
   const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
   const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
   const float y = m + top + m;
@@ -41,7 +71,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShap
 
   std::array<Area, kPlaces> areas;
   const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
-  place(Place::Top, {m, m, size.x - 2 * m, top});
+  if (!shape.presents) place(Place::Top, {m, m, size.x - 2 * m, top});
   if (shape.mode == Mode::Table) {
     place(Place::Stage, {m, y, size.x - 2 * m, size.y - y - m});
     return areas;
@@ -49,6 +79,10 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShap
   place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
   if (shape.mode == Mode::Compare) {
     place(Place::Stage, {m, y, size.x - 2 * m, height});
+    return areas;
+  }
+  if (shape.presents) {
+    placePresentation(size, unit, areas);
     return areas;
   }
   place(Place::Lesson, {m, y, left, height});

@@ -33,6 +33,7 @@ inline constexpr std::array<OfferedMode, 1> kOfferedModes{{
 struct WindowShape {
   Mode mode = Mode::Explore;
   bool sourceIsTall = false;  ///< the source takes the place of the GPU panel
+  bool presents = false;      ///< pictures, source and what it does alone, in large type
   bool operator==(const WindowShape&) const = default;
 };
 
@@ -44,7 +45,11 @@ struct Area {
 /// Where each place lies in a window of that size. Nothing overlaps and nothing is outside; a place that the
 /// shape has not is empty.
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShape& shape = {});
-/// The scale of text and spacing that a window of that size can carry.
-float unitFor(ImVec2 size);
+
+/// Scales of text that a person may choose, in multiples of what the window's size suggests.
+inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};
+/// The scale of text and spacing in a window of that size: what the size suggests times `scale`, at most
+/// what the layout can carry; larger where it presents.
+float unitFor(ImVec2 size, float scale = 1, bool presents = false);
 
 }  // namespace lanescope

@@ -21,6 +21,7 @@ std::string cutToFit(std::string text, float width) {
 }  // namespace
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.state.presenting) return drawPhase(context);
   drawStrategies(context);
   const float gap = 8 * context.unit;
   ImGui::Dummy(ImVec2(0, 0));
@@ -28,13 +29,18 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
   const float used = ImGui::GetCursorPosY();
   ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
   if (context.replay() != nullptr) {
-    const Moment moment = momentOf(*context.replay());
-    for (const MarkdownBlock& block : phaseText(moment)) drawMarkdownBlock(context, block);
+    drawPhase(context);
     ImGui::Dummy(ImVec2(0, 2 * context.unit));
     ImGui::Separator();
   }
   drawLesson(context);
   ImGui::EndChild();
+}
+
+void LessonView::drawPhase(const ViewContext& context) {
+  if (context.replay() == nullptr) return;
+  const Moment moment = momentOf(*context.replay());
+  for (const MarkdownBlock& block : phaseText(moment)) drawMarkdownBlock(context, block);
 }
 
 void LessonView::drawStrategies(const ViewContext& context) {

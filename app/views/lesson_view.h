@@ -16,6 +16,7 @@ class LessonView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
+  static void drawPhase(const ViewContext& context);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
 

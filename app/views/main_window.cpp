@@ -1,6 +1,7 @@
 #include "app/views/main_window.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -13,6 +14,13 @@ namespace lanescope {
 namespace {
 
 constexpr float kPadding = 14;  ///< as the scenes' own margin
+
+/// Keys that no text takes.
+bool worksWhileTyping(Key key) {
+  constexpr std::array<Key, 10> kKeys{Key::RunText, Key::Open,    Key::Escape, Key::Compare, Key::Table,
+                                      Key::Predict, Key::Present, Key::Larger, Key::Smaller, Key::OwnSize};
+  return std::ranges::find(kKeys, key) != kKeys.end();
+}
 
 }  // namespace
 
@@ -44,12 +52,13 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
   if (state_.helpOpen) drawHelp(context, size);
+  drawLaser(context);
   ImGui::PopFont();
   restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape();
   state_.hover = state_.nextHover;
 }
 
-WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall}; }
+WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall, state_.presenting}; }
 
 bool MainWindow::toggleMode(Mode mode) {
   if (std::ranges::find(kOfferedModes, mode, &OfferedMode::mode) == kOfferedModes.end()) return false;
@@ -132,9 +141,55 @@ bool MainWindow::type(const CodeEvent& event) {
   return true;
 }
 
+/// Lets go of the topmost thing that is open or chosen; false where there is none.
+bool MainWindow::escape() {
+  if (state_.openDialog) {
+    state_.openDialog = false;
+  } else if (state_.typing) {
+    state_.typing = false;
+  } else if (state_.helpOpen || errorShows()) {
+    state_.helpOpen = false;
+    state_.session.dismissError();
+  } else if (state_.pinnedThread >= 0 || state_.shownVariable >= 0 || state_.pinnedWarp >= 0) {
+    state_.pinnedThread = -1;
+    state_.shownVariable = state_.pinnedWarp = -1;
+  } else if (state_.presenting) {
+    state_.presenting = state_.laser = false;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool MainWindow::changeScale(int by) {
+  const auto* here = std::ranges::lower_bound(kScales, state_.scale - 0.01F);
+  const auto index = std::clamp(here - kScales.begin() + by, std::ptrdiff_t{0},
+                                static_cast<std::ptrdiff_t>(kScales.size()) - 1);
+  const float next = kScales[static_cast<std::size_t>(index)];
+  // Where the window cannot carry more, the scale stays where it shows.
+  const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
+  if (size.x > 0 && unitFor(size, next, state_.presenting) == unit(size) && by > 0) return false;
+  if (next == state_.scale) return false;
+  state_.scale = next;
+  return true;
+}
+
+/// A spot of light where the pointer is, for the back of the room.
+void MainWindow::drawLaser(const ViewContext& context) const {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (!state_.laser || !ImGui::IsMousePosValid(&at)) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  ImDrawList& drawList = *ImGui::GetForegroundDrawList();
+  constexpr std::array<float, 4> kRadii{26, 19, 13, 8};
+  for (const float radius : kRadii)
+    drawList.AddCircleFilled(at, radius * context.unit, IM_COL32(255, 40, 40, 44), 32);
+  drawList.AddCircleFilled(at, 4.5F * context.unit, IM_COL32(255, 60, 60, 255), 24);
+  drawList.AddCircle(at, 4.5F * context.unit, IM_COL32(255, 255, 255, 220), 24, 1.2F * context.unit);
+}
+
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
-  if (takesText() && key != Key::RunText && key != Key::Open && key != Key::Escape) return false;
+  if (takesText() && !worksWhileTyping(key)) return false;
   switch (key) {
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
@@ -154,21 +209,12 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Compare: return toggleMode(Mode::Compare);
     case Key::Table: return toggleMode(Mode::Table);
     case Key::Predict: return toggleMode(Mode::Predict);
-    case Key::Escape:
-      if (state_.typing || state_.openDialog) {
-        if (!state_.openDialog) state_.typing = false;
-        state_.openDialog = false;
-        return true;
-      }
-      if (!state_.helpOpen && !errorShows()) {
-        if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
-        state_.pinnedThread = -1;
-        state_.shownVariable = state_.pinnedWarp = -1;
-        break;
-      }
-      state_.helpOpen = false;
-      session.dismissError();
-      break;
+    case Key::Escape: return escape();
+    case Key::Present: state_.presenting = state_.laser = !state_.presenting; break;
+    case Key::Laser: state_.laser = !state_.laser; break;
+    case Key::Larger: return changeScale(1);
+    case Key::Smaller: return changeScale(-1);
+    case Key::OwnSize: state_.scale = 1; break;
     case Key::Faster: session.changeSpeed(1); break;
     case Key::Slower: session.changeSpeed(-1); break;
     case Key::Grain1: session.setGrain(Grain::Phase); break;

@@ -41,6 +41,11 @@ enum class Key : std::uint8_t {
   Compare,
   Table,
   Predict,
+  Present,
+  Laser,
+  Larger,
+  Smaller,
+  OwnSize,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
@@ -54,6 +59,8 @@ class MainWindow {
   bool type(const CodeEvent& event);
   /// Whether keys write somewhere and mean nothing else.
   bool takesText() const;
+  /// The unit to draw a frame of that size with.
+  float unit(ImVec2 size) const { return unitFor(size, state_.scale, state_.presenting); }
   /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
   bool press(Key key, bool shift = false);
 
@@ -69,6 +76,9 @@ class MainWindow {
   void followTrace();
   void moveWarp(int by);
   bool errorShows() const;
+  bool escape();
+  bool changeScale(int by);
+  void drawLaser(const ViewContext& context) const;
   void drawError(const ViewContext& context, ImVec2 size);
 
   ViewState state_;

@@ -82,23 +82,26 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   openDialog_.draw(context, ImGui::GetIO().DisplaySize);
   if (context.session().editor().current() == nullptr) return drawWaiting(context);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const float tools = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
+  // Where it presents, buttons stay away; keys do the same.
+  const bool presents = context.state.presenting;
+  const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
+  const float tools = presents ? 0 : row;
   // Beside the form there is room for what is wrong with the text only.
   const bool hasFaults = !context.session().editor().diagnostics().empty();
   const bool hasReport = report_.isOpen(context) && (!form_.isOpen() || hasFaults);
   context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing;
-  const float report = hasReport ? std::min(std::max(report_.height(), 3 * tools),
+  const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),
                                             size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
                                        spacing
                                  : 0;
   const float form =
-      form_.isOpen() ? std::min(std::max(form_.height(), 3 * tools), size.y * kMostFormShare) + spacing : 0;
+      form_.isOpen() ? std::min(std::max(form_.height(), 3 * row), size.y * kMostFormShare) + spacing : 0;
   float variables = 0;
   if (context.replay() != nullptr)
     variables = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare) + spacing;
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
   listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - variables));
-  drawTools(context, size.x);
+  if (!presents) drawTools(context, size.x);
   if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
   if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
   if (context.replay() == nullptr) return;

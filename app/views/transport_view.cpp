@@ -160,6 +160,10 @@ std::string placeText(const Replay& replay) {
 void TransportView::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();
   const ImVec2 start = ImGui::GetCursorPos();
+  if (context.state.presenting) {
+    if (context.replay() != nullptr) drawTimeline(context, size);
+    return;
+  }
   drawButtons(context, height);
   drawGrain(context, height);
   drawSpeed(context, height);

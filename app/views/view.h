@@ -30,6 +30,9 @@ struct ViewState {
   std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
   Mode mode = Mode::Explore;
   bool helpOpen = false;
+  bool presenting = false;
+  bool laser = false;                 ///< the pointer is a spot of light
+  float scale = 1;                    ///< of text, chosen by a person: one of kScales
   bool typing = false;                ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
   bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
