@@ -21,7 +21,7 @@ constexpr int kLargestSide = 8192;
 /// The command line as it was typed, before anything is looked up.
 struct Words {
   std::string strategy = "baseline";
-  std::string theme = "dark";
+  std::string theme;
   std::string machine;
   std::string size = "1600x1000";
   std::uint64_t n = kElementCounts.front();
@@ -58,7 +58,7 @@ std::string apply(const Words& words, ApplicationOptions& options) {
     return "There is no machine '" + words.machine + "'; there are " +
            names(machinePresets(), [](const MachineModel& machine) { return machine.name; }) + ".";
   }
-  if (findTheme(words.theme) == nullptr) {
+  if (!words.theme.empty() && findTheme(words.theme) == nullptr) {
     return "There is no theme '" + words.theme + "'; there are " +
            names(themes(), [](const Theme& theme) { return theme.id; }) + ".";
   }
@@ -89,11 +89,11 @@ int main(int argc, char** argv) {
   std::string picture;
   CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
   cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
-  cli.add_option("file", options.file, "A kernel file (.cu) to open");
+  cli.add_option("file", options.file, "A kernel file (.cu) or a session (.lanescope) to open");
   cli.add_option("--strategy", words.strategy, "Strategy to open: " + strategyIds());
   cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024");
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
-  cli.add_option("--theme", words.theme, "dark, light or high-contrast");
+  cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");
   cli.add_option("--machine", words.machine,
                  "Machine to simulate; default: tiny up to 16 elements, else nvidia");
   cli.add_option("--screenshot", picture, "Draw that state, save it as this PNG, and end");

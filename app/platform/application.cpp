@@ -14,6 +14,8 @@
 #include "app/platform/screenshot.h"
 #include "app/platform/window.h"
 #include "app/session/gpu_session.h"
+#include "app/session/settings.h"
+#include "app/views/files.h"
 #include "app/views/main_window.h"
 
 namespace lanescope {
@@ -79,16 +81,17 @@ class Application {
       : options_(options),
         session_(wakeWindow),
         gpu_(gpuOptions(options)),
-        main_(session_, gpu_, *findTheme(options.theme)),
+        main_(session_, gpu_, themes().front()),
         window_(window) {
+    takeSettings();
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
     session_.select(options.selection);
-    if (!options.file.empty()) session_.openFile(options.file);
+    if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
     window_.onKey = [this](Key key, bool shift) { main_.press(key, shift); };
     window_.onType = [this](const CodeEvent& event) { main_.type(event); };
     window_.takesText = [this] { return main_.takesText(); };
-    window_.onDrop = [this](const std::string& path) { session_.openFile(path); };
+    window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
     window_.holdQuickKeys();
   }
@@ -110,6 +113,9 @@ class Application {
   void drawFrame();
   void wait();
   bool waitForTrace();
+  bool isForUse() const { return options_.screenshot.empty() && options_.statsFrames == 0; }
+  void takeSettings();
+  void keepSettings();
 
   const ApplicationOptions& options_;
   Session session_;
@@ -118,9 +124,43 @@ class Application {
   Window& window_;
   std::optional<ImguiLayer> imgui_;
   FrameStats stats_;
+  Settings kept_;                      ///< as they are on the disk
+  const Theme* startTheme_ = nullptr;  ///< until another is chosen, the remembered one stays
   int framesDue_ = kFramesAfterInput;
   Clock::time_point lastFrame_;
 };
+
+/// What was remembered, for a window that a person uses; a picture is the same for everyone.
+void Application::takeSettings() {
+  ViewState& state = main_.state();
+  if (isForUse()) {
+    if (Result<Settings> settings = loadSettings(settingsPath())) {
+      kept_ = *settings;
+    } else {
+      report(settings.error());
+    }
+    state.settings = kept_;
+    session_.setSpeed(kept_.speed);
+    session_.motion().setSeconds(kept_.moves);
+    if (!kept_.tourSeen && options_.file.empty()) state.tourStep = 0;
+  }
+  const Theme* theme = findTheme(options_.theme.empty() ? kept_.theme : options_.theme);
+  if (theme != nullptr) state.theme = theme;
+  startTheme_ = state.theme;
+}
+
+/// Writes what has changed. A folder that cannot be written is told once, when the window closes.
+void Application::keepSettings() {
+  if (!isForUse()) return;
+  ViewState& state = main_.state();
+  if (state.theme != startTheme_) state.settings.theme = state.theme->id;
+  state.settings.speed = session_.speed();
+  state.settings.moves = session_.motion().seconds();
+  if (state.settings == kept_) return;
+  const std::optional<Error> error = saveSettings(settingsPath(), state.settings);
+  if (!error) kept_ = state.settings;
+  if (error && window_.closing()) report(*error);
+}
 
 void Application::buildFrame(ImVec2 size) {
   ImGui::NewFrame();
@@ -185,12 +225,14 @@ int Application::showWindow() {
       if (!session_.forward()) session_.toStart();
       framesDue_ = 1;
     }
+    if (framesDue_ == 0) keepSettings();
     const bool wasPlaying = session_.playing() || session_.motion().moving();
     wait();
     const Clock::time_point tick = Clock::now();
     if (wasPlaying) session_.advance(std::chrono::duration<double>(tick - clock).count());
     clock = tick;
   }
+  keepSettings();
   if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
   return 0;
 }

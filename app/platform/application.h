@@ -14,9 +14,9 @@ namespace lanescope {
 struct ApplicationOptions {
   Selection selection;
   bool machineChosen = false;
-  std::string file;                   ///< a kernel file to open instead; empty: the selection's strategy
+  std::string file;  ///< a kernel file or a session to open instead; empty: the selection's strategy
   std::optional<std::uint32_t> step;  ///< Cursor::steps to open at
-  std::string theme = "dark";
+  std::string theme;                  ///< empty: the one chosen last
   int width = 1600;
   int height = 1000;
   std::string worker;                ///< empty: the default command

@@ -262,6 +262,7 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   const bool isEnter = code == GLFW_KEY_ENTER || code == GLFW_KEY_KP_ENTER;
   if (onKey && isControl && isEnter) return onKey(Key::RunText, false);
   if (onKey && isControl && letterOf(code, scancode) == 'o') return onKey(Key::Open, false);
+  if (onKey && isControl && letterOf(code, scancode) == 's') return onKey(Key::Save, false);
   if (onKey && isControl) {
     if (const std::optional<Key> scaling = scalingKey(code, letterOf(code, scancode)))
       return onKey(*scaling, false);

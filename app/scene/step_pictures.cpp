@@ -124,14 +124,14 @@ std::string wordsOfPass(const BankRequest& request, std::uint32_t pass) {
 }
 
 // A box a pass; the one under way has a frame, those to come are pale.
-void paintPassBoxes(const PassFrame& frame, float room) {
+void paintPassBoxes(const PassFrame& frame, float left, float top) {
   SceneBuilder& out = frame.out;
   const std::uint32_t passes = frame.request.passes;
+  const float room = out.width() - out.margin() - left;
   const float pitch = std::min(out.u(24), room / static_cast<float>(passes));
   const float gap = std::min(out.u(3), pitch * 0.2F);
   for (std::uint32_t pass = 0; pass < passes; ++pass) {
-    const Rect box{frame.left + pitch * static_cast<float>(pass), frame.top + out.u(58), pitch - gap,
-                   out.u(18)};
+    const Rect box{left + pitch * static_cast<float>(pass), top, pitch - gap, out.u(18)};
     const bool now = pass + 1 == frame.wavefront;
     const bool toCome = frame.wavefront > 0 && pass + 1 > frame.wavefront;
     const float alpha = frame.steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
@@ -158,17 +158,27 @@ void paintPasses(const PassFrame& frame) {
   const std::uint32_t now = frame.wavefront > 0 ? frame.wavefront - 1 : 0;
   const std::string title =
       frame.wavefront > 0 ? fmt::format("pass {} of {}", frame.wavefront, passes) : counted(passes, "pass");
-  out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8), out.u(82)}, ColorRole::Panel,
-           out.u(4), 0.9F);
-  out.textWithin(frame.left, frame.top + out.u(8), room, title,
-                 {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
+  // In a low picture the boxes stand beside the title.
+  const bool isLow = frame.top + out.u(80) > frame.bottom;
+  out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8),
+            isLow ? std::min(out.u(57), frame.bottom - frame.top) : out.u(82)},
+           ColorRole::Panel, out.u(4), 0.9F);
+  const TextStyle bold{FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1};
+  out.textWithin(frame.left, frame.top + out.u(8), room, title, bold);
   const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
-  out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfPass(frame.request, now), style);
-  if (now + 1 < passes) {
+  const auto fits = [&](float middle) { return frame.top + out.u(middle + 7) <= frame.bottom; };
+  if (fits(27))
+    out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfPass(frame.request, now),
+                   style);
+  if (now + 1 < passes && fits(45)) {
     out.textWithin(frame.left, frame.top + out.u(45), room, "then " + wordsOfPass(frame.request, now + 1),
                    style);
   }
-  paintPassBoxes(frame, room);
+  if (isLow) {
+    paintPassBoxes(frame, frame.left + out.textWidth(title, bold) + out.u(10), frame.top - out.u(1));
+  } else {
+    paintPassBoxes(frame, frame.left, frame.top + out.u(58));
+  }
 }
 
 }  // namespace lanescope

@@ -138,6 +138,28 @@ Result<std::uint32_t> Editor::open(const std::string& typed) {
   return static_cast<std::uint32_t>(1 + std::distance(files_.begin(), found));
 }
 
+std::uint32_t Editor::restore(const SavedSession& saved) {
+  if (saved.strategy.empty()) {
+    auto found = std::ranges::find(files_, saved.path, &Document::path);
+    if (found == files_.end()) {
+      found = files_.insert(files_.end(), lanescope::documentOf(saved.path, saved.original));
+    } else {
+      found->original = std::make_shared<SourceText>(found->name(), plainText(saved.original));
+    }
+    current_ = &*found;
+  } else {
+    current_ = &documentFor({.strategy = findStrategy(saved.strategy)});
+  }
+  current_->buffer.replaceAll(saved.ran.text);
+  current_->form = saved.ran.form;
+  return numberOf(*current_);
+}
+
+void Editor::wasSaved(const std::string& path) {
+  if (current_ == nullptr || current_->strategy != nullptr || current_->path != path) return;
+  current_->original = std::make_shared<SourceText>(current_->original->name(), current_->buffer.text());
+}
+
 void Editor::reset() {
   if (current_ == nullptr) return;
   current_->buffer.replaceAll(current_->original->text());

@@ -9,6 +9,7 @@
 
 #include "app/session/document.h"
 #include "app/session/newest_job.h"
+#include "app/session/saved_session.h"
 #include "app/session/selection.h"
 #include "sim/machine/luck.h"
 #include "sim/observe/hazards.h"
@@ -43,6 +44,12 @@ class Editor {
   /// Reads a file and makes it the document at hand; its number for Selection::document. One that is
   /// open already keeps its edits. Errors: see readKernelFile; a file of more than a megabyte.
   Result<std::uint32_t> open(const std::string& path);
+  /// Makes the document of a session file the one at hand, with the text and the form that ran; its number
+  /// for Selection::document. The strategy must be there. What was at hand of the same document can be undone
+  /// to.
+  std::uint32_t restore(const SavedSession& saved);
+  /// The text at hand is the file's own from now on: it was written to that path.
+  void wasSaved(const std::string& path);
   /// The strategy's or the file's own text and launch again; the text's history has the edits still.
   void reset();
   /// The strategy's launch over N again.

@@ -64,6 +64,7 @@ void GpuSession::fallBack() {
     sentence_ += " " + problem->sentence();
     source_ = GpuSource::None;
   } else {
+    if (!sentence_.ends_with('.')) sentence_ += '.';
     sentence_ += " Replaying a recording made on " + player_->recording().title() + ".";
   }
 }

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool isKernelFile(const fs::path& path) {
-  constexpr std::array<std::string_view, 4> kEndings{".cu", ".cuh", ".cpp", ".h"};
+  constexpr std::array<std::string_view, 5> kEndings{".cu", ".cuh", ".cpp", ".h", ".lanescope"};
   return std::ranges::find(kEndings, path.extension().string()) != kEndings.end();
 }
 

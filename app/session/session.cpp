@@ -162,6 +162,7 @@ bool Session::poll() {
   if (!outcome) return found;
   editor_.ran(*outcome ? nullptr : &outcome->error());
   if (!*outcome) {
+    openAt_.reset();
     error_ = inOneSentence(outcome->error());
     errorIsInText_ = !outcome->error().diagnostics.empty();
     if (replay_) selection_ = shown_;
@@ -174,7 +175,7 @@ bool Session::poll() {
   RecordedRun run = std::move(*outcome).value();
   const std::shared_ptr<const Trace> trace = std::move(run.trace);
   replay_.emplace(trace);
-  replay_->seek(openAt_ ? *openAt_ : openingStep(*trace, label));
+  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*trace, label), 0});
   openAt_.reset();
   setHazards(hazardMarks(*trace, run.hazards));
   motion_.finish();

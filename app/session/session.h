@@ -52,6 +52,11 @@ class Session {
   void resetText();
   /// Opens a kernel file and runs it where its launch is right; error() says what stands in the way.
   void openFile(const std::string& path);
+  /// All that is needed to come back to what is shown; thread, warp and mode are the window's to fill in.
+  SavedSession saved() const;
+  /// Comes back to it: runs what ran, goes to its place, puts the text at hand back. The error is one
+  /// sentence, and nothing has changed: a strategy, a machine or a number that is not there.
+  std::optional<Error> restore(const SavedSession& saved);
   Editor& editor() { return editor_; }
   const Editor& editor() const { return editor_; }
 
@@ -60,7 +65,7 @@ class Session {
   /// How many blocks share the elements, and which of them is traced.
   void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
   /// The next trace opens there instead of at openingStep().
-  void openAt(std::uint32_t steps) { openAt_ = steps; }
+  void openAt(std::uint32_t steps) { openAt_ = Cursor{steps, 0}; }
 
   /// Takes what the simulator has finished; true when something changed.
   bool poll();
@@ -69,6 +74,11 @@ class Session {
   const std::string& error() const { return error_; }
   /// True where the editor's diagnostics tell it too, at its place in the text.
   bool errorIsInText() const { return errorIsInText_; }
+  /// Tells of something that could not be done.
+  void say(const Error& error) {
+    error_ = error.sentence();
+    errorIsInText_ = false;
+  }
   void dismissError() { error_.clear(); }
 
   /// What was asked for last, and what the trace at hand shows.
@@ -139,7 +149,7 @@ class Session {
   Selection selection_;
   Selection shown_;
   bool machineChosen_ = false;
-  std::optional<std::uint32_t> openAt_;
+  std::optional<Cursor> openAt_;
   std::string error_;
   bool errorIsInText_ = false;
   std::optional<Replay> replay_;

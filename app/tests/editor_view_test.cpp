@@ -59,7 +59,8 @@ std::string problems() {
 }
 
 Area sourceOf(const Headless& headless, bool tall) {
-  return layoutPlaces(headless.size(), headless.unit(), {.sourceIsTall = tall})[static_cast<std::size_t>(Place::Source)];
+  return layoutPlaces(headless.size(), headless.unit(),
+                      {.sourceIsTall = tall})[static_cast<std::size_t>(Place::Source)];
 }
 
 /// In the middle of the code's third row.

@@ -88,7 +88,7 @@ void checkList(const ImDrawList& list, std::vector<std::string>& problems) {
 
 }  // namespace
 
-Headless::Headless(ImVec2 size) : size_(size), unit_(unitFor(size)) {
+Headless::Headless(ImVec2 size, float unit) : size_(size), unit_(unit > 0 ? unit : unitFor(size)) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

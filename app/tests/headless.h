@@ -13,7 +13,8 @@ namespace lanescope {
 /// An ImGui context without a window: frames are laid out and thrown away.
 class Headless {
  public:
-  explicit Headless(ImVec2 size);
+  /// `unit` 0: what the size suggests.
+  explicit Headless(ImVec2 size, float unit = 0);
   ~Headless();
   Headless(const Headless&) = delete;
   Headless& operator=(const Headless&) = delete;

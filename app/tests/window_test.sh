@@ -15,6 +15,7 @@ if [ -z "${LANESCOPE_INSIDE_XVFB:-}" ]; then
 fi
 
 work=$(mktemp -d)
+export XDG_CONFIG_HOME=$work/config
 app=
 finish() {
   [ -n "$app" ] && kill "$app" 2>/dev/null && wait "$app" 2>/dev/null
@@ -100,6 +101,11 @@ stop_app() {
 shot empty
 start_app --strategy no-divergence --n 64
 expect_change "the window is drawn" empty opened "$everything"
+settle toured
+xdotool key Right
+expect_change "Right goes on in the tour" toured tour2 "$everything"
+xdotool key Escape
+expect_change "Escape ends the tour" tour2 opened "$everything"
 settle opened
 
 xdotool key Home
@@ -148,9 +154,10 @@ expect_change "a pointed lane lights up the ladder" light lit "$everything"
 
 # The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.
 stop_app
-start_app --strategy baseline --n 64 --theme light
-expect_change "the window is drawn again" lit own "$source_text"
+start_app --strategy baseline --n 64
+expect_change "the window is drawn again, with no tour" lit own "$source_text"
 settle own
+[ "$(differing light own 1240x40+16+8)" -lt 6000 ] || fail "the theme is not remembered"
 xdotool mousemove 1100 118 click 1
 expect_change "a click in the source puts the caret there" own caret "$source_text"
 settle caret
@@ -169,6 +176,23 @@ expect_change "Ctrl+Enter runs and tells the race" typed raced "$report"
 settle raced
 [ "$(coloured raced "$report" "$bad")" -gt 30 ] || fail "no race is told after the barrier is gone"
 [ "$(coloured raced "$source_text" "$bad")" -gt 10 ] || fail "the line of the race is not marked"
+# Saved, it reopens as it was: the text, the place, the race.
+xdotool key ctrl+s
+expect_change "Ctrl+S asks for a path" raced asked "$everything"
+xdotool type --delay 20 "$work/race.lanescope"
+xdotool key Return
+expect_change "Return saves and closes it" asked saved "$everything"
+settle saved
+[ -s "$work/race.lanescope" ] || fail "no session was saved"
+stop_app
+start_app "$work/race.lanescope"
+expect_change "a session file opens" own reopened "$report"
+settle reopened
+for region in "$ladder" "$counters" "$timeline" "$report"; do
+  [ "$(differing raced reopened "$region")" -lt 40 ] || fail "a session reopens with another $region"
+done
+xdotool mousemove 1100 118 click 1
+settle caret2
 xdotool key ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z
 settle undone
 xdotool key ctrl+Return
@@ -177,6 +201,14 @@ settle mended
 xdotool key Escape
 xdotool mousemove 640 26
 settle left
+
+# Large, for a room, and back.
+xdotool key F5
+expect_change "F5 presents" left presented "$everything"
+settle presented
+xdotool key Escape
+settle usual
+[ "$(differing left usual "$everything")" -lt 40 ] || fail "Escape does not end presenting"
 
 before=$(cpu_ticks)
 sleep 3

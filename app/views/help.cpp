@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 24> kHelp{{
+constexpr std::array<KeyHelp, 25> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -32,7 +32,8 @@ constexpr std::array<KeyHelp, 24> kHelp{{
     {"S", "the pointer as a spot of light"},
     {"Ctrl + - 0", "larger or smaller text; the window's own"},
     {"Ctrl+Enter", "run the text at hand"},
-    {"Ctrl+O", "open a kernel file"},
+    {"Ctrl+O", "open a kernel file or a session"},
+    {"Ctrl+S", "save the session or the text"},
     {"Click", "in the source edits it; Esc ends that"},
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
@@ -62,6 +63,11 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
     label(context, entry.keys, ColorRole::Text, FontRole::Bold);
     ImGui::SameLine(20 * unit + column + 24 * unit);
     label(context, entry.does);
+  }
+  ImGui::Dummy(ImVec2(0, 2 * unit));
+  if (pill(context, "Show the tour", false, pillWidth(context, "Show the tour"), ImGui::GetFrameHeight())) {
+    context.state.tourStep = 0;
+    context.state.helpOpen = false;
   }
   if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
       !ImGui::IsWindowAppearing()) {

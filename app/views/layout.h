@@ -29,6 +29,14 @@ inline constexpr std::array<OfferedMode, 1> kOfferedModes{{
     {Mode::Explore, "explore", "One kernel in four linked pictures"},
 }};
 
+/// Whether the window has that mode.
+constexpr bool isOffered(Mode mode) {
+  for (const OfferedMode& offered : kOfferedModes) {
+    if (offered.mode == mode) return true;
+  }
+  return false;
+}
+
 /// What decides which places there are.
 struct WindowShape {
   Mode mode = Mode::Explore;

@@ -8,6 +8,7 @@
 
 #include "app/views/help.h"
 #include "app/views/top_bar_view.h"
+#include "app/views/tour.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -17,8 +18,9 @@ constexpr float kPadding = 14;  ///< as the scenes' own margin
 
 /// Keys that no text takes.
 bool worksWhileTyping(Key key) {
-  constexpr std::array<Key, 10> kKeys{Key::RunText, Key::Open,    Key::Escape, Key::Compare, Key::Table,
-                                      Key::Predict, Key::Present, Key::Larger, Key::Smaller, Key::OwnSize};
+  constexpr std::array<Key, 11> kKeys{Key::RunText, Key::Open,    Key::Save,    Key::Escape,
+                                      Key::Compare, Key::Table,   Key::Predict, Key::Present,
+                                      Key::Larger,  Key::Smaller, Key::OwnSize};
   return std::ranges::find(kKeys, key) != kKeys.end();
 }
 
@@ -51,6 +53,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::End();
   if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
+  saveDialog_.draw(context, size);
+  if (state_.tourStep >= 0) drawTour(context, areas);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
@@ -61,7 +65,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
 WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall, state_.presenting}; }
 
 bool MainWindow::toggleMode(Mode mode) {
-  if (std::ranges::find(kOfferedModes, mode, &OfferedMode::mode) == kOfferedModes.end()) return false;
+  if (!isOffered(mode)) return false;
   state_.mode = state_.mode == mode ? Mode::Explore : mode;
   return true;
 }
@@ -71,7 +75,10 @@ void MainWindow::followTrace() {
   const Replay* replay = state_.session.replay();
   if (state_.generation != state_.session.generation()) {
     state_.generation = state_.session.generation();
-    state_.shownVariable = state_.pinnedWarp = -1;
+    state_.shownVariable = -1;
+    if (!std::exchange(state_.restored, false)) state_.pinnedWarp = -1;
+    if (replay != nullptr && state_.pinnedWarp >= static_cast<std::int64_t>(replay->trace().warps))
+      state_.pinnedWarp = -1;
     if (replay != nullptr && state_.pinnedThread >= std::int64_t{replay->trace().threads})
       state_.pinnedThread = -1;
   }
@@ -132,7 +139,7 @@ void MainWindow::moveWarp(int by) {
 
 bool MainWindow::takesText() const {
   const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
-  return state_.typing || isField || state_.openDialog;
+  return state_.typing || isField || state_.openDialog || state_.saveDialog;
 }
 
 bool MainWindow::type(const CodeEvent& event) {
@@ -143,8 +150,10 @@ bool MainWindow::type(const CodeEvent& event) {
 
 /// Lets go of the topmost thing that is open or chosen; false where there is none.
 bool MainWindow::escape() {
-  if (state_.openDialog) {
-    state_.openDialog = false;
+  if (state_.openDialog || state_.saveDialog) {
+    state_.openDialog = state_.saveDialog = false;
+  } else if (state_.tourStep >= 0) {
+    endTour(state_);
   } else if (state_.typing) {
     state_.typing = false;
   } else if (state_.helpOpen || errorShows()) {
@@ -162,15 +171,15 @@ bool MainWindow::escape() {
 }
 
 bool MainWindow::changeScale(int by) {
-  const auto* here = std::ranges::lower_bound(kScales, state_.scale - 0.01F);
+  const auto* here = std::ranges::lower_bound(kScales, static_cast<float>(state_.settings.scale) - 0.01F);
   const auto index = std::clamp(here - kScales.begin() + by, std::ptrdiff_t{0},
                                 static_cast<std::ptrdiff_t>(kScales.size()) - 1);
   const float next = kScales[static_cast<std::size_t>(index)];
   // Where the window cannot carry more, the scale stays where it shows.
   const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
   if (size.x > 0 && unitFor(size, next, state_.presenting) == unit(size) && by > 0) return false;
-  if (next == state_.scale) return false;
-  state_.scale = next;
+  if (next == static_cast<float>(state_.settings.scale)) return false;
+  state_.settings.scale = next;
   return true;
 }
 
@@ -190,6 +199,8 @@ void MainWindow::drawLaser(const ViewContext& context) const {
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   if (takesText() && !worksWhileTyping(key)) return false;
+  if (state_.tourStep >= 0 && leadsTour(state_, key == Key::Right || key == Key::Space, key == Key::Left))
+    return true;
   switch (key) {
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
@@ -205,7 +216,14 @@ bool MainWindow::press(Key key, bool shift) {
       runIsDue_ = !state_.typed.empty();
       if (!runIsDue_) session.run();
       break;
-    case Key::Open: state_.openDialog = !state_.openDialog; break;
+    case Key::Open:
+      state_.openDialog = !state_.openDialog;
+      state_.saveDialog = false;
+      break;
+    case Key::Save:
+      state_.saveDialog = !state_.saveDialog;
+      state_.openDialog = false;
+      break;
     case Key::Compare: return toggleMode(Mode::Compare);
     case Key::Table: return toggleMode(Mode::Table);
     case Key::Predict: return toggleMode(Mode::Predict);
@@ -214,7 +232,7 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Laser: state_.laser = !state_.laser; break;
     case Key::Larger: return changeScale(1);
     case Key::Smaller: return changeScale(-1);
-    case Key::OwnSize: state_.scale = 1; break;
+    case Key::OwnSize: state_.settings.scale = 1; break;
     case Key::Faster: session.changeSpeed(1); break;
     case Key::Slower: session.changeSpeed(-1); break;
     case Key::Grain1: session.setGrain(Grain::Phase); break;

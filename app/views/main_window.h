@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/views/layout.h"
+#include "app/views/save_dialog.h"
 #include "app/views/view.h"
 
 namespace lanescope {
@@ -38,6 +39,7 @@ enum class Key : std::uint8_t {
   StopOnLine,
   RunText,
   Open,
+  Save,
   Compare,
   Table,
   Predict,
@@ -60,7 +62,9 @@ class MainWindow {
   /// Whether keys write somewhere and mean nothing else.
   bool takesText() const;
   /// The unit to draw a frame of that size with.
-  float unit(ImVec2 size) const { return unitFor(size, state_.scale, state_.presenting); }
+  float unit(ImVec2 size) const {
+    return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
+  }
   /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
   bool press(Key key, bool shift = false);
 
@@ -82,6 +86,7 @@ class MainWindow {
   void drawError(const ViewContext& context, ImVec2 size);
 
   ViewState state_;
+  SaveDialog saveDialog_;
   std::vector<std::unique_ptr<View>> views_;
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;

@@ -7,6 +7,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/session/kernel_file.h"
+#include "app/views/files.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -39,7 +40,7 @@ void OpenDialog::choose(const ViewContext& context, const std::string& path) {
     path_ = path;
     return;
   }
-  context.session().openFile(path);
+  openPath(context.state, path);
   if (context.session().error().empty()) context.state.openDialog = false;
 }
 
@@ -73,6 +74,22 @@ std::string OpenDialog::drawCompletions(const ViewContext& context) const {
   return chosen;
 }
 
+/// What was opened or saved last; the one that was clicked, or "".
+std::string OpenDialog::drawRecent(const ViewContext& context) {
+  std::string chosen;
+  const std::vector<std::string>& recent = context.state.settings.recent;
+  if (recent.empty()) return chosen;
+  ImGui::Separator();
+  heading(context, "RECENT");
+  const std::size_t shown = std::min<std::size_t>(recent.size(), 5);
+  for (std::size_t i = 0; i < shown; ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(recent[i].c_str())) chosen = recent[i];
+    ImGui::PopID();
+  }
+  return chosen;
+}
+
 void OpenDialog::begin() {
   wantsFocus_ = true;
   looked_ = "?";  // the folder may have changed meanwhile
@@ -99,10 +116,11 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
   ImGui::Begin("open dialog", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
-  heading(context, "OPEN A KERNEL FILE", "Tab completes, Enter opens, Esc leaves");
+  heading(context, "OPEN A KERNEL OR A SESSION", "Tab completes, Enter opens, Esc leaves");
   const bool isEntered = drawField(context);
   look();
   std::string chosen = drawCompletions(context);
+  if (const std::string recent = drawRecent(context); !recent.empty()) chosen = recent;
   const float height = ImGui::GetFrameHeight();
   const bool isPressed = pill(context, "Open", true, pillWidth(context, "Open"), height);
   if (isEntered || isPressed) chosen = path_;

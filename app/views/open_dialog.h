@@ -17,6 +17,7 @@ class OpenDialog {
   void begin();
   void look();
   bool drawField(const ViewContext& context);
+  static std::string drawRecent(const ViewContext& context);
   std::string drawCompletions(const ViewContext& context) const;
   void choose(const ViewContext& context, const std::string& path);
 

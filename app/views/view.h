@@ -12,6 +12,7 @@
 #include "app/paint/theme.h"
 #include "app/session/focus.h"
 #include "app/session/session.h"
+#include "app/session/settings.h"
 #include "app/views/code_input.h"
 #include "app/views/layout.h"
 
@@ -32,11 +33,14 @@ struct ViewState {
   bool helpOpen = false;
   bool presenting = false;
   bool laser = false;                 ///< the pointer is a spot of light
-  float scale = 1;                    ///< of text, chosen by a person: one of kScales
+  Settings settings{};                ///< what is remembered; its theme follows when it is saved
   bool typing = false;                ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
   bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
   bool openDialog = false;            ///< asks for a kernel file's path
+  bool saveDialog = false;            ///< asks where to save
+  int tourStep = -1;                  ///< of the tour, from 0; -1: none is shown
+  bool restored = false;              ///< the next trace keeps what is chosen: it comes from a session file
   Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
   std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
   std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs

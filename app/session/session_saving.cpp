@@ -1,0 +1,103 @@
+// Session::saved and Session::restore: what a session file holds, and back.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "app/session/session.h"
+
+namespace lanescope {
+namespace {
+
+struct GrainName {
+  Grain grain;
+  std::string_view name;
+};
+constexpr std::array<GrainName, 3> kGrains{
+    {{Grain::Phase, "phase"}, {Grain::Instruction, "instruction"}, {Grain::Wavefront, "wavefront"}}};
+
+/// What a session file selects, where all of it is there.
+Result<Selection> selectionOf(const SavedSession& saved) {
+  Selection selection;
+  selection.strategy = saved.strategy.empty() ? nullptr : findStrategy(saved.strategy);
+  selection.machine = findMachine(saved.machine);
+  selection.n = saved.n;
+  selection.blocks = saved.blocks;
+  selection.block = saved.block;
+  if (selection.strategy == nullptr && !saved.strategy.empty())
+    return Error{"The session is about a strategy '" + saved.strategy + "', which is not here.", "", {}};
+  if (selection.strategy == nullptr && saved.path.empty())
+    return Error{"The session file names neither a strategy nor a file.", "", {}};
+  if (selection.machine == nullptr)
+    return Error{"The session is about a machine '" + saved.machine + "', which is not here.", "", {}};
+  if (std::ranges::find(kElementCounts, saved.n) == kElementCounts.end())
+    return Error{
+        "The session is over " + std::to_string(saved.n) + " elements, which are not offered.", "", {}};
+  if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
+    return Error{"The session has a grain '" + saved.grain + "', which is none.", "", {}};
+  return selection;
+}
+
+void restoreStops(const SavedSession& saved, Stops& stops) {
+  stops.clear();
+  for (const std::uint32_t line : saved.lines) {
+    if (!stops.hasLine(line)) stops.toggleLine(line);
+  }
+  for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
+    const auto one = static_cast<StopKind>(kind);
+    if (std::ranges::find(saved.conditions, nameOf(one)) != saved.conditions.end()) stops.toggle(one);
+  }
+}
+
+}  // namespace
+
+SavedSession Session::saved() const {
+  SavedSession saved;
+  const Document* document = editor_.current();
+  if (document == nullptr) return saved;
+  if (document->strategy != nullptr) {
+    saved.strategy = document->strategy->id;
+  } else {
+    saved.path = document->path;
+    saved.original = std::string(document->original->text());
+  }
+  saved.ran = {std::string(document->good.source->text()), document->good.form};
+  saved.draft = {document->buffer.text(), document->form};
+  saved.n = selection_.n;
+  saved.machine = selection_.machine == nullptr ? "" : selection_.machine->name;
+  saved.machineChosen = machineChosen_;
+  saved.blocks = selection_.blocks;
+  saved.block = selection_.block;
+  if (replay_) {
+    saved.steps = replay_->cursor().steps;
+    saved.wavefront = replay_->cursor().wavefront;
+  }
+  saved.grain = std::ranges::find(kGrains, grain_, &GrainName::grain)->name;
+  saved.speed = speed_;
+  saved.lines.assign(stops_.lines().begin(), stops_.lines().end());
+  for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
+    const auto one = static_cast<StopKind>(kind);
+    if (stops_.has(one)) saved.conditions.emplace_back(nameOf(one));
+  }
+  return saved;
+}
+
+std::optional<Error> Session::restore(const SavedSession& saved) {
+  Result<Selection> next = selectionOf(saved);
+  if (!next) return next.error();
+  next->document = editor_.restore(saved);
+  machineChosen_ = saved.machineChosen;
+  grain_ = std::ranges::find(kGrains, saved.grain, &GrainName::name)->grain;
+  if (saved.speed > 0) speed_ = std::clamp(saved.speed, kSpeeds.front(), kSpeeds.back());
+  restoreStops(saved, stops_);
+  playing_ = false;
+  openAt_ = Cursor{saved.steps, saved.wavefront};
+  request(*next, Take::Draft);
+  if (!error_.empty()) openAt_.reset();
+  Document& document = *editor_.current();
+  document.buffer.replaceAll(saved.draft.text);
+  document.form = saved.draft.form;
+  return std::nullopt;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,204 @@
+// Settings and session files: what was kept comes back, and what is damaged is told and lost nowhere.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/saved_session.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool settle(Session& session) {
+  for (int i = 0; i < 6000; ++i) {
+    session.poll();
+    if (!session.simulating() && !session.editor().busy() && !session.poll()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+fs::path freshFolder(const std::string& name) {
+  const fs::path folder = fs::path(testing::TempDir()) / name;
+  fs::remove_all(folder);
+  return folder;
+}
+
+void put(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+TEST(SettingsTest, ComeBackAsTheyWere) {
+  const fs::path path = freshFolder("settings") / "deep" / "settings.json";
+  EXPECT_EQ(*loadSettings(path), Settings{}) << "there is none yet";
+  Settings settings{"light", 1.25, 0.6, 2, true, {"/one.cu", "/two.lanescope"}};
+  ASSERT_FALSE(saveSettings(path, settings));
+  EXPECT_EQ(*loadSettings(path), settings);
+}
+
+TEST(SettingsTest, TheLatestFilesComeFirstAndOnce) {
+  Settings settings;
+  for (int i = 0; i < 14; ++i) settings.remember("/" + std::to_string(i));
+  settings.remember("/9");
+  ASSERT_EQ(settings.recent.size(), kMostRecent);
+  EXPECT_EQ(settings.recent[0], "/9");
+  EXPECT_EQ(settings.recent[1], "/13");
+  EXPECT_EQ(std::ranges::count(settings.recent, "/9"), 1);
+}
+
+TEST(SettingsTest, DamagedOnesAreKeptAside) {
+  const fs::path path = freshFolder("damaged") / "settings.json";
+  put(path, "{ not json");
+  const Result<Settings> settings = loadSettings(path);
+  ASSERT_FALSE(settings);
+  EXPECT_NE(settings.error().sentence().find("settings.json.unreadable"), std::string::npos);
+  EXPECT_FALSE(fs::exists(path));
+  EXPECT_TRUE(fs::exists(path.string() + ".unreadable"));
+  EXPECT_TRUE(loadSettings(path)) << "the next start has defaults";
+}
+
+TEST(SettingsTest, AnEntryWithoutSenseKeepsItsDefault) {
+  const auto settings = parseSettings(
+      R"({"schema":"lanescope.settings/1","scale":"large","moves":-3,"speed":1e300,"tour_seen":1,
+          "theme":7,"recent":[1,"/a.cu",null],"unknown":true})");
+  ASSERT_TRUE(settings);
+  Settings expected;
+  expected.recent = {"/a.cu"};
+  EXPECT_EQ(*settings, expected);
+  EXPECT_FALSE(parseSettings(R"({"schema":"lanescope.settings/9"})"));
+  EXPECT_FALSE(parseSettings("[]"));
+  EXPECT_FALSE(parseSettings(""));
+}
+
+TEST(SettingsTest, AFolderThatCannotBeMadeIsSaid) {
+  const fs::path file = freshFolder("nofolder") / "file";
+  put(file, "");
+  EXPECT_TRUE(saveSettings(file / "settings.json", Settings{}));
+  EXPECT_TRUE(saveSettings({}, Settings{}));
+}
+
+SavedSession changedSession(Session& session) {
+  session.select({findStrategy("no-divergence"), 64, findMachine("nvidia")});
+  EXPECT_TRUE(settle(session));
+  TextBuffer& buffer = session.editor().current()->buffer;
+  buffer.move(CaretMove::TextStart);
+  buffer.insert("// mine\n");
+  session.run();
+  EXPECT_TRUE(settle(session));
+  buffer.move(CaretMove::TextEnd);
+  buffer.insert("// half a thou");
+  session.seek(Cursor{17, 1});
+  session.setGrain(Grain::Wavefront);
+  session.setSpeed(4);
+  session.stops().toggleLine(14);
+  session.stops().toggle(StopKind::Hazard);
+  SavedSession saved = session.saved();
+  saved.thread = 3;
+  saved.warp = 1;
+  saved.mode = "compare";
+  return saved;
+}
+
+TEST(SessionFileTest, ReopensExactly) {
+  Session first;
+  const SavedSession saved = changedSession(first);
+  const Result<SavedSession> read = parseSession(sessionText(saved));
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(*read, saved);
+
+  Session second;
+  ASSERT_FALSE(second.restore(*read));
+  ASSERT_TRUE(settle(second));
+  EXPECT_EQ(second.error(), "");
+  ASSERT_NE(second.replay(), nullptr);
+  EXPECT_EQ(second.replay()->cursor(), first.replay()->cursor());
+  EXPECT_EQ(second.replay()->state(), first.replay()->state());
+  EXPECT_EQ(second.replay()->trace().launch.source->text(), first.replay()->trace().launch.source->text());
+  EXPECT_TRUE(second.editor().current()->buffer.text().ends_with("// half a thou"));
+  SavedSession again = second.saved();
+  again.thread = saved.thread;
+  again.warp = saved.warp;
+  again.mode = saved.mode;
+  EXPECT_EQ(again, saved);
+}
+
+TEST(SessionFileTest, AFileReopensWithoutTheFile) {
+  const fs::path path = freshFolder("kernels") / "mine.cu";
+  put(path, "__global__ void mine(float* out) { out[threadIdx.x] = 2.0f * threadIdx.x; }\n");
+  SavedSession saved;
+  {
+    Session session;
+    session.openFile(path.string());
+    ASSERT_TRUE(settle(session));
+    session.toEnd();
+    saved = session.saved();
+  }
+  fs::remove(path);
+  Session session;
+  ASSERT_FALSE(session.restore(saved));
+  ASSERT_TRUE(settle(session));
+  ASSERT_NE(session.replay(), nullptr);
+  EXPECT_TRUE(session.replay()->atEnd());
+  EXPECT_EQ(session.saved(), saved);
+}
+
+TEST(SessionFileTest, ATextThatDoesNotRunComesBackToo) {
+  Session first;
+  first.select({findStrategy("baseline"), 8, findMachine("tiny")});
+  ASSERT_TRUE(settle(first));
+  first.editor().current()->buffer.move(CaretMove::TextStart);
+  first.editor().current()->buffer.insert("@");
+  first.run();
+  ASSERT_TRUE(settle(first));
+  Session second;
+  ASSERT_FALSE(second.restore(first.saved()));
+  ASSERT_TRUE(settle(second));
+  ASSERT_NE(second.replay(), nullptr);
+  EXPECT_EQ(second.replay()->cursor(), first.replay()->cursor());
+  EXPECT_FALSE(second.editor().diagnostics().empty());
+}
+
+TEST(SessionFileTest, WhatIsNotThereIsSaidAndChangesNothing) {
+  Session session;
+  SavedSession good = changedSession(session);
+  const SavedSession before = session.saved();
+  const auto refuses = [&](auto change, std::string_view word) {
+    SavedSession bad = good;
+    change(bad);
+    const std::optional<Error> error = session.restore(bad);
+    ASSERT_TRUE(error) << word;
+    EXPECT_NE(error->sentence().find(word), std::string::npos) << error->sentence();
+    EXPECT_EQ(session.saved(), before);
+  };
+  refuses([](SavedSession& s) { s.strategy = "magic"; }, "magic");
+  refuses([](SavedSession& s) { s.machine = "abacus"; }, "abacus");
+  refuses([](SavedSession& s) { s.n = 9; }, "9 elements");
+  refuses([](SavedSession& s) { s.grain = "sand"; }, "sand");
+  refuses([](SavedSession& s) { s.strategy.clear(); }, "neither");
+}
+
+TEST(SessionFileTest, DamagedTextsAreSaid) {
+  for (const char* text : {"", "[]", "{}", "{\"schema\":\"lanescope.session/1\"}", "\xff\xfe"}) {
+    EXPECT_FALSE(parseSession(text)) << text;
+  }
+  const auto newer = parseSession(R"({"schema":"lanescope.session/2"})");
+  ASSERT_FALSE(newer);
+  EXPECT_NE(newer.error().sentence().find("lanescope.session/2"), std::string::npos);
+  Session session;
+  std::string text = sessionText(changedSession(session));
+  text.replace(text.find("\"blocks\": 1"), 11, "\"blocks\": []");
+  const auto wrong = parseSession(text);
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().sentence().find("damaged"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope

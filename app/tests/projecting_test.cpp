@@ -1,0 +1,219 @@
+// The window as a room sees it: presenter mode, text sizes, the tour, saving and opening.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+#include "app/views/files.h"
+
+namespace lanescope {
+namespace {
+
+const ImVec2 kProjector{1280, 720};
+const ImVec2 kDesk{1920, 1080};
+
+struct Bench {
+  Session session;
+  GpuSession gpu{[] {
+    GpuSessionOptions options;
+    options.worker.command = "/nonexistent/lanescope-gpu";
+    options.recording = "/nonexistent/recording.jsonl";
+    return options;
+  }()};
+  MainWindow window{session, gpu, themes().front()};
+
+  bool show(std::string_view strategy, std::uint64_t n) {
+    session.select({findStrategy(strategy), n, &defaultMachine(n)});
+    return waitForTrace(session);
+  }
+};
+
+std::string problems() {
+  std::string text;
+  for (const std::string& problem : textProblems()) text += problem + "\n";
+  return text;
+}
+
+Area areaIn(const Bench& bench, const Headless& headless, Place place) {
+  const WindowShape shape{.mode = bench.window.state().mode, .presents = bench.window.state().presenting};
+  return layoutPlaces(headless.size(), headless.unit(), shape)[static_cast<std::size_t>(place)];
+}
+
+class Presented : public testing::TestWithParam<std::string> {};
+
+TEST_P(Presented, FillsTheWindowWithReadablePictures) {
+  Bench bench;
+  bench.window.press(Key::Present);
+  for (const std::uint64_t n : {8U, 64U}) {
+    if (!bench.show(GetParam(), n)) continue;
+    for (const ImVec2 size : {kProjector, kDesk}) {
+      Headless headless(size, bench.window.unit(size));
+      for (const double share : {0.0, 0.5, 1.0}) {
+        bench.session.seek(static_cast<std::uint32_t>(
+            share * static_cast<double>(bench.session.replay()->trace().steps.size())));
+        headless.settle(bench.window);
+        for (const Place place :
+             {Place::Array, Place::Warps, Place::Banks, Place::Source, Place::Lesson, Place::Transport}) {
+          EXPECT_GT(verticesIn(areaIn(bench, headless, place)), 40U)
+              << n << " place " << static_cast<int>(place);
+        }
+        EXPECT_EQ(problems(), "") << "N " << n << ", width " << size.x << ", share " << share;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Presented, testing::ValuesIn([] {
+                           std::vector<std::string> ids;
+                           for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
+                           return ids;
+                         }()));
+
+TEST(Presenter, IsLargerAndLeavesNoBars) {
+  Bench bench;
+  const float usual = bench.window.unit(kProjector);
+  bench.window.press(Key::Present);
+  EXPECT_GT(bench.window.unit(kProjector), 1.2F * usual);
+  EXPECT_TRUE(bench.window.state().laser);
+  const auto areas = layoutPlaces(kProjector, bench.window.unit(kProjector), {.presents = true});
+  EXPECT_EQ(areas[static_cast<std::size_t>(Place::Top)].h, 0);
+  EXPECT_EQ(areas[static_cast<std::size_t>(Place::Gpu)].h, 0);
+  bench.window.press(Key::Escape);
+  EXPECT_FALSE(bench.window.state().presenting);
+  EXPECT_FALSE(bench.window.state().laser);
+}
+
+TEST(Presenter, NothingOverlapsAtAnySize) {
+  for (const bool presents : {false, true}) {
+    for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
+      for (const ImVec2 size :
+           {ImVec2(1024, 640), kProjector, kDesk, ImVec2(3840, 2160), ImVec2(800, 1200)}) {
+        for (const float scale : kScales) {
+          const float unit = unitFor(size, scale, presents);
+          const auto areas = layoutPlaces(size, unit, {.mode = mode, .presents = presents});
+          for (std::size_t i = 0; i < kPlaces; ++i) {
+            const Area& a = areas[i];
+            if (a.h <= 0) continue;
+            EXPECT_GE(a.x, 0);
+            EXPECT_GE(a.y, 0);
+            EXPECT_GT(a.w, 100 * unit) << i << " at " << size.x << " scale " << scale;
+            EXPECT_GT(a.h, 40 * unit) << i << " at " << size.x << " scale " << scale;
+            EXPECT_LE(a.x + a.w, size.x + 0.01F) << i;
+            EXPECT_LE(a.y + a.h, size.y + 0.01F) << i << " at " << size.x << " scale " << scale;
+            for (std::size_t j = 0; j < i; ++j) {
+              const Area& b = areas[j];
+              const bool apart =
+                  b.h <= 0 || a.x >= b.x + b.w || b.x >= a.x + a.w || a.y >= b.y + b.h || b.y >= a.y + a.h;
+              EXPECT_TRUE(apart) << i << " and " << j << " at " << size.x << " scale " << scale;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    bench.window.press(Key::OwnSize);
+    const float own = bench.window.unit(size);
+    bench.window.press(Key::Smaller);
+    EXPECT_LT(bench.window.unit(size), own);
+    bench.window.press(Key::OwnSize);
+    for (int i = 0; i < 20; ++i) {
+      Headless headless(size, bench.window.unit(size));
+      headless.settle(bench.window);
+      EXPECT_EQ(problems(), "") << "width " << size.x << " scale " << bench.window.state().settings.scale;
+      if (!bench.window.press(Key::Larger)) break;
+    }
+    EXPECT_GE(bench.window.unit(size), own);
+  }
+}
+
+TEST(Tour, LeadsThroughFivePanelsAndEnds) {
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 8));
+    Headless headless(size);
+    bench.window.state().tourStep = 0;
+    const Cursor before = bench.session.replay()->cursor();
+    for (int step = 0; step < 5; ++step) {
+      headless.settle(bench.window);
+      EXPECT_EQ(bench.window.state().tourStep, step);
+      EXPECT_EQ(problems(), "") << "step " << step << ", width " << size.x;
+      bench.window.press(Key::Right);
+    }
+    EXPECT_EQ(bench.window.state().tourStep, -1);
+    EXPECT_TRUE(bench.window.state().settings.tourSeen);
+    EXPECT_EQ(bench.session.replay()->cursor(), before) << "its keys do not step";
+  }
+}
+
+TEST(Tour, EscapeSkipsIt) {
+  Bench bench;
+  bench.window.state().tourStep = 2;
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_EQ(bench.window.state().tourStep, -1);
+  EXPECT_TRUE(bench.window.state().settings.tourSeen);
+}
+
+TEST(Saving, ASessionComesBackWithItsWindow) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "windows";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "one.lanescope").string();
+  Bench first;
+  ASSERT_TRUE(first.show("no-divergence", 64));
+  first.session.seek(23);
+  first.window.state().pinnedThread = 5;
+  first.window.state().pinnedWarp = 1;
+  ASSERT_FALSE(savePath(first.window.state(), path));
+  EXPECT_EQ(first.window.state().settings.recent.front(), path);
+
+  Bench second;
+  Headless headless(kProjector);
+  openPath(second.window.state(), path);
+  ASSERT_TRUE(waitForTrace(second.session)) << second.session.error();
+  headless.settle(second.window);
+  EXPECT_EQ(second.session.error(), "");
+  EXPECT_EQ(second.session.replay()->cursor().steps, 23U);
+  EXPECT_EQ(second.window.state().pinnedThread, 5);
+  EXPECT_EQ(second.window.state().pinnedWarp, 1);
+  EXPECT_EQ(second.window.state().settings.recent.front(), path);
+}
+
+TEST(Saving, WhatCannotBeIsSaid) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  EXPECT_TRUE(savePath(bench.window.state(), "/nonexistent/folder/x.lanescope"));
+  openPath(bench.window.state(), "/nonexistent/x.lanescope");
+  EXPECT_NE(bench.session.error().find("/nonexistent/x.lanescope"), std::string::npos);
+  EXPECT_TRUE(bench.window.state().settings.recent.empty());
+  EXPECT_NE(bench.session.replay(), nullptr) << "what was shown stays";
+}
+
+TEST(Saving, TheDialogFitsAndTakesTheKeys) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  bench.window.state().settings.remember("/somewhere/in/a/folder/that/is/named/a_kernel.cu");
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
+    Headless headless(size);
+    bench.window.press(Key::Save);
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.window.takesText());
+    EXPECT_EQ(problems(), "");
+    bench.window.press(Key::Open);
+    headless.settle(bench.window);
+    EXPECT_FALSE(bench.window.state().saveDialog);
+    EXPECT_EQ(problems(), "");
+    bench.window.press(Key::Escape);
+    headless.settle(bench.window);
+    EXPECT_FALSE(bench.window.takesText());
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

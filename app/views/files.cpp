@@ -1,0 +1,86 @@
+#include "app/views/files.h"
+
+#include <array>
+#include <filesystem>
+
+#include "app/session/bench_export.h"
+#include "app/session/kernel_file.h"
+#include "app/session/saved_session.h"
+
+namespace lanescope {
+namespace {
+
+struct ModeName {
+  Mode mode;
+  const char* name;
+};
+constexpr std::array<ModeName, 4> kModeNames{{{Mode::Explore, "explore"},
+                                              {Mode::Compare, "compare"},
+                                              {Mode::Table, "table"},
+                                              {Mode::Predict, "predict"}}};
+constexpr std::uint64_t kMostSessionBytes = std::uint64_t{16} << 20U;
+
+std::optional<Error> openSession(ViewState& state, const std::string& path) {
+  const Result<std::string> text = readKernelFile(path, kMostSessionBytes);
+  if (!text) return text.error();
+  const Result<SavedSession> saved = parseSession(*text);
+  if (!saved) return saved.error();
+  if (const std::optional<Error> error = state.session.restore(*saved)) return error;
+  state.pinnedThread = saved->thread;
+  state.pinnedWarp = saved->warp;
+  state.restored = true;
+  state.mode = Mode::Explore;
+  for (const ModeName& one : kModeNames) {
+    if (saved->mode == one.name && isOffered(one.mode)) state.mode = one.mode;
+  }
+  return std::nullopt;
+}
+
+std::string nameOf(Mode mode) {
+  for (const ModeName& one : kModeNames) {
+    if (one.mode == mode) return one.name;
+  }
+  return kModeNames[0].name;
+}
+
+}  // namespace
+
+void openPath(ViewState& state, const std::string& typed) {
+  const std::string path = std::filesystem::absolute(withHome(typed)).lexically_normal().string();
+  if (path.ends_with(kSessionEnding)) {
+    if (const std::optional<Error> error = openSession(state, path)) return state.session.say(*error);
+  } else {
+    state.session.openFile(path);
+  }
+  if (state.session.error().empty()) state.settings.remember(path);
+}
+
+std::optional<Error> savePath(ViewState& state, const std::string& typed) {
+  const std::string path = std::filesystem::absolute(withHome(typed)).lexically_normal().string();
+  const Document* document = state.session.editor().current();
+  if (document == nullptr) return Error{"There is nothing to save yet.", "", {}};
+  std::optional<Error> error;
+  if (path.ends_with(kSessionEnding)) {
+    SavedSession saved = state.session.saved();
+    saved.thread = state.pinnedThread;
+    saved.warp = state.pinnedWarp;
+    saved.mode = nameOf(state.mode);
+    error = writeFile(path, sessionText(saved));
+  } else {
+    error = writeFile(path, document->buffer.text());
+    if (!error) state.session.editor().wasSaved(path);
+  }
+  if (!error) state.settings.remember(path);
+  return error;
+}
+
+std::string startingSavePath(const ViewState& state) {
+  const Document* document = state.session.editor().current();
+  if (document != nullptr && document->strategy == nullptr) return document->path;
+  std::error_code failure;
+  const std::filesystem::path here = std::filesystem::current_path(failure);
+  const std::string name = document == nullptr ? "walk" : std::string(document->strategy->id);
+  return ((failure ? std::filesystem::path("/") : here) / (name + std::string(kSessionEnding))).string();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,77 @@
+#include "app/views/save_dialog.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/session/kernel_file.h"
+#include "app/session/saved_session.h"
+#include "app/views/files.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+
+void SaveDialog::save(const ViewContext& context) {
+  wantsFocus_ = true;
+  std::error_code failure;
+  const std::string path = withHome(path_);
+  const Document* document = context.session().editor().current();
+  const bool isOwn = document != nullptr && document->strategy == nullptr && document->path == path;
+  if (!isOwn && warned_ != path_ && std::filesystem::exists(path, failure)) {
+    warned_ = path_;
+    note_ = "There is a '" + path_ + "' already: Enter once more replaces it.";
+    return;
+  }
+  if (const std::optional<Error> error = savePath(context.state, path_)) {
+    note_ = error->sentence();
+    return;
+  }
+  context.state.saveDialog = false;
+}
+
+void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
+  if (!context.state.saveDialog) {
+    wasOpen_ = false;
+    return;
+  }
+  if (!std::exchange(wasOpen_, true)) {
+    path_ = startingSavePath(context.state);
+    warned_.clear();
+    note_.clear();
+    wantsFocus_ = true;
+  }
+  const float unit = context.unit;
+  context.state.typing = false;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16 * unit, 14 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
+  ImGui::Begin("save dialog", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+  heading(context, "SAVE", "Enter saves, Esc leaves");
+  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const bool isEntered = ImGui::InputText("##save path", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopFont();
+  wrappedText(context,
+              path_.ends_with(kSessionEnding)
+                  ? "The session: text, launch, machine, the place in the walk and the breakpoints."
+                  : "The kernel's text alone. A name that ends with .lanescope keeps the whole session.",
+              ColorRole::TextDim);
+  const float height = ImGui::GetFrameHeight();
+  const bool isPressed = pill(context, "Save", true, pillWidth(context, "Save"), height);
+  ImGui::SameLine();
+  if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.saveDialog = false;
+  if ((isEntered || isPressed) && !path_.empty()) save(context);
+  if (!note_.empty()) wrappedText(context, note_, ColorRole::Bad);
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,110 @@
+#include "app/views/tour.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+struct TourStep {
+  Place place;
+  const char* title;
+  const char* text;
+};
+
+constexpr std::array<TourStep, 5> kTour{{
+    {Place::Array, "The array shrinks to one sum",
+     "Each row is shared memory after one phase. Arrows run from the two words that are added to the one "
+     "that "
+     "holds their sum. Point at any cell: it lights up everywhere, with where its value came from."},
+    {Place::Warps, "Threads work in warps",
+     "A warp runs one instruction for all its lanes. Bright lanes take part. Hatched ones are masked off by "
+     "a "
+     "branch: they wait, and their time is lost. Click a lane for its variables."},
+    {Place::Banks, "Memory answers in banks",
+     "A bank serves one word a pass. Lanes that ask one bank for different words wait for each other: a bank "
+     "conflict, with its degree as a number."},
+    {Place::Source, "The text is what runs",
+     "The line under way is marked, with what it costs beside it. Click into the text, change it, press "
+     "Ctrl+Enter: the pictures follow, and a race is told."},
+    {Place::Transport, "Walk through it",
+     "Right and Left step, Space plays, Down goes a phase on. Drag on the timeline. Then open the next "
+     "strategy "
+     "in the list on the left: each mends what the one before it wasted. ? shows every key."},
+}};
+
+/// Beside the panel: right of it where there is room, else left, else above it.
+ImVec2 bubblePlace(const Area& area, ImVec2 bubble, ImVec2 window, float gap) {
+  const float top = std::clamp(area.y + area.h / 2 - bubble.y / 2, gap, window.y - bubble.y - gap);
+  if (area.x + area.w + gap + bubble.x <= window.x) return {area.x + area.w + gap, top};
+  if (area.x - gap - bubble.x >= 0) return {area.x - gap - bubble.x, top};
+  return {std::clamp(area.x + area.w / 2 - bubble.x / 2, gap, window.x - bubble.x - gap),
+          std::max(gap, area.y - gap - bubble.y)};
+}
+
+}  // namespace
+
+void endTour(ViewState& state) {
+  state.tourStep = -1;
+  state.settings.tourSeen = true;
+}
+
+bool leadsTour(ViewState& state, bool on, bool back) {
+  if (!on && !back) return false;
+  state.tourStep = std::max(state.tourStep + (on ? 1 : -1), 0);
+  if (state.tourStep >= static_cast<int>(kTour.size())) endTour(state);
+  return true;
+}
+
+void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas) {
+  const float unit = context.unit;
+  const int index = std::clamp(context.state.tourStep, 0, static_cast<int>(kTour.size()) - 1);
+  const TourStep& step = kTour[static_cast<std::size_t>(index)];
+  const Area& area = areas[static_cast<std::size_t>(step.place)];
+  if (area.h <= 0) return;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float width = 400 * unit;
+  ImGui::SetNextWindowSize(ImVec2(width, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(18 * unit, 14 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 2.0F * unit);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
+  const float height = ImGui::CalcTextSize(step.text, nullptr, false, width - 36 * unit).y +
+                       2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeight() + 36 * unit;
+  ImGui::SetNextWindowPos(bubblePlace(area, ImVec2(width, height), window, 14 * unit));
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("tour", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+  // The frame lies below the bubble, above the panels.
+  const ImVec2 from(area.x - 2 * unit, area.y - 2 * unit);
+  const ImVec2 to(area.x + area.w + 2 * unit, area.y + area.h + 2 * unit);
+  ImGui::GetWindowDrawList()->PushClipRectFullScreen();
+  ImGui::GetWindowDrawList()->AddRect(from, to, context.color(ColorRole::Accent), 8 * unit, 0, 3 * unit);
+  ImGui::GetWindowDrawList()->PopClipRect();
+  const std::string count = std::to_string(index + 1) + " of " + std::to_string(kTour.size());
+  heading(context, count);
+  label(context, step.title, ColorRole::Text, FontRole::Bold);
+  wrappedText(context, step.text);
+  ImGui::Dummy(ImVec2(0, 2 * unit));
+  const float row = ImGui::GetFrameHeight();
+  const bool isLast = index + 1 == static_cast<int>(kTour.size());
+  if (pill(context, isLast ? "Start" : "Next", true, pillWidth(context, "Start"), row))
+    leadsTour(context.state, true, false);
+  hint(context, "Right or Space");
+  if (index > 0) {
+    ImGui::SameLine();
+    if (pill(context, "Back", false, pillWidth(context, "Back"), row)) leadsTour(context.state, false, true);
+  }
+  if (!isLast) {
+    ImGui::SameLine();
+    if (pill(context, "Skip", false, pillWidth(context, "Skip"), row)) endTour(context.state);
+    hint(context, "Esc");
+  }
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace lanescope
