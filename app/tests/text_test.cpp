@@ -1,6 +1,7 @@
 // The pure parts of the views: Markdown, source colouring, sentences.
 #include <gtest/gtest.h>
 
+#include "app/views/lesson_place.h"
 #include "app/views/markdown.h"
 #include "app/views/phase_text.h"
 #include "app/views/source_tokens.h"
@@ -32,6 +33,23 @@ TEST(Markdown, LeavesLooseMarksAlone) {
   const auto blocks = parseMarkdown("2 * 3 ** 4 and [x] `open");
   ASSERT_EQ(blocks.size(), 1U);
   EXPECT_EQ(blocks[0].runs, (std::vector<MarkdownRun>{{Style::Plain, "2 * 3 ** 4 and [x] `open"}}));
+}
+
+std::vector<Phase> phasesOf(const std::vector<std::string>& labels) {
+  std::vector<Phase> phases(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) phases[i].label = labels[i];
+  return phases;
+}
+
+TEST(LessonPlace, FindsTheItemOfAPhase) {
+  const auto lesson = parseMarkdown(
+      "Text.\n\n- **load** It loads.\n- **step size 8** Eight.\n- **step size 4**, **2**, **1** The same.\n"
+      "- **save** Saves **load**.\n- **step size 8** to **step size 1** Again.\n- not **store**\n");
+  const auto phases =
+      phasesOf({"load", "step size 8", "step size 2", "save", "step size 8", "step size 2", "store"});
+  const std::vector<std::optional<std::size_t>> items{1, 2, 3, 4, 5, 5, std::nullopt};
+  for (std::size_t i = 0; i < phases.size(); ++i) EXPECT_EQ(lessonItemOf(lesson, phases, i), items[i]) << i;
+  EXPECT_EQ(lessonItemOf(lesson, phases, 7), std::nullopt);
 }
 
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {

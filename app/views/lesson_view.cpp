@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/views/lesson_place.h"
 #include "app/views/markdown_layout.h"
 #include "app/views/phase_text.h"
 #include "app/views/widgets.h"
@@ -26,13 +27,13 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
   const float gap = 8 * context.unit;
   ImGui::Dummy(ImVec2(0, 0));
   ImGui::Separator();
-  const float used = ImGui::GetCursorPosY();
-  ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
   if (context.replay() != nullptr) {
     drawPhase(context);
     ImGui::Dummy(ImVec2(0, 2 * context.unit));
     ImGui::Separator();
   }
+  const float used = ImGui::GetCursorPosY();
+  ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
   drawLesson(context);
   ImGui::EndChild();
 }
@@ -91,7 +92,36 @@ void LessonView::drawLesson(const ViewContext& context) {
     parsed_ = strategy;
     ImGui::SetScrollY(0);
   }
-  for (const MarkdownBlock& block : blocks_) drawMarkdownBlock(context, block);
+  const Replay* replay = context.replay();
+  std::optional<std::size_t> item;
+  if (replay != nullptr && context.session().shown().strategy == strategy)
+    item = lessonItemOf(blocks_, replay->trace().phases, replay->currentPhase());
+  // It comes into sight when the phase changes, not when the lesson opens at its beginning.
+  const bool isMoved = item != current_ && generation_ == context.session().generation();
+  current_ = item;
+  generation_ = context.session().generation();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (item == i && isMoved)
+      ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
+    drawBlock(context, i, item == i);
+  }
+}
+
+void LessonView::drawBlock(const ViewContext& context, std::size_t index, bool isCurrent) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  if (isCurrent) drawList.ChannelsSplit(2);
+  if (isCurrent) drawList.ChannelsSetCurrent(1);
+  drawMarkdownBlock(context, blocks_[index]);
+  if (!isCurrent) return;
+  drawList.ChannelsSetCurrent(0);
+  const ImVec2 to(from.x + ImGui::GetContentRegionAvail().x,
+                  ImGui::GetCursorScreenPos().y - 3 * context.unit);
+  drawList.AddRectFilled(ImVec2(from.x, from.y - 3 * context.unit), to,
+                         context.color(ColorRole::Accent, 0.22F), 4 * context.unit);
+  drawList.AddRectFilled(ImVec2(from.x, from.y - 3 * context.unit), ImVec2(from.x + 3 * context.unit, to.y),
+                         context.color(ColorRole::Accent), 2 * context.unit);
+  drawList.ChannelsMerge();
 }
 
 }  // namespace lanescope

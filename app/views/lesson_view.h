@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,13 @@ class LessonView final : public View {
   static void drawPhase(const ViewContext& context);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
+  void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
 
   const Strategy* parsed_ = nullptr;
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::vector<MarkdownBlock> blocks_;
+  std::optional<std::size_t> current_;  ///< the item that tells of the phase at hand
+  std::uint64_t generation_ = 0;        ///< of the trace that it belongs to
 };
 
 }  // namespace lanescope

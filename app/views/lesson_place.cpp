@@ -1,0 +1,78 @@
+#include "app/views/lesson_place.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+namespace {
+
+/// The number that a label ends with, 0 for none.
+std::uint32_t numberOf(std::string_view label) {
+  const std::size_t digits = label.find_last_not_of("0123456789");
+  const std::string_view text = digits == std::string_view::npos ? label : label.substr(digits + 1);
+  std::uint32_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+std::string_view withoutNumber(std::string_view label) {
+  return label.substr(0, label.find_last_not_of("0123456789") + 1);
+}
+
+/// The bold words that an item begins with; `to[i]` where "to" leads to the i-th.
+struct Lead {
+  std::vector<std::string_view> labels;
+  std::vector<bool> to;
+};
+
+Lead leadOf(const MarkdownBlock& block) {
+  Lead lead;
+  bool isTo = false;
+  for (const MarkdownRun& run : block.runs) {
+    if (run.style == MarkdownRun::Style::Bold) {
+      lead.labels.push_back(run.text);
+      lead.to.push_back(isTo);
+      continue;
+    }
+    const bool joins = run.text == ", " || run.text == " and " || run.text == " to ";
+    if (run.style != MarkdownRun::Style::Plain || !joins) break;
+    isTo = run.text == " to ";
+  }
+  return lead;
+}
+
+bool tellsOf(const MarkdownBlock& block, std::string_view label) {
+  if (block.kind != MarkdownBlock::Kind::Item) return false;
+  const Lead lead = leadOf(block);
+  const std::uint32_t number = numberOf(label);
+  for (std::size_t i = 0; i < lead.labels.size(); ++i) {
+    const std::string_view one = lead.labels[i];
+    if (one == label) return true;
+    if (number == 0 || i == 0 || withoutNumber(lead.labels[0]) != withoutNumber(label)) continue;
+    const std::uint32_t here = numberOf(one);
+    const std::uint32_t before = numberOf(lead.labels[i - 1]);
+    if (here == number) return true;
+    if (lead.to[i] && number >= std::min(here, before) && number <= std::max(here, before)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
+                                        std::size_t phase) {
+  if (phase >= phases.size()) return std::nullopt;
+  const std::string_view label = phases[phase].label;
+  std::vector<std::size_t> items;
+  for (std::size_t i = 0; i < lesson.size(); ++i) {
+    if (tellsOf(lesson[i], label)) items.push_back(i);
+  }
+  if (items.empty()) return std::nullopt;
+  const auto before = static_cast<std::size_t>(std::ranges::count(phases.first(phase), label, &Phase::label));
+  return items[std::min(before, items.size() - 1)];
+}
+
+}  // namespace lanescope

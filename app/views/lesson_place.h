@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "app/views/markdown.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// The item of a lesson's list that tells of that phase: one that begins with its label in bold (`**step size
+/// 4**`), with its number among others (`**step size 4**, **2**`), or with a range that has it (`**step size
+/// 16** to **step size 1**`). A label that comes again takes the next such item, where there is one.
+std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
+                                        std::size_t phase);
+
+}  // namespace lanescope
