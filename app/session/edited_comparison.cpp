@@ -114,7 +114,7 @@ std::string differenceSentence(const BufferComparison& buffer) {
 std::string specOf(const Argument& argument) {
   const std::string_view type = argumentTypeName(argument.type);
   if (argument.isBuffer) {
-    const char* fill = argument.fill == Fill::Zero ? "zero" : argument.fill == Fill::Hash ? "hash" : "hash1";
+    const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
     return fmt::format("{}:{}:{}", type, fill, argument.count);
   }
   switch (argument.type) {

@@ -30,8 +30,8 @@ std::string text(Dim3 extent) {
 /// TYPE:FILL:COUNT or TYPE=VALUE, as parseArgument reads it.
 std::string text(const Argument& argument) {
   const std::string type(argumentTypeName(argument.type));
-  const std::size_t fill = argument.fill == Fill::Zero ? 0 : argument.fill == Fill::Hash ? 1 : 2;
-  if (argument.isBuffer) return fmt::format("{}:{}:{}", type, fillNames()[fill], argument.count);
+  const auto fill = static_cast<std::size_t>(argument.fill);
+  if (argument.isBuffer) return fmt::format("{}:{}:{}", type, kFillNames[fill], argument.count);
   const bool isReal = argument.type == ArgumentType::F32 || argument.type == ArgumentType::F64;
   if (isReal) return fmt::format("{}={}", type, argument.real);
   const bool isSigned = type.starts_with('i');
@@ -105,7 +105,7 @@ std::string kernelFault(const LaunchForm& form, const KernelSignature* signature
 }  // namespace
 
 const std::vector<std::string>& fillNames() {
-  static const std::vector<std::string> kNames{"zero", "hash", "hash1"};
+  static const std::vector<std::string> kNames(kFillNames.begin(), kFillNames.end());
   return kNames;
 }
 

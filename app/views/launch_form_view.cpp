@@ -62,6 +62,26 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
   return changed;
 }
 
+/// What the strategy's kernel can put in the sum's place.
+bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchForm& form, float width) {
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  bool changed = false;
+  ImGui::AlignTextToFramePadding();
+  label(context, "operator", ColorRole::TextDim);
+  hint(context, "How two values become one; each has a neutral element");
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (!ImGui::BeginCombo("##operator", form.templateArguments.c_str())) return false;
+  for (const std::string& one : strategy.operators) {
+    if (!ImGui::Selectable(one.c_str(), one == form.templateArguments)) continue;
+    changed = one != form.templateArguments;
+    form.templateArguments = one;
+  }
+  ImGui::EndCombo();
+  return changed;
+}
+
 /// The fills of a buffer behind its spec, as a menu.
 bool fillMenu(const ViewContext& context, std::string& spec, float width) {
   bool changed = false;
@@ -77,7 +97,9 @@ bool fillMenu(const ViewContext& context, std::string& spec, float width) {
     ImGui::EndCombo();
   }
   ImGui::PopID();
-  hint(context, "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100");
+  hint(context,
+       "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100\n"
+       "ones: nothing but 1\niota: 0, 1, 2, 3 …");
   return changed;
 }
 
@@ -120,8 +142,10 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
   bool changed = kernelEntry(context, form, faults.kernel, width);
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
+  const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
+  if (hasOperators) changed = operatorEntry(context, *document->strategy, form, width) || changed;
   const bool isTemplate = signature != nullptr && !signature->templateParameters.empty();
-  if (isTemplate || !form.templateArguments.empty()) {
+  if (!hasOperators && (isTemplate || !form.templateArguments.empty())) {
     changed = entry(context, "template", form.templateArguments, "", width,
                     "Template arguments, separated by commas: 128, float") ||
               changed;

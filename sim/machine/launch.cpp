@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -41,7 +42,7 @@ std::optional<T> parseWhole(std::string_view text) {
 Error badSpec(std::string_view spec, std::string_view why) {
   return {fmt::format("'{}' is no argument: {}.", spec, why),
           "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024) or TYPE=VALUE for a scalar (u32=7); types are "
-          "f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1.",
+          "f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota.",
           {}};
 }
 
@@ -99,15 +100,9 @@ Result<Argument> parseArgument(std::string_view spec) {
   const std::size_t fillEnd = rest.find(':');
   if (fillEnd == std::string_view::npos) return badSpec(spec, "a buffer needs a fill and a count");
   const std::string_view fill = rest.substr(0, fillEnd);
-  if (fill == "zero") {
-    argument.fill = Fill::Zero;
-  } else if (fill == "hash") {
-    argument.fill = Fill::Hash;
-  } else if (fill == "hash1") {
-    argument.fill = Fill::Hash1;
-  } else {
-    return badSpec(spec, fmt::format("the fill '{}' is not known", fill));
-  }
+  const auto* const fillName = std::ranges::find(kFillNames, fill);
+  if (fillName == kFillNames.end()) return badSpec(spec, fmt::format("the fill '{}' is not known", fill));
+  argument.fill = static_cast<Fill>(fillName - kFillNames.begin());
   const auto count = parseWhole<std::uint64_t>(rest.substr(fillEnd + 1));
   if (!count || *count == 0 || *count > (std::uint64_t{1} << 36)) {
     return badSpec(spec, fmt::format("'{}' is no count of elements", rest.substr(fillEnd + 1)));

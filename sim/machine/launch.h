@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -24,8 +25,15 @@ struct Dim3 {
 /// Element type of an argument, named as on the command line.
 enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4, I8, I16, U16, I64, U64 };
 
-/// How a buffer starts: zeros, or the hash ((i * 2654435761 mod 2^32) >> 16) mod 100 (plus one).
-enum class Fill : std::uint8_t { Zero, Hash, Hash1 };
+/// How a buffer's element i starts.
+enum class Fill : std::uint8_t {
+  Zero,
+  Hash,   ///< ((i * 2654435761 mod 2^32) >> 16) mod 100
+  Hash1,  ///< one more
+  Ones,
+  Iota,  ///< i, in the element's type
+};
+inline constexpr std::array<std::string_view, 5> kFillNames{"zero", "hash", "hash1", "ones", "iota"};
 
 /// One kernel argument: a buffer of `count` elements, or a scalar.
 struct Argument {

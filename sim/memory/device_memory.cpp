@@ -8,14 +8,23 @@
 namespace lanescope {
 namespace {
 
+std::uint64_t numberOf(Fill fill, std::uint64_t i) {
+  const std::uint32_t hash = ((static_cast<std::uint32_t>(i) * 2654435761u) >> 16) % 100;
+  switch (fill) {
+    case Fill::Zero: return 0;
+    case Fill::Hash: return hash;
+    case Fill::Hash1: return hash + 1;
+    case Fill::Ones: return 1;
+    case Fill::Iota: return i;
+  }
+  return 0;
+}
+
 template <class T>
 void fillAs(std::span<std::byte> bytes, Fill fill) {
   if (fill == Fill::Zero) return;
-  const std::uint32_t plus = fill == Fill::Hash1 ? 1 : 0;
   for (std::size_t i = 0; i * sizeof(T) < bytes.size(); ++i) {
-    const std::uint32_t hash = static_cast<std::uint32_t>(i) * 2654435761u;
-    const std::uint32_t number = (hash >> 16) % 100 + plus;
-    const T value = static_cast<T>(number);
+    const T value = static_cast<T>(numberOf(fill, i));
     std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
   }
 }

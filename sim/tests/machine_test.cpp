@@ -156,5 +156,20 @@ TEST(Barriers, WarpsThatReturnedAreNotWaitedFor) {
   EXPECT_EQ(testing::elements<std::int32_t>(simulation, 0).front(), 31);
 }
 
+TEST(Fills, AreTheNumbersTheyName) {
+  const auto filled = [](const std::string& fill) {
+    return testing::elements<float>(run(testing::launchText(kCopy, 5, {"f32:" + fill + ":5", "f32:zero:5"})),
+                                    1);
+  };
+  EXPECT_EQ(filled("zero"), (std::vector<float>{0, 0, 0, 0, 0}));
+  EXPECT_EQ(filled("ones"), (std::vector<float>{1, 1, 1, 1, 1}));
+  EXPECT_EQ(filled("iota"), (std::vector<float>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(filled("hash"), (std::vector<float>{0, 3, 70, 74, 41}));
+  EXPECT_EQ(filled("hash1"), (std::vector<float>{1, 4, 71, 75, 42}));
+  const auto unknown = parseArgument("f32:twos:4");
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().sentence().find("'twos' is not known"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -67,7 +67,7 @@ TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
   launch.kernel = "k<128, true>";
   launch.grid = {2, 3, 1};
   launch.block = {4, 1, 2};
-  for (const char* spec : {"i32=-7", "f64=0.5", "u8:hash1:3", "u64=18446744073709551615"})
+  for (const char* spec : {"i32=-7", "f64=0.5", "u8:iota:3", "u64=18446744073709551615"})
     launch.arguments.push_back(parseArgument(spec).value());
   const LaunchForm form = formOf(launch);
   EXPECT_EQ(form.kernel, "k");
@@ -76,7 +76,7 @@ TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
   EXPECT_EQ(form.grid, "2,3");
   EXPECT_EQ(form.block, "4,1,2");
   EXPECT_EQ(form.arguments,
-            (std::vector<std::string>{"i32=-7", "f64=0.5", "u8:hash1:3", "u64=18446744073709551615"}));
+            (std::vector<std::string>{"i32=-7", "f64=0.5", "u8:iota:3", "u64=18446744073709551615"}));
 }
 
 struct Wrong {
