@@ -31,7 +31,7 @@ counters=370x95+890+288
 timeline=1240x60+16+645
 editor_text=340x170+890+200
 report=370x160+890+254
-bad='#B8261C'  # of the light theme
+bad='#A31916'  # of the light theme
 everything=1280x720+0+0
 
 shot() { import -silent -window root "$work/$1.png"; }
