@@ -1,9 +1,9 @@
 // The pure parts of the views: Markdown, source colouring, sentences.
 #include <gtest/gtest.h>
 
+#include "app/scene/source_tokens.h"
 #include "app/views/markdown.h"
 #include "app/views/phase_text.h"
-#include "app/views/source_tokens.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
