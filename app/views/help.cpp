@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 21> kHelp{{
+constexpr std::array<KeyHelp, 22> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -31,6 +31,7 @@ constexpr std::array<KeyHelp, 21> kHelp{{
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file"},
     {"Click", "in the source edits it; Esc ends that"},
+    {"E", "export: pictures, the walk, counters, the trace"},
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
     {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},

@@ -43,9 +43,11 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::End();
   if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
+  export_.draw(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape();
+  restless_ =
+      state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape() || export_.busy();
   state_.hover = state_.nextHover;
 }
 
@@ -116,7 +118,7 @@ void MainWindow::moveWarp(int by) {
 
 bool MainWindow::takesText() const {
   const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
-  return state_.typing || isField || state_.openDialog;
+  return state_.typing || isField || state_.openDialog || state_.exportDialog;
 }
 
 bool MainWindow::type(const CodeEvent& event) {
@@ -144,10 +146,12 @@ bool MainWindow::press(Key key, bool shift) {
       if (!runIsDue_) session.run();
       break;
     case Key::Open: state_.openDialog = !state_.openDialog; break;
+    case Key::Export: state_.exportDialog = !state_.exportDialog; break;
     case Key::Compare: return toggleMode(Mode::Compare);
     case Key::Table: return toggleMode(Mode::Table);
     case Key::Predict: return toggleMode(Mode::Predict);
     case Key::Escape:
+      if (std::exchange(state_.exportDialog, false)) return true;
       if (state_.typing || state_.openDialog) {
         if (!state_.openDialog) state_.typing = false;
         state_.openDialog = false;

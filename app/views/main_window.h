@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/views/export_dialog.h"
 #include "app/views/layout.h"
 #include "app/views/view.h"
 
@@ -41,6 +42,7 @@ enum class Key : std::uint8_t {
   Compare,
   Table,
   Predict,
+  Export,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
@@ -72,6 +74,7 @@ class MainWindow {
 
   ViewState state_;
   std::vector<std::unique_ptr<View>> views_;
+  ExportDialog export_;
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   WindowShape shape_;

@@ -34,6 +34,7 @@ struct ViewState {
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
   bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
   bool openDialog = false;            ///< asks for a kernel file's path
+  bool exportDialog = false;          ///< asks what to take away, and where to
   Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
   std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
   std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs
