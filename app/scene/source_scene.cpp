@@ -186,13 +186,16 @@ void SourcePainter::paintMark(const LineWarps& warps, float y) {
 }
 
 void SourcePainter::paintCode(const SourceRow& row, float y) {
-  const std::string_view text = text_.line(row.line);
-  const auto lineBegin = static_cast<std::size_t>(text.data() - text_.text().data());
+  const std::string_view line = text_.line(row.line);
+  const auto lineBegin = static_cast<std::size_t>(line.data() - text_.text().data());
   const auto begin = static_cast<std::uint32_t>(lineBegin + row.begin);
   const auto end = static_cast<std::uint32_t>(lineBegin + row.end);
   const float right = out_.width() - out_.margin() - costWidth_;
   const float advance = out_.textWidth("m", style(ColorRole::Text));
   auto token = std::ranges::partition_point(tokens_, [&](const SourceToken& t) { return t.end <= begin; });
+  const auto columns =
+      static_cast<float>(row.column + columnsOf(line.substr(row.begin, row.end - row.begin)));
+  const bool isCut = codeLeft_ + advance * columns > right + 0.5F;
   std::size_t column = row.column;
   for (; token != tokens_.end() && token->begin < end; ++token) {
     const std::uint32_t from = std::max(token->begin, begin);
@@ -204,10 +207,17 @@ void SourcePainter::paintCode(const SourceRow& row, float y) {
     const std::size_t ink = piece.find_first_not_of(' ');
     if (ink == std::string::npos) continue;
     const float inkX = x + advance * static_cast<float>(ink);
-    const std::size_t inkEnd = piece.find_last_not_of(' ') + 1;
-    if (inkX >= right) return;
-    out_.textWithin(inkX, y, right - inkX, std::string_view(piece).substr(ink, inkEnd - ink),
-                    style(tokenColor(token->kind)));
+    const std::string_view text = std::string_view(piece).substr(ink, piece.find_last_not_of(' ') + 1 - ink);
+    const bool isLast = isCut && codeLeft_ + advance * static_cast<float>(column) > right - advance;
+    if (!isLast) {
+      out_.text(inkX, y, std::string(text), style(tokenColor(token->kind)));
+      continue;
+    }
+    // More follows than fits: the ellipsis stands here, though this token might fit without it.
+    const std::string more = piece.substr(ink) + "...";
+    if (out_.textWithin(inkX, y, right - inkX, more, style(tokenColor(token->kind))) == 0)
+      out_.text(right - advance, y, "…", style(ColorRole::TextDim));
+    return;
   }
 }
 

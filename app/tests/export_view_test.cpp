@@ -22,6 +22,17 @@ GpuSessionOptions noWorker() {
   return options;
 }
 
+void holdEnter(bool down) {
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(ImGuiKey_Enter, down);
+#else
+  constexpr int kCode = 13;
+  io.KeyMap[ImGuiKey_Enter] = kCode;
+  io.KeysDown[kCode] = down;
+#endif
+}
+
 /// A window at work in a folder of its own.
 class ExportDialogTest : public testing::Test {
  protected:
@@ -41,9 +52,9 @@ class ExportDialogTest : public testing::Test {
 
   /// Presses Enter in the path and waits for what is written.
   void enter(Headless& headless) {
-    ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
+    holdEnter(true);
     headless.frame(window);
-    ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
+    holdEnter(false);
     headless.frame(window);
     for (int i = 0; i < 2000 && window.restless(); ++i) {
       headless.frame(window);
