@@ -80,7 +80,7 @@ int luckCommand(const Options& options) {
 
 /// The block that --trace-block names.
 Result<Dim3> tracedBlockOf(const Options& options) {
-  const auto block = parseExtent(options.tracedBlock, "--trace-block");
+  auto block = parseExtent(options.tracedBlock, "--trace-block");
   if (!block) return block;
   // Block indices count from 0, extents from 1: a part left out is 0.
   Dim3 index = *block;

@@ -106,6 +106,7 @@ std::string_view pictureName(Picture picture) {
 
 std::vector<std::string> pictureNames() {
   std::vector<std::string> names;
+  names.reserve(kNames.size());
   for (const Named& named : kNames) names.emplace_back(named.name);
   return names;
 }

@@ -165,6 +165,18 @@ xdotool key Escape
 xdotool mousemove 640 26
 settle left
 
+# The export: a typed path, Enter, and the picture lies there.
+xdotool key e
+settle exporting
+xdotool key ctrl+a
+xdotool type --delay 20 "$work/page.svg"
+xdotool key Return
+for _ in $(seq 100); do [ -s "$work/page.svg" ] && break; sleep 0.2; done
+grep -q '</svg>' "$work/page.svg" 2>/dev/null && echo "ok: Enter writes the page" || fail "the export writes nothing"
+xdotool key Escape
+settle exported
+[ "$(differing left exported "$everything")" = 0 ] || fail "the export leaves something on the screen"
+
 before=$(cpu_ticks)
 sleep 3
 after=$(cpu_ticks)

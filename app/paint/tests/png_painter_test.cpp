@@ -20,7 +20,10 @@ struct Picture {
   int height = 0;
   std::vector<std::uint32_t> pixels;  ///< 0xRRGGBB
 
-  std::uint32_t at(int x, int y) const { return pixels[static_cast<std::size_t>(y * width + x)]; }
+  std::uint32_t at(int x, int y) const {
+    return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                  static_cast<std::size_t>(x)];
+  }
   /// The smallest rectangle of pixels in another colour than the corner's: left, top, right, bottom.
   std::array<int, 4> ink() const {
     std::array<int, 4> box{width, height, -1, -1};
