@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/hazard_output.h"
+#include "app/export/counters_csv.h"
+#include "app/export/trace_json.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope::cli {
@@ -13,36 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
-
-const TracedArray* sharedArrayOf(const Trace& trace, std::uint32_t cell) {
-  for (const TracedArray& array : trace.arrays) {
-    if (array.space == MemorySpace::Shared && cell >= array.firstCell &&
-        cell < array.firstCell + array.cellCount)
-      return &array;
-  }
-  return nullptr;
-}
-
-/// A word's number, or the 64-bit value that begins in it.
-std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell) {
-  const TracedArray* array = sharedArrayOf(trace, cell);
-  const ValueType type = array == nullptr ? ValueType::U32 : array->type;
-  std::uint64_t bits = phase.sharedAfter[cell].bits;
-  const bool isWide = type == ValueType::F64 || type == ValueType::I64 || type == ValueType::U64;
-  if (isWide && cell + 1 < phase.sharedAfter.size())
-    bits |= std::uint64_t{phase.sharedAfter[cell + 1].bits} << 32;
-  return formatValue(type, bits);
-}
-
-Json wordJson(const Trace& trace, const Phase& phase, std::uint32_t cell, bool symbolic) {
-  const Word& word = phase.sharedAfter[cell];
-  if (!word.written) return nullptr;
-  if (symbolic && word.from != kNoProvenance) return trace.provenance.text(word.from);
-  const std::string text = wordText(trace, phase, cell);
-  if (symbolic) return text;
-  const Json number = Json::parse(text, nullptr, false);
-  return number.is_discarded() ? Json(text) : number;
-}
 
 std::string threadRanges(const std::vector<std::uint32_t>& threads) {
   std::string text;
@@ -59,14 +31,7 @@ std::string threadRanges(const std::vector<std::uint32_t>& threads) {
 /// Every counter of a launch or of a line of its source: Nsight Compute's by its names, then ours.
 Json countersJson(const Counters& c) {
   Json json;
-  for (const NamedCounter& counter : nsightCounters(c)) json[counter.name] = counter.value;
-  json["bank_conflicts"] = c.bankConflicts();
-  json["warp_instructions"] = c.instructions;
-  json["active_lanes"] = c.activeLanes;
-  json["lanes"] = c.lanes;
-  json["branches"] = c.branches;
-  json["divergent_branches"] = c.divergentBranches;
-  json["atomics"] = c.atomics;
+  for (const NamedCounter& counter : allCounters(c)) json[counter.name] = counter.value;
   return json;
 }
 
@@ -137,33 +102,6 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
     text += fmt::format("\n  block {}, thread {}: {}", printed.block, printed.thread, line);
   }
   return text + "\n\n" + hazardsText(hazards);
-}
-
-std::string traceJson(const Trace& trace, bool symbolic) {
-  Json json;
-  json["schema"] = "lanescope.trace/1";
-  json["kernel"] = trace.kernelName;
-  json["machine"] = trace.launch.machine.name;
-  json["block"] = extentJson(trace.launch.block);
-  json["steps"] = trace.steps.size();
-  json["phases"] = Json::array();
-  for (const Phase& phase : trace.phases) {
-    Json entry;
-    entry["label"] = phase.label;
-    entry["active"] = phase.activeThreads;
-    entry["shared"] = Json::array();
-    for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {
-      entry["shared"].push_back(wordJson(trace, phase, cell, symbolic));
-    }
-    if (symbolic && !phase.exchanged.empty()) {
-      for (const ProvenanceId id : phase.exchanged) entry["values"].push_back(trace.provenance.text(id));
-    }
-    entry["wavefronts"] = phase.counters.sharedWavefronts();
-    entry["conflicts"] = phase.counters.bankConflicts();
-    entry["divergent_branches"] = phase.counters.divergentBranches;
-    json["phases"].push_back(std::move(entry));
-  }
-  return json.dump(2) + "\n";
 }
 
 std::string traceText(const Trace& trace, bool symbolic) {

@@ -17,10 +17,7 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
 /// `lanescope.simulate/1` of a launch that failed: `error`, the sentence; no counters and no outputs.
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards);
 
-/// `lanescope.trace/1`: a phase an entry: label, active threads, every shared word when it ends. With
-/// `symbolic` a word is what it was made of (`a0+a1`), else its number; null where nothing was stored.
-/// Where threads hold values in registers, `values` has one entry a thread.
-std::string traceJson(const Trace& trace, bool symbolic);
+/// What traceJson() says, for a person.
 std::string traceText(const Trace& trace, bool symbolic);
 
 /// `lanescope.strategies/1`.

@@ -6,32 +6,29 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/bench_command.h"
+#include "app/cli/exit_status.h"
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/luck_output.h"
+#include "app/cli/render_command.h"
+#include "app/export/counters_csv.h"
+#include "app/export/trace_json.h"
 #include "app/session/kernel_file.h"
 #include "sim/machine/prepare.h"
 
 namespace lanescope::cli {
 namespace {
 
-enum ExitStatus { kDone = 0, kFailed = 1, kWrongUsage = 2 };
-
 struct Options {
   LaunchRequest request;
   bool json = false;
+  bool csv = false;
   bool symbolic = false;
   std::string tracedBlock = "0";
   std::string hazards = "on";
   unsigned seeds = 8;
   unsigned threads = 0;
 };
-
-/// A launch that cannot be made is wrong usage; a text that does not parse is the kernel's failure.
-int complain(const Error& error, ExitStatus status) {
-  fmt::print(stderr, "{}{}{}\n", error.message, error.hint.empty() ? "" : " ", error.hint);
-  return error.diagnostics.empty() ? status : kFailed;
-}
 
 int print(const std::string& text) {
   const bool written =
@@ -57,7 +54,8 @@ int simulateCommand(const Options& options) {
   LaunchFault fault;
   const auto simulation = simulate(*launch, options.threads, &fault);
   if (!simulation && !fault.wasMet) return complain(simulation.error(), kWrongUsage);
-  const std::optional<HazardReport> hazards = hazardsOf(options, *launch, fault);
+  const std::optional<HazardReport> hazards =
+      options.csv && simulation ? std::nullopt : hazardsOf(options, *launch, fault);
   const HazardReport* const report = hazards ? &*hazards : nullptr;
   if (!simulation) {
     const int status = complain(simulation.error(), kFailed);
@@ -66,6 +64,7 @@ int simulateCommand(const Options& options) {
       fmt::print(stderr, "{}", moreHazardsText(*report, simulation.error()));
     return status;
   }
+  if (options.csv) return print(countersCsv(*launch, *simulation));
   return print(options.json ? simulationJson(*launch, *simulation, report)
                             : simulationText(*launch, *simulation, report));
 }
@@ -79,17 +78,24 @@ int luckCommand(const Options& options) {
   return report->verdict >= LuckVerdict::Depends ? kFailed : written;
 }
 
-int traceCommand(const Options& options) {
-  const auto launch = launchFrom(options.request);
-  if (!launch) return complain(launch.error(), kWrongUsage);
-  const auto block = parseExtent(options.tracedBlock, "--trace-block");
-  if (!block) return complain(block.error(), kWrongUsage);
+/// The block that --trace-block names.
+Result<Dim3> tracedBlockOf(const Options& options) {
+  auto block = parseExtent(options.tracedBlock, "--trace-block");
+  if (!block) return block;
   // Block indices count from 0, extents from 1: a part left out is 0.
   Dim3 index = *block;
   const auto parts = 1 + std::count(options.tracedBlock.begin(), options.tracedBlock.end(), ',');
   if (parts < 2) index.y = 0;
   if (parts < 3) index.z = 0;
-  const auto trace = recordTrace(*launch, index);
+  return index;
+}
+
+int traceCommand(const Options& options) {
+  const auto launch = launchFrom(options.request);
+  if (!launch) return complain(launch.error(), kWrongUsage);
+  const auto block = tracedBlockOf(options);
+  if (!block) return complain(block.error(), kWrongUsage);
+  const auto trace = recordTrace(*launch, *block);
   if (!trace) return complain(trace.error(), kWrongUsage);
   return print(options.json ? traceJson(*trace, options.symbolic) : traceText(*trace, options.symbolic));
 }
@@ -120,7 +126,6 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       .add_option("--max-instructions", request.maxInstructions,
                   "end with an error past this many warp instructions (default 2^26 a block, 2^32 in all)")
       ->check(CLI::Range(std::uint64_t{1}, UINT64_MAX));
-  command.add_flag("--json", options.json, "print JSON");
 }
 
 int run(int argc, char** argv) {
@@ -137,6 +142,9 @@ int run(int argc, char** argv) {
   CLI::App* const simulation =
       app.add_subcommand("simulate", "Run a launch; print its counters and what it left in its buffers");
   addLaunchOptions(*simulation, options);
+  simulation->add_flag("--json", options.json, "print JSON");
+  simulation->add_flag("--csv", options.csv, "print the counters as CSV: the total, and a row for each line")
+      ->excludes("--json");
   simulation->add_option("--threads", options.threads, "host threads (default: all cores)")
       ->check(CLI::Range(0u, 256u));
   simulation
@@ -149,14 +157,23 @@ int run(int argc, char** argv) {
       "luck",
       "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends");
   addLaunchOptions(*luck, options);
+  luck->add_flag("--json", options.json, "print JSON");
   luck->add_option("--seeds", options.seeds, "seeds to try of each random order (default 8)")
       ->check(CLI::Range(0u, 1000u));
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   addLaunchOptions(*trace, options);
+  trace->add_flag("--json", options.json, "print JSON");
   trace->add_option("--trace-block", options.tracedBlock, "the block to trace: X[,Y[,Z]] (default 0)");
   trace->add_flag("--symbolic", options.symbolic,
                   "show what a value was made of (a0+a1) in place of its number");
+
+  RenderOptions render;
+  CLI::App* const rendering = app.add_subcommand(
+      "render", "Draw a block's pictures as SVG or PNG: one moment, the whole walk, or a frame a step");
+  addLaunchOptions(*rendering, options);
+  rendering->add_option("--trace-block", options.tracedBlock, "the block to draw: X[,Y[,Z]] (default 0)");
+  addRenderOptions(*rendering, render);
 
   BenchOptions bench;
   CLI::App* const benching =
@@ -172,17 +189,22 @@ int run(int argc, char** argv) {
     std::erase_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
     const bool isNoCommand = app.get_subcommands().empty() && !unknown.empty();
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n",
-               isNoCommand
-                   ? fmt::format("{} is not a command: list, simulate, luck, trace or bench", unknown.front())
-                   : error.what());
+               isNoCommand ? fmt::format("{} is not a command: list, simulate, luck, trace, render or bench",
+                                         unknown.front())
+                           : error.what());
     return kWrongUsage;
   }
   options.request.hasDynamicShared = simulation->count("--dynamic-shared") + luck->count("--dynamic-shared") +
-                                         trace->count("--dynamic-shared") >
+                                         trace->count("--dynamic-shared") +
+                                         rendering->count("--dynamic-shared") >
                                      0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
   if (benching->parsed()) return benchCommand(bench);
   if (luck->parsed()) return luckCommand(options);
+  if (rendering->parsed()) {
+    const auto block = tracedBlockOf(options);
+    return block ? renderCommand(options.request, *block, render) : complain(block.error(), kWrongUsage);
+  }
   return simulation->parsed() ? simulateCommand(options) : traceCommand(options);
 }
 

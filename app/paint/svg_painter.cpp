@@ -31,11 +31,11 @@ class SvgWriter {
  public:
   SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
 
-  std::string write(ColorRole background) {
+  std::string write(ColorRole background, float scale) {
     emit(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} "
         "{1:g}\">\n",
-        scene_.width, scene_.height);
+        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale);
     emit("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", hex(background));
     for (const DrawItem& item : scene_.items) writeItem(item);
     out_ += "</svg>\n";
@@ -65,7 +65,7 @@ class SvgWriter {
 
 void SvgWriter::writeText(const DrawItem& item) {
   const bool mono = item.font == FontRole::Mono;
-  const std::string_view family = mono ? "JetBrains Mono, monospace" : "Inter, sans-serif";
+  const std::string_view family = mono ? "JetBrains Mono, monospace" : "Inter, Helvetica, Arial, sans-serif";
   const std::string_view anchor = item.align == Align::Left     ? "start"
                                   : item.align == Align::Center ? "middle"
                                                                 : "end";
@@ -124,8 +124,8 @@ void SvgWriter::writeItem(const DrawItem& item) {
 
 }  // namespace
 
-std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background) {
-  return SvgWriter(scene, theme).write(background);
+std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background, float scale) {
+  return SvgWriter(scene, theme).write(background, scale);
 }
 
 }  // namespace lanescope

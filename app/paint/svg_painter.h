@@ -8,7 +8,8 @@
 
 namespace lanescope {
 
-/// The scene as an SVG document of its size, over a background of that role's colour.
-std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background = ColorRole::Panel);
+/// The scene as an SVG document of `scale` times its size, over a background of that role's colour.
+std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background = ColorRole::Panel,
+                  float scale = 1);
 
 }  // namespace lanescope

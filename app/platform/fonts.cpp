@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <string>
-#include <system_error>
 
 #include "app/scene/text_measure.h"
 
@@ -19,14 +17,6 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
 
 constexpr float kHeadingScale = 0.9F;
 
-fs::path findFont(const std::vector<fs::path>& folders, const char* file) {
-  std::error_code ignored;
-  for (const fs::path& folder : folders) {
-    if (fs::is_regular_file(folder / file, ignored)) return folder / file;
-  }
-  return {};
-}
-
 ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
   ImFontConfig config;
   config.SizePixels = size;
@@ -41,24 +31,10 @@ ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
 
 }  // namespace
 
-std::vector<fs::path> fontFolders() {
-  std::vector<fs::path> folders;
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) folders.push_back(program.parent_path() / ".." / "share" / "lanescope" / "fonts");
-  for (const char* shared : {"/usr/share/fonts", "/usr/local/share/fonts"}) {
-    for (const char* family :
-         {"opentype/inter", "truetype/inter", "truetype/jetbrains-mono", "opentype/jetbrains-mono"}) {
-      folders.push_back(fs::path(shared) / family);
-    }
-  }
-  return folders;
-}
-
 FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::vector<fs::path>& folders) {
-  const fs::path regular = findFont(folders, "Inter-Regular.otf");
-  const fs::path bold = findFont(folders, "Inter-SemiBold.otf");
-  const fs::path mono = findFont(folders, "JetBrainsMono-Regular.ttf");
+  const fs::path regular = fontFile(folders, FontRole::Body);
+  const fs::path bold = fontFile(folders, FontRole::Bold);
+  const fs::path mono = fontFile(folders, FontRole::Mono);
   const auto size = [&](FontRole role) { return std::round(fontSize(role) * unit * density); };
   FontTable table;
   const auto set = [&](FontRole role, const fs::path& path) {

@@ -5,12 +5,10 @@
 
 #include <imgui.h>
 
+#include "app/paint/font_files.h"
 #include "app/paint/imgui_painter.h"
 
 namespace lanescope {
-
-/// Folders to look for Inter and JetBrains Mono in, the program's own first.
-std::vector<std::filesystem::path> fontFolders();
 
 /// Fills an empty atlas with a font for each role, `unit * density` times the roles' sizes, and
 /// builds it. A face that no folder has is replaced by ImGui's own.

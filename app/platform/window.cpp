@@ -66,6 +66,8 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case 'H': return Key::Hazard;
     case 'b':
     case 'B': return Key::Barrier;
+    case 'e':
+    case 'E': return Key::Export;
     case 'm':
     case 'M': return Key::Motion;
     case '[': return Key::WarpBack;

@@ -115,7 +115,7 @@ std::string LadderPainter::note() const {
   }
   if (shown_ < ladder_.columns) {
     note += fmt::format(", {} to {} of {}", first_, first_ + shown_ - 1, ladder_.columns);
-  } else if (ladder_.columns > 64) {
+  } else if (ladder_.columns > 64 && !context_.still) {
     note += ", wheel to zoom";
   }
   if (lines_ > 1) note += fmt::format(", wrapped every {}", perLine_);

@@ -117,6 +117,8 @@ struct SceneContext {
   std::uint32_t firstColumn = 0;  ///< of the ladder, where zoomed in
   std::uint32_t columnCount = 0;  ///< 0: all
 
+  bool still = false;  ///< for a file: it does not tell how it is moved
+
   float progress = 1;           ///< of the move to this moment, 0 to 1; 1: nothing moves
   std::uint32_t movedFrom = 0;  ///< while it moves: the steps from there on are new, as Cursor::steps
 

@@ -251,10 +251,19 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   if (state == LaneState::Exited && !tellsVariable()) return;
   const bool active = state == LaneState::Active;
   const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * 0.78F} : rect;
-  out_.textInside(
-      area, tellsVariable() ? valueOf(thread) : fmt::format("{}", thread),
-      {FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F, 1},
-      0.6F);
+  TextStyle style{FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center,
+                  0.95F, 1};
+  if (tellsVariable()) {
+    out_.textInside(area, valueOf(thread), style, 0.6F);
+    return;
+  }
+  // Numbers of as many digits are of one size, and stand in all lanes or in none.
+  const std::string text = fmt::format("{}", thread);
+  const float widest = out_.textWidth(std::string(text.size(), '4'), style);
+  const float fit = std::min(1.0F, (area.w - out_.u(2)) / widest);
+  if (fit < 0.6F) return;
+  style.scale *= fit;
+  out_.textInside(area, text, style, 0.6F);
 }
 
 void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {

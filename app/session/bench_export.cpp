@@ -157,7 +157,11 @@ std::optional<Error> writeFile(const std::filesystem::path& path, const std::str
     std::ofstream file(draft, std::ios::binary | std::ios::trunc);
     file << text;
     file.flush();
-    if (!file) return problem;
+    if (!file) {
+      file.close();
+      std::filesystem::remove(draft, code);
+      return problem;
+    }
   }
   std::filesystem::rename(draft, path, code);
   if (!code) return std::nullopt;

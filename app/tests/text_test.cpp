@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "app/views/lesson_place.h"
+#include "app/scene/source_tokens.h"
 #include "app/views/markdown.h"
 #include "app/views/phase_text.h"
-#include "app/views/source_tokens.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
+#include "app/scene/line_costs.h"
 #include "app/session/gpu_session.h"
 #include "app/tests/headless.h"
-#include "app/views/line_costs.h"
 
 namespace lanescope {
 namespace {

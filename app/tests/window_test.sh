@@ -32,7 +32,7 @@ counters=370x95+890+288
 timeline=1240x60+16+645
 editor_text=340x170+890+200
 report=370x160+890+254
-bad='#B8261C'  # of the light theme
+bad='#A31916'  # of the light theme
 everything=1280x720+0+0
 
 shot() { import -silent -window root "$work/$1.png"; }
@@ -209,6 +209,17 @@ settle presented
 xdotool key Escape
 settle usual
 [ "$(differing left usual "$everything")" -lt 40 ] || fail "Escape does not end presenting"
+# The export: a typed path, Enter, and the picture lies there.
+xdotool key e
+settle exporting
+xdotool key ctrl+a
+xdotool type --delay 20 "$work/page.svg"
+xdotool key Return
+for _ in $(seq 100); do [ -s "$work/page.svg" ] && break; sleep 0.2; done
+grep -q '</svg>' "$work/page.svg" 2>/dev/null && echo "ok: Enter writes the page" || fail "the export writes nothing"
+xdotool key Escape
+settle exported
+[ "$(differing left exported "$everything")" = 0 ] || fail "the export leaves something on the screen"
 
 before=$(cpu_ticks)
 sleep 3

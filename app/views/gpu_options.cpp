@@ -5,7 +5,6 @@
 #include <cstring>
 #include <filesystem>
 
-#include "app/paint/svg_painter.h"
 #include "app/session/bench_export.h"
 #include "app/session/recording.h"
 #include "app/views/widgets.h"
@@ -115,6 +114,20 @@ void GpuOptions::save(const ViewContext& /*context*/, const char* ending, const 
   note_ = problem ? problem->sentence() : "Saved " + path.string() + ".";
 }
 
+void GpuOptions::savePicture(const ViewContext& context, const Scene& chart, ImageKind kind) {
+  const bool isPng = kind == ImageKind::Png;
+  const Result<ImageWriter> writer = ImageWriter::of(kind, context.theme(), isPng ? 2 : 1);
+  if (writer) {
+    // The screen's letters are smaller than a file's of the same size.
+    const Result<std::string> bytes = writer->write(refitted(chart, context.measure, writer->measure()));
+    if (bytes) return save(context, isPng ? ".png" : ".svg", *bytes);
+    note_ = bytes.error().sentence();
+  } else {
+    note_ = writer.error().sentence();
+  }
+  isBad_ = true;
+}
+
 void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   GpuSession& gpu = context.state.gpu;
   heading(context, "FILES");
@@ -126,8 +139,11 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   ImGui::SameLine();
   if (ImGui::Button("JSON")) save(context, ".json", benchJson(gpu.data()));
   ImGui::SameLine();
-  if (ImGui::Button("SVG")) save(context, ".svg", toSvg(chart, context.theme()));
+  if (ImGui::Button("SVG")) savePicture(context, chart, ImageKind::Svg);
   hint(context, "The chart as it stands");
+  ImGui::SameLine();
+  if (ImGui::Button("PNG")) savePicture(context, chart, ImageKind::Png);
+  hint(context, "The chart as it stands, at twice its size");
   ImGui::SameLine();
   if (ImGui::Button("Recording")) save(context, ".jsonl", recordingText(gpu.data()));
   ImGui::SameLine();

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "app/export/image.h"
 #include "app/session/gpu_session.h"
 #include "app/views/gpu_charts.h"
 #include "app/views/view.h"
@@ -22,6 +23,7 @@ class GpuOptions {
   void drawPicks(const ViewContext& context, BenchChoice& choice);
   void drawCompare(const ViewContext& context);
   void drawFiles(const ViewContext& context, const Scene& chart);
+  void savePicture(const ViewContext& context, const Scene& chart, ImageKind kind);
   void save(const ViewContext& context, const char* ending, const std::string& text);
 
   std::array<char, 512> path_{};

@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 25> kHelp{{
+constexpr auto kHelp = std::to_array<KeyHelp>({
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -35,11 +35,12 @@ constexpr std::array<KeyHelp, 25> kHelp{{
     {"Ctrl+O", "open a kernel file or a session"},
     {"Ctrl+S", "save the session or the text"},
     {"Click", "in the source edits it; Esc ends that"},
+    {"E", "export: pictures, the walk, counters, the trace"},
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
     {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
     {"Esc", "lets go of what was clicked"},
-}};
+});
 
 }  // namespace
 

@@ -55,10 +55,12 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   drawError(context, size);
   saveDialog_.draw(context, size);
   if (state_.tourStep >= 0) drawTour(context, areas);
+  export_.draw(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape();
+  restless_ =
+      state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape() || export_.busy();
   state_.hover = state_.nextHover;
 }
 
@@ -139,7 +141,7 @@ void MainWindow::moveWarp(int by) {
 
 bool MainWindow::takesText() const {
   const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
-  return state_.typing || isField || state_.openDialog || state_.saveDialog;
+  return state_.typing || isField || state_.openDialog || state_.saveDialog || state_.exportDialog;
 }
 
 bool MainWindow::type(const CodeEvent& event) {
@@ -150,8 +152,8 @@ bool MainWindow::type(const CodeEvent& event) {
 
 /// Lets go of the topmost thing that is open or chosen; false where there is none.
 bool MainWindow::escape() {
-  if (state_.openDialog || state_.saveDialog) {
-    state_.openDialog = state_.saveDialog = false;
+  if (state_.openDialog || state_.saveDialog || state_.exportDialog) {
+    state_.openDialog = state_.saveDialog = state_.exportDialog = false;
   } else if (state_.tourStep >= 0) {
     endTour(state_);
   } else if (state_.typing) {
@@ -218,11 +220,15 @@ bool MainWindow::press(Key key, bool shift) {
       break;
     case Key::Open:
       state_.openDialog = !state_.openDialog;
-      state_.saveDialog = false;
+      state_.saveDialog = state_.exportDialog = false;
       break;
     case Key::Save:
       state_.saveDialog = !state_.saveDialog;
-      state_.openDialog = false;
+      state_.openDialog = state_.exportDialog = false;
+      break;
+    case Key::Export:
+      state_.exportDialog = !state_.exportDialog;
+      state_.openDialog = state_.saveDialog = false;
       break;
     case Key::Compare: return toggleMode(Mode::Compare);
     case Key::Table: return toggleMode(Mode::Table);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/views/export_dialog.h"
 #include "app/views/layout.h"
 #include "app/views/save_dialog.h"
 #include "app/views/view.h"
@@ -48,6 +49,7 @@ enum class Key : std::uint8_t {
   Larger,
   Smaller,
   OwnSize,
+  Export,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
@@ -88,6 +90,7 @@ class MainWindow {
   ViewState state_;
   SaveDialog saveDialog_;
   std::vector<std::unique_ptr<View>> views_;
+  ExportDialog export_;
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   WindowShape shape_;

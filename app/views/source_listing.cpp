@@ -11,17 +11,6 @@ namespace {
 
 constexpr float kLeading = 1.32F;  ///< row height over the font's
 
-ColorRole colorOf(SourceToken::Kind kind) {
-  switch (kind) {
-    case SourceToken::Kind::Keyword: return ColorRole::Accent;
-    case SourceToken::Kind::Builtin: return ColorRole::Pass2;
-    case SourceToken::Kind::Comment: return ColorRole::TextDim;
-    case SourceToken::Kind::Number:
-    case SourceToken::Kind::Plain: break;
-  }
-  return ColorRole::Text;
-}
-
 bool overlaps(SourceSpan span, const CodeRow& row) { return span.begin <= row.end && span.end > row.begin; }
 
 }  // namespace
@@ -237,7 +226,7 @@ void SourceListing::drawCode(const ViewContext& context, std::size_t index, cons
   for (auto token = first; token != tokens_.end() && token->begin < row.end; ++token) {
     const std::uint32_t begin = std::max(token->begin, row.begin);
     const std::uint32_t end = std::min(token->end, row.end);
-    drawList.AddText(ImVec2(at.x + x(index, begin, columns), at.y), context.color(colorOf(token->kind)),
+    drawList.AddText(ImVec2(at.x + x(index, begin, columns), at.y), context.color(tokenColor(token->kind)),
                      text_->data() + begin, text_->data() + end);
   }
 }

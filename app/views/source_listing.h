@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "app/scene/line_costs.h"
+#include "app/scene/source_tokens.h"
 #include "app/views/code_input.h"
 #include "app/views/code_rows.h"
-#include "app/views/line_costs.h"
-#include "app/views/source_tokens.h"
 #include "app/views/view.h"
 
 namespace lanescope {

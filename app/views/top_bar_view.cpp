@@ -135,7 +135,12 @@ void themeAndHelp(const ViewContext& context, float right, float height) {
   for (const Theme& theme : themes()) themeWidth = std::max(themeWidth, pillWidth(context, theme.title));
   const float helpWidth = height;
   const float gap = ImGui::GetStyle().ItemSpacing.x;
-  ImGui::SameLine(right - themeWidth - helpWidth - gap);
+  const float exportWidth = pillWidth(context, "Export");
+  ImGui::SameLine(right - exportWidth - themeWidth - helpWidth - 2 * gap);
+  if (pill(context, "Export", context.state.exportDialog, exportWidth, height))
+    context.state.exportDialog = !context.state.exportDialog;
+  hint(context, "Take away pictures, the walk, counters or the trace (E)");
+  ImGui::SameLine();
   if (pill(context, title.c_str(), false, themeWidth, height)) {
     context.state.theme = &nextTheme(context.theme());
   }

@@ -34,6 +34,8 @@ class Replay {
   explicit Replay(std::shared_ptr<const Trace> trace);
 
   const Trace& trace() const { return *trace_; }
+  /// The trace, to keep beyond this object.
+  const std::shared_ptr<const Trace>& sharedTrace() const { return trace_; }
   Cursor cursor() const { return cursor_; }
   const ReplayState& state() const { return state_; }
 

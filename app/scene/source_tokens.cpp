@@ -1,4 +1,4 @@
-#include "app/views/source_tokens.h"
+#include "app/scene/source_tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -104,6 +104,17 @@ std::vector<SourceToken> colourTokens(std::string_view text) {
     at += length;
   }
   return tokens;
+}
+
+ColorRole tokenColor(SourceToken::Kind kind) {
+  switch (kind) {
+    case SourceToken::Kind::Keyword: return ColorRole::Accent;
+    case SourceToken::Kind::Builtin: return ColorRole::Pass2;
+    case SourceToken::Kind::Comment: return ColorRole::TextDim;
+    case SourceToken::Kind::Number:
+    case SourceToken::Kind::Plain: break;
+  }
+  return ColorRole::Text;
 }
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-#include "app/views/line_costs.h"
+#include "app/scene/line_costs.h"
 
 #include <algorithm>
 #include <array>

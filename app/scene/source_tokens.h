@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/scene/scene.h"
+
 namespace lanescope {
 
 /// A stretch of source text in one colour.
@@ -16,5 +18,8 @@ struct SourceToken {
 /// Splits a kernel text for colouring: the tokens cover it without gaps, none crosses a line's end.
 /// It never fails; what it does not know is Plain.
 std::vector<SourceToken> colourTokens(std::string_view text);
+
+/// The colour that a kind of token is written in.
+ColorRole tokenColor(SourceToken::Kind kind);
 
 }  // namespace lanescope

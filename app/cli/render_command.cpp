@@ -1,0 +1,188 @@
+#include "app/cli/render_command.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <utility>
+
+#include "app/cli/exit_status.h"
+#include "app/export/image.h"
+#include "app/export/pictures.h"
+#include "app/export/sequence.h"
+#include "app/export/strip.h"
+#include "app/session/bench_export.h"
+#include "app/session/session.h"
+
+namespace lanescope::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+constexpr std::array<std::pair<std::string_view, Grain>, 3> kGrains = {
+    {{"phase", Grain::Phase}, {"instruction", Grain::Instruction}, {"wavefront", Grain::Wavefront}}};
+
+std::vector<std::string> themeNames() {
+  std::vector<std::string> names;
+  for (const Theme& theme : themes()) names.emplace_back(theme.id);
+  return names;
+}
+
+/// Reads WIDTHxHEIGHT; nothing asked for is 0 x 0.
+Result<PictureSize> sizeOf(const std::string& text) {
+  if (text.empty()) return PictureSize{};
+  int width = 0;
+  int height = 0;
+  int length = 0;
+  const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &length) == 2 &&
+                      static_cast<std::size_t>(length) == text.size();
+  const auto fits = [](int side) { return side >= kLeastSide && side <= kMostSide; };
+  if (!isRead || !fits(width) || !fits(height))
+    return Error{fmt::format("--size '{}' is no WIDTHxHEIGHT from {} to {}, as 1280x720.", text, kLeastSide,
+                             kMostSide),
+                 "",
+                 {}};
+  return PictureSize{static_cast<float>(width), static_cast<float>(height)};
+}
+
+/// Where in the walk the picture is taken.
+Result<Cursor> placeOf(const Trace& trace, const RenderOptions& options) {
+  const auto steps = static_cast<std::uint32_t>(trace.steps.size());
+  if (options.hasStep && options.step > steps) {
+    return Error{fmt::format("There is no step {}: the walk has 0 to {}.", options.step, steps), "", {}};
+  }
+  const Cursor place{options.hasStep ? options.step : openingStep(trace), options.wavefront};
+  if (options.wavefront == 0) return place;
+  const std::uint32_t passes = place.steps == 0 ? 0 : trace.steps[place.steps - 1].wavefronts;
+  if (options.wavefront <= passes) return place;
+  return Error{fmt::format("Step {} has no wavefront {}: it takes {}.", place.steps, options.wavefront,
+                           passes == 0 ? "none" : std::to_string(passes)),
+               "",
+               {}};
+}
+
+/// `No divergence, N = 64 on nvidia`; a launch by hand: its kernel, threads and machine.
+std::string titleOf(const LaunchRequest& request, const Trace& trace) {
+  const Strategy* strategy = findStrategy(request.target);
+  const bool isByHand = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
+  if (strategy == nullptr || isByHand) return launchText(trace);
+  return strategyText(*strategy, request.n == 0 ? 64 : request.n, request.blocks, trace);
+}
+
+int wrote(const std::string& what) {
+  fmt::print("Wrote {}.\n", what);
+  return std::fflush(stdout) == 0 ? kDone : kFailed;
+}
+
+class Renderer {
+ public:
+  Renderer(const RenderOptions& options, std::shared_ptr<const Trace> trace, PictureOptions drawn)
+      : options_(options), trace_(std::move(trace)), drawn_(std::move(drawn)) {}
+
+  int file(ImageKind kind) const {
+    Result<Cursor> place = placeOf(*trace_, options_);
+    if (!place) return complain(place.error(), kWrongUsage);
+    const Result<ImageWriter> writer = ImageWriter::of(kind, theme(), options_.scale);
+    if (!writer) return complain(writer.error(), kFailed);
+    Replay replay(trace_);
+    replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
+    const Scene scene = options_.strip ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure())
+                                       : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
+    const Result<std::string> bytes = writer->write(scene, background);
+    if (!bytes) return complain(bytes.error(), kWrongUsage);
+    if (const auto problem = writeFile(options_.output, *bytes)) return complain(*problem, kFailed);
+    return wrote(fmt::format("{}, {:.0f} x {:.0f} pixels", options_.output,
+                             static_cast<double>(scene.width * options_.scale),
+                             static_cast<double>(scene.height * options_.scale)));
+  }
+
+  int sequence() const {
+    Grain grain = Grain::Instruction;
+    for (const auto& [name, which] : kGrains)
+      if (name == options_.grain) grain = which;
+    const auto frames = framesOf(trace_, grain);
+    if (!frames) return complain(frames.error(), kWrongUsage);
+    const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, theme(), options_.scale);
+    if (!writer) return complain(writer.error(), kFailed);
+    std::signal(SIGINT, [](int) { interrupted = 1; });
+    std::signal(SIGTERM, [](int) { interrupted = 1; });
+    const auto count = writeSequence(
+        options_.sequence, trace_, *frames,
+        [&](const Replay& replay) {
+          return writer->write(pictureScene(picture(), momentOf(replay), drawn_, writer->measure()),
+                               pictureBackground(picture()));
+        },
+        [] { return interrupted != 0; });
+    if (!count) return complain(count.error(), kFailed);
+    return wrote(fmt::format("{} frames into {}", *count, options_.sequence));
+  }
+
+ private:
+  Picture picture() const { return *findPicture(options_.picture); }
+  const Theme& theme() const { return *findTheme(options_.theme); }
+
+  const RenderOptions& options_;
+  std::shared_ptr<const Trace> trace_;
+  PictureOptions drawn_;
+};
+
+}  // namespace
+
+void addRenderOptions(CLI::App& command, RenderOptions& options) {
+  CLI::Option* const output =
+      command.add_option("-o,--output", options.output, "the file to write: NAME.svg or NAME.png");
+  CLI::Option* const sequence = command.add_option(
+      "--sequence", options.sequence, "write a PNG a step into this folder, which is new or empty");
+  CLI::Option* const strip = command.add_flag(
+      "--strip", options.strip, "the whole walk on one page: a row a phase, with its array and its banks");
+  CLI::Option* const step =
+      command.add_option("--step", options.step, "warp instructions done (default: where the app opens)");
+  CLI::Option* const wavefront = command.add_option("--wavefront", options.wavefront,
+                                                    "passes done of the last one, from 1 (default: all)");
+  wavefront->check(CLI::Range(1u, 0xffffu));
+  CLI::Option* const picture =
+      command.add_option("--picture", options.picture, "what to draw: all is a page with a caption");
+  picture->check(CLI::IsMember(pictureNames()))->capture_default_str();
+  command.add_option("--theme", options.theme, "its colours")
+      ->check(CLI::IsMember(themeNames()))
+      ->capture_default_str();
+  CLI::Option* const size = command.add_option("--size", options.size,
+                                               "WIDTHxHEIGHT in logical pixels (default: the picture's own)");
+  command.add_option("--scale", options.scale, "pixels a logical pixel")
+      ->check(CLI::Range(0.25, 8.0))
+      ->capture_default_str();
+  command.add_option("--grain", options.grain, "of a sequence's steps")
+      ->check(CLI::IsMember(std::vector<std::string>{"phase", "instruction", "wavefront"}))
+      ->capture_default_str()
+      ->needs(sequence);
+  sequence->excludes(output)->excludes(strip)->excludes(step)->excludes(wavefront);
+  strip->excludes(step)->excludes(wavefront)->excludes(picture)->excludes(size);
+  command.callback([&options, step] { options.hasStep = step->count() > 0; });
+}
+
+int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions& options) {
+  if (options.output.empty() && options.sequence.empty())
+    return complain({"Where to? Give -o NAME.svg, -o NAME.png or --sequence FOLDER.", "", {}}, kWrongUsage);
+  ImageKind kind = ImageKind::Png;
+  if (options.sequence.empty()) {
+    const Result<ImageKind> asked = imageKindOf(options.output);
+    if (!asked) return complain(asked.error(), kWrongUsage);
+    kind = *asked;
+  }
+  const Result<PictureSize> size = sizeOf(options.size);
+  if (!size) return complain(size.error(), kWrongUsage);
+  const auto launch = launchFrom(request);
+  if (!launch) return complain(launch.error(), kWrongUsage);
+  auto trace = recordTrace(*launch, block);
+  if (!trace) return complain(trace.error(), kWrongUsage);
+  const auto shared = std::make_shared<const Trace>(std::move(trace).value());
+  PictureOptions drawn;
+  drawn.size = *size;
+  drawn.title = titleOf(request, *shared);
+  const Renderer renderer(options, shared, std::move(drawn));
+  return options.sequence.empty() ? renderer.file(kind) : renderer.sequence();
+}
+
+}  // namespace lanescope::cli

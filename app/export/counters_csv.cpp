@@ -1,0 +1,88 @@
+#include "app/export/counters_csv.h"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+namespace {
+
+class Table {
+ public:
+  Table(std::string_view kernel, std::string_view machine)
+      : begin_(csvField(kernel) + "," + csvField(machine)) {
+    text_ = "kernel,machine,scope,number,text";
+    for (const NamedCounter& counter : allCounters({})) text_ += fmt::format(",{}", counter.name);
+    text_ += "\n";
+  }
+
+  /// Rows count from 1; the total has no number.
+  void add(std::string_view scope, std::size_t number, std::string_view text, const Counters& counters) {
+    text_ +=
+        fmt::format("{},{},{},{}", begin_, scope, number == 0 ? "" : std::to_string(number), csvField(text));
+    for (const NamedCounter& counter : allCounters(counters)) text_ += fmt::format(",{}", counter.value);
+    text_ += "\n";
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string begin_;
+  std::string text_;
+};
+
+/// A line's text without the blanks around it.
+std::string_view lineText(const SourceText& source, std::uint32_t line) {
+  const std::string_view text = source.line(line);
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  return begin == std::string_view::npos ? std::string_view{}
+                                         : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+}  // namespace
+
+std::vector<NamedCounter> allCounters(const Counters& counters) {
+  const auto measured = nsightCounters(counters);
+  std::vector<NamedCounter> all(measured.begin(), measured.end());
+  all.push_back({"bank_conflicts", counters.bankConflicts()});
+  all.push_back({"warp_instructions", counters.instructions});
+  all.push_back({"active_lanes", counters.activeLanes});
+  all.push_back({"lanes", counters.lanes});
+  all.push_back({"branches", counters.branches});
+  all.push_back({"divergent_branches", counters.divergentBranches});
+  all.push_back({"atomics", counters.atomics});
+  return all;
+}
+
+std::string csvField(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string field = "\"";
+  for (const char letter : text) {
+    if (letter == '"') field += '"';
+    field += letter;
+  }
+  return field + "\"";
+}
+
+std::string countersCsv(const Launch& launch, const Simulation& simulation) {
+  Table table(simulation.kernel, launch.machine.name);
+  table.add("total", 0, "", simulation.counters);
+  for (const LineCounters& line : simulation.lines)
+    table.add("line", line.line, lineText(*launch.source, line.line), line.counters);
+  return table.take();
+}
+
+std::string countersCsv(const Trace& trace) {
+  Table table(trace.kernelName, trace.launch.machine.name);
+  table.add("total", 0, "", trace.total);
+  for (std::size_t index = 0; index < trace.phases.size(); ++index)
+    table.add("phase", index + 1, trace.phases[index].label, trace.phases[index].counters);
+  std::map<std::uint32_t, Counters> lines;
+  for (const Step& step : trace.steps) lines[step.line] += countersOf(trace, step);
+  for (const auto& [line, counters] : lines)
+    table.add("line", line, lineText(*trace.launch.source, line), counters);
+  return table.take();
+}
+
+}  // namespace lanescope

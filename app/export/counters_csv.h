@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/machine/simulate.h"
+#include "sim/trace/trace.h"
+
+/// Counters as tables that other programs read.
+namespace lanescope {
+
+/// Every counter of a launch or of a part of one: Nsight Compute's by its names, then ours.
+std::vector<NamedCounter> allCounters(const Counters& counters);
+
+/// A header, the total, and a row for each line of the source that counted something:
+/// `kernel,machine,scope,number,text` and the counters. `scope` is `total` or `line`; `number` and `text`
+/// are the line's. Fields with a comma or a quote are quoted (RFC 4180).
+std::string countersCsv(const Launch& launch, const Simulation& simulation);
+
+/// The same of a traced block, and between them a row for each phase: `scope` is `phase`, `text` its label.
+std::string countersCsv(const Trace& trace);
+
+/// A field of a CSV table, quoted where it must be.
+std::string csvField(std::string_view text);
+
+}  // namespace lanescope

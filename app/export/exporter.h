@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "app/export/image.h"
+#include "app/export/pictures.h"
+#include "app/session/newest_job.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// What can be taken away from a trace.
+enum class ExportKind : std::uint8_t {
+  Picture,   ///< one picture at the cursor, SVG or PNG
+  Strip,     ///< the whole walk on one page, SVG or PNG
+  Frames,    ///< a folder of PNGs, one a step at a grain
+  Counters,  ///< CSV: total, by phase, by line
+  Trace,     ///< JSON: `lanescope.trace/1`, with what values were made of
+};
+
+struct ExportRequest {
+  std::shared_ptr<const Trace> trace;
+  Cursor cursor;
+  ExportKind kind = ExportKind::Picture;
+  Picture picture = Picture::All;
+  PictureOptions options{};
+  Grain grain = Grain::Instruction;  ///< of Frames
+  const Theme* theme = nullptr;
+  float scale = 1;  ///< of images: pixels a logical pixel
+  std::filesystem::path path;
+};
+
+struct ExportOutcome {
+  bool good = false;
+  std::string sentence;  ///< what was written, or why not
+};
+
+/// The endings that a file of that kind may have, the usual one first; Frames are a folder: none.
+std::vector<std::string> endingsOf(ExportKind kind);
+
+/// Writes it; whatever fails leaves nothing half-written. `stop` ends a sequence of frames early.
+ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {});
+
+/// Writes in a thread of its own, one request after another; the newest wins. Called from one thread.
+class Exporter {
+ public:
+  Exporter() : job_(writeExport, {}) {}
+
+  void request(ExportRequest request) { job_.request(std::move(request)); }
+  /// What became of the newest request, once; nothing while it is written.
+  std::optional<ExportOutcome> take() { return job_.take(); }
+  bool busy() const { return job_.busy(); }
+
+ private:
+  NewestJob<ExportRequest, ExportOutcome> job_;
+};
+
+}  // namespace lanescope

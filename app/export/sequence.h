@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/language/diagnostic.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// The most frames that a sequence may have.
+inline constexpr std::size_t kMostFrames = 20000;
+
+/// Every place that stepping from the start to the end at a grain stops at, the start and the end
+/// among them. The error: more than kMostFrames.
+Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, Grain grain);
+
+/// The bytes of a frame, or why there are none.
+using FrameWriter = std::function<Result<std::string>(const Replay& replay)>;
+
+/// Writes `0001.png`, `0002.png` … into a folder, which must be new or empty: all of them or, where
+/// one fails or `stopped` says so, none. Returns how many. Errors: the folder cannot be written, or
+/// has something in it; those of `write`.
+Result<std::size_t> writeSequence(const std::filesystem::path& folder,
+                                  const std::shared_ptr<const Trace>& trace,
+                                  const std::vector<Cursor>& frames, const FrameWriter& write,
+                                  const std::function<bool()>& stopped = {});
+
+}  // namespace lanescope

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/scene/scene.h"
+#include "app/scene/text_measure.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// The step of a phase that its banks are shown at, as Cursor::steps: the first access that takes the
+/// most passes beyond its ideal, else the first shared access, shuffle or global access, else the end.
+std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
+
+/// The whole walk on one page, a row a phase: its label and what it counts, the array as the phase
+/// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide; the
+/// height follows. Lay it on the window's background. `title` stands at the head.
+Scene stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
+                 const TextMeasure& measure);
+
+/// The width at which its text has its own size.
+inline constexpr float kStripWidth = 1600;
+
+}  // namespace lanescope

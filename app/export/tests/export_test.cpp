@@ -1,0 +1,237 @@
+// What is taken away: pages and strips whose text fits, sequences that are whole or not there, tables
+// that add up.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "app/export/counters_csv.h"
+#include "app/export/image.h"
+#include "app/export/pictures.h"
+#include "app/export/sequence.h"
+#include "app/export/strip.h"
+#include "app/scene/source_scene.h"
+#include "app/scene/tests/scene_checks.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own, gone with it.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "lanescope-export-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+  bool isEmpty() const { return fs::is_empty(path_); }
+
+ private:
+  fs::path path_;
+};
+
+void expectFits(const Scene& scene, const TextMeasure& measure, const std::string& what) {
+  const std::vector<std::string> problems = textProblems(scene, measure);
+  EXPECT_TRUE(problems.empty()) << what << ": " << problems.size() << ", the first: " << problems.front();
+}
+
+class EveryStrategy : public testing::TestWithParam<std::tuple<std::uint64_t, ImageKind>> {};
+
+// Of a page and the source: the other pictures have a test of their own.
+TEST_P(EveryStrategy, TextFits) {
+  const auto& [n, kind] = GetParam();
+  const auto writer = ImageWriter::of(kind, themes().front());
+  if (!writer) GTEST_SKIP() << writer.error().sentence();
+  for (const Strategy& strategy : strategies()) {
+    const auto trace = traceOf(strategy.id, n, n <= 16 ? "tiny" : "nvidia");
+    ASSERT_NE(trace, nullptr);
+    Replay replay(trace);
+    for (const std::uint32_t quarter : {0U, 1U, 2U, 4U}) {
+      replay.seek(static_cast<std::uint32_t>(trace->steps.size()) * quarter / 4);
+      for (const PictureSize size : {PictureSize{1600, 1000}, PictureSize{1280, 720}}) {
+        PictureOptions options;
+        options.size = size;
+        const std::string at = std::string(strategy.id) + ", quarter " + std::to_string(quarter) + ", " +
+                               std::to_string(static_cast<int>(size.height));
+        for (const Picture picture : {Picture::Source, Picture::All})
+          expectFits(pictureScene(picture, momentOf(replay), options, writer->measure()), writer->measure(),
+                     at);
+      }
+    }
+    expectFits(stripScene(trace, {}, kStripWidth, writer->measure()), writer->measure(),
+               std::string(strategy.id) + ", strip");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryStrategy,
+                         testing::Combine(testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                          std::uint64_t{1024}),
+                                          testing::Values(ImageKind::Svg, ImageKind::Png)));
+
+TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(13);
+  const ApproximateMeasure measure;
+  const Scene scene = pictureScene(Picture::Source, momentOf(replay), {}, measure);
+  const std::uint32_t line = replay.currentStep()->line;
+  EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 2U);
+  EXPECT_NE(textsOf(scene).find("2 · 1"), std::string::npos) << textsOf(scene);
+  std::set<std::uint32_t> lines;
+  for (const HitArea& hit : scene.hits) lines.insert(hit.index);
+  EXPECT_EQ(lines.size(), trace->launch.source->lineCount());
+  EXPECT_TRUE(lines.contains(line));
+}
+
+TEST(SourceScene, KeepsTheLineUnderWayInSightWhereThereIsLittleRoom) {
+  const auto trace = traceOf("warp-block-grid", 64, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  SceneContext context;
+  context.width = 500;
+  context.height = 200;
+  for (std::uint32_t steps = 1; steps < trace->steps.size(); steps += 7) {
+    replay.seek(steps);
+    const Scene scene = sourceScene(momentOf(replay), context, measure);
+    EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& hit) {
+      return hit.index == replay.currentStep()->line;
+    })) << steps;
+    expectFits(scene, measure, "step " + std::to_string(steps));
+  }
+}
+
+TEST(Strip, TellsEachPhaseAtItsWorstAccess) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  for (const Phase& phase : trace->phases) {
+    const std::uint32_t at = tellingStep(*trace, phase);
+    ASSERT_GT(at, phase.firstStep);
+    ASSERT_LE(at, phase.endStep);
+    std::uint32_t most = 0;
+    for (std::uint32_t i = phase.firstStep; i < phase.endStep; ++i)
+      most = std::max(most, trace->steps[i].wavefronts - trace->steps[i].idealWavefronts);
+    const Step& step = trace->steps[at - 1];
+    EXPECT_EQ(step.wavefronts - step.idealWavefronts, most) << phase.label;
+  }
+}
+
+TEST(Sequence, FramesAreThePlacesOfTheGrain) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  std::size_t passes = 0;
+  for (const Step& step : trace->steps) passes += std::max(step.wavefronts, 1U);
+  EXPECT_EQ(framesOf(trace, Grain::Phase)->size(), trace->phases.size() + 1);
+  EXPECT_EQ(framesOf(trace, Grain::Instruction)->size(), trace->steps.size() + 1);
+  EXPECT_EQ(framesOf(trace, Grain::Wavefront)->size(), passes + 1);
+}
+
+TEST(Sequence, IsWholeOrNotThere) {
+  const auto trace = traceOf("baseline", 8, "tiny");
+  const auto frames = framesOf(trace, Grain::Phase);
+  const Scratch scratch;
+  const fs::path folder = scratch.path() / "frames";
+  const auto half = writeSequence(folder, trace, *frames, [&](const Replay& replay) -> Result<std::string> {
+    if (replay.atEnd()) return Error{"No more.", "", {}};
+    return std::string("frame");
+  });
+  ASSERT_FALSE(half.ok());
+  EXPECT_EQ(half.error().sentence(), "No more.");
+  EXPECT_TRUE(scratch.isEmpty());
+  int written = 0;
+  const auto stopped = writeSequence(
+      folder, trace, *frames,
+      [&](const Replay&) -> Result<std::string> {
+        ++written;
+        return std::string("frame");
+      },
+      [&] { return written == 2; });
+  EXPECT_FALSE(stopped.ok());
+  EXPECT_TRUE(scratch.isEmpty());
+  const auto number = [](const Replay& replay) -> Result<std::string> {
+    return std::to_string(replay.cursor().steps);
+  };
+  const auto whole = writeSequence(folder.string() + "/", trace, *frames, number);
+  ASSERT_TRUE(whole.ok()) << whole.error().sentence();
+  EXPECT_EQ(*whole, frames->size());
+  std::ifstream last(folder / "0006.png");
+  std::string steps;
+  last >> steps;
+  EXPECT_EQ(steps, std::to_string(trace->steps.size()));
+  EXPECT_FALSE(writeSequence(folder, trace, *frames, number).ok()) << "over what is there";
+  EXPECT_EQ(std::distance(fs::directory_iterator(scratch.path()), {}), 1);
+}
+
+TEST(CountersCsv, OfATraceAddsUpByPhaseAndByLine) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  std::istringstream text(countersCsv(*trace));
+  std::map<std::string, std::uint64_t> sums;
+  std::string line;
+  std::getline(text, line);
+  ASSERT_TRUE(line.ends_with(",atomics")) << line;
+  const auto counters = static_cast<std::size_t>(allCounters({}).size());
+  while (std::getline(text, line)) {
+    std::vector<std::string> fields;
+    std::istringstream row(line);
+    for (std::string field; std::getline(row, field, ',');) fields.push_back(field);
+    ASSERT_GE(fields.size(), counters + 5);
+    // bank_conflicts is the seventh from the end.
+    sums[fields[2]] += std::stoull(fields[fields.size() - 7]);
+  }
+  EXPECT_EQ(sums["total"], trace->total.bankConflicts());
+  EXPECT_EQ(sums["phase"], trace->total.bankConflicts());
+  EXPECT_EQ(sums["line"], trace->total.bankConflicts());
+  EXPECT_GT(sums["total"], 0U);
+}
+
+TEST(CountersCsv, FieldsAreQuotedAsRfc4180Has) {
+  EXPECT_EQ(csvField("a b"), "a b");
+  EXPECT_EQ(csvField("f(a, b)"), "\"f(a, b)\"");
+  EXPECT_EQ(csvField("say \"hi\""), "\"say \"\"hi\"\"\"");
+  EXPECT_EQ(csvField("two\nlines"), "\"two\nlines\"");
+}
+
+TEST(Image, EndingsDecide) {
+  EXPECT_EQ(*imageKindOf("a/b.svg"), ImageKind::Svg);
+  EXPECT_EQ(*imageKindOf("b.png"), ImageKind::Png);
+  EXPECT_FALSE(imageKindOf("b.jpg").ok());
+  EXPECT_FALSE(imageKindOf("png").ok());
+}
+
+TEST(Image, ARefittedSceneKeepsItsWidths) {
+  class Narrow final : public TextMeasure {
+    float width(FontRole, float size, std::string_view text) const override {
+      return size * 0.4F * static_cast<float>(text.size());
+    }
+  };
+  const auto trace = traceOf("baseline", 8, "tiny");
+  Replay replay(trace);
+  replay.seek(20);
+  const Narrow narrow;
+  const ApproximateMeasure wide;
+  const Scene scene = pictureScene(Picture::Warps, momentOf(replay), {}, narrow);
+  const Scene refit = refitted(scene, narrow, wide);
+  ASSERT_EQ(scene.items.size(), refit.items.size());
+  for (std::size_t i = 0; i < scene.items.size(); ++i) {
+    const DrawItem& before = scene.items[i];
+    const DrawItem& after = refit.items[i];
+    if (before.kind != DrawItem::Kind::Text || before.text.empty()) continue;
+    EXPECT_NEAR(static_cast<const TextMeasure&>(narrow).width(before.font, before.size, before.text),
+                wide.width(after.font, after.size, after.text), 0.05F)
+        << before.text;
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,109 @@
+// The exporter, as the app uses it: every kind written, and told of in a sentence.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/export/exporter.h"
+#include "app/scene/tests/scene_checks.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ExporterTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "lanescope-exporter-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+    request_.trace = traceOf("no-divergence", 64, "nvidia");
+    request_.cursor = {13, 1};
+    request_.theme = &themes().front();
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  ExportOutcome write(ExportKind kind, const char* name) {
+    request_.kind = kind;
+    request_.path = folder_ / name;
+    return writeExport(request_);
+  }
+  std::string textOf(const char* name) const {
+    std::ifstream file(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  ExportRequest request_;
+  fs::path folder_;
+};
+
+TEST_F(ExporterTest, WritesEveryKind) {
+  const ExportOutcome picture = write(ExportKind::Picture, "a.svg");
+  EXPECT_TRUE(picture.good) << picture.sentence;
+  EXPECT_NE(picture.sentence.find("1600 x 1000 pixels"), std::string::npos) << picture.sentence;
+  EXPECT_NE(textOf("a.svg").find("wavefront 1 of 2"), std::string::npos);
+  EXPECT_TRUE(write(ExportKind::Strip, "b.svg").good);
+  EXPECT_NE(textOf("b.svg").find("step size 32"), std::string::npos);
+  EXPECT_TRUE(write(ExportKind::Counters, "c.csv").good);
+  EXPECT_NE(textOf("c.csv").find("\nno_divergence,nvidia,phase,2,step size 1,"), std::string::npos);
+  EXPECT_TRUE(write(ExportKind::Trace, "d.json").good);
+  const auto json = nlohmann::json::parse(textOf("d.json"));
+  EXPECT_EQ(json["schema"], "lanescope.trace/1");
+  EXPECT_EQ(json["phases"].size(), request_.trace->phases.size());
+}
+
+TEST_F(ExporterTest, WritesPngsAndFrames) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.scale = 2;
+  const ExportOutcome picture = write(ExportKind::Picture, "a.png");
+  EXPECT_TRUE(picture.good) << picture.sentence;
+  EXPECT_NE(picture.sentence.find("3200 x 2000 pixels"), std::string::npos) << picture.sentence;
+  EXPECT_TRUE(textOf("a.png").starts_with("\x89PNG"));
+  request_.grain = Grain::Phase;
+  request_.scale = 0.5F;
+  const ExportOutcome frames = write(ExportKind::Frames, "frames");
+  EXPECT_TRUE(frames.good) << frames.sentence;
+  EXPECT_NE(frames.sentence.find("9 frames"), std::string::npos) << frames.sentence;
+}
+
+TEST_F(ExporterTest, AStoppedSequenceLeavesNothing) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  std::stop_source stop;
+  stop.request_stop();
+  request_.kind = ExportKind::Frames;
+  request_.path = folder_ / "frames";
+  EXPECT_FALSE(writeExport(request_, stop.get_token()).good);
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(ExporterTest, SaysWhyNot) {
+  fs::create_directory(folder_ / "a.svg");
+  const ExportOutcome folder = write(ExportKind::Picture, "a.svg");
+  EXPECT_FALSE(folder.good);
+  EXPECT_NE(folder.sentence.find("cannot be written"), std::string::npos) << folder.sentence;
+  EXPECT_FALSE(write(ExportKind::Picture, "a.gif").good);
+  EXPECT_FALSE(write(ExportKind::Trace, "missing/d.json").good);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(ExporterTest, WorksInTheBackground) {
+  Exporter exporter;
+  EXPECT_FALSE(exporter.busy());
+  EXPECT_FALSE(exporter.take());
+  request_.path = folder_ / "a.svg";
+  exporter.request(request_);
+  std::optional<ExportOutcome> outcome;
+  for (int i = 0; i < 5000 && !outcome; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    outcome = exporter.take();
+  }
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->good) << outcome->sentence;
+  EXPECT_FALSE(exporter.busy());
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/paint/theme.h"
+#include "app/scene/scene.h"
+#include "app/scene/text_measure.h"
+#include "sim/language/diagnostic.h"
+
+namespace lanescope {
+
+/// The most pixels a side of a PNG may have: cairo's limit.
+inline constexpr int kMostPngPixels = 32767;
+
+/// The faces that PNGs are written in: Inter and JetBrains Mono from files, the system's where there are
+/// none. One object serves one thread.
+class PngFonts {
+ public:
+  /// The error, where this program was built without cairo, names the package.
+  static Result<std::shared_ptr<const PngFonts>> load(const std::vector<std::filesystem::path>& folders);
+  ~PngFonts();
+  PngFonts(const PngFonts&) = delete;
+  PngFonts& operator=(const PngFonts&) = delete;
+
+  struct Faces;
+  const Faces& faces() const { return *faces_; }
+
+ private:
+  explicit PngFonts(std::unique_ptr<Faces> faces);
+  std::unique_ptr<Faces> faces_;
+};
+
+/// Widths of text as toPng() draws it.
+class PngMeasure final : public TextMeasure {
+ public:
+  explicit PngMeasure(std::shared_ptr<const PngFonts> fonts) : fonts_(std::move(fonts)) {}
+  float width(FontRole font, float size, std::string_view text) const override;
+
+ private:
+  std::shared_ptr<const PngFonts> fonts_;
+};
+
+/// The scene as the bytes of a PNG file, `scale` pixels a logical pixel, over a background of that
+/// role's colour. Lay it out with PngMeasure. Errors, one sentence each: a side of no pixel or of more
+/// than kMostPngPixels; no memory.
+Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
+                          ColorRole background = ColorRole::Panel);
+
+}  // namespace lanescope

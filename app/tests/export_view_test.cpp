@@ -1,0 +1,127 @@
+// The export dialog in the window: it fits, keys belong to it, Enter writes what it says.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+GpuSessionOptions noWorker() {
+  GpuSessionOptions options;
+  options.worker.command = "/nonexistent/lanescope-gpu";
+  options.recording = "/nonexistent/recording.jsonl";
+  options.replaySeconds = 0;
+  return options;
+}
+
+void holdEnter(bool down) {
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(ImGuiKey_Enter, down);
+#else
+  constexpr int kCode = 13;
+  io.KeyMap[ImGuiKey_Enter] = kCode;
+  io.KeysDown[kCode] = down;
+#endif
+}
+
+/// A window at work in a folder of its own.
+class ExportDialogTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "lanescope-view-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+    before_ = fs::current_path();
+    fs::current_path(folder_);
+    session.select({findStrategy("no-divergence"), 64, &defaultMachine(64)});
+    ASSERT_TRUE(waitForTrace(session));
+    session.seek(13);
+  }
+  void TearDown() override {
+    fs::current_path(before_);
+    fs::remove_all(folder_);
+  }
+
+  /// Presses Enter in the path and waits for what is written.
+  void enter(Headless& headless) {
+    holdEnter(true);
+    headless.frame(window);
+    holdEnter(false);
+    headless.frame(window);
+    for (int i = 0; i < 2000 && window.restless(); ++i) {
+      headless.frame(window);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+  std::string problems() const {
+    std::string text;
+    for (const std::string& problem : textProblems()) text += problem + "\n";
+    return text;
+  }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_))
+      names.push_back(entry.path().filename().string());
+    return names;
+  }
+
+  Session session;
+  GpuSession gpu{noWorker()};
+  MainWindow window{session, gpu, themes().front()};
+  fs::path folder_;
+  fs::path before_;
+};
+
+TEST_F(ExportDialogTest, OpensFitsAndCloses) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Headless headless(size);
+    window.press(Key::Export);
+    headless.settle(window);
+    EXPECT_TRUE(window.state().exportDialog);
+    EXPECT_TRUE(window.takesText());
+    EXPECT_FALSE(window.press(Key::Theme)) << "letters belong to the path";
+    EXPECT_EQ(problems(), "");
+    EXPECT_TRUE(window.press(Key::Escape));
+    headless.settle(window);
+    EXPECT_FALSE(window.state().exportDialog);
+    EXPECT_FALSE(window.takesText());
+  }
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
+  Headless headless(ImVec2(1280, 720));
+  window.press(Key::Export);
+  headless.settle(window);
+  enter(headless);
+  EXPECT_EQ(files(), std::vector<std::string>{"no-divergence-n64-step13-all.svg"});
+  EXPECT_EQ(problems(), "");
+  std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
+  EXPECT_NE(svg.find("instruction 13 of 90"), std::string::npos);
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+TEST_F(ExportDialogTest, SaysWhyNothingWasWritten) {
+  Headless headless(ImVec2(1280, 720));
+  window.press(Key::Export);
+  headless.settle(window);
+  fs::create_directory(folder_ / "no-divergence-n64-step13-all.svg");
+  enter(headless);
+  EXPECT_EQ(files(), std::vector<std::string>{"no-divergence-n64-step13-all.svg"});
+  EXPECT_TRUE(fs::is_empty(folder_ / "no-divergence-n64-step13-all.svg"));
+  headless.settle(window);
+  EXPECT_EQ(problems(), "");
+}
+
+}  // namespace
+}  // namespace lanescope

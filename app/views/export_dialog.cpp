@@ -1,0 +1,248 @@
+#include "app/views/export_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/session/kernel_file.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct KindChoice {
+  ExportKind kind;
+  const char* text;
+  const char* tip;
+};
+constexpr std::array kKinds = {
+    KindChoice{ExportKind::Picture, "Picture", "A picture as it stands"},
+    KindChoice{ExportKind::Strip, "Whole walk", "Every phase on one page: its array and its banks"},
+    KindChoice{ExportKind::Frames, "Frames", "A folder of PNGs, one a step at the grain that is chosen"},
+    KindChoice{ExportKind::Counters, "Counters", "The block's counters as CSV: total, by phase, by line"},
+    KindChoice{ExportKind::Trace, "Trace", "The block's phases as JSON, with what each word was made of"},
+};
+constexpr std::array kPictures = {
+    std::pair{Picture::All, "All"},       std::pair{Picture::Array, "Array"},
+    std::pair{Picture::Warps, "Warps"},   std::pair{Picture::Banks, "Banks"},
+    std::pair{Picture::Source, "Source"}, std::pair{Picture::Timeline, "Timeline"}};
+constexpr std::array kSharpness = {std::pair{1.0F, "1x"}, std::pair{2.0F, "2x"}, std::pair{4.0F, "4x"}};
+
+/// Pills side by side; true where another than the chosen was pressed.
+template <class Value, class Pairs>
+bool choice(const ViewContext& context, const Pairs& pairs, Value& chosen) {
+  bool changed = false;
+  for (const auto& [value, text] : pairs) {
+    if (&value != &pairs.front().first) ImGui::SameLine();
+    if (!pill(context, text, value == chosen, pillWidth(context, text), ImGui::GetFrameHeight())) continue;
+    changed = value != chosen;
+    chosen = value;
+  }
+  return changed;
+}
+
+/// What stands before a row of pills, and where these begin.
+void rowLabel(const ViewContext& context, const char* text) {
+  ImGui::AlignTextToFramePadding();
+  label(context, text, ColorRole::TextDim);
+  ImGui::SameLine(16 * context.unit + pillWidth(context, "picture"));
+}
+
+/// A name for files: letters, digits and dashes.
+std::string plainName(std::string_view text) {
+  std::string name;
+  for (const char letter : text) {
+    const bool isPlain = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+    if (isPlain || (letter >= 'A' && letter <= 'Z')) {
+      name += letter;
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string ExportDialog::ending() const {
+  const std::vector<std::string> endings = endingsOf(kind_);
+  if (endings.empty()) return {};
+  return endings[endings.size() > 1 && png_ ? 1 : 0];
+}
+
+/// `baseline-n8-step26-all.svg` in the working folder.
+std::string ExportDialog::suggestion(const ViewContext& context) const {
+  std::error_code failure;
+  const fs::path here = fs::current_path(failure);
+  const Selection& shown = context.session().shown();
+  const Replay& replay = *context.replay();
+  std::string name = shown.strategy != nullptr
+                         ? std::string(shown.strategy->id) + "-n" + std::to_string(shown.n)
+                         : plainName(replay.trace().kernelName);
+  switch (kind_) {
+    case ExportKind::Picture:
+      name += "-step" + std::to_string(replay.cursor().steps) + "-" + std::string(pictureName(picture_));
+      break;
+    case ExportKind::Strip: name += "-walk"; break;
+    case ExportKind::Frames: name += "-frames"; break;
+    case ExportKind::Counters: name += "-counters"; break;
+    case ExportKind::Trace: name += "-trace"; break;
+  }
+  return (failure ? fs::path(name) : here / name).string() + ending();
+}
+
+/// A path that nobody has typed follows the choice; of one that was typed the ending does.
+void ExportDialog::followChoice(const ViewContext& context) {
+  const std::string next = suggestion(context);
+  if (path_.empty() || path_ == suggested_) {
+    path_ = next;
+  } else {
+    fs::path typed(path_);
+    const std::string now = typed.extension().string();
+    constexpr std::array<std::string_view, 4> kKnown{".svg", ".png", ".csv", ".json"};
+    if (std::ranges::find(kKnown, now) != kKnown.end() && now != ending())
+      path_ = typed.replace_extension(ending()).string();
+  }
+  suggested_ = next;
+}
+
+void ExportDialog::drawKinds(const ViewContext& context) {
+  rowLabel(context, "what");
+  for (const KindChoice& entry : kKinds) {
+    if (&entry != &kKinds.front()) ImGui::SameLine();
+    if (pill(context, entry.text, entry.kind == kind_, pillWidth(context, entry.text),
+             ImGui::GetFrameHeight()))
+      kind_ = entry.kind;
+    hint(context, entry.tip);
+  }
+  if (kind_ != ExportKind::Picture && kind_ != ExportKind::Frames) return;
+  rowLabel(context, "picture");
+  choice(context, kPictures, picture_);
+}
+
+void ExportDialog::drawFormat(const ViewContext& context) {
+  const bool isImage = kind_ == ExportKind::Picture || kind_ == ExportKind::Strip;
+  if (isImage) {
+    rowLabel(context, "as");
+    constexpr std::array kFormats = {std::pair{false, "SVG"}, std::pair{true, "PNG"}};
+    choice(context, kFormats, png_);
+  }
+  if ((isImage && png_) || kind_ == ExportKind::Frames) {
+    if (isImage) {
+      ImGui::SameLine(0, 18 * context.unit);
+    } else {
+      rowLabel(context, "size");
+    }
+    ImGui::PushID("scale");
+    choice(context, kSharpness, scale_);
+    ImGui::PopID();
+    ImGui::SameLine();
+    label(context, "pixels a point", ColorRole::TextDim);
+  }
+}
+
+/// True when Enter was pressed.
+bool ExportDialog::drawPath(const ViewContext& context) {
+  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const bool isEntered = ImGui::InputTextWithHint("##export path", "/path/to/picture.svg", &path_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopFont();
+  return isEntered;
+}
+
+void ExportDialog::write(const ViewContext& context) {
+  const Session& session = context.session();
+  const Replay& replay = *context.replay();
+  ExportRequest request;
+  request.trace = replay.sharedTrace();
+  request.cursor = replay.cursor();
+  request.kind = kind_;
+  request.picture = picture_;
+  request.grain = session.grain();
+  request.theme = &context.theme();
+  const bool isPng = kind_ == ExportKind::Frames || fs::path(path_).extension() == ".png";
+  request.scale = isPng ? scale_ : 1;
+  request.path = withHome(path_);
+  const Selection& shown = session.shown();
+  const Document* document = session.editor().documentOf(shown);
+  if (shown.strategy != nullptr && (document == nullptr || !document->form))
+    request.options.title = strategyText(*shown.strategy, shown.n, shown.blocks, replay.trace());
+  request.options.thread = context.state.pinnedThread;
+  request.options.variable = context.state.shownVariable;
+  request.options.warp = context.state.pinnedWarp;
+  for (const HazardMark& mark : session.hazards())
+    request.options.notes.hazards.push_back({mark.step, mark.message});
+  const std::string wanted = ending();
+  const std::string given = request.path.extension().string();
+  const std::vector<std::string> endings = endingsOf(kind_);
+  isBad_ = path_.empty() || (!endings.empty() && std::ranges::find(endings, given) == endings.end());
+  if (isBad_) {
+    note_ = path_.empty() ? "Give a path to write to." : "The name of this must end in " + wanted + ".";
+    return;
+  }
+  note_.clear();
+  exporter_.request(std::move(request));
+}
+
+void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
+  const float height = ImGui::GetFrameHeight();
+  std::error_code ignored;
+  const bool isThere = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
+  const char* text = isThere ? "Write over it" : "Write";
+  ImGui::BeginDisabled(exporter_.busy());
+  const bool isPressed = pill(context, text, true, pillWidth(context, "Write over it"), height);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.exportDialog = false;
+  if ((isPressed || isEntered) && !exporter_.busy()) write(context);
+  if (auto outcome = exporter_.take()) {
+    note_ = std::move(outcome->sentence);
+    isBad_ = !outcome->good;
+  }
+  if (exporter_.busy()) {
+    label(context, "Writing…", ColorRole::TextDim);
+  } else if (!note_.empty()) {
+    wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::Good);
+  }
+}
+
+void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
+  if (!context.state.exportDialog || context.replay() == nullptr) {
+    context.state.exportDialog = false;
+    wasOpen_ = false;
+    return;
+  }
+  if (!std::exchange(wasOpen_, true)) {
+    wantsFocus_ = true;
+    note_.clear();
+  }
+  const float unit = context.unit;
+  context.state.typing = false;
+  followChoice(context);
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16 * unit, 14 * unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
+  ImGui::Begin("export dialog", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+  heading(context, "EXPORT", "Enter writes, Esc leaves");
+  drawKinds(context);
+  drawFormat(context);
+  followChoice(context);
+  const bool isEntered = drawPath(context);
+  drawButtons(context, isEntered);
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace lanescope

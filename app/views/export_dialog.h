@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+
+#include "app/export/exporter.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a typed path.
+/// It is written in the background, and a sentence tells what became of it.
+class ExportDialog {
+ public:
+  /// Draws it over a window of that size while ViewState::exportDialog asks for it.
+  void draw(const ViewContext& context, ImVec2 size);
+  /// True while something is being written.
+  bool busy() const { return exporter_.busy(); }
+
+ private:
+  void drawKinds(const ViewContext& context);
+  void drawFormat(const ViewContext& context);
+  bool drawPath(const ViewContext& context);
+  void drawButtons(const ViewContext& context, bool isEntered);
+  std::string suggestion(const ViewContext& context) const;
+  std::string ending() const;
+  void followChoice(const ViewContext& context);
+  void write(const ViewContext& context);
+
+  Exporter exporter_;
+  ExportKind kind_ = ExportKind::Picture;
+  Picture picture_ = Picture::All;
+  bool png_ = false;
+  float scale_ = 2;  ///< of PNGs
+  std::string path_;
+  std::string suggested_;  ///< what path_ is while nobody has typed another
+  std::string note_;
+  bool isBad_ = false;
+  bool wasOpen_ = false;
+  bool wantsFocus_ = false;
+};
+
+}  // namespace lanescope
