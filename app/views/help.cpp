@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 21> kHelp{{
+constexpr std::array<KeyHelp, 23> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -28,6 +28,8 @@ constexpr std::array<KeyHelp, 21> kHelp{{
     {"M", "how long moves are shown; off"},
     {"T", "next theme"},
     {"F", "full screen"},
+    {"F2", "compare with another strategy, side by side; Esc leaves"},
+    {"F3", "the table of all strategies; Up, Down and Enter choose a row"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file"},
     {"Click", "in the source edits it; Esc ends that"},

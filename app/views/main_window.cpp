@@ -14,6 +14,21 @@ namespace {
 
 constexpr float kPadding = 14;  ///< as the scenes' own margin
 
+/// Whether a key moves something in the picture at hand, in other modes a run.
+bool movesInTable(Key key) {
+  switch (key) {
+    case Key::Theme:
+    case Key::Help:
+    case Key::Escape:
+    case Key::RunText:
+    case Key::Open:
+    case Key::Compare:
+    case Key::Table:
+    case Key::Predict: return false;
+    default: return true;
+  }
+}
+
 }  // namespace
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
@@ -29,6 +44,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
   shape_ = shape();
+  // Nobody writes into a source that is not there.
+  if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
   followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
@@ -125,10 +142,31 @@ bool MainWindow::type(const CodeEvent& event) {
   return true;
 }
 
+// Back from a mode that has the whole stage; false where there is none.
+bool MainWindow::leaveStage() {
+  if (state_.mode != Mode::Compare && state_.mode != Mode::Table) return false;
+  state_.mode = Mode::Explore;
+  return true;
+}
+
+// The table has no steps: keys that would move a run that nobody sees do nothing there.
+bool MainWindow::pressInTable(Key key) {
+  switch (key) {
+    case Key::Up: --state_.tableMove; return true;
+    case Key::Down: ++state_.tableMove; return true;
+    case Key::Home: state_.tableMove = -static_cast<std::int32_t>(strategies().size()); return true;
+    case Key::End: state_.tableMove = static_cast<std::int32_t>(strategies().size()); return true;
+    case Key::Enter: state_.tableChoose = true; return true;
+    default: return false;
+  }
+}
+
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   if (takesText() && key != Key::RunText && key != Key::Open && key != Key::Escape) return false;
+  if (state_.mode == Mode::Table && movesInTable(key)) return pressInTable(key);
   switch (key) {
+    case Key::Enter: return false;
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
     case Key::Left: session.step(shift ? Grain::Phase : session.grain(), false); break;
@@ -154,7 +192,7 @@ bool MainWindow::press(Key key, bool shift) {
         return true;
       }
       if (!state_.helpOpen && session.error().empty()) {
-        if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
+        if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return leaveStage();
         state_.pinnedThread = -1;
         state_.shownVariable = state_.pinnedWarp = -1;
         break;

@@ -41,6 +41,7 @@ enum class Key : std::uint8_t {
   Compare,
   Table,
   Predict,
+  Enter,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
@@ -66,6 +67,8 @@ class MainWindow {
   void drawView(const ViewContext& context, View& view, const Area& area);
   WindowShape shape() const;
   bool toggleMode(Mode mode);
+  bool pressInTable(Key key);
+  bool leaveStage();
   void followTrace();
   void moveWarp(int by);
   void drawError(const ViewContext& context, ImVec2 size);

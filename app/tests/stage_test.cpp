@@ -1,0 +1,273 @@
+// Two strategies side by side and the table of all, drawn without a window.
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+namespace {
+
+const ImVec2 kProjector{1280, 720};
+const ImVec2 kDesk{1920, 1080};
+
+/// The window without a GPU, in a mode; with a recording's times where one is named.
+struct Stage {
+  explicit Stage(Mode mode, const char* recording = nullptr) : gpu(options(recording)) {
+    window.state().mode = mode;
+    if (recording != nullptr) {
+      EXPECT_FALSE(gpu.replay());
+      gpu.update(0);
+      gpu.update(100);
+    }
+  }
+  static GpuSessionOptions options(const char* recording) {
+    GpuSessionOptions options;
+    options.worker.command = "/nonexistent/lanescope-gpu";
+    options.recording = recording == nullptr
+                            ? "/nonexistent/recording.jsonl"
+                            : std::string(LANESCOPE_SOURCE_DIR "/assets/recordings/") + recording;
+    options.replaySeconds = 0;
+    return options;
+  }
+
+  bool show(std::string_view strategy, std::uint64_t n) {
+    session.select({findStrategy(strategy), n, &defaultMachine(n)});
+    return waitForTrace(session);
+  }
+  /// Draws until nothing is simulated any more.
+  void settle(Headless& headless, ImVec2 mouse = ImVec2(-1, -1)) {
+    for (int i = 0; i < 6000; ++i) {
+      headless.frame(window, mouse);
+      session.poll();
+      if (!session.simulating() && !session.comparison().simulating() && !session.table().busy()) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    session.poll();
+    headless.settle(window, mouse);
+  }
+
+  Session session;
+  GpuSession gpu;
+  MainWindow window{session, gpu, themes().front()};
+};
+
+std::string problemText() {
+  std::string text;
+  for (const std::string& problem : textProblems()) text += problem + "\n";
+  return text;
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const Strategy& strategy : strategies()) all.emplace_back(strategy.id);
+  return all;
+}
+
+class EveryComparison : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+
+TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
+  const auto& [strategy, n] = GetParam();
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show(strategy, n));
+  const auto steps = static_cast<std::uint32_t>(stage.session.replay()->trace().steps.size());
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    stage.settle(headless);
+    const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+    for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
+      stage.session.seek(steps * quarter / 4);
+      headless.settle(stage.window);
+      EXPECT_EQ(problemText(), "") << strategy << " quarter " << quarter;
+      const Area left{area.x, area.y, area.w / 2, area.h * 0.6F};
+      EXPECT_GT(verticesIn(left), 200U);
+      const Area right{area.x + area.w / 2, area.y, area.w / 2, area.h * 0.6F};
+      EXPECT_GT(verticesIn(right), stage.session.comparison().replay() != nullptr ? 200U : 60U);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryComparison,
+                         testing::Combine(testing::ValuesIn(ids()),
+                                          testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                          std::uint64_t{1024})));
+
+TEST(CompareView, KeysStepBothSides) {
+  Stage stage(Mode::Explore);
+  ASSERT_TRUE(stage.show("no-divergence", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(stage.window.press(Key::Compare));
+  stage.settle(headless);
+  const Comparison& comparison = stage.session.comparison();
+  ASSERT_NE(comparison.replay(), nullptr);
+  stage.window.press(Key::Home);
+  headless.settle(stage.window);
+  EXPECT_TRUE(comparison.replay()->atStart());
+  stage.window.press(Key::Down);
+  headless.settle(stage.window);
+  EXPECT_EQ(comparison.replay()->cursor().steps, comparison.replay()->trace().phases.front().endStep);
+  stage.window.press(Key::End);
+  headless.settle(stage.window);
+  EXPECT_TRUE(comparison.replay()->atEnd());
+  ASSERT_TRUE(stage.window.press(Key::Escape));
+  EXPECT_EQ(stage.window.state().mode, Mode::Explore);
+}
+
+TEST(CompareView, TheTimelineScrubsBothSides) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area bar = areaOf(headless, Place::Transport, {Mode::Compare});
+  headless.click(stage.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
+  const std::uint32_t early = stage.session.comparison().replay()->cursor().steps;
+  headless.click(stage.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
+  EXPECT_GT(stage.session.comparison().replay()->cursor().steps, early);
+}
+
+TEST(CompareView, SwapChangesSides) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const float y = area.y + 20 * headless.unit();
+  for (float x = area.x + area.w * 0.7F; x < area.x + area.w * 0.8F; x += 10) {
+    headless.click(stage.window, ImVec2(x, y));
+    if (stage.session.selection().strategy->id != "baseline") break;
+  }
+  ASSERT_TRUE(waitForTrace(stage.session));
+  stage.settle(headless);
+  EXPECT_EQ(stage.session.shown().strategy->id, "no-divergence");
+  EXPECT_EQ(stage.session.comparison().strategy()->id, "baseline");
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("no-divergence", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const auto find = [&](float from, float to) {
+    for (float y = area.y + area.h * 0.1F; y < area.y + area.h * 0.66F; y += 7) {
+      for (float x = area.x + area.w * from; x < area.x + area.w * to; x += 9) {
+        const std::size_t before = ImGui::GetDrawData()->TotalVtxCount;
+        headless.frame(stage.window, ImVec2(x, y));
+        headless.frame(stage.window, ImVec2(x, y));
+        if (ImGui::GetDrawData()->TotalVtxCount != static_cast<int>(before) &&
+            ImGui::GetIO().WantCaptureMouse)
+          headless.click(stage.window, ImVec2(x, y));
+        if (stage.window.state().pinnedThread >= 0) return true;
+      }
+    }
+    return false;
+  };
+  ASSERT_TRUE(find(0.05F, 0.45F));
+  EXPECT_EQ(problemText(), "");
+  ASSERT_TRUE(stage.window.press(Key::Escape));
+  EXPECT_EQ(stage.window.state().pinnedThread, -1);
+  headless.settle(stage.window);
+  EXPECT_TRUE(find(0.55F, 0.95F));
+  EXPECT_TRUE(stage.window.state().hover.empty());
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(CompareView, WhatCannotRunSaysWhyAndFits) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("one-atomic", 12));
+  stage.session.comparison().choose(findStrategy("transpose-unrolled"));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    stage.settle(headless);
+    EXPECT_EQ(stage.session.comparison().replay(), nullptr);
+    EXPECT_NE(stage.session.comparison().sentence(), "");
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(CompareView, DrawsBeforeThereIsATrace) {
+  Stage stage(Mode::Compare);
+  Headless headless(kProjector);
+  headless.settle(stage.window);
+  EXPECT_EQ(problemText(), "");
+}
+
+class EveryTable : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(EveryTable, IsDrawnWithARowForEveryStrategy) {
+  Stage stage(Mode::Table, "nvidia-h200.jsonl");
+  ASSERT_TRUE(stage.show("one-atomic", GetParam()));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    for (const Theme& theme : themes()) {
+      Headless headless(size);
+      stage.window.state().theme = &theme;
+      headless.frame(stage.window);
+      EXPECT_EQ(problemText(), "");
+      stage.settle(headless);
+      EXPECT_EQ(problemText(), "");
+      EXPECT_EQ(stage.session.table().known(), strategies().size());
+      EXPECT_GT(verticesIn(areaOf(headless, Place::Stage, {Mode::Table})), 2000U);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, EveryTable,
+                         testing::Values(std::uint64_t{8}, std::uint64_t{12}, std::uint64_t{64},
+                                         std::uint64_t{1024}));
+
+TEST(TableView, KeysChooseARowAndOpenIt) {
+  Stage stage(Mode::Explore);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(stage.window.press(Key::Table));
+  stage.settle(headless);
+  const std::uint32_t before = stage.session.replay()->cursor().steps;
+  stage.window.press(Key::Down);
+  stage.window.press(Key::Down);
+  headless.settle(stage.window);
+  stage.window.press(Key::Up);
+  headless.settle(stage.window);
+  EXPECT_EQ(stage.session.replay()->cursor().steps, before);
+  stage.window.press(Key::Enter);
+  headless.settle(stage.window);
+  EXPECT_EQ(stage.window.state().mode, Mode::Explore);
+  EXPECT_EQ(stage.session.selection().strategy->id, "no-divergence");
+}
+
+TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
+  Stage stage(Mode::Table);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  const std::size_t before = verticesIn(area);
+  // The conflicts, most first; the heading stands under the two lines of the title.
+  const ImVec2 heading(area.x + area.w * 0.56F, area.y + 75 * headless.unit());
+  headless.click(stage.window, heading);
+  EXPECT_NE(verticesIn(area), before);
+  headless.click(stage.window, heading);
+  EXPECT_EQ(problemText(), "");
+  headless.click(stage.window, ImVec2(area.x + area.w * 0.1F, area.y + 105 * headless.unit()));
+  EXPECT_EQ(stage.window.state().mode, Mode::Explore);
+  ASSERT_TRUE(waitForTrace(stage.session));
+  EXPECT_GT(stage.session.replay()->trace().total.bankConflicts(), 0U);
+}
+
+TEST(TableView, TheCopyIsCsv) {
+  Stage stage(Mode::Table);
+  ASSERT_TRUE(stage.show("baseline", 8));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  headless.click(stage.window, ImVec2(area.x + area.w - 60 * headless.unit(), area.y + 24 * headless.unit()));
+  const std::string csv = ImGui::GetClipboardText();
+  EXPECT_EQ(csv.find("id,title,n,machine,"), 0U);
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), strategies().size() + 1);
+}
+
+}  // namespace
+}  // namespace lanescope
