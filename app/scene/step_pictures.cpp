@@ -124,14 +124,13 @@ std::string wordsOfPass(const BankRequest& request, std::uint32_t pass) {
 }
 
 // A box a pass; the one under way has a frame, those to come are pale.
-void paintPassBoxes(const PassFrame& frame, float room) {
+void paintPassBoxes(const PassFrame& frame, Point at, float room) {
   SceneBuilder& out = frame.out;
   const std::uint32_t passes = frame.request.passes;
   const float pitch = std::min(out.u(24), room / static_cast<float>(passes));
   const float gap = std::min(out.u(3), pitch * 0.2F);
   for (std::uint32_t pass = 0; pass < passes; ++pass) {
-    const Rect box{frame.left + pitch * static_cast<float>(pass), frame.top + out.u(58), pitch - gap,
-                   out.u(18)};
+    const Rect box{at.x + pitch * static_cast<float>(pass), at.y, pitch - gap, out.u(18)};
     const bool now = pass + 1 == frame.wavefront;
     const bool toCome = frame.wavefront > 0 && pass + 1 > frame.wavefront;
     const float alpha = frame.steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
@@ -158,6 +157,13 @@ void paintPasses(const PassFrame& frame) {
   const std::uint32_t now = frame.wavefront > 0 ? frame.wavefront - 1 : 0;
   const std::string title =
       frame.wavefront > 0 ? fmt::format("pass {} of {}", frame.wavefront, passes) : counted(passes, "pass");
+  if (frame.isLow) {
+    const float y = frame.top + out.u(12);
+    const float used =
+        out.textWithin(frame.left, y, room, title, {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
+    const float left = frame.left + used + out.u(8);
+    return paintPassBoxes(frame, {left, y - out.u(9)}, out.width() - out.margin() - left);
+  }
   out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8), out.u(82)}, ColorRole::Panel,
            out.u(4), 0.9F);
   out.textWithin(frame.left, frame.top + out.u(8), room, title,
@@ -168,7 +174,7 @@ void paintPasses(const PassFrame& frame) {
     out.textWithin(frame.left, frame.top + out.u(45), room, "then " + wordsOfPass(frame.request, now + 1),
                    style);
   }
-  paintPassBoxes(frame, room);
+  paintPassBoxes(frame, {frame.left, frame.top + out.u(58)}, room);
 }
 
 }  // namespace lanescope

@@ -66,6 +66,7 @@ bool Comparison::poll() {
   RecordedRun run = std::move(*outcome).value();
   hazards_ = hazardMarks(*run.trace, run.hazards);
   replay_.emplace(std::move(run.trace));
+  ++generation_;
   alignedWith_.reset();
   return true;
 }

@@ -41,7 +41,10 @@ class Comparison {
 
   /// The run on the right, or nullptr while there is none.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
+  /// Counts the runs taken so far: another number, another run.
+  std::uint64_t generation() const { return generation_; }
   const Alignment& alignment() const { return alignment_; }
+  /// Those of its run, as Session::hazards().
   const std::vector<HazardMark>& hazards() const { return hazards_; }
   /// One sentence on why there is no run, or how its launch differs from the left's; or "".
   const std::string& sentence() const { return sentence_; }
@@ -54,6 +57,7 @@ class Comparison {
   const Strategy* chosen_ = nullptr;
   Selection asked_;
   std::optional<Replay> replay_;
+  std::uint64_t generation_ = 0;
   std::vector<HazardMark> hazards_;
   Alignment alignment_;
   std::optional<std::uint64_t> alignedWith_;  ///< the left's generation

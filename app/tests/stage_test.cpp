@@ -128,17 +128,28 @@ TEST(CompareView, TheTimelineScrubsBothSides) {
   EXPECT_GT(stage.session.comparison().replay()->cursor().steps, early);
 }
 
+TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("no-divergence", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const Replay& right = *stage.session.comparison().replay();
+  const std::uint32_t before = right.currentPhase();
+  // The labels of the rows stand at the left of the ladder.
+  headless.click(stage.window, ImVec2(area.x + area.w * 0.52F, area.y + area.h * 0.3F));
+  EXPECT_GT(right.currentPhase(), before);
+  EXPECT_EQ(right.cursor().steps, right.trace().phases[right.currentPhase()].endStep);
+  EXPECT_EQ(stage.session.replay()->currentPhase(), right.currentPhase());
+}
+
 TEST(CompareView, SwapChangesSides) {
   Stage stage(Mode::Compare);
   ASSERT_TRUE(stage.show("baseline", 64));
   Headless headless(kProjector);
   stage.settle(headless);
   const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
-  const float y = area.y + 20 * headless.unit();
-  for (float x = area.x + area.w * 0.7F; x < area.x + area.w * 0.8F; x += 10) {
-    headless.click(stage.window, ImVec2(x, y));
-    if (stage.session.selection().strategy->id != "baseline") break;
-  }
+  headless.click(stage.window, ImVec2(area.x + area.w * 0.74F, area.y + 20 * headless.unit()));
   ASSERT_TRUE(waitForTrace(stage.session));
   stage.settle(headless);
   EXPECT_EQ(stage.session.shown().strategy->id, "no-divergence");
@@ -152,27 +163,52 @@ TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
   Headless headless(kProjector);
   stage.settle(headless);
   const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
-  const auto find = [&](float from, float to) {
-    for (float y = area.y + area.h * 0.1F; y < area.y + area.h * 0.66F; y += 7) {
-      for (float x = area.x + area.w * from; x < area.x + area.w * to; x += 9) {
-        const std::size_t before = ImGui::GetDrawData()->TotalVtxCount;
-        headless.frame(stage.window, ImVec2(x, y));
-        headless.frame(stage.window, ImVec2(x, y));
-        if (ImGui::GetDrawData()->TotalVtxCount != static_cast<int>(before) &&
-            ImGui::GetIO().WantCaptureMouse)
-          headless.click(stage.window, ImVec2(x, y));
-        if (stage.window.state().pinnedThread >= 0) return true;
-      }
+  // The pill that shows the warps, then the lanes of the first.
+  headless.click(stage.window,
+                 ImVec2(area.x + area.w / 2 - 40 * headless.unit(), area.y + 20 * headless.unit()));
+  for (const float from : {0.04F, 0.55F}) {
+    const bool isLeft = from < 0.5F;
+    headless.settle(stage.window);
+    const int atRest = ImGui::GetDrawData()->TotalVtxCount;
+    bool lights = false;
+    for (float y = area.y + area.h * 0.44F; y < area.y + area.h * 0.6F; y += 8) {
+      const ImVec2 mouse(area.x + area.w * (from + 0.1F), y);
+      headless.settle(stage.window, mouse);
+      lights = lights || ImGui::GetDrawData()->TotalVtxCount > atRest + 20;
+      EXPECT_TRUE(isLeft || stage.window.state().hover.empty());
+      headless.click(stage.window, mouse);
+      if (stage.window.state().pinnedThread >= 0) break;
     }
-    return false;
-  };
-  ASSERT_TRUE(find(0.05F, 0.45F));
-  EXPECT_EQ(problemText(), "");
-  ASSERT_TRUE(stage.window.press(Key::Escape));
-  EXPECT_EQ(stage.window.state().pinnedThread, -1);
+    EXPECT_TRUE(lights);
+    EXPECT_GE(stage.window.state().pinnedThread, 0);
+    EXPECT_LT(stage.window.state().pinnedThread, 64);
+    headless.settle(stage.window);
+    EXPECT_EQ(problemText(), "");
+    EXPECT_TRUE(stage.window.press(Key::Escape));
+    EXPECT_EQ(stage.window.state().pinnedThread, -1);
+  }
+}
+
+TEST(CompareView, TheWheelZoomsOneLadder) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 1024));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const Area left{area.x, area.y, area.w / 2 - 8, area.h * 0.35F};
+  const Area right{area.x + area.w / 2 + 8, area.y, area.w / 2 - 8, area.h * 0.35F};
+  const std::size_t leftBefore = verticesIn(left);
+  const std::size_t rightBefore = verticesIn(right);
+  const ImVec2 mouse(right.x + right.w / 2, right.y + right.h * 0.6F);
+  headless.settle(stage.window, mouse);
+  for (int i = 0; i < 6; ++i) {
+    ImGui::GetIO().MouseWheel = 1;
+    headless.frame(stage.window, mouse);
+    headless.frame(stage.window, mouse);
+  }
   headless.settle(stage.window);
-  EXPECT_TRUE(find(0.55F, 0.95F));
-  EXPECT_TRUE(stage.window.state().hover.empty());
+  EXPECT_EQ(verticesIn(left), leftBefore);
+  EXPECT_NE(verticesIn(right), rightBefore);
   EXPECT_EQ(problemText(), "");
 }
 

@@ -36,12 +36,15 @@ const Phase* phaseOf(const Replay& replay) {
   return trace.phases.empty() ? nullptr : &trace.phases[replay.currentPhase()];
 }
 
-/// `phase 4 of 8: step size 4`.
-std::string placeText(const Replay& replay) {
+/// `phase 4 of 8: step size 4 · 2 hazards`.
+std::string placeText(const Replay& replay, std::size_t hazards) {
   const Phase* phase = phaseOf(replay);
-  if (phase == nullptr) return "";
+  const std::string found = hazards == 0   ? ""
+                            : hazards == 1 ? " · 1 hazard"
+                                           : " · " + std::to_string(hazards) + " hazards";
+  if (phase == nullptr) return found;
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
-         std::to_string(replay.trace().phases.size()) + ": " + phase->label;
+         std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;
 }
 
 /// Whether the left is in a phase that nothing of the right goes with.
@@ -54,15 +57,6 @@ bool rightWaits(const Session& session, const Comparison& comparison) {
 std::int32_t variableNamed(const Trace& trace, const std::string& name) {
   const auto found = std::ranges::find(trace.variables, name, &TracedVariable::name);
   return found == trace.variables.end() ? -1 : static_cast<std::int32_t>(found - trace.variables.begin());
-}
-
-std::string cut(std::string text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
-    do text.pop_back();
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U);
-  }
-  return text + "…";
 }
 
 /// A panel of its own on the stage.
@@ -115,6 +109,8 @@ void CompareView::followRight(const ViewContext& context, const Replay* replay) 
   state.pinnedThread = left.pinnedThread;
   state.pinnedWarp = left.pinnedWarp;
   state.shownVariable = -1;
+  givenThread_ = state.pinnedThread;
+  givenWarp_ = state.pinnedWarp;
   if (replay == nullptr) return;
   const Trace& trace = replay->trace();
   if (state.pinnedThread >= std::int64_t{trace.threads}) state.pinnedThread = -1;
@@ -127,21 +123,20 @@ void CompareView::followRight(const ViewContext& context, const Replay* replay) 
   Focus focus = state.hover;
   if (focus.empty()) focus.thread = state.pinnedThread;
   state.linked = linkedTo(*replay, focus);
+  givenThread_ = state.pinnedThread;
+  givenWarp_ = state.pinnedWarp;
 }
 
-// A click on the right pins for both.
+// A click on the right pins for both, where both have such a thread or warp.
 void CompareView::takeFromRight(const ViewContext& context) {
   ViewState& left = context.state;
-  const Replay* replay = context.session().comparison().replay();
-  if (replay == nullptr || context.replay() == nullptr) return;
-  const bool isThere = left.pinnedThread < std::int64_t{replay->trace().threads};
-  if (isThere && right_->pinnedThread != left.pinnedThread &&
-      right_->pinnedThread < std::int64_t{context.replay()->trace().threads})
-    left.pinnedThread = right_->pinnedThread;
-  if (left.pinnedWarp < static_cast<std::int32_t>(replay->trace().warps) &&
-      right_->pinnedWarp < static_cast<std::int32_t>(context.replay()->trace().warps))
-    left.pinnedWarp = right_->pinnedWarp;
   right_->hover = right_->nextHover;
+  if (context.replay() == nullptr) return;
+  const Trace& trace = context.replay()->trace();
+  if (right_->pinnedThread != givenThread_ && right_->pinnedThread < std::int64_t{trace.threads})
+    left.pinnedThread = right_->pinnedThread;
+  if (right_->pinnedWarp != givenWarp_ && right_->pinnedWarp < static_cast<std::int32_t>(trace.warps))
+    left.pinnedWarp = right_->pinnedWarp;
 }
 
 void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
@@ -151,14 +146,15 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  const std::string title = cut(leftTitle(context.session()), size.x * 0.5F);
+  const std::string title = cutToFit(leftTitle(context.session()), size.x * 0.5F);
   ImGui::PopFont();
   label(context, title, ColorRole::Text, FontRole::Bold);
   if (context.replay() != nullptr) {
     ImGui::SameLine(0, 10 * unit);
     ImGui::AlignTextToFramePadding();
     const float room = size.x - pills - kPadding * unit - ImGui::GetCursorPosX() - 8 * unit;
-    label(context, cut(placeText(*context.replay()), room), ColorRole::TextDim);
+    label(context, cutToFit(placeText(*context.replay(), context.session().hazards().size()), room),
+          ColorRole::TextDim);
   }
   ImGui::SameLine(size.x - pills - kPadding * unit);
   if (pill(context, "banks", lower_ == Lower::Banks, pillWidth(context, "banks"), height))
@@ -221,11 +217,11 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
   ImGui::AlignTextToFramePadding();
   const bool waits = context.replay() != nullptr && rightWaits(context.session(), comparison);
   const std::string note = waits                           ? "waits: it has no such phase"
-                           : comparison.sentence().empty() ? placeText(*replay)
+                           : comparison.sentence().empty() ? placeText(*replay, comparison.hazards().size())
                                                            : comparison.sentence();
   const float room = size.x - kPadding * unit - ImGui::GetCursorPosX();
-  label(context, cut(note, room), ColorRole::TextDim);
-  hint(context, waits ? placeText(*replay).c_str() : note.c_str());
+  label(context, cutToFit(note, room), ColorRole::TextDim);
+  hint(context, waits ? placeText(*replay, comparison.hazards().size()).c_str() : note.c_str());
   const ViewContext other{*right_, context.fonts, context.measure, unit};
   drawPictures(other, *replay, size, true);
 }
@@ -234,9 +230,13 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
   const Alignment& alignment = context.session().comparison().alignment();
   const float top = 8 * context.unit + ImGui::GetFrameHeight();
   const float ladder = (size.y - top) * kLadder;
+  LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
+  const std::uint64_t generation =
+      isRight ? context.session().comparison().generation() : context.session().generation();
   const auto show = [&](float y, float height, const char* id, auto sceneOf) {
     SceneContext layout = context.scene(ImVec2(size.x, height));
     if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
+    zoom.apply(layout, replay.trace(), generation);
     Scene scene = sceneOf(momentOf(replay), layout, context.measure);
     // Places on the right are reached by going where the left is then.
     for (HitArea& hit : scene.hits) {
@@ -245,9 +245,9 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
       hit.wavefront = 0;
     }
     ImGui::SetCursorPos(ImVec2(0, y));
-    showScene(context, scene, id);
+    return showScene(context, scene, id);
   };
-  show(top, ladder, "ladder", arrayScene);
+  zoom.take(show(top, ladder, "ladder", arrayScene), size.x);
   if (lower_ == Lower::Banks) {
     show(top + ladder, size.y - top - ladder, "banks scene", bankScene);
   } else {

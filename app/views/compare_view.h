@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "app/views/ladder_zoom.h"
 #include "app/views/view.h"
 
 namespace lanescope {
@@ -32,6 +33,10 @@ class CompareView final : public View {
 
   Lower lower_ = Lower::Banks;
   std::optional<ViewState> right_;
+  std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
+  std::int32_t givenWarp_ = -1;
+  LadderZoom leftZoom_;
+  LadderZoom rightZoom_;
 };
 
 }  // namespace lanescope

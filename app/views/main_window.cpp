@@ -14,21 +14,6 @@ namespace {
 
 constexpr float kPadding = 14;  ///< as the scenes' own margin
 
-/// Whether a key moves something in the picture at hand, in other modes a run.
-bool movesInTable(Key key) {
-  switch (key) {
-    case Key::Theme:
-    case Key::Help:
-    case Key::Escape:
-    case Key::RunText:
-    case Key::Open:
-    case Key::Compare:
-    case Key::Table:
-    case Key::Predict: return false;
-    default: return true;
-  }
-}
-
 }  // namespace
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
@@ -149,22 +134,36 @@ bool MainWindow::leaveStage() {
   return true;
 }
 
-// The table has no steps: keys that would move a run that nobody sees do nothing there.
-bool MainWindow::pressInTable(Key key) {
+// The table has rows and no steps: keys that would move a run that nobody sees do nothing there.
+std::optional<bool> MainWindow::pressInTable(Key key) {
+  const auto rows = static_cast<std::int32_t>(strategies().size());
   switch (key) {
     case Key::Up: --state_.tableMove; return true;
     case Key::Down: ++state_.tableMove; return true;
-    case Key::Home: state_.tableMove = -static_cast<std::int32_t>(strategies().size()); return true;
-    case Key::End: state_.tableMove = static_cast<std::int32_t>(strategies().size()); return true;
+    case Key::Home: state_.tableMove = -rows; return true;
+    case Key::End: state_.tableMove = rows; return true;
     case Key::Enter: state_.tableChoose = true; return true;
-    default: return false;
+    case Key::Space:
+    case Key::Left:
+    case Key::Right:
+    case Key::PassOn:
+    case Key::PassBack:
+    case Key::Run:
+    case Key::Conflict:
+    case Key::Divergence:
+    case Key::Hazard:
+    case Key::Barrier:
+    case Key::StopOnLine: return false;
+    default: return std::nullopt;
   }
 }
 
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   if (takesText() && key != Key::RunText && key != Key::Open && key != Key::Escape) return false;
-  if (state_.mode == Mode::Table && movesInTable(key)) return pressInTable(key);
+  if (state_.mode == Mode::Table) {
+    if (const std::optional<bool> taken = pressInTable(key)) return *taken;
+  }
   switch (key) {
     case Key::Enter: return false;
     case Key::Space: session.togglePlay(); break;

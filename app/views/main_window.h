@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/views/layout.h"
@@ -67,7 +68,7 @@ class MainWindow {
   void drawView(const ViewContext& context, View& view, const Area& area);
   WindowShape shape() const;
   bool toggleMode(Mode mode);
-  bool pressInTable(Key key);
+  std::optional<bool> pressInTable(Key key);
   bool leaveStage();
   void followTrace();
   void moveWarp(int by);

@@ -14,15 +14,6 @@ namespace {
 constexpr float kStrategyShare = 0.27F;
 constexpr float kCellGap = 10;
 
-std::string cut(std::string text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
-    do text.pop_back();
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U);
-  }
-  return text + "…";
-}
-
 /// `one kernel · float · 256 threads a block · L2 flushed before each sample`.
 std::string settingText(const BenchSetting& setting) {
   return std::string(setting.scope == Scope::Full ? "to one value" : "one kernel") + ", " +
@@ -128,7 +119,7 @@ void TableView::drawTitle(const ViewContext& context, float width) {
   label(context, "Every strategy", ColorRole::Text, FontRole::Bold);
   ImGui::SameLine(0, 10 * context.unit);
   ImGui::AlignTextToFramePadding();
-  label(context, cut(detail, width - tools - ImGui::GetCursorPosX()), ColorRole::TextDim);
+  label(context, cutToFit(detail, width - tools - ImGui::GetCursorPosX()), ColorRole::TextDim);
 }
 
 void TableView::drawTools(const ViewContext& context, const std::vector<TableRow>& rows, float right) {
@@ -174,7 +165,7 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
   const std::string unlike =
       n == shown.n ? "" : ", not at the N = " + std::to_string(n) + " that is simulated";
   const std::string text = "times at N = " + sizeText(shown.n) + unlike + ": " + settingText(shown.setting);
-  label(context, cut(text, width - ImGui::GetCursorPosX() + ImGui::GetCursorStartPos().x),
+  label(context, cutToFit(text, width - ImGui::GetCursorPosX() + ImGui::GetCursorStartPos().x),
         ColorRole::TextDim);
 }
 
@@ -248,14 +239,14 @@ void TableView::drawRow(const ViewContext& context, const TableRow& row, const C
   };
   const FontRole font = isCurrent ? FontRole::Bold : FontRole::Body;
   ImGui::PushFont(context.fonts.of(font));
-  const std::string title = cut(row.cells[0].text, columns.right[0] - 2 * gap);
+  const std::string title = cutToFit(row.cells[0].text, columns.right[0] - 2 * gap);
   ImGui::PopFont();
   write(gap, title, ColorRole::Text, font, false);
   const StrategyFigures& figures = *row.figures;
   if (!figures.done()) {
     const float room = columns.right[kTableColumns - 2] - columns.left[1] - 2 * gap;
     const bool isWaiting = figures.state == StrategyFigures::State::Waiting;
-    write(columns.left[1] + gap, cut(isWaiting ? "simulating…" : figures.why, room), ColorRole::TextDim,
+    write(columns.left[1] + gap, cutToFit(isWaiting ? "simulating…" : figures.why, room), ColorRole::TextDim,
           FontRole::Body, false);
   }
   for (std::size_t i = 1; i < kTableColumns; ++i) {
