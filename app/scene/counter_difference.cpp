@@ -78,6 +78,7 @@ CounterDifference lanesDifference(const Counters& left, const Counters& right) {
 
 std::vector<CounterDifference> counterDifferences(const Counters& left, const Counters& right) {
   std::vector<CounterDifference> rows;
+  rows.reserve(kKinds.size() + 1);
   for (const CounterKind& kind : kKinds) rows.push_back(countDifference(kind, left, right));
   rows.push_back(lanesDifference(left, right));
   return rows;

@@ -212,6 +212,23 @@ TEST(CompareView, TheWheelZoomsOneLadder) {
   EXPECT_EQ(problemText(), "");
 }
 
+TEST(CompareView, TheListOfTheRightChoosesAnother) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const ImVec2 combo(area.x + area.w * 0.6F, area.y + 20 * headless.unit());
+  headless.click(stage.window, combo);
+  EXPECT_EQ(problemText(), "");
+  headless.click(stage.window, ImVec2(combo.x, combo.y + 240 * headless.unit()));
+  stage.settle(headless);
+  EXPECT_NE(stage.session.comparison().strategy()->id, "no-divergence");
+  EXPECT_EQ(stage.session.selection().strategy->id, "baseline");
+  EXPECT_NE(stage.session.comparison().replay(), nullptr);
+  EXPECT_EQ(problemText(), "");
+}
+
 TEST(CompareView, WhatCannotRunSaysWhyAndFits) {
   Stage stage(Mode::Compare);
   ASSERT_TRUE(stage.show("one-atomic", 12));
@@ -291,6 +308,23 @@ TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   ASSERT_TRUE(waitForTrace(stage.session));
   EXPECT_GT(stage.session.replay()->trace().total.bankConflicts(), 0U);
+}
+
+TEST(TableView, TheListOfSizesChoosesWhoseTimes) {
+  Stage stage(Mode::Table, "nvidia-h200.jsonl");
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  const std::size_t before = verticesIn(area);
+  const float unit = headless.unit();
+  const ImVec2 combo(area.x + area.w - 180 * unit, area.y + 22 * unit);
+  headless.click(stage.window, combo);
+  EXPECT_EQ(problemText(), "");
+  headless.click(stage.window, ImVec2(combo.x, combo.y + 40 * unit));
+  EXPECT_NE(verticesIn(area), before);
+  EXPECT_EQ(problemText(), "");
+  EXPECT_EQ(stage.window.state().mode, Mode::Table);
 }
 
 TEST(TableView, TheCopyIsCsv) {

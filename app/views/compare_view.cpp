@@ -39,9 +39,9 @@ const Phase* phaseOf(const Replay& replay) {
 /// `phase 4 of 8: step size 4 · 2 hazards`.
 std::string placeText(const Replay& replay, std::size_t hazards) {
   const Phase* phase = phaseOf(replay);
-  const std::string found = hazards == 0   ? ""
-                            : hazards == 1 ? " · 1 hazard"
-                                           : " · " + std::to_string(hazards) + " hazards";
+  std::string found = hazards == 0   ? ""
+                      : hazards == 1 ? " · 1 hazard"
+                                     : " · " + std::to_string(hazards) + " hazards";
   if (phase == nullptr) return found;
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
          std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;
@@ -176,10 +176,7 @@ void CompareView::drawChoice(const ViewContext& context, float width) {
   const Strategy* chosen = comparison.strategy();
   const std::string title = chosen == nullptr ? "" : titleOf(*chosen);
   ImGui::SetNextItemWidth(width);
-  ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  const bool isOpen = ImGui::BeginCombo("##other", title.c_str(), ImGuiComboFlags_HeightLargest);
-  ImGui::PopFont();
-  if (isOpen) {
+  if (ImGui::BeginCombo("##other", title.c_str(), ImGuiComboFlags_HeightLargest)) {
     for (const Strategy& strategy : strategies()) {
       if (ImGui::Selectable(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
     }

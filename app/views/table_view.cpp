@@ -213,30 +213,18 @@ void TableView::drawRows(const ViewContext& context, const std::vector<TableRow>
   scrollToCursor_ = false;
 }
 
-void TableView::drawRow(const ViewContext& context, const TableRow& row, const Columns& columns,
-                        float height) {
-  const Strategy& strategy = strategies()[row.strategy];
+void TableView::drawCells(const ViewContext& context, const TableRow& row, const Columns& columns,
+                          const Area& area) {
   const float unit = context.unit;
   const float gap = kCellGap * unit;
-  const bool isCurrent = &strategy == context.session().selection().strategy;
-  const bool isCursor = cursor_ == row.strategy;
-  if (isCursor && scrollToCursor_) ImGui::SetScrollHereY(0.5F);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool isClicked =
-      ImGui::InvisibleButton(std::string(strategy.id).c_str(), ImVec2(columns.right.back(), height));
-  const bool isHovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 end(at.x + columns.right.back(), at.y + height);
-  if (isCurrent) list.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.22F), 4 * unit);
-  if (isHovered) list.AddRectFilled(at, end, context.color(ColorRole::Cell), 4 * unit);
-  if (isCursor) list.AddRect(at, end, context.color(ColorRole::Accent), 4 * unit, 0, 1.5F * unit);
-  const float y = at.y + 3.5F * unit;
   const auto write = [&](float x, const std::string& text, ColorRole color, FontRole font, bool isRight) {
     ImGui::PushFont(context.fonts.of(font));
     const float shift = isRight ? ImGui::CalcTextSize(text.c_str()).x : 0;
-    list.AddText(ImVec2(at.x + x - shift, y), context.color(color), text.c_str());
+    list.AddText(ImVec2(area.x + x - shift, area.y + 3.5F * unit), context.color(color), text.c_str());
     ImGui::PopFont();
   };
+  const bool isCurrent = &strategies()[row.strategy] == context.session().selection().strategy;
   const FontRole font = isCurrent ? FontRole::Bold : FontRole::Body;
   ImGui::PushFont(context.fonts.of(font));
   const std::string title = cutToFit(row.cells[0].text, columns.right[0] - 2 * gap);
@@ -253,16 +241,35 @@ void TableView::drawRow(const ViewContext& context, const TableRow& row, const C
     const TableCell& cell = row.cells[i];
     if (cell.text.empty()) continue;
     const double share = most_[i] > 0 ? cell.value.value_or(0) / most_[i] : 0;
-    const float left = columns.left[i] + gap;
-    const float bar = static_cast<float>(share) * (columns.right[i] - gap - left);
+    const float left = area.x + columns.left[i] + gap;
+    const float bar = static_cast<float>(share) * (columns.right[i] - columns.left[i] - 2 * gap);
     if (bar >= 1 && kColumnHeads[i].column != TableColumn::Hazards) {
-      const ColorRole role = cell.isBad ? ColorRole::Conflict : ColorRole::Bar;
-      list.AddRectFilled(ImVec2(at.x + left, at.y + height - 3.5F * unit),
-                         ImVec2(at.x + left + bar, at.y + height - 1.5F * unit), context.color(role), unit);
+      const float bottom = area.y + area.h - 1.5F * unit;
+      list.AddRectFilled(ImVec2(left, bottom - 2 * unit), ImVec2(left + bar, bottom),
+                         context.color(cell.isBad ? ColorRole::Conflict : ColorRole::Bar), unit);
     }
-    const ColorRole color = colorOf(cell, kColumnHeads[i].column, figures);
-    write(columns.right[i] - gap, cell.text, color, cell.isBad ? FontRole::Bold : font, true);
+    write(columns.right[i] - gap, cell.text, colorOf(cell, kColumnHeads[i].column, figures),
+          cell.isBad ? FontRole::Bold : font, true);
   }
+}
+
+void TableView::drawRow(const ViewContext& context, const TableRow& row, const Columns& columns,
+                        float height) {
+  const Strategy& strategy = strategies()[row.strategy];
+  const float unit = context.unit;
+  const bool isCurrent = &strategy == context.session().selection().strategy;
+  const bool isCursor = cursor_ == row.strategy;
+  if (isCursor && scrollToCursor_) ImGui::SetScrollHereY(0.5F);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool isClicked =
+      ImGui::InvisibleButton(std::string(strategy.id).c_str(), ImVec2(columns.right.back(), height));
+  const bool isHovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + columns.right.back(), at.y + height);
+  if (isCurrent) list.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.22F), 4 * unit);
+  if (isHovered) list.AddRectFilled(at, end, context.color(ColorRole::Cell), 4 * unit);
+  if (isCursor) list.AddRect(at, end, context.color(ColorRole::Accent), 4 * unit, 0, 1.5F * unit);
+  drawCells(context, row, columns, Area{at.x, at.y, columns.right.back(), height});
   if (isHovered) {
     beginTooltip(context);
     ImGui::PushTextWrapPos(420 * unit);

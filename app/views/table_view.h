@@ -35,6 +35,7 @@ class TableView final : public View {
   void drawHeads(const ViewContext& context, const Columns& columns);
   void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
   void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
+  void drawCells(const ViewContext& context, const TableRow& row, const Columns& columns, const Area& area);
   MeasuredChoice choice(const BenchData& data) const;
 
   TableColumn sorted_ = TableColumn::Strategy;
