@@ -62,8 +62,9 @@ void TableView::takeKeys(const ViewContext& context, const std::vector<TableRow>
   const int move = std::exchange(state.tableMove, 0);
   const bool isChosen = std::exchange(state.tableChoose, false);
   if (rows.empty()) return;
-  if (!cursor_) {
-    const Strategy* current = context.session().selection().strategy;
+  const Strategy* current = context.session().selection().strategy;
+  if (!cursor_ || current != current_) {
+    current_ = current;
     cursor_ = current == nullptr ? 0 : static_cast<std::size_t>(current - strategies().data());
     scrollToCursor_ = true;
   }
@@ -131,12 +132,14 @@ void TableView::drawTools(const ViewContext& context, const std::vector<TableRow
   ImGui::BeginDisabled(shown.n == 0);
   ImGui::SetNextItemWidth(combo);
   const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
   if (ImGui::BeginCombo("##measured", title.c_str(), ImGuiComboFlags_HeightLargest)) {
     for (const std::uint64_t n : gpu.data().sizes(shown.setting)) {
       if (ImGui::Selectable(sizeText(n).c_str(), n == shown.n)) measuredN_ = n;
     }
     ImGui::EndCombo();
   }
+  ImGui::PopStyleVar();
   ImGui::EndDisabled();
   hint(context, "How many elements were reduced where the time was measured");
   ImGui::SameLine();

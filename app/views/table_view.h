@@ -42,6 +42,7 @@ class TableView final : public View {
   bool descending_ = false;
   std::optional<std::uint64_t> measuredN_;  ///< chosen by a person
   std::optional<std::size_t> cursor_;       ///< the strategy that Enter opens
+  const Strategy* current_ = nullptr;       ///< the one at hand; the cursor starts there
   bool scrollToCursor_ = false;
   bool copied_ = false;
   std::array<double, kTableColumns> most_{};  ///< of each column's values
