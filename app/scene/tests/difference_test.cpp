@@ -1,6 +1,7 @@
-// The differences of two runs' counters: what is better, how it is written, and that it fits.
+// What two runs side by side need: the differences of their counters, and banks with little room.
 #include <gtest/gtest.h>
 
+#include "app/scene/bank_scene.h"
 #include "app/scene/difference_scene.h"
 #include "app/scene/tests/scene_checks.h"
 #include "kernels/strategies/catalogue.h"
@@ -104,6 +105,25 @@ TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
   EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
   EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
   EXPECT_EQ(scene.hits.size(), 7U);
+}
+
+TEST(BankScene, ALowOneStillShowsTheShuffle) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("shuffle", 1024, "nvidia");
+  SceneContext context;
+  context.width = 628;
+  context.height = 145;
+  context.unit = 0.857F;
+  Replay replay(trace);
+  std::size_t shown = 0;
+  while (replay.forward(Grain::Instruction)) {
+    if (replay.currentStep()->kind != StepKind::Shuffle) continue;
+    const Scene scene = bankScene(momentOf(replay), context, measure);
+    EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Pass0), 15U);
+    EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{});
+    if (++shown == 8) break;
+  }
+  EXPECT_EQ(shown, 8U);
 }
 
 }  // namespace
