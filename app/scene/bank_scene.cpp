@@ -312,8 +312,7 @@ void BankPainter::paintLanes() {
   if (!conflict) return;
   const std::uint32_t wavefront = shownOneByOne() ? std::max(moment_.cursor.wavefront, 1U) : 0;
   const std::uint32_t steps = earlier_ ? 0 : moment_.cursor.steps;
-  const bool isLow = gridTop_ - lanesTop_ < out_.u(94);
-  paintPasses({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_, isLow});
+  paintPasses({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_, gridTop_ - out_.u(20)});
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {

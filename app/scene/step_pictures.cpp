@@ -69,8 +69,8 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
   const float upper = frame.top;
   const bool isLow = frame.bottom - upper < out.u(92);
   const float height = out.u(isLow ? 15 : 24);
-  const float lower =
-      isLow ? frame.bottom - height - out.u(2) : std::min(upper + out.u(110), frame.bottom - out.u(44));
+  const float lower = isLow ? frame.bottom - height - out.u(2)
+                            : std::min(upper + out.u(110), frame.bottom - out.u(44));
   if (lower < upper + 1.6F * height) return;
   const auto box = [&](unsigned lane, float top) {
     return Rect{frame.left + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
@@ -126,13 +126,14 @@ std::string wordsOfPass(const BankRequest& request, std::uint32_t pass) {
 }
 
 // A box a pass; the one under way has a frame, those to come are pale.
-void paintPassBoxes(const PassFrame& frame, Point at, float room) {
+void paintPassBoxes(const PassFrame& frame, float left, float top) {
   SceneBuilder& out = frame.out;
   const std::uint32_t passes = frame.request.passes;
+  const float room = out.width() - out.margin() - left;
   const float pitch = std::min(out.u(24), room / static_cast<float>(passes));
   const float gap = std::min(out.u(3), pitch * 0.2F);
   for (std::uint32_t pass = 0; pass < passes; ++pass) {
-    const Rect box{at.x + pitch * static_cast<float>(pass), at.y, pitch - gap, out.u(18)};
+    const Rect box{left + pitch * static_cast<float>(pass), top, pitch - gap, out.u(18)};
     const bool now = pass + 1 == frame.wavefront;
     const bool toCome = frame.wavefront > 0 && pass + 1 > frame.wavefront;
     const float alpha = frame.steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
@@ -159,24 +160,27 @@ void paintPasses(const PassFrame& frame) {
   const std::uint32_t now = frame.wavefront > 0 ? frame.wavefront - 1 : 0;
   const std::string title =
       frame.wavefront > 0 ? fmt::format("pass {} of {}", frame.wavefront, passes) : counted(passes, "pass");
-  if (frame.isLow) {
-    const float y = frame.top + out.u(12);
-    const float used =
-        out.textWithin(frame.left, y, room, title, {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
-    const float left = frame.left + used + out.u(8);
-    return paintPassBoxes(frame, {left, y - out.u(9)}, out.width() - out.margin() - left);
-  }
-  out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8), out.u(82)}, ColorRole::Panel,
-           out.u(4), 0.9F);
-  out.textWithin(frame.left, frame.top + out.u(8), room, title,
-                 {FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1});
+  // In a low picture the boxes stand beside the title.
+  const bool isLow = frame.top + out.u(80) > frame.bottom;
+  out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8),
+            isLow ? std::min(out.u(57), frame.bottom - frame.top) : out.u(82)},
+           ColorRole::Panel, out.u(4), 0.9F);
+  const TextStyle bold{FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1};
+  out.textWithin(frame.left, frame.top + out.u(8), room, title, bold);
   const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
-  out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfPass(frame.request, now), style);
-  if (now + 1 < passes) {
+  const auto fits = [&](float middle) { return frame.top + out.u(middle + 7) <= frame.bottom; };
+  if (fits(27))
+    out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfPass(frame.request, now),
+                   style);
+  if (now + 1 < passes && fits(45)) {
     out.textWithin(frame.left, frame.top + out.u(45), room, "then " + wordsOfPass(frame.request, now + 1),
                    style);
   }
-  paintPassBoxes(frame, {frame.left, frame.top + out.u(58)}, room);
+  if (isLow) {
+    paintPassBoxes(frame, frame.left + out.textWidth(title, bold) + out.u(10), frame.top - out.u(1));
+  } else {
+    paintPassBoxes(frame, frame.left, frame.top + out.u(58));
+  }
 }
 
 }  // namespace lanescope

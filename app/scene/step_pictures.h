@@ -33,7 +33,7 @@ struct PassFrame {
   std::uint32_t steps = 0;      ///< where a click on a pass goes to, as Cursor::steps; 0: nowhere
   float left = 0;
   float top = 0;
-  bool isLow = false;  ///< there is room for one line only: the words are left to the tooltips
+  float bottom = 0;  ///< where the banks' own labels begin
 };
 
 /// How many passes there are, the words of the one under way, and a box for each to go to it.
