@@ -31,6 +31,8 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_HOME: return Key::Home;
     case GLFW_KEY_END: return Key::End;
     case GLFW_KEY_ESCAPE: return Key::Escape;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return Key::Enter;
     case GLFW_KEY_F1: return Key::Help;
     case GLFW_KEY_F2: return Key::Compare;
     case GLFW_KEY_F3: return Key::Table;

@@ -58,7 +58,8 @@ std::uint32_t openingStep(const Trace& trace, std::string_view label) {
   return firstExchange.value_or(phase.endStep);
 }
 
-Session::Session(std::function<void()> wake) : editor_(wake), runner_(std::move(wake)) {}
+Session::Session(std::function<void()> wake)
+    : editor_(wake), runner_(wake), comparison_(wake), table_(std::move(wake)) {}
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
@@ -157,7 +158,9 @@ void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
 }
 
 bool Session::poll() {
-  const bool found = editor_.poll();
+  bool found = editor_.poll();
+  if (comparison_.poll()) found = true;
+  if (table_.poll()) found = true;
   std::optional<TraceOutcome> outcome = runner_.take();
   if (!outcome) return found;
   editor_.ran(*outcome ? nullptr : &outcome->error());

@@ -9,10 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/comparison.h"
 #include "app/session/editor.h"
 #include "app/session/motion.h"
 #include "app/session/selection.h"
 #include "app/session/stops.h"
+#include "app/session/strategy_table.h"
 #include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
@@ -59,6 +61,9 @@ class Session {
   std::optional<Error> restore(const SavedSession& saved);
   Editor& editor() { return editor_; }
   const Editor& editor() const { return editor_; }
+  /// The strategy beside the one at hand, and all of them in a table; both simulate only once they are asked.
+  Comparison& comparison() { return comparison_; }
+  StrategyTable& table() { return table_; }
 
   /// Those of kBlockCounts that the selection can be launched with.
   std::vector<std::uint64_t> blockCounts() const;
@@ -146,6 +151,8 @@ class Session {
 
   Editor editor_;
   TraceRunner runner_;
+  Comparison comparison_;
+  StrategyTable table_;
   Selection selection_;
   Selection shown_;
   bool machineChosen_ = false;

@@ -20,8 +20,9 @@ struct Glyph {
 };
 
 bool scrolls(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kScrolling{"lesson text",  "listing", "report",  "launch form",
-                                                       "/strategies_", "/chart_", "/picks_", "/variables_"};
+  constexpr std::array<std::string_view, 9> kScrolling{"lesson text", "listing",      "report",
+                                                       "launch form", "/strategies_", "/table rows_",
+                                                       "/chart_",     "/picks_",      "/variables_"};
   return std::ranges::any_of(
       kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
@@ -122,8 +123,8 @@ void Headless::click(MainWindow& window, ImVec2 mouse) {
   settle(window, mouse);
 }
 
-Area areaOf(const Headless& headless, Place place) {
-  return layoutPlaces(headless.size(), headless.unit())[static_cast<std::size_t>(place)];
+Area areaOf(const Headless& headless, Place place, const WindowShape& shape) {
+  return layoutPlaces(headless.size(), headless.unit(), shape)[static_cast<std::size_t>(place)];
 }
 
 std::vector<std::string> textProblems() {

@@ -35,8 +35,8 @@ class Headless {
   FontTable fonts_;
 };
 
-/// The rectangle of a place in a headless window.
-Area areaOf(const Headless& headless, Place place);
+/// The rectangle of a place in a headless window of that shape.
+Area areaOf(const Headless& headless, Place place, const WindowShape& shape = {});
 
 /// Letters of the last frame that are cut off by their panel, or lie on one another; one sentence a
 /// draw list. Panels that scroll may cut at the top and the bottom.

@@ -220,6 +220,26 @@ grep -q '</svg>' "$work/page.svg" 2>/dev/null && echo "ok: Enter writes the page
 xdotool key Escape
 settle exported
 [ "$(differing left exported "$everything")" = 0 ] || fail "the export leaves something on the screen"
+# Two strategies side by side, stepped together; then the table of all, and a row of it opened.
+compared_right=620x350+648+60
+xdotool key F2 Home
+expect_change "F2 shows two strategies" left compared "$everything"
+settle compared
+xdotool key Down
+expect_change "Down moves the one on the right too" compared stepped_both "$compared_right"
+settle stepped_both
+xdotool key Up
+settle back_again
+[ "$(differing compared back_again "$compared_right")" = 0 ] || fail "a phase back does not restore the right side"
+xdotool key F3
+expect_change "F3 shows the table" back_again table "$everything"
+settle table
+xdotool key Down
+expect_change "Down moves to the next row" table row "$everything"
+xdotool key Return
+expect_change "Enter opens the row's strategy" row row_opened "$everything"
+settle row_opened
+[ "$(differing left row_opened "$source_text")" -gt 30 ] || fail "the row's strategy is not the one that is open"
 
 before=$(cpu_ticks)
 sleep 3

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/views/ladder_zoom.h"
 #include "app/views/view.h"
 
 namespace lanescope {
@@ -13,16 +14,8 @@ class ArrayView final : public View {
   bool fillsPanel() const override { return true; }
   void draw(const ViewContext& context, ImVec2 size) override;
 
-  /// Columns in view: the first, and how many; 0: all.
-  std::uint32_t first() const { return static_cast<std::uint32_t>(first_); }
-  std::uint32_t count() const { return count_; }
-
  private:
-  void zoom(std::uint32_t columns, float share, float wheel);
-
-  double first_ = 0;
-  std::uint32_t count_ = 0;
-  std::uint64_t generation_ = 0;
+  LadderZoom zoom_;
 };
 
 }  // namespace lanescope

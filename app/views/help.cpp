@@ -31,6 +31,8 @@ constexpr auto kHelp = std::to_array<KeyHelp>({
     {"F5", "present: large type, no buttons; Esc ends it"},
     {"S", "the pointer as a spot of light"},
     {"Ctrl + - 0", "larger or smaller text; the window's own"},
+    {"F2", "compare with another strategy, side by side; Esc leaves"},
+    {"F3", "the table of all strategies; Up, Down and Enter choose a row"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file or a session"},
     {"Ctrl+S", "save the session or the text"},

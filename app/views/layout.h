@@ -25,8 +25,10 @@ struct OfferedMode {
   const char* title = "";
   const char* tip = "";
 };
-inline constexpr std::array<OfferedMode, 1> kOfferedModes{{
+inline constexpr std::array<OfferedMode, 3> kOfferedModes{{
     {Mode::Explore, "explore", "One kernel in four linked pictures"},
+    {Mode::Compare, "compare", "Two strategies side by side, stepped together (F2)"},
+    {Mode::Table, "table", "Every strategy at one N (F3)"},
 }};
 
 /// Whether the window has that mode.

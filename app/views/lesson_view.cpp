@@ -10,17 +10,6 @@
 
 namespace lanescope {
 
-namespace {
-
-/// The text, cut with an ellipsis where it is wider than that.
-std::string cutToFit(std::string text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) text.pop_back();
-  return text + "…";
-}
-
-}  // namespace
-
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
   if (context.state.presenting) return drawPhase(context);
   drawStrategies(context);

@@ -39,6 +39,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
   shape_ = shape();
+  // Nobody writes into a source that is not there.
+  if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
   followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
@@ -167,7 +169,7 @@ bool MainWindow::escape() {
   } else if (state_.presenting) {
     state_.presenting = state_.laser = false;
   } else {
-    return false;
+    return leaveStage();
   }
   return true;
 }
@@ -198,12 +200,47 @@ void MainWindow::drawLaser(const ViewContext& context) const {
   drawList.AddCircle(at, 4.5F * context.unit, IM_COL32(255, 255, 255, 220), 24, 1.2F * context.unit);
 }
 
+// Back from a mode that has the whole stage; false where there is none.
+bool MainWindow::leaveStage() {
+  if (state_.mode != Mode::Compare && state_.mode != Mode::Table) return false;
+  state_.mode = Mode::Explore;
+  return true;
+}
+
+// The table has rows and no steps: keys that would move a run that nobody sees do nothing there.
+std::optional<bool> MainWindow::pressInTable(Key key) {
+  const auto rows = static_cast<std::int32_t>(strategies().size());
+  switch (key) {
+    case Key::Up: --state_.tableMove; return true;
+    case Key::Down: ++state_.tableMove; return true;
+    case Key::Home: state_.tableMove = -rows; return true;
+    case Key::End: state_.tableMove = rows; return true;
+    case Key::Enter: state_.tableChoose = true; return true;
+    case Key::Space:
+    case Key::Left:
+    case Key::Right:
+    case Key::PassOn:
+    case Key::PassBack:
+    case Key::Run:
+    case Key::Conflict:
+    case Key::Divergence:
+    case Key::Hazard:
+    case Key::Barrier:
+    case Key::StopOnLine: return false;
+    default: return std::nullopt;
+  }
+}
+
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   if (takesText() && !worksWhileTyping(key)) return false;
   if (state_.tourStep >= 0 && leadsTour(state_, key == Key::Right || key == Key::Space, key == Key::Left))
     return true;
+  if (state_.mode == Mode::Table) {
+    if (const std::optional<bool> taken = pressInTable(key)) return *taken;
+  }
   switch (key) {
+    case Key::Enter: return false;
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
     case Key::Left: session.step(shift ? Grain::Phase : session.grain(), false); break;

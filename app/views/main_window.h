@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/views/export_dialog.h"
@@ -50,6 +51,7 @@ enum class Key : std::uint8_t {
   Smaller,
   OwnSize,
   Export,
+  Enter,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
@@ -79,6 +81,8 @@ class MainWindow {
   void drawView(const ViewContext& context, View& view, const Area& area);
   WindowShape shape() const;
   bool toggleMode(Mode mode);
+  std::optional<bool> pressInTable(Key key);
+  bool leaveStage();
   void followTrace();
   void moveWarp(int by);
   bool errorShows() const;

@@ -1,9 +1,11 @@
 #include "app/views/array_view.h"
 #include "app/views/bank_view.h"
+#include "app/views/compare_view.h"
 #include "app/views/counters_view.h"
 #include "app/views/gpu_view.h"
 #include "app/views/lesson_view.h"
 #include "app/views/source_view.h"
+#include "app/views/table_view.h"
 #include "app/views/top_bar_view.h"
 #include "app/views/transport_view.h"
 #include "app/views/view.h"
@@ -37,6 +39,8 @@ std::vector<std::unique_ptr<View>> makeViews() {
   views.push_back(std::make_unique<SourceView>());
   views.push_back(std::make_unique<CountersView>());
   views.push_back(std::make_unique<GpuView>());
+  views.push_back(std::make_unique<CompareView>());
+  views.push_back(std::make_unique<TableView>());
   views.push_back(std::make_unique<TransportView>());
   return views;
 }

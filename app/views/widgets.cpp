@@ -106,6 +106,16 @@ bool pill(const ViewContext& context, const char* text, bool selected, float wid
   return pressed;
 }
 
+std::string cutToFit(std::string text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
+    // Whole letters, however many bytes they have.
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+    text.pop_back();
+  }
+  return text + "…";
+}
+
 void beginTooltip(const ViewContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(9 * context.unit, 6 * context.unit));
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);

@@ -32,6 +32,8 @@ void wrappedText(const ViewContext& context, std::string_view text, ColorRole co
 bool pill(const ViewContext& context, const char* text, bool selected, float width, float height);
 /// Width a pill needs for its text.
 float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
+/// The text, cut with an ellipsis where it is wider than that in the current font.
+std::string cutToFit(std::string text, float width);
 /// A tooltip with the margin and the frame of all; end it with endTooltip().
 void beginTooltip(const ViewContext& context);
 void endTooltip();

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/observe/counters.h"
+
+namespace lanescope {
+
+/// Which side a difference speaks for.
+enum class Better : std::uint8_t { Neither, Left, Right };
+
+/// One counter of two runs, in words.
+struct CounterDifference {
+  std::string name;
+  std::string meaning;     ///< one sentence, for a tooltip
+  std::string left;        ///< `36`, `14%`
+  std::string right;       ///< the same
+  std::string difference;  ///< right - left: `+15`, `−15`, `=`; of a share in points: `+16 pts`
+  std::string ratio;       ///< right / left: `0.50×`; empty where the left is 0
+  Better better = Better::Neither;
+};
+
+/// Wavefronts, conflicts, sectors, barriers, divergent branches, instructions (fewer is better) and the share
+/// of lanes active (more is better).
+std::vector<CounterDifference> counterDifferences(const Counters& left, const Counters& right);
+
+}  // namespace lanescope

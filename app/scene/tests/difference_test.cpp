@@ -1,0 +1,130 @@
+// What two runs side by side need: the differences of their counters, and banks with little room.
+#include <gtest/gtest.h>
+
+#include "app/scene/bank_scene.h"
+#include "app/scene/difference_scene.h"
+#include "app/scene/tests/scene_checks.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = DrawItem::Kind;
+
+const CounterDifference& named(const std::vector<CounterDifference>& rows, std::string_view name) {
+  for (const CounterDifference& row : rows) {
+    if (row.name == name) return row;
+  }
+  ADD_FAILURE() << "no row " << name;
+  return rows.front();
+}
+
+TEST(CounterDifferences, SayWhichSideIsBetter) {
+  Counters left;
+  left.sharedLoadWavefronts = 36;
+  left.sharedIdealWavefronts = 21;
+  left.globalLoadSectors = 8;
+  left.globalReductionSectors = 1;
+  left.barriers = 14;
+  left.instructions = 200;
+  left.lanes = 100;
+  left.activeLanes = 16;
+  Counters right = left;
+  right.sharedLoadWavefronts = 21;
+  right.barriers = 28;
+  right.activeLanes = 32;
+  const std::vector<CounterDifference> rows = counterDifferences(left, right);
+  ASSERT_EQ(rows.size(), 7U);
+  const CounterDifference& conflicts = named(rows, "conflicts");
+  EXPECT_EQ(conflicts.left, "15");
+  EXPECT_EQ(conflicts.right, "0");
+  EXPECT_EQ(conflicts.difference, "−15");
+  EXPECT_EQ(conflicts.ratio, "0.00×");
+  EXPECT_EQ(conflicts.better, Better::Right);
+  const CounterDifference& barriers = named(rows, "barriers");
+  EXPECT_EQ(barriers.difference, "+14");
+  EXPECT_EQ(barriers.ratio, "2.00×");
+  EXPECT_EQ(barriers.better, Better::Left);
+  EXPECT_EQ(named(rows, "sectors").left, "9");
+  EXPECT_EQ(named(rows, "sectors").difference, "=");
+  EXPECT_EQ(named(rows, "sectors").better, Better::Neither);
+  const CounterDifference& lanes = named(rows, "lanes active");
+  EXPECT_EQ(lanes.left, "16%");
+  EXPECT_EQ(lanes.difference, "+16 pts");
+  EXPECT_EQ(lanes.better, Better::Right);
+}
+
+TEST(CounterDifferences, NothingIsNoShareAndNoRatio) {
+  Counters right;
+  right.sharedLoadWavefronts = 4;
+  right.lanes = 32;
+  right.activeLanes = 16;
+  const std::vector<CounterDifference> rows = counterDifferences({}, right);
+  EXPECT_EQ(named(rows, "wavefronts").ratio, "");
+  EXPECT_EQ(named(rows, "wavefronts").better, Better::Left);
+  EXPECT_EQ(named(rows, "lanes active").left, "none");
+  EXPECT_EQ(named(rows, "lanes active").better, Better::Neither);
+  for (const CounterDifference& row : counterDifferences(right, right))
+    EXPECT_EQ(row.better, Better::Neither) << row.name;
+}
+
+TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
+  const ApproximateMeasure measure;
+  const std::span<const Strategy> all = strategies();
+  for (const auto& [width, height] : {std::pair{1264.0F, 180.0F}, std::pair{1904.0F, 272.0F}}) {
+    SceneContext context;
+    context.width = width;
+    context.height = height;
+    context.unit = width / 1475;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      const auto left = traceOf(all[i - 1].id, 1024, "nvidia");
+      const auto right = traceOf(all[i].id, 1024, "nvidia");
+      const std::vector<CounterDifference> rows = counterDifferences(left->total, right->total);
+      const Scene scene = differenceScene(
+          {{"this phase", left->phases.back().label + ", " + right->phases.back().label, rows},
+           {"so far", "", rows},
+           {"whole run", "", rows}},
+          context, measure);
+      EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{}) << all[i].id;
+    }
+  }
+}
+
+TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
+  const ApproximateMeasure measure;
+  SceneContext context;
+  context.width = 1264;
+  context.height = 180;
+  Counters left;
+  Counters right;
+  left.barriers = 2;
+  right.barriers = 1;
+  const Scene scene = differenceScene({{"so far", "", counterDifferences(left, right)}}, context, measure);
+  const std::string texts = textsOf(scene);
+  EXPECT_NE(texts.find("\n→\n"), std::string::npos);
+  EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
+  EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
+  EXPECT_EQ(scene.hits.size(), 7U);
+}
+
+TEST(BankScene, ALowOneStillShowsTheShuffle) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("shuffle", 1024, "nvidia");
+  SceneContext context;
+  context.width = 628;
+  context.height = 145;
+  context.unit = 0.857F;
+  Replay replay(trace);
+  std::size_t shown = 0;
+  while (replay.forward(Grain::Instruction)) {
+    if (replay.currentStep()->kind != StepKind::Shuffle) continue;
+    const Scene scene = bankScene(momentOf(replay), context, measure);
+    EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Pass0), 15U);
+    EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{});
+    if (++shown == 8) break;
+  }
+  EXPECT_EQ(shown, 8U);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// Two sequences paired in order: a pair's indices both rise, and the scores of all pairs add up to the
+/// most that is possible. Only pairs that score over 0 are made; of equals the earliest.
+struct IndexPair {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  bool operator==(const IndexPair&) const = default;
+};
+std::vector<IndexPair> pairInOrder(std::uint32_t left, std::uint32_t right,
+                                   const std::function<int(std::uint32_t, std::uint32_t)>& score);
+
+/// Which phases of two traces go together, in order: best those of one label (`load`, `step size 4`,
+/// `store`), then those of one kind (two loads, two rounds of additions, rather those with as many
+/// threads), else whatever stands at the same place. Orders are kept: where one strategy halves its step
+/// size and the other doubles it, the first round goes with the first.
+std::vector<IndexPair> pairPhases(const Trace& left, const Trace& right);
+
+/// Where one run stands while another is stepped. Both start and end together. A phase of the left that
+/// has a partner ends when the right has done the partner and the phases after it that have none; at one
+/// without a partner the right waits. Within a phase the same kinds of memory accesses, shuffles and
+/// barriers go together; between them the right moves on in proportion.
+class Alignment {
+ public:
+  Alignment() = default;
+  Alignment(const Trace& left, const Trace& right);
+
+  /// The right's phase that goes with one of the left's, or -1.
+  std::int32_t partnerOf(std::uint32_t leftPhase) const;
+  /// Steps of the right that are done when that many of the left are; never falls.
+  std::uint32_t rightOf(std::uint32_t leftSteps) const;
+  /// The fewest steps of the left with which the right has done that many.
+  std::uint32_t leftOf(std::uint32_t rightSteps) const;
+  /// The right's place: an access under way there is at the same pass, or at its last, as its partner.
+  Cursor follow(const Replay& left, const Trace& right) const;
+
+ private:
+  struct Knot {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+  };
+  void add(std::uint32_t left, std::uint32_t right);
+  void addSteps(const Trace& left, PoolRange leftSteps, const Trace& right, PoolRange rightSteps);
+  bool isKnot(std::uint32_t leftSteps) const;
+
+  std::vector<std::int32_t> partners_;  ///< by the left's phase
+  std::vector<Knot> knots_{Knot{}};     ///< left ones rise, right ones never fall
+};
+
+}  // namespace lanescope

@@ -1,0 +1,122 @@
+#include "app/session/strategy_table.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+
+#include "app/session/strategy_launch.h"
+#include "sim/machine/simulate.h"
+#include "sim/observe/hazards.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+namespace {
+
+StrategyFigures impossible(std::string why) {
+  StrategyFigures figures;
+  figures.state = StrategyFigures::State::Impossible;
+  figures.why = std::move(why);
+  return figures;
+}
+
+void countHazards(const HazardReport& report, StrategyFigures& figures) {
+  for (const Hazard& hazard : report.hazards)
+    ++(hazard.severity == HazardSeverity::Error ? figures.errors : figures.warnings);
+  if (!report.hazards.empty()) figures.firstHazard = report.hazards.front().message;
+}
+
+StrategyFigures simulated(const Launch& launch) {
+  const Result<Trace> trace = recordTrace(launch);
+  if (!trace) return impossible(trace.error().sentence());
+  StrategyFigures figures;
+  figures.blocks = launch.grid.count();
+  figures.threads = trace->threads;
+  figures.phases = static_cast<std::uint32_t>(trace->phases.size());
+  figures.counters = trace->total;
+  if (figures.blocks > 1) {
+    const Result<Simulation> all = simulate(launch, 1);
+    if (!all) return impossible(all.error().sentence());
+    figures.counters = all->counters;
+  }
+  if (const Result<HazardReport> hazards = findHazards(launch)) countHazards(*hazards, figures);
+  figures.state = StrategyFigures::State::Done;
+  return figures;
+}
+
+}  // namespace
+
+StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
+                          const std::stop_token& stop) {
+  try {
+    Result<Launch> launch = launchOf(strategy, n, 1, machine);
+    if (!launch) return impossible(launch.error().sentence());
+    launch->stop = stop;
+    return simulated(*launch);
+  } catch (const std::exception& failure) {
+    return impossible(std::string("The simulation ended early: ") + failure.what() + ".");
+  }
+}
+
+void StrategyTable::Inbox::put(Key key, StrategyFigures figures) {
+  {
+    const std::scoped_lock lock(mutex);
+    rows.emplace_back(key, std::move(figures));
+  }
+  if (wake) wake();
+}
+
+void StrategyTable::show(std::uint64_t n, const MachineModel& machine) {
+  if (n == n_ && machine_ != nullptr && machine == *machine_) return;
+  n_ = n;
+  machine_ = &machine;
+  rows_.assign(strategies().size(), {});
+  Wanted wanted;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Key key{i, n, machine.name};
+    const auto found = known_.find(key);
+    if (found != known_.end()) {
+      rows_[i] = found->second;
+    } else {
+      wanted.keys.push_back(key);
+    }
+  }
+  if (!job_ && !wanted.keys.empty()) {
+    const auto work = [inbox = inbox_](const Wanted& some, const std::stop_token& stop) {
+      for (const Key& key : some.keys) {
+        StrategyFigures figures =
+            figuresOf(strategies()[key.strategy], key.n, *findMachine(key.machine), stop);
+        // What was stopped half way is no figure.
+        if (stop.stop_requested()) break;
+        inbox->put(key, std::move(figures));
+      }
+      return std::monostate{};
+    };
+    job_ = std::make_unique<Job>(work, inbox_->wake);
+  }
+  if (!wanted.keys.empty()) {
+    job_->request(std::move(wanted));
+  } else if (job_) {
+    job_->cancel();
+  }
+}
+
+bool StrategyTable::poll() {
+  std::vector<std::pair<Key, StrategyFigures>> come;
+  {
+    const std::scoped_lock lock(inbox_->mutex);
+    come.swap(inbox_->rows);
+  }
+  for (auto& [key, figures] : come) {
+    if (machine_ != nullptr && key.n == n_ && key.machine == machine_->name) rows_[key.strategy] = figures;
+    known_.insert_or_assign(key, std::move(figures));
+  }
+  if (job_) job_->take();
+  return !come.empty();
+}
+
+std::size_t StrategyTable::known() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      rows_, [](const StrategyFigures& row) { return row.state != StrategyFigures::State::Waiting; }));
+}
+
+}  // namespace lanescope

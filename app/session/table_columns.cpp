@@ -1,0 +1,173 @@
+#include "app/session/table_columns.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/worker/bench_rules.h"
+#include "sim/observe/global_traffic.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
+
+/// With a comma in the thousands.
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+TableCell count(std::uint64_t value, bool isBad = false) {
+  return {static_cast<double>(value), grouped(value), isBad};
+}
+
+TableCell hazards(const StrategyFigures& figures) {
+  TableCell cell;
+  cell.value = figures.errors * 1000.0 + figures.warnings;
+  cell.isBad = figures.errors > 0;
+  if (figures.errors > 0) {
+    cell.text = fmt::format("{} error{}", figures.errors, figures.errors == 1 ? "" : "s");
+  } else if (figures.warnings > 0) {
+    cell.text = fmt::format("{} warning{}", figures.warnings, figures.warnings == 1 ? "" : "s");
+  } else {
+    cell.text = "none";
+  }
+  return cell;
+}
+
+std::string timeText(double us) {
+  if (us >= 1000) return grouped(static_cast<std::uint64_t>(std::llround(us))) + " µs";
+  return fmt::format("{:.{}f} µs", us, us < 10 ? 2 : us < 100 ? 1 : 0);
+}
+
+TableCell timeOf(const BenchData& data, const MeasuredChoice& choice, const Strategy& strategy) {
+  if (choice.n == 0) return {};
+  const auto reading = data.reading(choice.setting.key(strategy.id, choice.n));
+  if (!reading) return {std::nullopt, "–", false};
+  if (reading->wrong) return {std::nullopt, "wrong sum", true};
+  return {reading->medianUs, timeText(reading->medianUs), false};
+}
+
+void fillFigures(TableRow& row) {
+  const StrategyFigures& figures = *row.figures;
+  const Counters& counters = figures.counters;
+  const auto set = [&](TableColumn column, TableCell cell) {
+    row.cells[static_cast<std::size_t>(column)] = std::move(cell);
+  };
+  set(TableColumn::Phases, count(figures.phases));
+  set(TableColumn::Barriers, count(counters.barriers));
+  set(TableColumn::Wavefronts, count(counters.sharedWavefronts()));
+  set(TableColumn::Conflicts, count(counters.bankConflicts(), counters.bankConflicts() > 0));
+  set(TableColumn::LanesActive,
+      {counters.laneEfficiency(), fmt::format("{:.0f}%", 100 * counters.laneEfficiency()), false});
+  set(TableColumn::Sectors, count(globalSectors(counters)));
+  set(TableColumn::Instructions, count(counters.instructions));
+  set(TableColumn::Hazards, hazards(figures));
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string figuresCsv(const TableRow& row) {
+  const StrategyFigures& figures = *row.figures;
+  if (!figures.done()) return ",,,,,,,,,,";
+  const Counters& counters = figures.counters;
+  return fmt::format("{},{},{},{},{},{},{:.4f},{},{},{},{}", figures.blocks, figures.threads, figures.phases,
+                     counters.barriers, counters.sharedWavefronts(), counters.bankConflicts(),
+                     counters.laneEfficiency(), globalSectors(counters), counters.instructions,
+                     figures.errors, figures.warnings);
+}
+
+}  // namespace
+
+const std::array<ColumnHead, kTableColumns> kColumnHeads{{
+    {TableColumn::Strategy, "strategy", "In course order"},
+    {TableColumn::Phases, "phases", "Times that the threads of block 0 exchange values, and one more"},
+    {TableColumn::Barriers, "barriers", "__syncthreads, once for every warp that executes one"},
+    {TableColumn::Wavefronts, "wavefronts", "Passes over the shared-memory banks: loads, stores and atomics"},
+    {TableColumn::Conflicts, "conflicts",
+     "Wavefronts beyond what the accesses would need without bank conflicts"},
+    {TableColumn::LanesActive, "lanes active",
+     "Thread efficiency: the share of lanes that take part, over all warp instructions"},
+    {TableColumn::Sectors, "sectors",
+     "Pieces of global memory (32 bytes on NVIDIA) that loads, stores and atomics touch"},
+    {TableColumn::Instructions, "instructions",
+     "Warp instructions as the source has them: accesses, shuffles, barriers, branches, assignments"},
+    {TableColumn::Hazards, "hazards",
+     "Races and other findings: errors may make the result wrong, warnings count on warps in step"},
+    {TableColumn::Time, "time", "Median time on the GPU"},
+}};
+
+MeasuredChoice usualChoice(const BenchData& data) {
+  MeasuredChoice choice;
+  if (data.series().empty()) return choice;
+  if (data.sizes(choice.setting).empty()) {
+    const SeriesKey& first = data.series().begin()->first;
+    choice.setting = {first.block, first.cache, first.scope, first.type};
+  }
+  const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
+  const bool hasUsual = std::ranges::find(sizes, kUsualSize) != sizes.end();
+  choice.n = hasUsual ? kUsualSize : sizes.back();
+  return choice;
+}
+
+std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& data,
+                                const MeasuredChoice& choice) {
+  std::vector<TableRow> rows;
+  for (std::size_t i = 0; i < table.rows().size(); ++i) {
+    const Strategy& strategy = strategies()[i];
+    TableRow row;
+    row.strategy = i;
+    row.figures = &table.rows()[i];
+    row.cells[0] = {static_cast<double>(i + 1), fmt::format("{} · {}", i + 1, strategy.title), false};
+    if (row.figures->done()) fillFigures(row);
+    row.cells[static_cast<std::size_t>(TableColumn::Time)] = timeOf(data, choice, strategy);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void sortRows(std::vector<TableRow>& rows, TableColumn column, bool descending) {
+  std::ranges::stable_sort(rows, [&](const TableRow& a, const TableRow& b) {
+    const auto& left = a.at(column).value;
+    const auto& right = b.at(column).value;
+    if (!left || !right) return left.has_value() && !right;
+    return descending ? *left > *right : *left < *right;
+  });
+}
+
+std::string tableCsv(const std::vector<TableRow>& rows, const StrategyTable& table,
+                     const MeasuredSource& source) {
+  std::string csv =
+      "id,title,n,machine,blocks,threads,phases,barriers,shared_wavefronts,bank_conflicts,lanes_active,"
+      "global_sectors,instructions,hazard_errors,hazard_warnings,median_us,gpu,measured_n,measured_block,"
+      "cache,scope,element,note\n";
+  for (const TableRow& row : rows) {
+    const Strategy& strategy = strategies()[row.strategy];
+    const TableCell& time = row.at(TableColumn::Time);
+    csv += fmt::format("{},{},{},{},{},", strategy.id, quoted(strategy.title), table.n(),
+                       table.machine() == nullptr ? "" : table.machine()->name, figuresCsv(row));
+    if (time.value) {
+      const BenchSetting& setting = source.choice.setting;
+      csv += fmt::format("{:.3f},{},{},{},{},{},{},", *time.value, quoted(source.gpu), source.choice.n,
+                         setting.block, cacheStateName(setting.cache), scopeName(setting.scope),
+                         elementTypeName(setting.type));
+    } else {
+      csv += ",,,,,,,";
+    }
+    csv += quoted(row.figures->why.empty() ? time.isBad ? time.text : "" : row.figures->why) + "\n";
+  }
+  return csv;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,197 @@
+// The table of all strategies: simulated in the background, kept, sorted, written as CSV.
+#include "app/session/strategy_table.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+#include "app/session/table_columns.h"
+
+namespace lanescope {
+namespace {
+
+bool fill(StrategyTable& table) {
+  for (int i = 0; i < 6000; ++i) {
+    table.poll();
+    if (!table.busy() && table.known() == table.rows().size()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+std::size_t indexOf(std::string_view id) {
+  return static_cast<std::size_t>(findStrategy(id) - strategies().data());
+}
+
+BenchData measured() {
+  BenchData data;
+  HelloMessage hello;
+  hello.gpu = "NVIDIA H200";
+  data.apply(WorkerMessage(hello));
+  double us = 40;
+  for (const char* id : {"baseline", "shuffle", "one-atomic"}) {
+    ResultMessage result;
+    result.run = 1;
+    result.series = {id, std::uint64_t{1} << 24U, 256, CacheState::Cold};
+    result.verified = std::string_view(id) != "one-atomic";
+    result.medianUs = us -= 12.5;
+    data.apply(WorkerMessage(result));
+  }
+  return data;
+}
+
+TEST(StrategyTable, FillsInTheBackgroundAndKeepsWhatItKnows) {
+  std::atomic<int> wakes = 0;
+  StrategyTable table([&wakes] { ++wakes; });
+  EXPECT_TRUE(table.rows().empty());
+  table.show(64, *findMachine("nvidia"));
+  EXPECT_EQ(table.rows().size(), strategies().size());
+  EXPECT_EQ(table.known(), 0U);
+  ASSERT_TRUE(fill(table));
+  EXPECT_GE(wakes, static_cast<int>(strategies().size()));
+  const std::vector<Counters> before = [&] {
+    std::vector<Counters> all;
+    for (const StrategyFigures& row : table.rows()) all.push_back(row.counters);
+    return all;
+  }();
+  table.show(8, *findMachine("tiny"));
+  EXPECT_EQ(table.known(), 0U);
+  ASSERT_TRUE(fill(table));
+  table.show(64, *findMachine("nvidia"));
+  EXPECT_EQ(table.known(), strategies().size());
+  EXPECT_FALSE(table.busy());
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(table.rows()[i].counters, before[i]);
+}
+
+TEST(StrategyTable, AChangeHalfWayLosesNothing) {
+  StrategyTable table({});
+  for (const std::uint64_t n : kElementCounts) table.show(n, *findMachine("nvidia"));
+  table.show(64, *findMachine("nvidia"));
+  ASSERT_TRUE(fill(table));
+  StrategyTable alone({});
+  alone.show(64, *findMachine("nvidia"));
+  ASSERT_TRUE(fill(alone));
+  for (std::size_t i = 0; i < strategies().size(); ++i) {
+    EXPECT_EQ(table.rows()[i].counters, alone.rows()[i].counters) << strategies()[i].id;
+    EXPECT_EQ(table.rows()[i].why, alone.rows()[i].why);
+  }
+}
+
+TEST(StrategyTable, FiguresAreThoseOfTheTrace) {
+  for (const char* id :
+       {"baseline", "no-divergence", "no-bank-conflict", "shuffle", "unroll-last-warp-racy"}) {
+    Session session;
+    session.select({findStrategy(id), 64, findMachine("nvidia")});
+    for (int i = 0; i < 6000 && session.replay() == nullptr; ++i) {
+      session.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_NE(session.replay(), nullptr);
+    const Trace& trace = session.replay()->trace();
+    const StrategyFigures figures = figuresOf(*findStrategy(id), 64, *findMachine("nvidia"));
+    ASSERT_TRUE(figures.done()) << figures.why;
+    EXPECT_EQ(figures.counters, trace.total) << id;
+    EXPECT_EQ(figures.phases, trace.phases.size());
+    EXPECT_EQ(figures.threads, trace.threads);
+    EXPECT_EQ(figures.errors + figures.warnings > 0, !session.hazards().empty()) << id;
+  }
+  const StrategyFigures racy = figuresOf(*findStrategy("unroll-last-warp-racy"), 64, *findMachine("nvidia"));
+  EXPECT_GT(racy.errors + racy.warnings, 0U);
+  EXPECT_NE(racy.firstHazard, "");
+}
+
+TEST(StrategyTable, ALaunchOfSeveralBlocksCountsAllOfThem) {
+  const Strategy& strategy = *findStrategy("transpose-padded");
+  const StrategyFigures figures = figuresOf(strategy, 64, *findMachine("tiny"));
+  const StrategyFigures large = figuresOf(strategy, 4096, *findMachine("nvidia"));
+  ASSERT_TRUE(figures.done() && large.done());
+  ASSERT_GT(large.blocks, 1U);
+  // 4096 floats read and written, 8 to a sector.
+  EXPECT_EQ(large.counters.globalLoadSectors, 512U);
+  EXPECT_EQ(large.counters.globalStoreSectors, 512U);
+}
+
+TEST(StrategyTable, WhatCannotRunSaysWhy) {
+  const StrategyFigures figures = figuresOf(*findStrategy("baseline"), 12, *findMachine("nvidia"));
+  EXPECT_EQ(figures.state, StrategyFigures::State::Impossible);
+  EXPECT_NE(figures.why.find("Choose N = 16"), std::string::npos) << figures.why;
+}
+
+TEST(TableRows, SortByAColumnWithEmptyCellsLast) {
+  StrategyTable table({});
+  table.show(12, *findMachine("nvidia"));
+  ASSERT_TRUE(fill(table));
+  const BenchData data = measured();
+  const MeasuredChoice choice = usualChoice(data);
+  EXPECT_EQ(choice.n, std::uint64_t{1} << 24U);
+  std::vector<TableRow> rows = tableRows(table, data, choice);
+  ASSERT_EQ(rows.size(), strategies().size());
+  for (std::size_t column = 0; column < kTableColumns; ++column) {
+    for (const bool descending : {false, true}) {
+      sortRows(rows, static_cast<TableColumn>(column), descending);
+      for (std::size_t i = 1; i < rows.size(); ++i) {
+        const auto& before = rows[i - 1].cells[column].value;
+        const auto& after = rows[i].cells[column].value;
+        ASSERT_TRUE(before || !after);
+        if (before && after) {
+          ASSERT_TRUE(descending ? *before >= *after : *before <= *after);
+        }
+      }
+    }
+  }
+  sortRows(rows, TableColumn::Time, false);
+  EXPECT_EQ(rows[0].strategy, indexOf("shuffle"));
+  EXPECT_EQ(rows[0].at(TableColumn::Time).text, "15.0 µs");
+  EXPECT_EQ(rows[1].strategy, indexOf("baseline"));
+  EXPECT_FALSE(rows[2].at(TableColumn::Time).value);
+}
+
+TEST(TableRows, WithoutMeasurementsThereAreNoTimes) {
+  StrategyTable table({});
+  table.show(8, *findMachine("tiny"));
+  ASSERT_TRUE(fill(table));
+  const MeasuredChoice choice = usualChoice(BenchData{});
+  EXPECT_EQ(choice.n, 0U);
+  for (const TableRow& row : tableRows(table, {}, choice)) EXPECT_EQ(row.at(TableColumn::Time).text, "");
+}
+
+TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
+  StrategyTable table({});
+  table.show(12, *findMachine("nvidia"));
+  ASSERT_TRUE(fill(table));
+  const BenchData data = measured();
+  const MeasuredChoice choice = usualChoice(data);
+  const std::string csv = tableCsv(tableRows(table, data, choice), table, {"NVIDIA H200, live", choice});
+  std::vector<std::size_t> fields;
+  std::size_t count = 1;
+  bool isQuoted = false;
+  for (const char c : csv) {
+    if (c == '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (c == ',') ++count;
+    if (c == '\n') {
+      fields.push_back(count);
+      count = 1;
+    }
+  }
+  ASSERT_EQ(fields.size(), strategies().size() + 1);
+  EXPECT_TRUE(std::ranges::all_of(fields, [&](std::size_t n) { return n == fields.front(); }));
+  const StrategyFigures& atomic = table.rows()[indexOf("one-atomic")];
+  const std::string start = "\none-atomic," + strategies()[indexOf("one-atomic")].title + ",12,nvidia," +
+                            std::to_string(atomic.blocks) + "," + std::to_string(atomic.threads) + "," +
+                            std::to_string(atomic.phases) + "," + std::to_string(atomic.counters.barriers) +
+                            ",";
+  EXPECT_NE(csv.find(start), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nbaseline,Baseline,12,nvidia,,,,,,,,,,,,27.500,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",27.500,\"NVIDIA H200, live\",16777216,256,cold,kernel,float,\"baseline needs"),
+            std::string::npos);
+  EXPECT_NE(csv.find("wrong sum\n"), std::string::npos);
+  EXPECT_NE(csv.find("Choose N = 16"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,343 @@
+// Two strategies side by side and the table of all, drawn without a window.
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+namespace {
+
+const ImVec2 kProjector{1280, 720};
+const ImVec2 kDesk{1920, 1080};
+
+/// The window without a GPU, in a mode; with a recording's times where one is named.
+struct Stage {
+  explicit Stage(Mode mode, const char* recording = nullptr) : gpu(options(recording)) {
+    window.state().mode = mode;
+    if (recording != nullptr) {
+      EXPECT_FALSE(gpu.replay());
+      gpu.update(0);
+      gpu.update(100);
+    }
+  }
+  static GpuSessionOptions options(const char* recording) {
+    GpuSessionOptions options;
+    options.worker.command = "/nonexistent/lanescope-gpu";
+    options.recording = recording == nullptr
+                            ? "/nonexistent/recording.jsonl"
+                            : std::string(LANESCOPE_SOURCE_DIR "/assets/recordings/") + recording;
+    options.replaySeconds = 0;
+    return options;
+  }
+
+  bool show(std::string_view strategy, std::uint64_t n) {
+    session.select({findStrategy(strategy), n, &defaultMachine(n)});
+    return waitForTrace(session);
+  }
+  /// Draws until nothing is simulated any more.
+  void settle(Headless& headless, ImVec2 mouse = ImVec2(-1, -1)) {
+    for (int i = 0; i < 6000; ++i) {
+      headless.frame(window, mouse);
+      session.poll();
+      if (!session.simulating() && !session.comparison().simulating() && !session.table().busy()) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    session.poll();
+    headless.settle(window, mouse);
+  }
+
+  Session session;
+  GpuSession gpu;
+  MainWindow window{session, gpu, themes().front()};
+};
+
+std::string problemText() {
+  std::string text;
+  for (const std::string& problem : textProblems()) text += problem + "\n";
+  return text;
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const Strategy& strategy : strategies()) all.emplace_back(strategy.id);
+  return all;
+}
+
+class EveryComparison : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+
+TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
+  const auto& [strategy, n] = GetParam();
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show(strategy, n));
+  const auto steps = static_cast<std::uint32_t>(stage.session.replay()->trace().steps.size());
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    stage.settle(headless);
+    const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+    for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
+      stage.session.seek(steps * quarter / 4);
+      headless.settle(stage.window);
+      EXPECT_EQ(problemText(), "") << strategy << " quarter " << quarter;
+      const Area left{area.x, area.y, area.w / 2, area.h * 0.6F};
+      EXPECT_GT(verticesIn(left), 200U);
+      const Area right{area.x + area.w / 2, area.y, area.w / 2, area.h * 0.6F};
+      EXPECT_GT(verticesIn(right), stage.session.comparison().replay() != nullptr ? 200U : 60U);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryComparison,
+                         testing::Combine(testing::ValuesIn(ids()),
+                                          testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                          std::uint64_t{1024})));
+
+TEST(CompareView, KeysStepBothSides) {
+  Stage stage(Mode::Explore);
+  ASSERT_TRUE(stage.show("no-divergence", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(stage.window.press(Key::Compare));
+  stage.settle(headless);
+  const Comparison& comparison = stage.session.comparison();
+  ASSERT_NE(comparison.replay(), nullptr);
+  stage.window.press(Key::Home);
+  headless.settle(stage.window);
+  EXPECT_TRUE(comparison.replay()->atStart());
+  stage.window.press(Key::Down);
+  headless.settle(stage.window);
+  EXPECT_EQ(comparison.replay()->cursor().steps, comparison.replay()->trace().phases.front().endStep);
+  stage.window.press(Key::End);
+  headless.settle(stage.window);
+  EXPECT_TRUE(comparison.replay()->atEnd());
+  ASSERT_TRUE(stage.window.press(Key::Escape));
+  EXPECT_EQ(stage.window.state().mode, Mode::Explore);
+}
+
+TEST(CompareView, TheTimelineScrubsBothSides) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area bar = areaOf(headless, Place::Transport, {Mode::Compare});
+  headless.click(stage.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
+  const std::uint32_t early = stage.session.comparison().replay()->cursor().steps;
+  headless.click(stage.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
+  EXPECT_GT(stage.session.comparison().replay()->cursor().steps, early);
+}
+
+TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("no-divergence", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const Replay& right = *stage.session.comparison().replay();
+  const std::uint32_t before = right.currentPhase();
+  // The labels of the rows stand at the left of the ladder.
+  headless.click(stage.window, ImVec2(area.x + area.w * 0.52F, area.y + area.h * 0.3F));
+  EXPECT_GT(right.currentPhase(), before);
+  EXPECT_EQ(right.cursor().steps, right.trace().phases[right.currentPhase()].endStep);
+  EXPECT_EQ(stage.session.replay()->currentPhase(), right.currentPhase());
+}
+
+TEST(CompareView, SwapChangesSides) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  headless.click(stage.window, ImVec2(area.x + area.w * 0.74F, area.y + 20 * headless.unit()));
+  ASSERT_TRUE(waitForTrace(stage.session));
+  stage.settle(headless);
+  EXPECT_EQ(stage.session.shown().strategy->id, "no-divergence");
+  EXPECT_EQ(stage.session.comparison().strategy()->id, "baseline");
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("no-divergence", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  // The pill that shows the warps, then the lanes of the first.
+  headless.click(stage.window,
+                 ImVec2(area.x + area.w / 2 - 40 * headless.unit(), area.y + 20 * headless.unit()));
+  for (const float from : {0.04F, 0.55F}) {
+    const bool isLeft = from < 0.5F;
+    headless.settle(stage.window);
+    const int atRest = ImGui::GetDrawData()->TotalVtxCount;
+    bool lights = false;
+    for (float y = area.y + area.h * 0.44F; y < area.y + area.h * 0.6F; y += 8) {
+      const ImVec2 mouse(area.x + area.w * (from + 0.1F), y);
+      headless.settle(stage.window, mouse);
+      lights = lights || ImGui::GetDrawData()->TotalVtxCount > atRest + 20;
+      EXPECT_TRUE(isLeft || stage.window.state().hover.empty());
+      headless.click(stage.window, mouse);
+      if (stage.window.state().pinnedThread >= 0) break;
+    }
+    EXPECT_TRUE(lights);
+    EXPECT_GE(stage.window.state().pinnedThread, 0);
+    EXPECT_LT(stage.window.state().pinnedThread, 64);
+    headless.settle(stage.window);
+    EXPECT_EQ(problemText(), "");
+    EXPECT_TRUE(stage.window.press(Key::Escape));
+    EXPECT_EQ(stage.window.state().pinnedThread, -1);
+  }
+}
+
+TEST(CompareView, TheWheelZoomsOneLadder) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 1024));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const Area left{area.x, area.y, area.w / 2 - 8, area.h * 0.35F};
+  const Area right{area.x + area.w / 2 + 8, area.y, area.w / 2 - 8, area.h * 0.35F};
+  const std::size_t leftBefore = verticesIn(left);
+  const std::size_t rightBefore = verticesIn(right);
+  const ImVec2 mouse(right.x + right.w / 2, right.y + right.h * 0.6F);
+  headless.settle(stage.window, mouse);
+  for (int i = 0; i < 6; ++i) {
+    ImGui::GetIO().MouseWheel = 1;
+    headless.frame(stage.window, mouse);
+    headless.frame(stage.window, mouse);
+  }
+  headless.settle(stage.window);
+  EXPECT_EQ(verticesIn(left), leftBefore);
+  EXPECT_NE(verticesIn(right), rightBefore);
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(CompareView, TheListOfTheRightChoosesAnother) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  const ImVec2 combo(area.x + area.w * 0.6F, area.y + 20 * headless.unit());
+  headless.click(stage.window, combo);
+  EXPECT_EQ(problemText(), "");
+  headless.click(stage.window, ImVec2(combo.x, combo.y + 240 * headless.unit()));
+  stage.settle(headless);
+  EXPECT_NE(stage.session.comparison().strategy()->id, "no-divergence");
+  EXPECT_EQ(stage.session.selection().strategy->id, "baseline");
+  EXPECT_NE(stage.session.comparison().replay(), nullptr);
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(CompareView, WhatCannotRunSaysWhyAndFits) {
+  Stage stage(Mode::Compare);
+  ASSERT_TRUE(stage.show("one-atomic", 12));
+  stage.session.comparison().choose(findStrategy("transpose-unrolled"));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    stage.settle(headless);
+    EXPECT_EQ(stage.session.comparison().replay(), nullptr);
+    EXPECT_NE(stage.session.comparison().sentence(), "");
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(CompareView, DrawsBeforeThereIsATrace) {
+  Stage stage(Mode::Compare);
+  Headless headless(kProjector);
+  headless.settle(stage.window);
+  EXPECT_EQ(problemText(), "");
+}
+
+class EveryTable : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(EveryTable, IsDrawnWithARowForEveryStrategy) {
+  Stage stage(Mode::Table, "nvidia-h200.jsonl");
+  ASSERT_TRUE(stage.show("one-atomic", GetParam()));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    for (const Theme& theme : themes()) {
+      Headless headless(size);
+      stage.window.state().theme = &theme;
+      headless.frame(stage.window);
+      EXPECT_EQ(problemText(), "");
+      stage.settle(headless);
+      EXPECT_EQ(problemText(), "");
+      EXPECT_EQ(stage.session.table().known(), strategies().size());
+      EXPECT_GT(verticesIn(areaOf(headless, Place::Stage, {Mode::Table})), 2000U);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, EveryTable,
+                         testing::Values(std::uint64_t{8}, std::uint64_t{12}, std::uint64_t{64},
+                                         std::uint64_t{1024}));
+
+TEST(TableView, KeysChooseARowAndOpenIt) {
+  Stage stage(Mode::Explore);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(stage.window.press(Key::Table));
+  stage.settle(headless);
+  const std::uint32_t before = stage.session.replay()->cursor().steps;
+  stage.window.press(Key::Down);
+  stage.window.press(Key::Down);
+  headless.settle(stage.window);
+  stage.window.press(Key::Up);
+  headless.settle(stage.window);
+  EXPECT_EQ(stage.session.replay()->cursor().steps, before);
+  stage.window.press(Key::Enter);
+  headless.settle(stage.window);
+  EXPECT_EQ(stage.window.state().mode, Mode::Explore);
+  EXPECT_EQ(stage.session.selection().strategy->id, "no-divergence");
+}
+
+TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
+  Stage stage(Mode::Table);
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  const std::size_t before = verticesIn(area);
+  // The conflicts, most first; the heading stands under the two lines of the title.
+  const ImVec2 heading(area.x + area.w * 0.56F, area.y + 75 * headless.unit());
+  headless.click(stage.window, heading);
+  EXPECT_NE(verticesIn(area), before);
+  headless.click(stage.window, heading);
+  EXPECT_EQ(problemText(), "");
+  headless.click(stage.window, ImVec2(area.x + area.w * 0.1F, area.y + 105 * headless.unit()));
+  EXPECT_EQ(stage.window.state().mode, Mode::Explore);
+  ASSERT_TRUE(waitForTrace(stage.session));
+  EXPECT_GT(stage.session.replay()->trace().total.bankConflicts(), 0U);
+}
+
+TEST(TableView, TheListOfSizesChoosesWhoseTimes) {
+  Stage stage(Mode::Table, "nvidia-h200.jsonl");
+  ASSERT_TRUE(stage.show("baseline", 64));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  const std::size_t before = verticesIn(area);
+  const float unit = headless.unit();
+  const ImVec2 combo(area.x + area.w - 180 * unit, area.y + 22 * unit);
+  headless.click(stage.window, combo);
+  EXPECT_EQ(problemText(), "");
+  headless.click(stage.window, ImVec2(combo.x, combo.y + 40 * unit));
+  EXPECT_NE(verticesIn(area), before);
+  EXPECT_EQ(problemText(), "");
+  EXPECT_EQ(stage.window.state().mode, Mode::Table);
+}
+
+TEST(TableView, TheCopyIsCsv) {
+  Stage stage(Mode::Table);
+  ASSERT_TRUE(stage.show("baseline", 8));
+  Headless headless(kProjector);
+  stage.settle(headless);
+  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  headless.click(stage.window, ImVec2(area.x + area.w - 60 * headless.unit(), area.y + 24 * headless.unit()));
+  const std::string csv = ImGui::GetClipboardText();
+  EXPECT_EQ(csv.find("id,title,n,machine,"), 0U);
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), strategies().size() + 1);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,285 @@
+#include "app/views/compare_view.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/scene/array_scene.h"
+#include "app/scene/bank_scene.h"
+#include "app/scene/difference_scene.h"
+#include "app/scene/warp_scene.h"
+#include "app/views/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kGap = 8;         ///< as between the places of the window
+constexpr float kPadding = 14;    ///< as the scenes' own margin
+constexpr float kLadder = 0.55F;  ///< share of the pictures' height
+
+std::string titleOf(const Strategy& strategy) {
+  return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
+}
+
+/// What the left is: a strategy, with its edits or not, or a file.
+std::string leftTitle(const Session& session) {
+  const Selection& shown = session.shown();
+  if (shown.strategy == nullptr) {
+    const Document* document = session.editor().current();
+    return document == nullptr ? "" : document->name();
+  }
+  return titleOf(*shown.strategy) + (shown.edition > 0 ? " (edited)" : "");
+}
+
+const Phase* phaseOf(const Replay& replay) {
+  const Trace& trace = replay.trace();
+  return trace.phases.empty() ? nullptr : &trace.phases[replay.currentPhase()];
+}
+
+/// `phase 4 of 8: step size 4 · 2 hazards`.
+std::string placeText(const Replay& replay, std::size_t hazards) {
+  const Phase* phase = phaseOf(replay);
+  std::string found = hazards == 0   ? ""
+                      : hazards == 1 ? " · 1 hazard"
+                                     : " · " + std::to_string(hazards) + " hazards";
+  if (phase == nullptr) return found;
+  return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
+         std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;
+}
+
+/// Whether the left is in a phase that nothing of the right goes with.
+bool rightWaits(const Session& session, const Comparison& comparison) {
+  const Replay& left = *session.replay();
+  return phaseOf(left) != nullptr && comparison.alignment().partnerOf(left.currentPhase()) < 0;
+}
+
+/// The same variable in another kernel, or -1.
+std::int32_t variableNamed(const Trace& trace, const std::string& name) {
+  const auto found = std::ranges::find(trace.variables, name, &TracedVariable::name);
+  return found == trace.variables.end() ? -1 : static_cast<std::int32_t>(found - trace.variables.begin());
+}
+
+/// A panel of its own on the stage.
+template <class Draw>
+void panel(const ViewContext& context, const char* id, const Area& area, Draw draw) {
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  ImGui::BeginChild(id, ImVec2(area.w, area.h), true,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  draw(context, ImVec2(area.w, area.h));
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void CompareView::draw(const ViewContext& context, ImVec2 size) {
+  const float gap = kGap * context.unit;
+  // The stage lies open between its panels.
+  const ImVec2 at = ImGui::GetWindowPos();
+  ImGui::PushClipRect(at, ImVec2(at.x + size.x, at.y + size.y), false);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y),
+                                            context.color(ColorRole::Background));
+  ImGui::PopClipRect();
+  Session& session = context.session();
+  Comparison& comparison = session.comparison();
+  if (session.replay() != nullptr)
+    comparison.follow(session.shown(), *session.replay(), session.generation());
+  followRight(context, comparison.replay());
+
+  const float low = std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
+  const float width = (size.x - gap) / 2;
+  const float height = size.y - low - gap;
+  panel(context, "left", {0, 0, width, height},
+        [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
+  panel(context, "right", {width + gap, 0, width, height},
+        [&](const ViewContext& inner, ImVec2 room) { drawRight(inner, room); });
+  panel(context, "differences", {0, height + gap, size.x, low},
+        [&](const ViewContext& inner, ImVec2 room) { drawDifferences(inner, room); });
+  takeFromRight(context);
+}
+
+// The right side has its own pointer and what that lights up; what is pinned is the left's.
+void CompareView::followRight(const ViewContext& context, const Replay* replay) {
+  ViewState& left = context.state;
+  if (!right_) right_.emplace(ViewState{.session = left.session, .gpu = left.gpu});
+  ViewState& state = *right_;
+  state.theme = left.theme;
+  state.helpOpen = left.helpOpen;
+  state.nextHover = {};
+  state.linked = {};
+  state.pinnedThread = left.pinnedThread;
+  state.pinnedWarp = left.pinnedWarp;
+  state.shownVariable = -1;
+  givenThread_ = state.pinnedThread;
+  givenWarp_ = state.pinnedWarp;
+  if (replay == nullptr) return;
+  const Trace& trace = replay->trace();
+  if (state.pinnedThread >= std::int64_t{trace.threads}) state.pinnedThread = -1;
+  if (state.pinnedWarp >= static_cast<std::int32_t>(trace.warps)) state.pinnedWarp = -1;
+  if (left.shownVariable >= 0 && context.replay() != nullptr) {
+    const Trace& own = context.replay()->trace();
+    const auto index = static_cast<std::size_t>(left.shownVariable);
+    if (index < own.variables.size()) state.shownVariable = variableNamed(trace, own.variables[index].name);
+  }
+  Focus focus = state.hover;
+  if (focus.empty()) focus.thread = state.pinnedThread;
+  state.linked = linkedTo(*replay, focus);
+  givenThread_ = state.pinnedThread;
+  givenWarp_ = state.pinnedWarp;
+}
+
+// A click on the right pins for both, where both have such a thread or warp.
+void CompareView::takeFromRight(const ViewContext& context) {
+  ViewState& left = context.state;
+  right_->hover = right_->nextHover;
+  if (context.replay() == nullptr) return;
+  const Trace& trace = context.replay()->trace();
+  if (right_->pinnedThread != givenThread_ && right_->pinnedThread < std::int64_t{trace.threads})
+    left.pinnedThread = right_->pinnedThread;
+  if (right_->pinnedWarp != givenWarp_ && right_->pinnedWarp < static_cast<std::int32_t>(trace.warps))
+    left.pinnedWarp = right_->pinnedWarp;
+}
+
+void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  const float height = ImGui::GetFrameHeight();
+  const float pills = pillWidth(context, "banks") + pillWidth(context, "warps") + 6 * unit;
+  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  const std::string title = cutToFit(leftTitle(context.session()), size.x * 0.5F);
+  ImGui::PopFont();
+  label(context, title, ColorRole::Text, FontRole::Bold);
+  if (context.replay() != nullptr) {
+    ImGui::SameLine(0, 10 * unit);
+    ImGui::AlignTextToFramePadding();
+    const float room = size.x - pills - kPadding * unit - ImGui::GetCursorPosX() - 8 * unit;
+    label(context, cutToFit(placeText(*context.replay(), context.session().hazards().size()), room),
+          ColorRole::TextDim);
+  }
+  ImGui::SameLine(size.x - pills - kPadding * unit);
+  if (pill(context, "banks", lower_ == Lower::Banks, pillWidth(context, "banks"), height))
+    lower_ = Lower::Banks;
+  hint(context, "Show the banks of shared memory below the ladders");
+  ImGui::SameLine(0, 6 * unit);
+  if (pill(context, "warps", lower_ == Lower::Warps, pillWidth(context, "warps"), height))
+    lower_ = Lower::Warps;
+  hint(context, "Show the lanes of every warp below the ladders");
+  if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
+  ImGui::SetCursorPosX(kPadding * unit);
+  drawWaiting(context);
+}
+
+// The strategy on the right, and the way to change sides.
+void CompareView::drawChoice(const ViewContext& context, float width) {
+  Session& session = context.session();
+  Comparison& comparison = session.comparison();
+  const Strategy* chosen = comparison.strategy();
+  const std::string title = chosen == nullptr ? "" : titleOf(*chosen);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
+  if (ImGui::BeginCombo("##other", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (const Strategy& strategy : strategies()) {
+      if (ImGui::Selectable(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopStyleVar();
+  ImGui::SameLine();
+  const Strategy* left = session.shown().strategy;
+  ImGui::BeginDisabled(left == nullptr || chosen == nullptr || comparison.replay() == nullptr);
+  if (pill(context, "swap", false, pillWidth(context, "swap"), ImGui::GetFrameHeight())) {
+    session.chooseStrategy(*chosen);
+    if (session.error().empty()) comparison.choose(left);
+  }
+  ImGui::EndDisabled();
+  hint(context, "The left strategy to the right, and the right one to the left");
+}
+
+void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  const Comparison& comparison = context.session().comparison();
+  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
+  drawChoice(context, size.x * 0.42F);
+  const Replay* replay = comparison.replay();
+  if (replay == nullptr) {
+    ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
+    ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
+    if (comparison.sentence().empty()) {
+      label(context, "Simulating…", ColorRole::TextDim);
+    } else {
+      wrappedText(context, comparison.sentence());
+    }
+    ImGui::EndChild();
+    return;
+  }
+  ImGui::SameLine(0, 10 * unit);
+  ImGui::AlignTextToFramePadding();
+  const bool waits = context.replay() != nullptr && rightWaits(context.session(), comparison);
+  const std::string note = waits                           ? "waits: it has no such phase"
+                           : comparison.sentence().empty() ? placeText(*replay, comparison.hazards().size())
+                                                           : comparison.sentence();
+  const float room = size.x - kPadding * unit - ImGui::GetCursorPosX();
+  label(context, cutToFit(note, room), ColorRole::TextDim);
+  hint(context, waits ? placeText(*replay, comparison.hazards().size()).c_str() : note.c_str());
+  const ViewContext other{*right_, context.fonts, context.measure, unit};
+  drawPictures(other, *replay, size, true);
+}
+
+void CompareView::drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight) {
+  const Alignment& alignment = context.session().comparison().alignment();
+  const float top = 8 * context.unit + ImGui::GetFrameHeight();
+  const float ladder = (size.y - top) * kLadder;
+  LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
+  const std::uint64_t generation =
+      isRight ? context.session().comparison().generation() : context.session().generation();
+  const auto show = [&](float y, float height, const char* id, auto sceneOf) {
+    SceneContext layout = context.scene(ImVec2(size.x, height));
+    if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
+    zoom.apply(layout, replay.trace(), generation);
+    Scene scene = sceneOf(momentOf(replay), layout, context.measure);
+    // Places on the right are reached by going where the left is then.
+    for (HitArea& hit : scene.hits) {
+      if (!isRight || hit.step < 0) continue;
+      hit.step = alignment.leftOf(static_cast<std::uint32_t>(hit.step));
+      hit.wavefront = 0;
+    }
+    ImGui::SetCursorPos(ImVec2(0, y));
+    return showScene(context, scene, id);
+  };
+  zoom.take(show(top, ladder, "ladder", arrayScene), size.x);
+  if (lower_ == Lower::Banks) {
+    show(top + ladder, size.y - top - ladder, "banks scene", bankScene);
+  } else {
+    show(top + ladder, size.y - top - ladder, "warps scene", warpScene);
+  }
+}
+
+void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
+  const Comparison& comparison = context.session().comparison();
+  if (context.replay() == nullptr || comparison.replay() == nullptr) {
+    ImGui::SetCursorPos(ImVec2(kPadding * context.unit, 11 * context.unit));
+    label(context, "The counters are compared once both sides have run.", ColorRole::TextDim);
+    return;
+  }
+  const Replay& left = *context.replay();
+  const Replay& right = *comparison.replay();
+  const bool waits = rightWaits(context.session(), comparison);
+  const Counters none;
+  const Phase* ours = phaseOf(left);
+  const Phase* theirs = waits ? nullptr : phaseOf(right);
+  const auto group = [](std::string title, std::string note, const Counters& a, const Counters& b) {
+    return DifferenceGroup{std::move(title), std::move(note), counterDifferences(a, b)};
+  };
+  const std::string note =
+      (ours == nullptr ? "" : ours->label) + (theirs == nullptr ? ", none" : "") +
+      (theirs != nullptr && ours != nullptr && theirs->label != ours->label ? ", " + theirs->label : "");
+  const std::vector<DifferenceGroup> groups{
+      group("this phase", note, ours == nullptr ? none : ours->counters,
+            theirs == nullptr ? none : theirs->counters),
+      group("so far", "", left.state().counters, right.state().counters),
+      group("whole run", "", left.trace().total, right.trace().total)};
+  ImGui::SetCursorPos(ImVec2(0, 0));
+  showScene(context, differenceScene(groups, context.scene(size), context.measure), "difference scene");
+}
+
+}  // namespace lanescope

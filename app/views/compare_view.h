@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+
+#include "app/views/ladder_zoom.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// Two strategies side by side, stepped together: the one at hand on the left, Session::comparison() on the
+/// right, the difference of their counters below. What is pointed at lights up on its own side; a click in a
+/// picture goes to that place of its side; a thread that is pinned is pinned in both.
+class CompareView final : public View {
+ public:
+  std::string_view name() const override { return "compare"; }
+  Place place() const override { return Place::Stage; }
+  bool shownIn(Mode mode) const override { return mode == Mode::Compare; }
+  bool fillsPanel() const override { return true; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+  /// What the right side has lit up and chosen; nothing before the first frame.
+  const std::optional<ViewState>& rightState() const { return right_; }
+
+ private:
+  enum class Lower { Banks, Warps };
+  void followRight(const ViewContext& context, const Replay* replay);
+  void takeFromRight(const ViewContext& context);
+  void drawLeft(const ViewContext& context, ImVec2 size);
+  void drawRight(const ViewContext& context, ImVec2 size);
+  void drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight);
+  void drawChoice(const ViewContext& context, float width);
+  void drawDifferences(const ViewContext& context, ImVec2 size);
+
+  Lower lower_ = Lower::Banks;
+  std::optional<ViewState> right_;
+  std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
+  std::int32_t givenWarp_ = -1;
+  LadderZoom leftZoom_;
+  LadderZoom rightZoom_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,289 @@
+#include "app/views/table_view.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/session/gpu_session.h"
+#include "app/views/widgets.h"
+#include "kernels/strategies/shape.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kStrategyShare = 0.27F;
+constexpr float kCellGap = 10;
+
+/// `one kernel · float · 256 threads a block · L2 flushed before each sample`.
+std::string settingText(const BenchSetting& setting) {
+  return std::string(setting.scope == Scope::Full ? "to one value" : "one kernel") + ", " +
+         std::string(elementTypeName(setting.type)) + ", " + std::to_string(setting.block) +
+         " threads a block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
+}
+
+/// What a row says when it is pointed at.
+std::string rowTip(const TableRow& row) {
+  const StrategyFigures& figures = *row.figures;
+  if (!figures.why.empty()) return figures.why;
+  std::string text = strategies()[row.strategy].summary;
+  if (!figures.done()) return text;
+  text += "\n" + std::to_string(figures.blocks) + (figures.blocks == 1 ? " block" : " blocks") + " of " +
+          std::to_string(figures.threads) + (figures.threads == 1 ? " thread." : " threads.");
+  if (!figures.firstHazard.empty()) text += "\n" + figures.firstHazard;
+  return text;
+}
+
+/// What costs or may be wrong stands out, what is nothing steps back.
+ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
+  const bool isHazard = column == TableColumn::Hazards;
+  if (cell.isBad) return isHazard ? ColorRole::Bad : ColorRole::Conflict;
+  if (isHazard && figures.warnings > 0) return ColorRole::Warning;
+  return cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
+}
+
+}  // namespace
+
+MeasuredChoice TableView::choice(const BenchData& data) const {
+  MeasuredChoice choice = usualChoice(data);
+  if (!measuredN_) return choice;
+  const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
+  if (std::ranges::find(sizes, *measuredN_) != sizes.end()) choice.n = *measuredN_;
+  return choice;
+}
+
+void TableView::open(const ViewContext& context, std::size_t strategy) {
+  Session& session = context.session();
+  session.chooseStrategy(strategies()[strategy]);
+  if (session.error().empty()) context.state.mode = Mode::Explore;
+}
+
+void TableView::takeKeys(const ViewContext& context, const std::vector<TableRow>& rows) {
+  ViewState& state = context.state;
+  const int move = std::exchange(state.tableMove, 0);
+  const bool isChosen = std::exchange(state.tableChoose, false);
+  if (rows.empty()) return;
+  const Strategy* current = context.session().selection().strategy;
+  if (!cursor_ || current != current_) {
+    current_ = current;
+    cursor_ = current == nullptr ? 0 : static_cast<std::size_t>(current - strategies().data());
+    scrollToCursor_ = true;
+  }
+  if (move != 0) {
+    const auto here = std::ranges::find(rows, *cursor_, &TableRow::strategy) - rows.begin();
+    const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
+    cursor_ = rows[static_cast<std::size_t>(std::clamp(here + move, std::ptrdiff_t{0}, last))].strategy;
+    scrollToCursor_ = true;
+  }
+  if (isChosen) open(context, *cursor_);
+}
+
+void TableView::draw(const ViewContext& context, ImVec2 size) {
+  const Selection& selection = context.session().selection();
+  if (selection.machine == nullptr) return drawWaiting(context);
+  StrategyTable& table = context.session().table();
+  table.show(selection.n, *selection.machine);
+  const BenchData& data = context.state.gpu.data();
+  std::vector<TableRow> rows = tableRows(table, data, choice(data));
+  most_ = {};
+  for (const TableRow& row : rows) {
+    for (std::size_t i = 0; i < kTableColumns; ++i)
+      most_[i] = std::max(most_[i], row.cells[i].value.value_or(0));
+  }
+  sortRows(rows, sorted_, descending_);
+  takeKeys(context, rows);
+
+  drawTitle(context, size.x);
+  drawTools(context, rows, ImGui::GetCursorStartPos().x + size.x);
+  drawMeasured(context, size.x);
+  const float room = size.x - ImGui::GetStyle().ScrollbarSize;
+  Columns columns;
+  const float first = room * kStrategyShare;
+  const float other = (room - first) / static_cast<float>(kTableColumns - 1);
+  for (std::size_t i = 0; i < kTableColumns; ++i) {
+    columns.left[i] = i == 0 ? 0 : first + other * static_cast<float>(i - 1);
+    columns.right[i] = first + other * static_cast<float>(i);
+  }
+  drawHeads(context, columns);
+  drawRows(context, rows, columns);
+}
+
+void TableView::drawTitle(const ViewContext& context, float width) {
+  const StrategyTable& table = context.session().table();
+  ImGui::AlignTextToFramePadding();
+  const float tools = pillWidth(context, "copy as CSV") + pillWidth(context, "times at N = 2^28") +
+                      ImGui::GetFrameHeight() + 20 * context.unit;
+  std::string detail = "N = " + std::to_string(table.n()) + " on " + std::string(table.machine()->name) +
+                       ": the whole launch, in one block where there is a choice";
+  if (table.known() < table.rows().size())
+    detail = "N = " + std::to_string(table.n()) + ": simulated " + std::to_string(table.known()) + " of " +
+             std::to_string(table.rows().size()) + "…";
+  label(context, "Every strategy", ColorRole::Text, FontRole::Bold);
+  ImGui::SameLine(0, 10 * context.unit);
+  ImGui::AlignTextToFramePadding();
+  label(context, cutToFit(detail, width - tools - ImGui::GetCursorPosX()), ColorRole::TextDim);
+}
+
+void TableView::drawTools(const ViewContext& context, const std::vector<TableRow>& rows, float right) {
+  const GpuSession& gpu = context.state.gpu;
+  const MeasuredChoice shown = choice(gpu.data());
+  const float copy = pillWidth(context, "copy as CSV");
+  const float combo = pillWidth(context, "times at N = 2^28") + ImGui::GetFrameHeight();
+  ImGui::SameLine(right - copy - combo - ImGui::GetStyle().ItemSpacing.x);
+  ImGui::BeginDisabled(shown.n == 0);
+  ImGui::SetNextItemWidth(combo);
+  const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
+  if (ImGui::BeginCombo("##measured", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (const std::uint64_t n : gpu.data().sizes(shown.setting)) {
+      if (ImGui::Selectable(sizeText(n).c_str(), n == shown.n)) measuredN_ = n;
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndDisabled();
+  hint(context, "How many elements were reduced where the time was measured");
+  ImGui::SameLine();
+  if (pill(context, copied_ ? "copied##csv" : "copy as CSV##csv", false, copy, ImGui::GetFrameHeight())) {
+    ImGui::SetClipboardText(tableCsv(rows, context.session().table(), {gpu.label(), shown}).c_str());
+    copied_ = true;
+  }
+  if (!ImGui::IsItemHovered()) copied_ = false;
+  hint(context, "The rows as they stand, for a spreadsheet");
+}
+
+// Whose times they are, and that they are of another N.
+void TableView::drawMeasured(const ViewContext& context, float width) {
+  const GpuSession& gpu = context.state.gpu;
+  const MeasuredChoice shown = choice(gpu.data());
+  if (shown.n == 0) {
+    label(context, "There are no measured times: the GPU panel makes them or opens a recording.",
+          ColorRole::TextDim);
+    return;
+  }
+  const std::string source = gpu.label();
+  label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
+        FontRole::Bold);
+  ImGui::SameLine(0, 10 * context.unit);
+  const std::uint64_t n = context.session().table().n();
+  const std::string unlike =
+      n == shown.n ? "" : ", not at the N = " + std::to_string(n) + " that is simulated";
+  const std::string text = "times at N = " + sizeText(shown.n) + unlike + ": " + settingText(shown.setting);
+  label(context, cutToFit(text, width - ImGui::GetCursorPosX() + ImGui::GetCursorStartPos().x),
+        ColorRole::TextDim);
+}
+
+void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
+  const MeasuredChoice shown = choice(context.state.gpu.data());
+  const ImVec2 start = ImGui::GetCursorPos();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight() + 8 * context.unit;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float gap = kCellGap * context.unit;
+  for (std::size_t i = 0; i < kTableColumns; ++i) {
+    const ColumnHead& head = kColumnHeads[i];
+    const bool isSorted = sorted_ == head.column;
+    ImGui::SetCursorPos(ImVec2(start.x + columns.left[i], start.y));
+    if (ImGui::InvisibleButton(head.title, ImVec2(columns.right[i] - columns.left[i], height))) {
+      descending_ = isSorted && !descending_;
+      sorted_ = head.column;
+    }
+    const bool isHovered = ImGui::IsItemHovered();
+    hint(context, head.meaning);
+    std::string text = head.title;
+    if (head.column == TableColumn::Time && shown.n > 0) text += " at " + sizeText(shown.n);
+    if (isSorted) text += descending_ ? " ↓" : " ↑";
+    ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const float x = i == 0 ? columns.left[i] + gap : columns.right[i] - gap - width;
+    list.AddText(ImVec2(at.x + x, at.y + 4 * context.unit),
+                 context.color(isSorted || isHovered ? ColorRole::Text : ColorRole::TextDim), text.c_str());
+    ImGui::PopFont();
+  }
+  const float y = at.y + height;
+  list.AddLine(ImVec2(at.x, y), ImVec2(at.x + columns.right.back(), y),
+               context.color(ColorRole::PanelBorder));
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + height + 2 * context.unit));
+}
+
+void TableView::drawRows(const ViewContext& context, const std::vector<TableRow>& rows,
+                         const Columns& columns) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+  ImGui::BeginChild("table rows", ImVec2(columns.right.back() + ImGui::GetStyle().ScrollbarSize, 0));
+  const float height = ImGui::GetTextLineHeight() + 7 * context.unit;
+  for (const TableRow& row : rows) drawRow(context, row, columns, height);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  scrollToCursor_ = false;
+}
+
+void TableView::drawCells(const ViewContext& context, const TableRow& row, const Columns& columns,
+                          const Area& area) {
+  const float unit = context.unit;
+  const float gap = kCellGap * unit;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto write = [&](float x, const std::string& text, ColorRole color, FontRole font, bool isRight) {
+    ImGui::PushFont(context.fonts.of(font));
+    const float shift = isRight ? ImGui::CalcTextSize(text.c_str()).x : 0;
+    list.AddText(ImVec2(area.x + x - shift, area.y + 3.5F * unit), context.color(color), text.c_str());
+    ImGui::PopFont();
+  };
+  const bool isCurrent = &strategies()[row.strategy] == context.session().selection().strategy;
+  const FontRole font = isCurrent ? FontRole::Bold : FontRole::Body;
+  ImGui::PushFont(context.fonts.of(font));
+  const std::string title = cutToFit(row.cells[0].text, columns.right[0] - 2 * gap);
+  ImGui::PopFont();
+  write(gap, title, ColorRole::Text, font, false);
+  const StrategyFigures& figures = *row.figures;
+  if (!figures.done()) {
+    const float room = columns.right[kTableColumns - 2] - columns.left[1] - 2 * gap;
+    const bool isWaiting = figures.state == StrategyFigures::State::Waiting;
+    write(columns.left[1] + gap, cutToFit(isWaiting ? "simulating…" : figures.why, room), ColorRole::TextDim,
+          FontRole::Body, false);
+  }
+  for (std::size_t i = 1; i < kTableColumns; ++i) {
+    const TableCell& cell = row.cells[i];
+    if (cell.text.empty()) continue;
+    const double share = most_[i] > 0 ? cell.value.value_or(0) / most_[i] : 0;
+    const float left = area.x + columns.left[i] + gap;
+    const float bar = static_cast<float>(share) * (columns.right[i] - columns.left[i] - 2 * gap);
+    if (bar >= 1 && kColumnHeads[i].column != TableColumn::Hazards) {
+      const float bottom = area.y + area.h - 1.5F * unit;
+      list.AddRectFilled(ImVec2(left, bottom - 2 * unit), ImVec2(left + bar, bottom),
+                         context.color(cell.isBad ? ColorRole::Conflict : ColorRole::Bar), unit);
+    }
+    write(columns.right[i] - gap, cell.text, colorOf(cell, kColumnHeads[i].column, figures),
+          cell.isBad ? FontRole::Bold : font, true);
+  }
+}
+
+void TableView::drawRow(const ViewContext& context, const TableRow& row, const Columns& columns,
+                        float height) {
+  const Strategy& strategy = strategies()[row.strategy];
+  const float unit = context.unit;
+  const bool isCurrent = &strategy == context.session().selection().strategy;
+  const bool isCursor = cursor_ == row.strategy;
+  if (isCursor && scrollToCursor_) ImGui::SetScrollHereY(0.5F);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool isClicked =
+      ImGui::InvisibleButton(std::string(strategy.id).c_str(), ImVec2(columns.right.back(), height));
+  const bool isHovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + columns.right.back(), at.y + height);
+  if (isCurrent) list.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.22F), 4 * unit);
+  if (isHovered) list.AddRectFilled(at, end, context.color(ColorRole::Cell), 4 * unit);
+  if (isCursor) list.AddRect(at, end, context.color(ColorRole::Accent), 4 * unit, 0, 1.5F * unit);
+  drawCells(context, row, columns, Area{at.x, at.y, columns.right.back(), height});
+  if (isHovered) {
+    beginTooltip(context);
+    ImGui::PushTextWrapPos(420 * unit);
+    label(context, rowTip(row));
+    ImGui::PopTextWrapPos();
+    endTooltip();
+  }
+  if (isClicked) {
+    cursor_ = row.strategy;
+    open(context, row.strategy);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/session/table_columns.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// Every strategy at the session's N on its machine, and the times that were measured. A click on a heading
+/// sorts, a click on a row (or Up, Down and Enter) opens that strategy.
+class TableView final : public View {
+ public:
+  std::string_view name() const override { return "table"; }
+  Place place() const override { return Place::Stage; }
+  bool shownIn(Mode mode) const override { return mode == Mode::Table; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+  /// The column sorted by, and whether the largest comes first.
+  TableColumn sortedBy() const { return sorted_; }
+  bool descending() const { return descending_; }
+
+ private:
+  struct Columns {
+    std::array<float, kTableColumns> left{};
+    std::array<float, kTableColumns> right{};
+  };
+  void takeKeys(const ViewContext& context, const std::vector<TableRow>& rows);
+  void open(const ViewContext& context, std::size_t strategy);
+  void drawTitle(const ViewContext& context, float width);
+  void drawTools(const ViewContext& context, const std::vector<TableRow>& rows, float right);
+  void drawMeasured(const ViewContext& context, float width);
+  void drawHeads(const ViewContext& context, const Columns& columns);
+  void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
+  void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
+  void drawCells(const ViewContext& context, const TableRow& row, const Columns& columns, const Area& area);
+  MeasuredChoice choice(const BenchData& data) const;
+
+  TableColumn sorted_ = TableColumn::Strategy;
+  bool descending_ = false;
+  std::optional<std::uint64_t> measuredN_;  ///< chosen by a person
+  std::optional<std::size_t> cursor_;       ///< the strategy that Enter opens
+  const Strategy* current_ = nullptr;       ///< the one at hand; the cursor starts there
+  bool scrollToCursor_ = false;
+  bool copied_ = false;
+  std::array<double, kTableColumns> most_{};  ///< of each column's values
+};
+
+}  // namespace lanescope
