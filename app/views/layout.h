@@ -33,6 +33,7 @@ inline constexpr std::array<OfferedMode, 1> kOfferedModes{{
 struct WindowShape {
   Mode mode = Mode::Explore;
   bool sourceIsTall = false;  ///< the source takes the place of the GPU panel
+  bool gpuIsLarge = false;    ///< the GPU panel takes the place of all but the list and the bars
   bool operator==(const WindowShape&) const = default;
 };
 

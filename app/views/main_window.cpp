@@ -49,7 +49,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   state_.hover = state_.nextHover;
 }
 
-WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall}; }
+WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall, state_.gpuPanel.isLarge}; }
 
 bool MainWindow::toggleMode(Mode mode) {
   if (std::ranges::find(kOfferedModes, mode, &OfferedMode::mode) == kOfferedModes.end()) return false;
@@ -154,6 +154,7 @@ bool MainWindow::press(Key key, bool shift) {
         return true;
       }
       if (!state_.helpOpen && session.error().empty()) {
+        if (std::exchange(state_.gpuPanel.isLarge, false)) break;
         if (state_.pinnedThread < 0 && state_.shownVariable < 0 && state_.pinnedWarp < 0) return false;
         state_.pinnedThread = -1;
         state_.shownVariable = state_.pinnedWarp = -1;
