@@ -132,6 +132,29 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
   }
 }
 
+TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
+  const std::string path = testing::TempDir() + "lanescope_twice.cu";
+  std::ofstream(path) << "__global__ void twice(const float* in, float* out) {\n"
+                         "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n";
+  Lab lab(fake("echo"));
+  ASSERT_TRUE(lab.show("no-divergence"));
+  lab.session.openFile(path);
+  ASSERT_TRUE(lab.waitFor([&] { return lab.session.shown().document == 1; })) << lab.session.error();
+  Headless headless(kProjector);
+  const Area area = areaOf(headless, Place::Gpu);
+  headless.click(lab.window, page(headless, area, 3));
+  headless.click(lab.window, in(headless, area, 55, 78));
+  ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << lab.window.state().gpuPanel.refusal;
+  ASSERT_TRUE(lab.finishText());
+  const TextOutcome& outcome = lab.gpu.text().outcome();
+  EXPECT_TRUE(outcome.comparison->equal);
+  EXPECT_EQ(outcome.title, "lanescope_twice.cu");
+  ASSERT_TRUE(outcome.timing);
+  EXPECT_EQ(outcome.timing->n, 64U);
+  headless.settle(lab.window);
+  EXPECT_EQ(problems(), "");
+}
+
 TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
   Lab lab(recordingOnly());
   ASSERT_TRUE(lab.show("no-divergence"));

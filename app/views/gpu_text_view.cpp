@@ -240,7 +240,7 @@ void GpuTextView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("gpu text", ImVec2(size.x + 6 * context.unit, std::max(1.0F, size.y - used)));
   const GpuText& text = context.state.gpu.text();
   const TextOutcome& outcome = text.outcome();
-  const float width = size.x - ImGui::GetStyle().ScrollbarSize;
+  const float width = std::min(size.x - ImGui::GetStyle().ScrollbarSize, 560 * context.unit);
   const std::string blocker = context.state.gpu.textBlocker();
   if (!context.state.gpuPanel.refusal.empty()) {
     wrappedText(context, context.state.gpuPanel.refusal, ColorRole::Bad);

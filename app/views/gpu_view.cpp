@@ -11,6 +11,7 @@
 namespace lanescope {
 namespace {
 
+constexpr float kLargeLetters = 1.15F;
 constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
 constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
@@ -157,7 +158,7 @@ void GpuView::drawPages(const ViewContext& context, float width) {
 }
 
 void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
-  if (page_ == Page::Text) return GpuTextView::draw(context, size);
+  if (page_ == Page::Text) return drawText(context, size);
   const GpuSession& gpu = context.state.gpu;
   choice_.highlighted = context.session().selection().strategy;
   // The chart keeps a margin of its own, as wide as the panel's. ImGui cuts a child at half the panel's.
@@ -173,6 +174,20 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
     drawBars(context, numbers, room);
   }
   ImGui::EndChild();
+}
+
+/// The page on the text at hand; in larger letters where the panel is large.
+void GpuView::drawText(const ViewContext& context, ImVec2 size) {
+  if (!context.state.gpuPanel.isLarge) return GpuTextView::draw(context, size);
+  FontTable large = context.fonts;
+  for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Small}) {
+    float pixels = fontSize(role) * context.unit * kLargeLetters;
+    large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, pixels);
+  }
+  const ViewContext larger{context.state, large, context.measure, context.unit * kLargeLetters};
+  ImGui::PushFont(large.of(FontRole::Body));
+  GpuTextView::draw(larger, size);
+  ImGui::PopFont();
 }
 
 /// Letters and bars grow with the panel.
@@ -225,7 +240,9 @@ void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers,
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
   const float below = size.y - height - 2 * context.unit;
   ImGui::SetCursorPos(ImVec2(origin.x + size.x - width - ImGui::GetStyle().ScrollbarSize, below));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
   if (pill(context, "reset", false, width, height)) zoom_.reset();
+  ImGui::PopStyleVar();
   hint(context, "All of it again (also a double click). The wheel zooms, a drag moves");
 }
 
