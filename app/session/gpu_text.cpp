@@ -88,6 +88,8 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
   if (outcome_.source != nullptr && sameLaunch(task.launch, task_.launch)) fresh = std::move(outcome_);
   fresh.title = task.title;
   fresh.source = task.launch.source;
+  fresh.grid = task.launch.grid;
+  fresh.block = task.launch.block;
   if (stage == Stage::Counting) {
     fresh.wasCounted = true;
     fresh.countedLast = true;
@@ -97,6 +99,8 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
     TextOutcome kept;
     kept.title = fresh.title;
     kept.source = fresh.source;
+    kept.grid = fresh.grid;
+    kept.block = fresh.block;
     kept.wasCounted = fresh.wasCounted;
     kept.counters = std::move(fresh.counters);
     kept.countersTool = std::move(fresh.countersTool);

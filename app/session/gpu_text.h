@@ -47,6 +47,7 @@ struct TextTiming {
 struct TextOutcome {
   std::string title;
   std::shared_ptr<const SourceText> source;
+  Dim3 grid, block;         ///< of the small launch
   bool wasRun = false;      ///< run() was asked for it
   bool wasCounted = false;  ///< count() was asked for it
   bool countedLast = false;

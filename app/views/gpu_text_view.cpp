@@ -84,8 +84,10 @@ void drawComparison(const ViewContext& context, const TextOutcome& outcome) {
 void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
   if (outcome.small) {
     const TimedMessage& small = *outcome.small;
-    wrappedText(context, "This small launch takes " +
-                             timesText(small.medianUs, small.q1Us, small.q3Us, small.samples) + ".");
+    const std::string launch =
+        plural(outcome.grid.count(), "block") + " of " + plural(outcome.block.count(), "thread");
+    wrappedText(context,
+                launch + ": " + timesText(small.medianUs, small.q1Us, small.q3Us, small.samples) + ".");
   }
   if (outcome.timing) {
     const TextTiming& timing = *outcome.timing;
@@ -95,7 +97,7 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
     } else {
       wrappedText(context, where + figure(timing.gbps) + " GB/s, " +
                                timesText(timing.medianUs, timing.q1Us, timing.q3Us, timing.samples) +
-                               ". Its bar is in the chart.");
+                               ". Its bar is in the chart of one kernel, float, cold.");
     }
   }
   if (!outcome.timingNote.empty()) wrappedText(context, outcome.timingNote, ColorRole::TextDim);

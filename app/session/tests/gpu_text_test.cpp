@@ -79,6 +79,7 @@ TEST(GpuText, EveryStrategyIsTheSameAsTheSimulator) {
     ASSERT_TRUE(outcome.comparison) << strategy.id;
     EXPECT_TRUE(outcome.comparison->equal) << strategy.id << ": " << outcome.comparison->sentence;
     EXPECT_EQ(outcome.values, values);
+    EXPECT_EQ(outcome.block, task.launch.block);
     EXPECT_DOUBLE_EQ(outcome.small->medianUs, 12.5);
     EXPECT_EQ(outcome.compiled->registers, 18U);
     EXPECT_FALSE(outcome.timing);
