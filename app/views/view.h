@@ -22,7 +22,7 @@ class GpuSession;
 /// What other panels need to know of the GPU panel, and may ask of it.
 struct GpuPanelState {
   bool isLarge = false;                       ///< over all pictures and the right column
-  bool showsText = false;                     ///< its page on the text at hand
+  bool showsText = false;                     ///< asks for its page on the text at hand
   std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
   std::uint32_t block = 256;
   std::string refusal;  ///< why the text at hand was not run, one sentence; may be empty
@@ -41,13 +41,14 @@ struct ViewState {
   bool helpOpen = false;
   bool typing = false;                ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
+  bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
+  bool openDialog = false;            ///< asks for a kernel file's path
+  Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
+  std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
+  std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs
+  std::uint64_t generation = 0;       ///< the trace that the two above belong to
+
   GpuPanelState gpuPanel{};
-  bool sourceIsTall = false;        ///< the source has more to show: it takes the GPU panel's place
-  bool openDialog = false;          ///< asks for a kernel file's path
-  Linked linked{};                  ///< what lights up with what is pointed at, else with the pinned thread
-  std::int32_t shownVariable = -1;  ///< Trace::variables: its value is in every lane; -1: none
-  std::int32_t pinnedWarp = -1;     ///< shown large; -1: the one that runs
-  std::uint64_t generation = 0;     ///< the trace that the two above belong to
 
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }
