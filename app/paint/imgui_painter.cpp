@@ -120,9 +120,9 @@ float ImguiMeasure::width(FontRole font, float size, std::string_view text) cons
 }
 
 const ImWchar* sceneGlyphRanges() {
-  // Latin, the dashes, the ellipsis and arrows; pairs, ended by 0.
-  static constexpr std::array<ImWchar, 9> kRanges = {0x20,   0xFF,   0x2013, 0x2014, 0x2026,
-                                                     0x2026, 0x2190, 0x2193, 0};
+  // Latin, the dashes, the ellipsis, arrows and the sign for unequal; pairs, ended by 0.
+  static constexpr std::array<ImWchar, 11> kRanges = {0x20,   0xFF,   0x2013, 0x2014, 0x2026, 0x2026,
+                                                      0x2190, 0x2193, 0x2260, 0x2260, 0};
   return kRanges.data();
 }
 

@@ -212,7 +212,7 @@ int Application::showWindow() {
   bool first = true;
   while (!window_.closing()) {
     if (session_.poll()) framesDue_ = kFramesAfterInput;
-    gpu_.update(now());
+    if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
     if (first) {

@@ -16,6 +16,7 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
                                           0x2260, 0x2260, 0x2264, 0x2265, 0};
 
 constexpr float kHeadingScale = 0.9F;
+constexpr float kLargeScale = 1.15F;
 
 ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
   ImFontConfig config;
@@ -48,6 +49,11 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   const float heading = std::round(fontSize(FontRole::Body) * unit * density * kHeadingScale);
   table.extras = {{FontRole::Body, addFont(atlas, regular, heading)},
                   {FontRole::Bold, addFont(atlas, bold, heading)}};
+  // Charts that are shown large.
+  const float large = std::round(fontSize(FontRole::Body) * unit * density * kLargeScale);
+  table.extras.push_back({FontRole::Body, addFont(atlas, regular, large)});
+  table.extras.push_back({FontRole::Bold, addFont(atlas, bold, large)});
+  table.extras.push_back({FontRole::Small, table.of(FontRole::Body)});
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
   return table;

@@ -1,9 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/scene/chart_axis.h"
 #include "app/scene/chart_scene.h"
 #include "app/scene/scene_builder.h"
 
@@ -13,58 +17,51 @@ namespace {
 constexpr std::array kSeriesColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2,
                                       ColorRole::Pass3, ColorRole::Arrow, ColorRole::LaneWaiting};
 
-/// Where a logarithmic axis starts and ends, and where it lies.
-struct LogAxis {
-  double low = 1;
-  double high = 10;
-  float start = 0;
-  float end = 1;
-
-  float at(double value) const {
-    const double share = (std::log(value) - std::log(low)) / (std::log(high) - std::log(low));
-    return start + (end - start) * static_cast<float>(std::clamp(share, 0.0, 1.0));
-  }
-};
-
-std::string powerOfTwo(int exponent) {
-  if (exponent >= 30) return fmt::format("{}G", 1U << (exponent - 30));
-  if (exponent >= 20) return fmt::format("{}M", 1U << (exponent - 20));
-  if (exponent >= 10) return fmt::format("{}K", 1U << (exponent - 10));
-  return fmt::format("{}", exponent < 0 ? 1U : 1U << exponent);
-}
+/// Units of a dash, and of the gap after it, in the lines of a run that is compared with.
+float dashUnits(std::size_t run) { return run == 1 ? 7.0F : run == 2 ? 3.5F : 1.8F; }
 
 class LinePainter {
  public:
   LinePainter(const LineChart& chart, const SceneContext& context, const TextMeasure& measure)
-      : chart_(chart), out_(context, measure) {}
+      : chart_(chart), out_(context, measure), lastY_(chart.series.size()) {}
 
   Scene paint();
+  LineFrame frame();
 
  private:
   bool layOut();
+  bool findRanges();
+  void paintLegend();
   void paintGrid();
+  void paintX();
+  void paintY();
   void paintReferences();
+  void paintVerticals();
   void paintSeries(std::size_t index);
-  void paintMarker(std::size_t index, float x, float y, ColorRole color);
+  void paintSegment(std::size_t index, float x0, float y0, float x1, float y1);
+  void paintMarker(const LineSeries& series, float x, float y);
   void paintLabels();
-  ColorRole colorOf(std::size_t index) const {
-    return chart_.series[index].reference ? ColorRole::BarReference
-                                          : kSeriesColors[index % kSeriesColors.size()];
+  float yOf(double value) const;
+  Rect plot() const { return {x_.start, y_.end, x_.end - x_.start, y_.start - y_.end}; }
+  static ColorRole colorOf(const LineSeries& series) {
+    return series.reference ? ColorRole::BarReference : kSeriesColors[series.color % kSeriesColors.size()];
   }
 
   const LineChart& chart_;
   SceneBuilder out_;
   LogAxis x_, y_;
+  ChartRange allX_, allY_;
+  std::vector<std::optional<float>> lastY_;  ///< where each series leaves the plot
 };
+
+constexpr float kLegendPitch = 15;  ///< units
 
 constexpr TextStyle kSmall{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
-bool LinePainter::layOut() {
+/// What there is to show; false where there is nothing.
+bool LinePainter::findRanges() {
   double lowX = 0, highX = 0, lowY = 0, highY = 0;
-  float labels = 0;
   for (const LineSeries& series : chart_.series) {
-    labels = std::max(labels,
-                      out_.textWidth(series.label, {FontRole::Bold, ColorRole::Text, Align::Left, 0.85F, 1}));
     for (const ChartPoint& point : series.points) {
       if (point.x <= 0 || point.y <= 0) continue;
       const bool first = highX == 0;
@@ -76,55 +73,129 @@ bool LinePainter::layOut() {
   }
   if (highX == 0) return false;
   for (const ReferenceLine& line : chart_.horizontals) highY = std::max(highY, line.value);
-  x_.low = std::exp2(std::floor(std::log2(lowX)));
-  x_.high = std::max(std::exp2(std::ceil(std::log2(highX))), x_.low * 2);
+  allX_.low = std::exp2(std::floor(std::log2(lowX)));
+  allX_.high = std::max(std::exp2(std::ceil(std::log2(highX))), allX_.low * 2);
   // Three decades and what is over: below, lines run along the foot.
-  y_.low = std::pow(10.0, std::max(std::floor(std::log10(lowY)), std::floor(std::log10(highY)) - 3));
-  y_.high = std::max(highY * 1.25, y_.low * 10);
-  x_.start = out_.margin() + out_.u(40);
-  x_.end = std::max(out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28),
-                    x_.start + out_.u(20));
-  y_.start = out_.height() - out_.u(chart_.xLabel.empty() ? 26 : 42);
-  y_.end = out_.u(26);
+  allY_.low = std::pow(10.0, std::max(std::floor(std::log10(lowY)), std::floor(std::log10(highY)) - 3));
+  allY_.high = std::max(highY * 1.25, allY_.low * 10);
   return true;
 }
 
-void LinePainter::paintGrid() {
-  const float thin = std::max(out_.u(1), 0.75F);
+bool LinePainter::layOut() {
+  if (!findRanges()) return false;
+  const auto shown = [](ChartRange wanted, ChartRange all) {
+    const ChartRange both{std::max(wanted.low, all.low), std::min(wanted.high, all.high)};
+    return wanted.isSet() && both.isSet() ? both : all;
+  };
+  const ChartRange x = shown(chart_.xRange, allX_);
+  const ChartRange y = shown(chart_.yRange, allY_);
+  float labels = 0;
+  for (const LineSeries& series : chart_.series) {
+    labels = std::max(labels,
+                      out_.textWidth(series.label, {FontRole::Bold, ColorRole::Text, Align::Left, 0.85F, 1}));
+  }
+  const float left = out_.margin() + out_.u(40);
+  const float room = out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28);
+  const float legend = out_.u(kLegendPitch) * static_cast<float>(chart_.legend.size());
+  x_ = {x.low, x.high, left, std::max(room, left + out_.u(20))};
+  y_ = {y.low, y.high, out_.height() - out_.u(chart_.xLabel.empty() ? 26 : 42), out_.u(26) + legend};
+  return true;
+}
+
+LineFrame LinePainter::frame() {
+  if (!layOut()) return {};
+  return {x_.start, x_.end, y_.end, y_.start, {x_.low, x_.high}, {y_.low, y_.high}, allX_, allY_};
+}
+
+/// As y_, but what is below everything that is shown runs along the foot.
+float LinePainter::yOf(double value) const {
+  return y_.low <= allY_.low ? y_.at(std::max(value, y_.low)) : y_.at(value);
+}
+
+void LinePainter::paintLegend() {
+  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
+  for (std::size_t run = 0; run < chart_.legend.size(); ++run) {
+    const float y = out_.u(4) + out_.u(kLegendPitch) * (static_cast<float>(run) + 0.5F);
+    const float x = out_.margin();
+    const float length = out_.u(30);
+    if (run == 0) {
+      out_.line(x, y, x + length, y, ColorRole::TextDim, out_.u(1.7F));
+    } else {
+      for (float from = 0; from < length; from += 2 * out_.u(dashUnits(run)))
+        out_.line(x + from, y, x + std::min(from + out_.u(dashUnits(run)), length), y, ColorRole::TextDim,
+                  out_.u(1.7F));
+    }
+    const float textX = x + length + out_.u(8);
+    out_.textWithin(textX, y, out_.width() - out_.margin() - textX, chart_.legend[run], style);
+  }
+}
+
+void LinePainter::paintY() {
   TextStyle right = kSmall;
   right.align = Align::Right;
-  for (double value = y_.low; value <= y_.high; value *= 10) {
+  const float thin = std::max(out_.u(1), 0.75F);
+  const auto tick = [&](double value, bool isMain, bool isLabelled) {
+    const float y = y_.at(value);
+    out_.line(x_.start, y, x_.end, y, ColorRole::Grid, thin, isMain ? 1.0F : 0.45F);
+    if (isLabelled)
+      out_.textWithin(x_.start - out_.u(6), y, x_.start - out_.u(8), fmt::format("{:.6g}", value), right);
+  };
+  const float letters = out_.sizeOf(kSmall) * 1.4F;
+  if (y_.high / y_.low < 12) {
+    const auto most = static_cast<double>((y_.start - y_.end) / (2 * letters));
+    for (const double value : evenTicks(y_.low, y_.high, most)) tick(value, true, true);
+    return;
+  }
+  const bool isRoomy = y_.at(1) - y_.at(2) > letters;
+  const int stride = static_cast<int>(std::ceil(letters / (y_.at(1) - y_.at(10))));
+  const int first = static_cast<int>(std::floor(std::log10(y_.low) + 1e-9));
+  for (int decade = first; std::pow(10.0, decade) <= y_.high; ++decade) {
+    const bool isLabelled = (decade - first) % stride == 0;
     for (const int step : {1, 2, 5}) {
-      const double tick = value * step;
-      if (tick > y_.high) break;
-      const float y = y_.at(tick);
-      out_.line(x_.start, y, x_.end, y, ColorRole::Grid, thin, step == 1 ? 1.0F : 0.45F);
-      const float spacing = y_.at(1) - y_.at(2);
-      if (step == 1 || spacing > out_.sizeOf(kSmall) * 1.4F) {
-        out_.textWithin(x_.start - out_.u(6), y, x_.start - out_.u(8), fmt::format("{:g}", tick), right);
-      }
+      const double value = step * std::pow(10.0, decade);
+      if (y_.shows(value)) tick(value, step == 1, step == 1 ? isLabelled : isRoomy);
     }
   }
-  const int first = static_cast<int>(std::lround(std::log2(x_.low)));
-  const int last = static_cast<int>(std::lround(std::log2(x_.high)));
-  const float pitch = (x_.end - x_.start) / static_cast<float>(last - first);
-  int stride = 1;
-  while (static_cast<float>(stride) * pitch < out_.textWidth("512K", kSmall) * 1.35F && stride < last - first)
-    ++stride;
-  for (int exponent = first; exponent <= last; ++exponent) {
-    const float x = x_.at(std::exp2(exponent));
-    if ((exponent - first) % stride != 0) continue;
+}
+
+void LinePainter::paintX() {
+  const float thin = std::max(out_.u(1), 0.75F);
+  const auto tick = [&](double value) {
+    const float x = x_.at(value);
     out_.line(x, y_.end, x, y_.start, ColorRole::Grid, thin, 0.5F);
-    out_.text(x, y_.start + out_.u(12), powerOfTwo(exponent), kSmall);
+    out_.text(x, y_.start + out_.u(12), sizeLabel(value), kSmall);
+  };
+  const int first = static_cast<int>(std::ceil(std::log2(x_.low) - 1e-6));
+  const int last = static_cast<int>(std::floor(std::log2(x_.high) + 1e-6));
+  const float pitch = x_.at(2) - x_.at(1);
+  const float letters = out_.textWidth("512K", kSmall) * 1.35F;
+  int stride = 1;
+  while (static_cast<float>(stride) * pitch < letters && stride < last - first) ++stride;
+  for (int exponent = first; exponent <= last; ++exponent) {
+    if ((exponent - first) % stride == 0) tick(std::exp2(exponent));
   }
+  // Between them as many as have room: 1.75 and 2 lie closest.
+  std::vector<double> between;
+  if (pitch * std::log2(4.0F / 3) > letters) between = {1.5};
+  if (pitch * std::log2(8.0F / 7) > letters) between = {1.25, 1.5, 1.75};
+  for (int exponent = first - 1; exponent <= last; ++exponent) {
+    for (const double times : between) {
+      if (x_.shows(times * std::exp2(exponent))) tick(times * std::exp2(exponent));
+    }
+  }
+}
+
+void LinePainter::paintGrid() {
+  paintY();
+  paintX();
   TextStyle left = kSmall;
   left.align = Align::Left;
-  out_.textWithin(out_.margin(), out_.u(11), out_.width() / 3, chart_.yLabel, left);
+  out_.textWithin(out_.margin(), y_.end - out_.u(15), out_.width() / 3, chart_.yLabel, left);
   const float middle = (x_.start + x_.end) / 2;
   if (!chart_.xLabel.empty()) out_.text(middle, y_.start + out_.u(29), chart_.xLabel, kSmall);
 }
 
-void LinePainter::paintReferences() {
+void LinePainter::paintVerticals() {
   float free = out_.margin() + out_.textWidth(chart_.yLabel, kSmall) + out_.u(8);
   for (const ReferenceLine& line : chart_.verticals) {
     if (line.value < x_.low || line.value > x_.high) continue;
@@ -134,30 +205,41 @@ void LinePainter::paintReferences() {
     }
     const float half = out_.textWidth(line.label, kSmall) / 2;
     if (x - half < free || x + half > out_.width()) continue;
-    out_.text(x, out_.u(11), line.label, kSmall);
+    out_.text(x, y_.end - out_.u(15), line.label, kSmall);
     free = x + half + out_.u(8);
   }
-  float lastY = -out_.height();
+}
+
+void LinePainter::paintReferences() {
+  paintVerticals();
+  std::vector<float> labelled;
   for (const ReferenceLine& line : chart_.horizontals) {
     if (line.value < y_.low || line.value > y_.high) continue;
     const float y = y_.at(line.value);
     for (float x = x_.start; x < x_.end; x += out_.u(7)) {
       out_.line(x, y, std::min(x + out_.u(4), x_.end), y, ColorRole::BarReference, out_.u(1.5F));
     }
-    if (std::abs(y - lastY) < out_.sizeOf(kSmall) * 1.3F) continue;
-    lastY = y;
+    const auto isFree = [&](float place) {
+      const float height = out_.sizeOf(kSmall) * 1.15F;
+      return place - height / 2 > y_.end && place + height / 2 < y_.start &&
+             std::ranges::none_of(labelled, [&](float other) { return std::abs(place - other) < height; });
+    };
+    // Over the line, else under it.
+    const float over = y - out_.u(8);
+    const float labelY = isFree(over) ? over : y + out_.u(10);
+    if (!isFree(labelY)) continue;
+    labelled.push_back(labelY);
     TextStyle left = kSmall;
     left.align = Align::Left;
-    // Over the line while there is room under the vertical lines' labels.
-    const float labelY = y - out_.u(8) > out_.u(26) ? y - out_.u(8) : y + out_.u(12);
     out_.textWithin(x_.start + out_.u(4), labelY, x_.end - x_.start, line.label, left);
   }
 }
 
-void LinePainter::paintMarker(std::size_t index, float x, float y, ColorRole color) {
-  const float size = out_.u(6.5F);
+void LinePainter::paintMarker(const LineSeries& series, float x, float y) {
+  const float size = out_.u(series.run == 0 ? 6.5F : 5.0F);
   const Rect box{x - size / 2, y - size / 2, size, size};
-  switch (index % 4) {
+  const ColorRole color = colorOf(series);
+  switch (series.color % 4) {
     case 0: out_.fill(box, color, size / 2); break;
     case 1: out_.fill(box, color); break;
     case 2: out_.triangle(box, color, true); break;
@@ -165,28 +247,46 @@ void LinePainter::paintMarker(std::size_t index, float x, float y, ColorRole col
   }
 }
 
+/// What lies in the plot of a piece of a line, dashed where it is another run's.
+void LinePainter::paintSegment(std::size_t index, float x0, float y0, float x1, float y1) {
+  if (!cutLine(plot(), x0, y0, x1, y1)) return;
+  const LineSeries& series = chart_.series[index];
+  const float width = out_.u(series.highlight ? 3.0F : 1.7F);
+  lastY_[index] = y1;
+  if (series.run == 0) return out_.line(x0, y0, x1, y1, colorOf(series), width);
+  const float length = std::hypot(x1 - x0, y1 - y0);
+  const float dash = out_.u(dashUnits(series.run));
+  for (float from = 0; from < length; from += 2 * dash) {
+    const float a = from / length;
+    const float b = std::min(from + dash, length) / length;
+    out_.line(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b, y0 + (y1 - y0) * b, colorOf(series),
+              width);
+  }
+}
+
 void LinePainter::paintSeries(std::size_t index) {
   const LineSeries& series = chart_.series[index];
-  const ColorRole color = colorOf(index);
   const ChartPoint* last = nullptr;
   for (const ChartPoint& point : series.points) {
     if (point.x <= 0 || point.y <= 0) continue;
     const float x = x_.at(point.x);
-    const float y = y_.at(point.y);
-    if (last != nullptr)
-      out_.line(x_.at(last->x), y_.at(last->y), x, y, color, out_.u(series.highlight ? 3.0F : 1.7F));
-    paintMarker(index, x, y, color);
+    const float y = yOf(point.y);
+    if (last != nullptr) paintSegment(index, x_.at(last->x), yOf(last->y), x, y);
+    last = &point;
+    const bool isShown = x_.shows(point.x) && y >= y_.end - 0.5F && y <= y_.start + 0.5F;
+    if (!isShown) continue;
+    lastY_[index] = y;
+    paintMarker(series, x, y);
     const float reach = out_.u(7);
     std::string tip = point.tooltip.empty()
                           ? fmt::format("{}: {:.4g} at {:g}", series.label, point.y, point.x)
                           : point.tooltip;
     out_.hit({x - reach, y - reach, 2 * reach, 2 * reach}, HitArea::Kind::Strategy,
              static_cast<std::uint32_t>(index), std::move(tip));
-    last = &point;
   }
 }
 
-// Each label beside its line's last point, moved apart where they would touch.
+// Each label beside the end of what is seen of its line, moved apart where they would touch.
 void LinePainter::paintLabels() {
   struct Place {
     float y;
@@ -194,10 +294,7 @@ void LinePainter::paintLabels() {
   };
   std::vector<Place> places;
   for (std::size_t index = 0; index < chart_.series.size(); ++index) {
-    const auto& points = chart_.series[index].points;
-    const auto last =
-        std::find_if(points.rbegin(), points.rend(), [](const ChartPoint& p) { return p.x > 0 && p.y > 0; });
-    if (last != points.rend()) places.push_back({y_.at(last->y), index});
+    if (lastY_[index]) places.push_back({*lastY_[index], index});
   }
   std::ranges::sort(places, {}, &Place::y);
   const TextStyle base{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
@@ -219,7 +316,7 @@ void LinePainter::paintLabels() {
     if (chart_.series[place.index].highlight) style.font = FontRole::Bold;
     style.scale *= std::min(1.0F, pitch / (out_.sizeOf(base) * 1.15F));
     const float x = x_.end + out_.u(10);
-    paintMarker(place.index, x + out_.u(3), place.y, colorOf(place.index));
+    paintMarker(chart_.series[place.index], x + out_.u(3), place.y);
     out_.textWithin(x + out_.u(12), place.y, out_.width() - out_.u(4) - x - out_.u(12),
                     chart_.series[place.index].label, style);
   }
@@ -231,6 +328,7 @@ Scene LinePainter::paint() {
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
     return out_.take();
   }
+  paintLegend();
   paintGrid();
   paintReferences();
   for (std::size_t index = 0; index < chart_.series.size(); ++index) paintSeries(index);
@@ -242,6 +340,10 @@ Scene LinePainter::paint() {
 
 Scene lineChartScene(const LineChart& chart, const SceneContext& context, const TextMeasure& measure) {
   return LinePainter(chart, context, measure).paint();
+}
+
+LineFrame lineChartFrame(const LineChart& chart, const SceneContext& context, const TextMeasure& measure) {
+  return LinePainter(chart, context, measure).frame();
 }
 
 }  // namespace lanescope

@@ -1,10 +1,12 @@
 #include "app/session/gpu_session.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lanescope {
 
-GpuSession::GpuSession(GpuSessionOptions options) : options_(std::move(options)), client_(options_.worker) {}
+GpuSession::GpuSession(GpuSessionOptions options)
+    : options_(std::move(options)), text_(options_.worker.wake), client_(options_.worker) {}
 
 std::optional<Error> GpuSession::run(const BenchPlan& plan) {
   if (plan.sizes.empty()) return Error{"No N was chosen.", {}, {}};
@@ -46,16 +48,63 @@ std::optional<Error> GpuSession::open(const std::filesystem::path& recording) {
   return replay();
 }
 
-void GpuSession::pin() {
-  const auto& hello = data().hello();
-  pinned_ = PinnedBench{hello ? hello->gpu + ", " + hello->date : std::string("pinned"), data()};
+std::optional<Error> GpuSession::keep(PinnedBench bench) {
+  if (pins_.size() >= kMostPins) {
+    return Error{"More than " + std::to_string(kMostPins) + " pinned runs cannot be told apart.",
+                 "Unpin one of them.",
+                 {}};
+  }
+  const std::string label = bench.label;
+  for (int number = 2; std::ranges::find(pins_, bench.label, &PinnedBench::label) != pins_.end(); ++number)
+    bench.label = label + " (" + std::to_string(number) + ")";
+  pins_.push_back(std::move(bench));
+  return std::nullopt;
+}
+
+std::optional<Error> GpuSession::pin() {
+  if (data().series().empty()) return Error{"There are no numbers to pin yet.", {}, {}};
+  return keep({title(), data()});
 }
 
 std::optional<Error> GpuSession::pin(const std::filesystem::path& recording) {
   const auto loaded = loadRecording(recording);
   if (!loaded) return loaded.error();
-  pinned_ = PinnedBench{loaded->title(), loaded->data()};
-  return std::nullopt;
+  return keep({loaded->title(), loaded->data()});
+}
+
+void GpuSession::unpin(std::size_t index) {
+  if (index < pins_.size()) pins_.erase(pins_.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void GpuSession::cancel() {
+  text_.cancel();
+  client_.cancel();
+}
+
+std::optional<Error> GpuSession::runText(TextTask task) {
+  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker), {}, {}};
+  return text_.run(client_, std::move(task));
+}
+
+std::optional<Error> GpuSession::countText(TextTask task) {
+  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker), {}, {}};
+  return text_.count(client_, std::move(task));
+}
+
+std::string GpuSession::textBlocker() const {
+  if (text_.busy()) return std::string(text_.stageText());
+  if (!text_.missingCompiler().empty()) return text_.missingCompiler();
+  switch (view_->state) {
+    case WorkerState::Ready: return {};
+    case WorkerState::Running: return "A timing is under way: wait for it, or cancel it in the GPU panel.";
+    case WorkerState::Starting: return "The GPU worker is being started.";
+    case WorkerState::NotStarted:
+    case WorkerState::Failed: break;
+  }
+  if (liveGpu() != nullptr) return {};  // there was one: the run starts a new worker
+  const std::string& why = view_->sentence;
+  const std::string shown = source_ == GpuSource::Recording ? "The numbers on show are a recording's. " : "";
+  return shown + "A text needs a live GPU, and there is none." + (why.empty() ? "" : " " + why);
 }
 
 /// The worker has failed and there is nothing live to show: the recording takes its place.
@@ -82,6 +131,7 @@ bool GpuSession::update(double now) {
     if (failedNow && latest->data.series().empty()) fallBack();
     changed = true;
   }
+  changed = text_.update(client_, *view_) || changed;
   if (source_ == GpuSource::Recording && player_ && !player_->finished()) {
     if (!replayStart_) replayStart_ = now;
     changed = player_->advanceTo(now - *replayStart_) || changed;
@@ -97,6 +147,12 @@ std::string GpuSession::label() const {
   if (source_ == GpuSource::Recording) return "recording: " + player_->recording().title();
   const auto& hello = view_->data.hello();
   return source_ == GpuSource::Live && hello ? hello->gpu + ", live" : std::string();
+}
+
+std::string GpuSession::title() const {
+  if (source_ == GpuSource::Recording) return player_->recording().title();
+  const auto& hello = data().hello();
+  return hello ? hello->gpu + ", " + hello->date : std::string();
 }
 
 const BenchData& GpuSession::data() const {

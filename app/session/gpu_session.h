@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/bench_data.h"
+#include "app/session/gpu_text.h"
 #include "app/session/recording.h"
 #include "app/session/worker_client.h"
 
@@ -25,6 +26,9 @@ struct PinnedBench {
   std::string label;  ///< the GPU and the day
   BenchData data;
 };
+
+/// The most that are kept: more cannot be told apart in a chart.
+inline constexpr std::size_t kMostPins = 3;
 
 /// What to time: a run for each size.
 struct BenchPlan {
@@ -46,7 +50,7 @@ class GpuSession {
   /// Times on the live GPU, starting the worker where needed. The error is one sentence.
   std::optional<Error> run(const BenchPlan& plan);
   /// Ends the runs under way; the worker stays.
-  void cancel() { client_.cancel(); }
+  void cancel();
   /// Ends the worker.
   void stop() { client_.stop(); }
   /// Shows the recording from its start. The error says in one sentence why there is none.
@@ -54,15 +58,28 @@ class GpuSession {
   /// Replays another recording from now on. The error says in one sentence what is wrong with it; what
   /// was shown before stays.
   std::optional<Error> open(const std::filesystem::path& recording);
-  /// Keeps the numbers on show, to compare what comes next with them.
-  void pin();
-  /// Keeps a recording's numbers to compare with. The error is one sentence.
+  /// Keeps the numbers on show, to compare what comes next with them. The error says that kMostPins are
+  /// kept already, or that there are no numbers.
+  std::optional<Error> pin();
+  /// Keeps a recording's numbers to compare with: of the same GPU or another. The error is one sentence.
   std::optional<Error> pin(const std::filesystem::path& recording);
-  void unpin() { pinned_.reset(); }
-  /// The kept numbers, or nullptr.
-  const PinnedBench* pinned() const { return pinned_ ? &*pinned_ : nullptr; }
+  /// Lets go of one of pins().
+  void unpin(std::size_t index);
+  /// The kept numbers, in the order in which they were pinned.
+  const std::vector<PinnedBench>& pins() const { return pins_; }
   /// Shows the live GPU's numbers again.
   void showLive() { source_ = GpuSource::Live; }
+
+  /// Runs a text on the live GPU, or reads the counters of its launch. The error is one sentence.
+  std::optional<Error> runText(TextTask task);
+  std::optional<Error> countText(TextTask task);
+  /// Why no text can be run now, one sentence; empty where one can.
+  std::string textBlocker() const;
+  const GpuText& text() const { return text_; }
+  /// Lets the next run of a text look for its compiler again.
+  void retryCompiler() { text_.forgetMissingCompiler(); }
+  /// The live GPU, or nullptr before a worker has said hello.
+  const HelloMessage* liveGpu() const { return view_->data.hello() ? &*view_->data.hello() : nullptr; }
 
   /// Takes in what is new at `now`, seconds on any steady clock. Returns whether anything changed.
   bool update(double now);
@@ -76,20 +93,24 @@ class GpuSession {
   /// Whose numbers are on show: `NVIDIA H200, live` or `recording: NVIDIA H200, 2026-11-20`. Empty
   /// while there are none.
   std::string label() const;
+  /// The same without saying where from: `NVIDIA H200, 2026-11-20`.
+  std::string title() const;
   /// The numbers on show.
   const BenchData& data() const;
 
  private:
   void fallBack();
+  std::optional<Error> keep(PinnedBench bench);
 
   GpuSessionOptions options_;
   std::shared_ptr<const WorkerView> view_ = std::make_shared<WorkerView>();
   std::optional<RecordingPlayer> player_;
-  std::optional<PinnedBench> pinned_;
+  std::vector<PinnedBench> pins_;
   std::optional<double> replayStart_;  ///< nothing: at the next update
   GpuSource source_ = GpuSource::None;
   std::string sentence_;
   BenchData nothing_;
+  GpuText text_;
   WorkerClient client_;
 };
 

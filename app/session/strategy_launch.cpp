@@ -1,7 +1,5 @@
 #include "app/session/strategy_launch.h"
 
-#include "kernels/strategies/shape.h"
-
 namespace lanescope {
 namespace {
 
@@ -43,15 +41,19 @@ Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t
                         const MachineModel& machine) {
   const auto shape = shapeOverBlocks(strategy, n, blocks, machine.warpSize);
   if (!shape) return shape.error();
+  return launchOf(strategy, *shape, machine);
+}
+
+Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine) {
   Launch launch;
   launch.source = std::make_shared<SourceText>(std::string(strategy.file), std::string(strategy.source));
-  launch.kernel = shape->kernel;
-  launch.grid = {shape->gridX, shape->gridY, 1};
-  launch.block = {shape->blockX, shape->blockY, 1};
-  launch.dynamicSharedBytes = shape->dynamicSharedBytes;
+  launch.kernel = shape.kernel;
+  launch.grid = {shape.gridX, shape.gridY, 1};
+  launch.block = {shape.blockX, shape.blockY, 1};
+  launch.dynamicSharedBytes = shape.dynamicSharedBytes;
   launch.machine = machine;
   for (const Parameter parameter : strategy.parameters)
-    launch.arguments.push_back(argumentOf(parameter, *shape));
+    launch.arguments.push_back(argumentOf(parameter, shape));
   return launch;
 }
 

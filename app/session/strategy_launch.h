@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/strategies/shape.h"
 #include "sim/machine/launch.h"
 
 namespace lanescope {
@@ -11,5 +12,7 @@ namespace lanescope {
 /// picture has as many as its tiles (blocks = 1). Errors: those of shapeOverBlocks (kernels/strategies).
 Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                         const MachineModel& machine);
+/// The same for a shape that was chosen already.
+Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine);
 
 }  // namespace lanescope

@@ -20,9 +20,9 @@ struct Glyph {
 };
 
 bool scrolls(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kScrolling{"lesson text", "listing",      "report",
-                                                       "launch form", "/strategies_", "/table rows_",
-                                                       "/chart_",     "/picks_",      "/variables_"};
+  constexpr auto kScrolling =
+      std::to_array<std::string_view>({"lesson text", "listing", "report", "launch form", "/strategies_",
+                                       "/table rows_", "/chart_", "/picks_", "/variables_", "/gpu text_"});
   return std::ranges::any_of(
       kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
@@ -81,7 +81,7 @@ void checkList(const ImDrawList& list, std::vector<std::string>& problems) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size() && all[j].low.x < all[i].high.x; ++j) {
       if (!overlap(all[i], all[j])) continue;
-      problems.push_back(name + ": letters at " + at(all[i]) + " lie on one another");
+      problems.push_back(name + ": letters at " + at(all[i]) + " and " + at(all[j]) + " lie on one another");
       return;
     }
   }

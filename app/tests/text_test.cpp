@@ -1,8 +1,8 @@
 // The pure parts of the views: Markdown, source colouring, sentences.
 #include <gtest/gtest.h>
 
-#include "app/views/lesson_place.h"
 #include "app/scene/source_tokens.h"
+#include "app/views/lesson_place.h"
 #include "app/views/markdown.h"
 #include "app/views/phase_text.h"
 #include "kernels/strategies/catalogue.h"

@@ -58,7 +58,7 @@ std::string problemText() {
 void expectDrawn(const Headless& headless, std::string_view what) {
   for (std::size_t place = 0; place < kPlaces; ++place) {
     const Area area = areaOf(headless, static_cast<Place>(place));
-    if (area.h <= 0) continue;
+    if (area.h <= 0) continue;  // not in this mode
     EXPECT_GT(verticesIn(area), 40U) << what << ", place " << place;
   }
   EXPECT_EQ(problemText(), "") << what;

@@ -8,9 +8,7 @@
 #include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
-namespace {
 
-/// Three digits, with a comma in the thousands: `4,394`, `432`, `12.3`.
 std::string figure(double value) {
   std::array<char, 32> text{};
   if (value >= 1000) {
@@ -21,6 +19,8 @@ std::string figure(double value) {
   }
   return text.data();
 }
+
+namespace {
 
 /// bytes / time of a quartile, from the median's.
 double bandwidthAt(const BenchReading& reading, double us) {
@@ -43,16 +43,36 @@ BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
   return bar;
 }
 
-/// The value to compare with, and the ratio in words.
-void comparePinned(BarEntry& bar, const std::optional<BenchReading>& pinned, bool time) {
-  if (!pinned || pinned->wrong || bar.wrong) return;
-  bar.pinned = time ? pinned->medianUs : pinned->gbps;
-  if (bar.pinned <= 0 || bar.value <= 0) return;
-  const double faster = time ? bar.pinned / bar.value : bar.value / bar.pinned;
-  std::array<char, 32> ratio{};
-  std::snprintf(ratio.data(), ratio.size(), "%.2f", faster);
-  bar.pinnedText = "pinned: " + figure(bar.pinned) + (time ? " µs" : " GB/s") + "; this is " + ratio.data() +
-                   " times as fast";
+std::string pinName(std::size_t run) { return "pin " + std::to_string(run); }
+
+/// What the pinned runs have measured, each with the ratio in words.
+void comparePinned(BarEntry& bar, const BenchNumbers& numbers, const SeriesKey& key, bool time) {
+  for (std::size_t i = 0; i < numbers.pins.size(); ++i) {
+    const auto reading = numbers.pins[i].data.reading(key);
+    if (!reading) continue;
+    PinnedBar pinned{i + 1, 0, pinName(i + 1) + ": wrong sum"};
+    if (!reading->wrong) {
+      pinned.value = time ? reading->medianUs : reading->gbps;
+      pinned.text = pinName(i + 1) + ": " + figure(pinned.value) + (time ? " µs" : " GB/s");
+    }
+    if (pinned.value > 0 && bar.value > 0 && !bar.wrong) {
+      const double faster = time ? pinned.value / bar.value : bar.value / pinned.value;
+      std::array<char, 32> ratio{};
+      std::snprintf(ratio.data(), ratio.size(), "%.2f", faster);
+      pinned.text += std::string("; this is ") + ratio.data() + " times as fast";
+    }
+    bar.pinned.push_back(std::move(pinned));
+  }
+}
+
+/// Whose the numbers are; nothing where there is no other run.
+std::vector<std::string> legendOf(const BenchNumbers& numbers) {
+  std::vector<std::string> legend;
+  if (numbers.pins.empty()) return legend;
+  legend.push_back(numbers.title.empty() ? "on show" : numbers.title);
+  for (std::size_t i = 0; i < numbers.pins.size(); ++i)
+    legend.push_back(pinName(i + 1) + ": " + numbers.pins[i].label);
+  return legend;
 }
 
 LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id) {
@@ -107,6 +127,21 @@ LineSeries launchFloor(const BenchData& data, const BenchChoice& choice) {
   return series;
 }
 
+/// The ceilings: that of the numbers on show, and those of pinned runs on other GPUs.
+std::vector<ReferenceLine> ceilingsOf(const BenchNumbers& numbers) {
+  std::vector<ReferenceLine> lines;
+  const auto& own = numbers.data.ceiling();
+  if (own && own->gbps > 0) lines.push_back({own->gbps, "read ceiling"});
+  for (std::size_t i = 0; i < numbers.pins.size(); ++i) {
+    const BenchData& data = numbers.pins[i].data;
+    const bool isSameGpu =
+        data.hello() && numbers.data.hello() && data.hello()->gpu == numbers.data.hello()->gpu;
+    if (data.ceiling() && data.ceiling()->gbps > 0 && !isSameGpu)
+      lines.push_back({data.ceiling()->gbps, "read ceiling, " + pinName(i + 1)});
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string contenderTitle(const std::string& id) {
@@ -123,16 +158,25 @@ std::vector<std::string> contenderIds() {
   return ids;
 }
 
-BarChart gpuBars(const BenchData& data, const BenchData* pinned, const BenchChoice& choice, bool time) {
+BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool time) {
   BarChart chart;
+  const BenchData& data = numbers.data;
   for (const std::string& id : contenderIds()) {
+    if (!choice.shows(id)) continue;
     const SeriesKey key = choice.setting.key(id, choice.n);
-    const auto reading = choice.shows(id) ? data.reading(key) : std::nullopt;
-    if (!reading) continue;
-    chart.bars.push_back(barOf(id, *reading, time));
-    chart.bars.back().highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
-    if (pinned != nullptr) comparePinned(chart.bars.back(), pinned->reading(key), time);
+    BarEntry bar;
+    if (const auto reading = data.reading(key)) {
+      bar = barOf(id, *reading, time);
+    } else {
+      bar.label = contenderTitle(id);
+      bar.text = "only pinned";
+    }
+    comparePinned(bar, numbers, key, time);
+    if (bar.value <= 0 && !bar.wrong && bar.pinned.empty()) continue;
+    bar.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
+    chart.bars.push_back(std::move(bar));
   }
+  chart.legend = legendOf(numbers);
   const auto& ceiling = data.ceiling();
   if (!time && !chart.bars.empty() && ceiling && ceiling->gbps > 0) {
     chart.lines.push_back({ceiling->gbps, "read ceiling " + figure(ceiling->gbps) + " GB/s"});
@@ -144,36 +188,62 @@ BarChart gpuBars(const BenchData& data, const BenchData* pinned, const BenchChoi
   return chart;
 }
 
-LineChart gpuLines(const BenchData& data, const BenchData* pinned, const BenchChoice& choice) {
+void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& choice, bool time) {
+  const BenchSetting& setting = choice.setting;
+  const bool isComparable = setting.scope == Scope::Kernel && setting.type == ElementType::Float &&
+                            setting.cache == CacheState::Cold;
+  if (!text.timing || !isComparable) return;
+  const TextTiming& timing = *text.timing;
+  if (timing.n != choice.n || timing.block != setting.block) return;
+  BenchReading reading;
+  reading.wrong = timing.wrong;
+  reading.medianUs = timing.medianUs;
+  reading.q1Us = timing.q1Us;
+  reading.q3Us = timing.q3Us;
+  reading.gbps = timing.gbps;
+  BarEntry bar = barOf({}, reading, time);
+  bar.label = "text: " + text.title;
+  bar.highlight = true;
+  const auto own = std::ranges::find(chart.bars, true, &BarEntry::highlight);
+  chart.bars.insert(own == chart.bars.end() ? chart.bars.begin() : own + 1, std::move(bar));
+}
+
+LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   LineChart chart;
+  const BenchData& data = numbers.data;
   chart.xLabel = "N, elements";
   chart.yLabel = "GB/s";
   const std::set<std::string> shown = choice.picks.empty() ? readableLines(data, choice) : choice.picks;
+  std::size_t color = 0;
   for (const std::string& id : contenderIds()) {
     if (!shown.contains(id)) continue;
     LineSeries series = lineOf(data, choice, id);
+    series.color = color++;
     series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
-    const bool isLit = series.highlight;
-    if (!series.points.empty()) chart.series.push_back(std::move(series));
-    if (pinned == nullptr || (!isLit && choice.picks.empty())) continue;
-    LineSeries before = lineOf(*pinned, choice, id);
-    before.label = "pinned: " + before.label;
-    before.reference = true;
-    if (!before.points.empty()) chart.series.push_back(std::move(before));
-  }
-  const auto& ceiling = data.ceiling();
-  if (!chart.series.empty() && ceiling && ceiling->gbps > 0) {
-    chart.horizontals.push_back({ceiling->gbps, "read ceiling"});
-    if (ceiling->launchUs > 0) {
-      LineSeries floor = launchFloor(data, choice);
-      if (floor.points.size() > 1) chart.series.push_back(std::move(floor));
+    // Of the pinned runs, where nobody was picked, the chosen strategy's lines and CUB's.
+    const bool isCompared = series.highlight || series.reference || !choice.picks.empty();
+    for (std::size_t i = 0; isCompared && i < numbers.pins.size(); ++i) {
+      LineSeries other = lineOf(numbers.pins[i].data, choice, id);
+      other.label += ", " + pinName(i + 1);
+      other.run = i + 1;
+      other.color = series.color;
+      for (ChartPoint& point : other.points) point.tooltip += "\n" + numbers.pins[i].label;
+      if (!other.points.empty()) chart.series.push_back(std::move(other));
     }
+    if (!series.points.empty()) chart.series.push_back(std::move(series));
+  }
+  if (!chart.series.empty()) chart.horizontals = ceilingsOf(numbers);
+  if (!chart.series.empty() && data.ceiling() && data.ceiling()->gbps > 0 && data.ceiling()->launchUs > 0) {
+    LineSeries floor = launchFloor(data, choice);
+    floor.color = color;
+    if (floor.points.size() > 1) chart.series.push_back(std::move(floor));
   }
   if (!chart.series.empty() && data.hello() && data.hello()->l2Bytes > 0) {
     const std::uint64_t elements = data.hello()->l2Bytes / elementBytes(choice.setting.type);
     chart.verticals.push_back(
         {static_cast<double>(elements), "L2: " + std::to_string(data.hello()->l2Bytes >> 20U) + " MiB"});
   }
+  chart.legend = chart.series.empty() ? std::vector<std::string>() : legendOf(numbers);
   chart.empty = "No measurements for this choice yet: press Run on a machine with a GPU.";
   return chart;
 }

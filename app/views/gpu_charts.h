@@ -1,11 +1,13 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/scene/chart_scene.h"
 #include "app/session/bench_data.h"
+#include "app/session/gpu_session.h"
 #include "kernels/strategies/catalogue.h"
 
 /// What the GPU panel plots of its numbers.
@@ -27,10 +29,24 @@ std::string contenderTitle(const std::string& id);
 /// Everyone that can be timed: the strategies that are timed, in course order, then CUB.
 std::vector<std::string> contenderIds();
 
-/// Bars for one N. `pinned`: numbers to compare with, or nullptr.
-BarChart gpuBars(const BenchData& data, const BenchData* pinned, const BenchChoice& choice, bool time);
+/// The numbers on show and those to compare them with.
+struct BenchNumbers {
+  const BenchData& data;
+  std::string title;  ///< the GPU and the day
+  std::span<const PinnedBench> pins;
+};
 
-/// Bandwidth over N on log axes, with the read ceiling, the size of L2 and what the launch alone allows.
-LineChart gpuLines(const BenchData& data, const BenchData* pinned, const BenchChoice& choice);
+/// Bars for one N: median bandwidth, or time.
+BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool time);
+
+/// Adds the bar of a text that was run, below its strategy's (else at the top), where it was timed at that
+/// N and block as the bars are: one kernel, floats, cold.
+void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& choice, bool time);
+
+/// Bandwidth over N on log axes, with the read ceilings, the size of L2 and what the launch alone allows.
+LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice);
+
+/// Three digits, with a comma in the thousands: `4,394`, `432`, `12.3`.
+std::string figure(double value);
 
 }  // namespace lanescope

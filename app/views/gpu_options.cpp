@@ -28,8 +28,10 @@ std::string GpuOptions::text(const BenchChoice& choice) {
 
 void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width) {
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
   if (pill(context, text(choice).c_str(), ImGui::IsPopupOpen("gpu options"), width, height))
     ImGui::OpenPopup("gpu options");
+  ImGui::PopStyleVar();
   hint(context, "What is timed, whose numbers are shown, comparing, files");
   ImGui::SetNextWindowSizeConstraints(ImVec2(300 * context.unit, 0),
                                       ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
@@ -83,16 +85,16 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
 
 void GpuOptions::drawCompare(const ViewContext& context) {
   GpuSession& gpu = context.state.gpu;
-  const auto take = [&](const std::optional<Error>& problem) {
-    isBad_ = problem.has_value();
-    note_ = problem ? problem->sentence() : std::string();
-  };
-  heading(context, "COMPARE", gpu.pinned() != nullptr ? "with " + gpu.pinned()->label : std::string());
-  if (ImGui::Button("Pin these numbers")) gpu.pin();
-  hint(context, "Keep them, as thin grey bars, beside what comes next");
-  if (gpu.pinned() != nullptr) {
+  heading(context, "COMPARE", "with up to " + std::to_string(kMostPins) + " runs, of this GPU or others");
+  if (ImGui::Button("Pin these numbers")) take(gpu.pin());
+  hint(context, "Keep them, as thin grey bars and dashed lines, beside what comes next");
+  for (std::size_t i = 0; i < gpu.pins().size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const bool isUnpinned = ImGui::Button("Unpin");
     ImGui::SameLine();
-    if (ImGui::Button("Unpin")) gpu.unpin();
+    label(context, "pin " + std::to_string(i + 1) + ": " + gpu.pins()[i].label);
+    ImGui::PopID();
+    if (isUnpinned) gpu.unpin(i--);
   }
   for (const std::filesystem::path& path : shippedRecordings()) {
     const std::string name = path.stem().string();
@@ -104,6 +106,17 @@ void GpuOptions::drawCompare(const ViewContext& context) {
     label(context, name);
     ImGui::PopID();
   }
+}
+
+void GpuOptions::take(const std::optional<Error>& problem) {
+  isBad_ = problem.has_value();
+  note_ = problem ? problem->sentence() : std::string();
+}
+
+std::filesystem::path GpuOptions::recordingPath() const {
+  std::filesystem::path path(path_.data());
+  if (path.extension() != ".jsonl") path += ".jsonl";
+  return path;
 }
 
 void GpuOptions::save(const ViewContext& /*context*/, const char* ending, const std::string& text) {
@@ -147,14 +160,11 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   ImGui::SameLine();
   if (ImGui::Button("Recording")) save(context, ".jsonl", recordingText(gpu.data()));
   ImGui::SameLine();
-  if (ImGui::Button("Open")) {
-    std::filesystem::path path(path_.data());
-    if (path.extension() != ".jsonl") path += ".jsonl";
-    const auto problem = gpu.open(path);
-    isBad_ = problem.has_value();
-    note_ = problem ? problem->sentence() : std::string();
-  }
+  if (ImGui::Button("Open")) take(gpu.open(recordingPath()));
   hint(context, "Show the recording of that path");
+  ImGui::SameLine();
+  if (ImGui::Button("Pin")) take(gpu.pin(recordingPath()));
+  hint(context, "Keep the recording of that path beside the numbers on show");
   if (!note_.empty())
     wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::TextDim, FontRole::Small);
 }

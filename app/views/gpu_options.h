@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/export/image.h"
@@ -24,6 +26,9 @@ class GpuOptions {
   void drawCompare(const ViewContext& context);
   void drawFiles(const ViewContext& context, const Scene& chart);
   void savePicture(const ViewContext& context, const Scene& chart, ImageKind kind);
+  void take(const std::optional<Error>& problem);
+  /// The typed path, as a recording's.
+  std::filesystem::path recordingPath() const;
   void save(const ViewContext& context, const char* ending, const std::string& text);
 
   std::array<char, 512> path_{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/session/gpu_session.h"
 #include "app/views/widgets.h"
@@ -10,6 +11,7 @@
 namespace lanescope {
 namespace {
 
+constexpr float kLargeLetters = 1.15F;
 constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
 constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
@@ -30,10 +32,14 @@ bool contains(const std::vector<std::uint64_t>& sizes, std::uint64_t n) {
 
 void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const GpuSession& gpu = context.state.gpu;
+  GpuPanelState& panel = context.state.gpuPanel;
   followData(gpu);
+  if (std::exchange(panel.showsText, false)) page_ = Page::Text;
+  panel.n = choice_.n;
+  panel.block = choice_.setting.block;
   const ImVec2 start = ImGui::GetCursorPos();
   drawSource(context, size.x);
-  drawChartChoice(context, size.x);
+  drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuNotice : gpu.sentence();
   const std::string& sentence = refusal_.empty() ? notice : refusal_;
@@ -43,7 +49,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
                        : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
   ImGui::PopFont();
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-  drawChart(context, ImVec2(size.x, std::max(20.0F, size.y - used - controls - sentenceHeight)));
+  drawPicture(context, ImVec2(size.x, std::max(20.0F, size.y - used - controls - sentenceHeight)));
   if (!sentence.empty()) {
     ImGui::PushTextWrapPos(start.x + size.x);
     label(context, sentence, refusal_.empty() ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
@@ -70,35 +76,71 @@ void GpuView::followData(const GpuSession& gpu) {
   if (!sizes.empty()) choice_.n = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
 }
 
+/// Larger, over the pictures, and back: corners that point outwards or inwards.
+void GpuView::drawSizeChoice(const ViewContext& context, float height) {
+  bool& isLarge = context.state.gpuPanel.isLarge;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (pill(context, "##larger", false, height, height)) isLarge = !isLarge;
+  hint(context, isLarge ? "Back to its place (Esc)" : "Larger, over the pictures");
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const ImU32 ink = context.color(ColorRole::Text);
+  const ImVec2 middle(at.x + height / 2, at.y + height / 2);
+  const float far = height * 0.28F;
+  const float near = height * 0.09F;
+  const float thick = std::max(1.2F, 1.5F * context.unit);
+  for (const float side : {-1.0F, 1.0F}) {
+    const float tip = isLarge ? near : far;
+    const ImVec2 corner(middle.x + side * tip, middle.y - side * tip);
+    const float arm = isLarge ? far - near : near - far;
+    drawList.AddLine(corner, ImVec2(corner.x + side * arm, corner.y), ink, thick);
+    drawList.AddLine(corner, ImVec2(corner.x, corner.y - side * arm), ink, thick);
+  }
+}
+
 void GpuView::drawSource(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
+  const float left = ImGui::GetCursorStartPos().x;
   heading(context, "GPU");
-  const std::string source = gpu.label();
+  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const float tools = left + width - room - spacing - height;
+  std::string source = gpu.label();
   if (!source.empty()) {
     ImGui::SameLine(0, 8 * context.unit);
+    ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    const float most = tools - spacing - ImGui::GetCursorPosX();
+    const std::string whole = source;
+    while (source.size() > 4 && ImGui::CalcTextSize(source.c_str()).x > most)
+      source = source.substr(0, source.size() - (source.ends_with("…") ? 4 : 1)) + "…";
+    ImGui::PopFont();
     label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
           FontRole::Bold);
+    if (source != whole) hint(context, whole.c_str());
   }
-  const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
-  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
+  ImGui::SameLine(tools);
+  drawSizeChoice(context, height);
+  ImGui::SameLine(left + width - room);
   options_.draw(context, choice_, scene_, room);
 }
 
-void GpuView::drawChartChoice(const ViewContext& context, float width) {
+void GpuView::drawPages(const ViewContext& context, float width) {
   struct Choice {
-    Chart chart;
+    Page page;
     const char* text;
     const char* tip;
   };
-  constexpr std::array<Choice, 3> kChoices{{
-      {Chart::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
-      {Chart::Time, "time", "Median time of a launch, whiskers at the quartiles"},
-      {Chart::OverN, "over N", "Bandwidth of every strategy over the number of elements"},
+  constexpr std::array<Choice, 4> kChoices{{
+      {Page::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
+      {Page::Time, "time", "Median time of a launch, whiskers at the quartiles"},
+      {Page::OverN, "over N", "Bandwidth over the number of elements; the wheel zooms, a drag moves"},
+      {Page::Text, "text", "The text at hand on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();
   for (const Choice& choice : kChoices) {
-    if (pill(context, choice.text, chart_ == choice.chart, pillWidth(context, choice.text), height)) {
-      chart_ = choice.chart;
+    if (pill(context, choice.text, page_ == choice.page, pillWidth(context, choice.text), height)) {
+      page_ = choice.page;
+      revealed_ = nullptr;
     }
     hint(context, choice.tip);
     ImGui::SameLine();
@@ -115,26 +157,93 @@ void GpuView::drawChartChoice(const ViewContext& context, float width) {
   hint(context, "L2 as the run before has left it");
 }
 
-void GpuView::drawChart(const ViewContext& context, ImVec2 size) {
+void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
+  if (page_ == Page::Text) return drawText(context, size);
   const GpuSession& gpu = context.state.gpu;
-  const BenchData* pinned = gpu.pinned() != nullptr ? &gpu.pinned()->data : nullptr;
   choice_.highlighted = context.session().selection().strategy;
-  // The chart keeps a margin of its own, as wide as the panel's.
+  // The chart keeps a margin of its own, as wide as the panel's. ImGui cuts a child at half the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
-  ImGui::BeginChild("chart", ImVec2(size.x + 2 * margin, size.y));
-  if (chart_ == Chart::OverN) {
-    const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
-    scene_ = lineChartScene(gpuLines(gpu.data(), pinned, choice_), layout, context.measure);
+  const ImVec2 room(size.x + 1.5F * margin, size.y);
+  const bool isLines = page_ == Page::OverN;
+  ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
+  const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
+  if (isLines) {
+    drawLines(context, numbers, room);
   } else {
-    const BarChart bars = gpuBars(gpu.data(), pinned, choice_, chart_ == Chart::Time);
-    const float least = leastBarChartHeight(bars, context.unit);
-    const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
-    const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin - bar, std::max(size.y, least)));
-    scene_ = barChartScene(bars, layout, context.measure);
+    drawBars(context, numbers, room);
+  }
+  ImGui::EndChild();
+}
+
+/// The page on the text at hand; in larger letters where the panel is large.
+void GpuView::drawText(const ViewContext& context, ImVec2 size) {
+  if (!context.state.gpuPanel.isLarge) return GpuTextView::draw(context, size);
+  FontTable large = context.fonts;
+  for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Small}) {
+    float pixels = fontSize(role) * context.unit * kLargeLetters;
+    large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, pixels);
+  }
+  const ViewContext larger{context.state, large, context.measure, context.unit * kLargeLetters};
+  ImGui::PushFont(large.of(FontRole::Body));
+  GpuTextView::draw(larger, size);
+  ImGui::PopFont();
+}
+
+/// Letters and bars grow with the panel.
+float GpuView::chartUnit(const ViewContext& context) {
+  return context.unit * (context.state.gpuPanel.isLarge ? 1.3F : 1.0F);
+}
+
+void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
+  const bool time = page_ == Page::Time;
+  BarChart bars = gpuBars(numbers, choice_, time);
+  const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
+  const TextOutcome& text = context.state.gpu.text().outcome();
+  // Numbers of another GPU are no match for it.
+  if (text.timing && (shown == nullptr || shown->gpu == text.timing->gpu))
+    addTextBar(bars, text, choice_, time);
+  const float unit = chartUnit(context);
+  const float least = leastBarChartHeight(bars, unit);
+  const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
+  SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
+  layout.unit = unit;
+  scene_ = barChartScene(bars, layout, context.measure);
+  if (bar > 0 && !bars.bars.empty() && revealed_ != choice_.highlighted) {
+    const auto found = std::ranges::find(bars.bars, true, &BarEntry::highlight);
+    const auto index = static_cast<std::uint32_t>(found - bars.bars.begin());
+    for (const HitArea& hit : scene_.hits) {
+      if (hit.index == index) ImGui::SetScrollY(std::max(0.0F, hit.y - (size.y - hit.h) / 2));
+    }
+    revealed_ = choice_.highlighted;
   }
   showScene(context, scene_, "gpu chart");
-  ImGui::EndChild();
+}
+
+void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
+  LineChart lines = gpuLines(numbers, choice_);
+  zoom_.applyTo(lines);
+  SceneContext layout = context.scene(size);
+  layout.unit = chartUnit(context);
+  const LineFrame frame = lineChartFrame(lines, layout, context.measure);
+  scene_ = lineChartScene(lines, layout, context.measure);
+  const ImVec2 origin = ImGui::GetCursorPos();
+  const SceneInput input = showScene(context, scene_, "gpu chart");
+  ImGui::SetItemAllowOverlap();
+  const ImGuiIO& io = ImGui::GetIO();
+  if (input.hovered && io.MouseWheel != 0) zoom_.wheel(frame, input.local.x, input.local.y, io.MouseWheel);
+  if (input.held) zoom_.pan(frame, io.MouseDelta.x, io.MouseDelta.y);
+  if (input.hovered && ImGui::IsMouseDoubleClicked(0)) zoom_.reset();
+  if (input.hovered && zoom_.isZoomed()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+  if (!zoom_.isZoomed()) return;
+  const float width = pillWidth(context, "reset");
+  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  const float below = size.y - height - 2 * context.unit;
+  ImGui::SetCursorPos(ImVec2(origin.x + size.x - width - ImGui::GetStyle().ScrollbarSize, below));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
+  if (pill(context, "reset", false, width, height)) zoom_.reset();
+  ImGui::PopStyleVar();
+  hint(context, "All of it again (also a double click). The wheel zooms, a drag moves");
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
@@ -202,7 +311,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   ImGui::SameLine();
   drawSourceChoice(context, height);
   const bool running = gpu.state() == WorkerState::Running;
-  const char* text = running ? "Cancel" : chart_ == Chart::OverN ? "Run all N" : "Run";
+  const char* text = running ? "Cancel" : page_ == Page::OverN ? "Run all N" : "Run";
   const float buttonWidth = pillWidth(context, "Run all N");
   if (running) {
     const auto& progress = gpu.data().progress();
@@ -218,7 +327,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   refusal_.clear();
   if (running) return gpu.cancel();
   BenchPlan plan;
-  plan.sizes = chart_ == Chart::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n};
+  plan.sizes = page_ == Page::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n};
   plan.setting = choice_.setting;
   plan.strategies.assign(choice_.picks.begin(), choice_.picks.end());
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();

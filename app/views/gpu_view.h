@@ -3,14 +3,17 @@
 #include <cstdint>
 #include <string>
 
+#include "app/scene/chart_zoom.h"
 #include "app/views/gpu_options.h"
+#include "app/views/gpu_text_view.h"
 
 namespace lanescope {
 
-/// Timings from a real GPU, live or recorded: bars for one N, or lines over N, and a run's controls.
+/// Timings from a real GPU, live or recorded: bars for one N, or lines over N, and a run's controls. A
+/// page of its own is about the text at hand.
 class GpuView final : public View {
  public:
-  enum class Chart : std::uint8_t { Bandwidth, Time, OverN };
+  enum class Page : std::uint8_t { Bandwidth, Time, OverN, Text };
 
   std::string_view name() const override { return "gpu"; }
   Place place() const override { return Place::Gpu; }
@@ -19,20 +22,28 @@ class GpuView final : public View {
  private:
   void followData(const GpuSession& gpu);
   void drawSource(const ViewContext& context, float width);
-  void drawChartChoice(const ViewContext& context, float width);
-  void drawChart(const ViewContext& context, ImVec2 size);
+  void drawSizeChoice(const ViewContext& context, float height);
+  void drawPages(const ViewContext& context, float width);
+  void drawPicture(const ViewContext& context, ImVec2 size);
+  static void drawText(const ViewContext& context, ImVec2 size);
+  static float chartUnit(const ViewContext& context);
+  void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
+  void drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
   void drawRun(const ViewContext& context, float width);
   void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
   void drawBlocks(const ViewContext& context);
 
-  Chart chart_ = Chart::Bandwidth;
+  Page page_ = Page::Bandwidth;
+  ChartZoom zoom_;
+
   BenchChoice choice_;
   GpuOptions options_;
   Scene scene_;  ///< the chart as it was drawn last
   std::size_t seriesSeen_ = 0;
-  bool chosen_ = false;  ///< by a person: the data no longer chooses N and block
-  std::string refusal_;  ///< why the last run was not started
+  bool chosen_ = false;                 ///< by a person: the data no longer chooses N and block
+  const Strategy* revealed_ = nullptr;  ///< whose bar was scrolled to
+  std::string refusal_;                 ///< why the last run was not started
 };
 
 }  // namespace lanescope

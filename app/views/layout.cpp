@@ -86,6 +86,10 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShap
     return areas;
   }
   place(Place::Lesson, {m, y, left, height});
+  if (shape.gpuIsLarge) {
+    place(Place::Gpu, {middleX, y, centre + m + right, height});
+    return areas;
+  }
   place(Place::Array, {middleX, y, centre, array});
   place(Place::Warps, {middleX, y + array + m, centre, warps});
   place(Place::Banks, {middleX, y + array + warps + 2 * m, centre, height - array - warps - 2 * m});

@@ -44,6 +44,7 @@ struct WindowShape {
   Mode mode = Mode::Explore;
   bool sourceIsTall = false;  ///< the source takes the place of the GPU panel
   bool presents = false;      ///< pictures, source and what it does alone, in large type
+  bool gpuIsLarge = false;    ///< the GPU panel takes the place of all but the list and the bars
   bool operator==(const WindowShape&) const = default;
 };
 

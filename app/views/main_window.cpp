@@ -66,7 +66,12 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   state_.hover = state_.nextHover;
 }
 
-WindowShape MainWindow::shape() const { return {state_.mode, state_.sourceIsTall, state_.presenting}; }
+WindowShape MainWindow::shape() const {
+  return {.mode = state_.mode,
+          .sourceIsTall = state_.sourceIsTall,
+          .presents = state_.presenting,
+          .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting};
+}
 
 bool MainWindow::toggleMode(Mode mode) {
   if (!isOffered(mode)) return false;
@@ -163,6 +168,8 @@ bool MainWindow::escape() {
   } else if (state_.helpOpen || errorShows()) {
     state_.helpOpen = false;
     state_.session.dismissError();
+  } else if (std::exchange(state_.gpuPanel.isLarge, false)) {
+    return true;
   } else if (state_.pinnedThread >= 0 || state_.shownVariable >= 0 || state_.pinnedWarp >= 0) {
     state_.pinnedThread = -1;
     state_.shownVariable = state_.pinnedWarp = -1;

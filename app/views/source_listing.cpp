@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -120,6 +121,7 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     shownHeight_ = view;
     shownCaret_ = UINT32_MAX;
     shownLine_ = 0;
+    if (!revealLine_) revealLine_ = revealed_;
   }
   if (context.state.typing) {
     if (caret != shownCaret_) show(rows_.rowOf(caret), columns.rowHeight, true);
@@ -127,10 +129,15 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   }
   const Step* step = isTraced_ ? context.replay()->currentStep() : nullptr;
   const std::uint32_t current = step == nullptr ? 0 : step->line;
-  if (current != 0 && current != shownLine_ && !context.state.typing)
+  const bool hasMoved = current != 0 && current != shownLine_ && !context.state.typing;
+  if (revealLine_) {
+    show(rows_.rowOfLine(*revealLine_), columns.rowHeight, false);
+    revealed_ = revealLine_;
+  } else if (hasMoved) {
     show(rows_.rowOfLine(current), columns.rowHeight, false);
+    revealed_.reset();
+  }
   shownLine_ = current;
-  if (revealLine_) show(rows_.rowOfLine(*revealLine_), columns.rowHeight, false);
   revealLine_.reset();
 }
 
@@ -262,6 +269,9 @@ void SourceListing::drawUnderlines(const ViewContext& context, std::size_t index
       if (hazard->earlier) squiggle(context, index, hazard->earlier->span, columns, at, color);
     }
   }
+  for (const GpuFinding& finding : gpuFindings(context))
+    squiggle(context, index, finding.diagnostic.span, columns, at,
+             finding.isError ? ColorRole::Bad : ColorRole::Warning);
   for (const Diagnostic& diagnostic : editor.diagnostics())
     squiggle(context, index, diagnostic.span, columns, at, ColorRole::Bad);
 }

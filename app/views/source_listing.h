@@ -69,6 +69,7 @@ class SourceListing {
   std::uint32_t shownLine_ = 0;
   float shownHeight_ = 0;
   std::optional<std::uint32_t> revealLine_;
+  std::optional<std::uint32_t> revealed_;  ///< stays in sight until the cursor is on another line
   LineCosts costs_;
 };
 

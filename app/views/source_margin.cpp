@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/session/hazard_place.h"
+#include "app/views/gpu_text_view.h"
 #include "app/views/source_listing.h"
 #include "app/views/widgets.h"
 
@@ -141,6 +142,11 @@ std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t li
     const SourceSpan span = diagnostic.span;
     if (span.end == 0 || span.begin < begin || span.begin >= end) continue;
     text += (text.empty() ? "" : "\n") + sentenceOf(diagnostic);
+  }
+  for (const GpuFinding& finding : gpuFindings(context)) {
+    const SourceSpan span = finding.diagnostic.span;
+    if (!finding.isError || span.end == 0 || span.begin < begin || span.begin >= end) continue;
+    text += (text.empty() ? "" : "\n") + sentenceOf(finding);
   }
   return text;
 }

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <string>
 
+#include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostFaults = 5;
+
+/// Another number, other findings: the simulator's and those of the GPU's compiler.
+std::uint64_t findingsSoFar(const ViewContext& context) {
+  return context.session().editor().findings() + context.state.gpu.text().revision();
+}
 
 /// A row of text that can be clicked; underlined while it is pointed at.
 bool clickable(const ViewContext& context, const char* id, const std::string& text, ColorRole color,
@@ -69,6 +75,8 @@ SourceState sourceState(const ViewContext& context) {
   if (document == nullptr) return {};
   if (const std::size_t faults = editor.diagnostics().size(); faults > 0)
     return {plural(faults, "fault"), ColorRole::Bad};
+  const auto ofGpu = std::ranges::count(gpuFindings(context), true, &GpuFinding::isError);
+  if (ofGpu > 0) return {plural(static_cast<std::size_t>(ofGpu), "GPU error"), ColorRole::Bad};
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
@@ -84,16 +92,19 @@ bool SourceReport::isOpen(const ViewContext& context) const {
   const Editor& editor = context.session().editor();
   const HazardReport* report = editor.hazards();
   const bool isFound = !editor.diagnostics().empty() || (report != nullptr && !report->hazards.empty());
-  return (isFound || editor.luck() != nullptr || editor.tryingLuck()) && awayAt_ != editor.findings();
+  const bool isOther = editor.luck() != nullptr || editor.tryingLuck() || !gpuFindings(context).empty();
+  return showsGpu_ || ((isFound || isOther) && awayAt_ != findingsSoFar(context));
 }
 
 void SourceReport::toggle(const ViewContext& context) {
-  awayAt_ = isOpen(context) ? context.session().editor().findings() : UINT64_MAX;
+  awayAt_ = isOpen(context) ? findingsSoFar(context) : UINT64_MAX;
+  showsGpu_ = false;
 }
 
 void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVec2 size) {
   ImGui::BeginChild("report", size);
   const Editor& editor = context.session().editor();
+  drawGpu(context, listing);
   drawFaults(context, listing);
   const HazardReport* report = editor.hazards();
   if (seen_ != editor.findings()) {
@@ -104,6 +115,34 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   drawLuck(context);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
+}
+
+/// What came of the text on the GPU, where that was asked for here; its compiler's findings in any case.
+void SourceReport::drawGpu(const ViewContext& context, SourceListing& listing) {
+  const GpuText& text = context.state.gpu.text();
+  const auto findings = gpuFindings(context);
+  if (!showsGpu_ && findings.empty()) return;
+  heading(context, "ON THE GPU", text.outcome().title);
+  const std::string& refusal = context.state.gpuPanel.refusal;
+  if (!refusal.empty()) wrappedText(context, refusal, ColorRole::Bad);
+  if (text.busy()) label(context, text.stageText(), ColorRole::TextDim);
+  if (refusal.empty() && text.outcome().wasRun) drawTextOutcome(context, text.outcome());
+  for (std::size_t i = 0; i < std::min(findings.size(), kMostFaults); ++i) {
+    const Diagnostic& found = findings[i].diagnostic;
+    const std::string id = "gpu" + std::to_string(i);
+    const ColorRole color = findings[i].isError ? ColorRole::Bad : ColorRole::Warning;
+    if (found.span.end > 0 &&
+        clickable(context, id.c_str(), "line " + std::to_string(text.outcome().source->lineOf(found.span)),
+                  color, FontRole::Bold))
+      listing.edit(context, found.span.begin);
+    wrappedText(context, sentenceOf(findings[i]));
+  }
+  if (findings.size() > kMostFaults)
+    label(context, "and " + plural(findings.size() - kMostFaults, "more finding"), ColorRole::TextDim);
+  if (seenGpu_ == text.revision()) return;
+  seenGpu_ = text.revision();
+  if (!findings.empty() && findings.front().diagnostic.span.end > 0)
+    listing.reveal(text.outcome().source->lineOf(findings.front().diagnostic.span));
 }
 
 void SourceReport::drawFaults(const ViewContext& context, SourceListing& listing) {

@@ -13,6 +13,8 @@ class SourceReport {
   bool isOpen(const ViewContext& context) const;
   /// Puts away what is shown, until something else is found; or shows it again.
   void toggle(const ViewContext& context);
+  /// Shows what comes of the text on the GPU too, until it is put away.
+  void showGpu() { showsGpu_ = true; }
   /// Draws at most that size, less where less is said; the height that it takes.
   void draw(const ViewContext& context, SourceListing& listing, ImVec2 size);
   /// Height that everything takes, as it was last drawn.
@@ -23,9 +25,12 @@ class SourceReport {
   void drawHazards(const ViewContext& context, SourceListing& listing, const HazardReport& report);
   void drawHazard(const ViewContext& context, SourceListing& listing, const Hazard& hazard);
   void drawLuck(const ViewContext& context);
+  void drawGpu(const ViewContext& context, SourceListing& listing);
 
-  std::uint64_t awayAt_ = UINT64_MAX;  ///< Editor::findings() that were put away
+  std::uint64_t awayAt_ = UINT64_MAX;  ///< what was found when it was put away
   std::uint64_t seen_ = 0;             ///< Editor::findings() that were shown
+  std::uint64_t seenGpu_ = 0;          ///< GpuText::revision() that was shown
+  bool showsGpu_ = false;
   float height_ = 0;
 };
 

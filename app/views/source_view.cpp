@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/views/gpu_text_view.h"
 #include "app/views/variables_pane.h"
 #include "app/views/widgets.h"
 
@@ -61,6 +62,19 @@ void SourceView::drawTools(const ViewContext& context, float width) {
     context.state.openDialog = true;
   if (tool("Is it luck?", false, "Run it in other orders that CUDA allows: does the result depend on them?"))
     session.editor().tryLuck();
+  const std::string blocker = context.state.gpu.textBlocker();
+  ImGui::BeginDisabled(!blocker.empty());
+  const bool onGpu = pill(context, "On GPU", false, pillWidth(context, "On GPU") - 6 * context.unit, height);
+  ImGui::EndDisabled();
+  hintAlways(context, blocker.empty() ? "Compile it for the GPU, run it there, and compare with the simulator"
+                                      : blocker);
+  if (onGpu) {
+    if (form_.isOpen()) form_.toggle();
+    report_.showGpu();
+    context.state.gpuPanel.showsText = true;
+    runTextOnGpu(context);
+  }
+  ImGui::SameLine();
   ImGui::PopStyleVar();
   const SourceState state = sourceState(context);
   const float room = ImGui::CalcTextSize(state.text.c_str()).x;
@@ -87,7 +101,7 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
   const float tools = presents ? 0 : row;
   // Beside the form there is room for what is wrong with the text only.
-  const bool hasFaults = !context.session().editor().diagnostics().empty();
+  const bool hasFaults = !context.session().editor().diagnostics().empty() || !gpuFindings(context).empty();
   const bool hasReport = report_.isOpen(context) && (!form_.isOpen() || hasFaults);
   context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing;
   const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),

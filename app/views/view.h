@@ -20,6 +20,15 @@ namespace lanescope {
 
 class GpuSession;
 
+/// What other panels need to know of the GPU panel, and may ask of it.
+struct GpuPanelState {
+  bool isLarge = false;                       ///< over all pictures and the right column
+  bool showsText = false;                     ///< asks for its page on the text at hand
+  std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
+  std::uint32_t block = 256;
+  std::string refusal;  ///< why the text at hand was not run, one sentence; may be empty
+};
+
 /// What the views share and may change.
 struct ViewState {
   Session& session;
@@ -48,6 +57,8 @@ struct ViewState {
   std::int32_t tableMove = 0;         ///< rows that keys have moved on in the table since the last frame
   bool tableChoose = false;           ///< the table's row at hand is to be opened
   std::uint64_t generation = 0;       ///< the trace that the two above belong to
+
+  GpuPanelState gpuPanel{};
 
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }

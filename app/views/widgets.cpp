@@ -134,6 +134,15 @@ void hint(const ViewContext& context, const char* text) {
   endTooltip();
 }
 
+void hintAlways(const ViewContext& context, std::string_view text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  beginTooltip(context);
+  ImGui::PushTextWrapPos(420 * context.unit);
+  label(context, text);
+  ImGui::PopTextWrapPos();
+  endTooltip();
+}
+
 void drawWaiting(const ViewContext& context) {
   const bool busy = context.session().simulating();
   wrappedText(context, busy ? "Simulating…" : "Nothing to show yet.", ColorRole::TextDim);

@@ -39,6 +39,8 @@ void beginTooltip(const ViewContext& context);
 void endTooltip();
 /// A tooltip in the body font for the item before, while it is hovered.
 void hint(const ViewContext& context, const char* text);
+/// The same, wrapped, and for an item that is disabled too: why it is.
+void hintAlways(const ViewContext& context, std::string_view text);
 /// Said in a picture's place before there is a trace.
 void drawWaiting(const ViewContext& context);
 

@@ -20,6 +20,8 @@ inline constexpr std::uint64_t kMaxWordsBytes = std::uint64_t{1} << 20U;
 /// Bytes of a buffer in one `words` message.
 inline constexpr std::size_t kWordsBytes = 24 * std::size_t{1024};
 inline constexpr std::size_t kMaxDiagnostics = 50;
+/// How the worker's error begins where its machine has no compiler for texts.
+inline constexpr std::string_view kNoTextCompiler = "The compiler for edited kernels (NVRTC";
 /// Seconds that the compiler may take.
 inline constexpr double kCompileSeconds = 10;
 

@@ -39,6 +39,7 @@ LineChart lines() {
   for (std::size_t index = 0; index < kNames.size(); ++index) {
     LineSeries& series = chart.series.emplace_back();
     series.label = kNames[index];
+    series.color = index;
     for (int exponent = 12; exponent <= 28; exponent += 2) {
       const double n = std::exp2(exponent);
       series.points.push_back({n, kBandwidths[index] * n / (n + 3e7), ""});

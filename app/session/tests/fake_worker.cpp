@@ -3,11 +3,17 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/worker/bench_rules.h"
+#include "kernels/worker/expected_sums.h"
+#include "sim/machine/simulate.h"
+#include "sim/memory/device_memory.h"
 
 namespace lanescope {
 namespace {
@@ -94,8 +100,110 @@ void answer(const BenchRequest& request, const std::string& mode) {
   say(DoneMessage{request.run, false});
 }
 
+/// What a GPU that does as the simulator does would make of a text.
+Result<Simulation> simulateText(const TextLaunch& text) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>("text.cu", text.text);
+  launch.kernel = text.kernel;
+  launch.grid = {text.grid[0], text.grid[1], text.grid[2]};
+  launch.block = {text.block[0], text.block[1], text.block[2]};
+  launch.dynamicSharedBytes = text.dynamicSharedBytes;
+  for (const std::string& spec : text.arguments) {
+    const auto argument = parseArgument(spec);
+    if (!argument) return argument.error();
+    launch.arguments.push_back(*argument);
+  }
+  return simulate(launch, 1);
+}
+
+/// Elements of the largest buffer.
+std::uint64_t elementsOf(const TextLaunch& text) {
+  std::uint64_t most = 0;
+  for (const std::string& spec : text.arguments) {
+    const auto argument = parseArgument(spec);
+    if (argument) most = std::max(most, argument->count);
+  }
+  return most;
+}
+
+CompiledMessage compiledMessage(std::uint64_t run) {
+  CompiledMessage compiled;
+  compiled.run = run;
+  compiled.compiled = true;
+  compiled.architecture = "sm_0";
+  compiled.compiler = "NVRTC 13.0";
+  compiled.milliseconds = 42;
+  compiled.registers = 18;
+  return compiled;
+}
+
+/// Runs the text as the simulator does; "text-differs" turns a bit of the last buffer's last element.
+void echoText(const CompileRunRequest& request, const std::string& mode) {
+  if (mode == "text-error") {
+    CompiledMessage compiled = compiledMessage(request.run);
+    compiled.compiled = false;
+    compiled.findings = {{true, 3, 5, "identifier \"nowhere\" is undefined"}, {false, 1, 0, "odd"}};
+    say(compiled);
+    return say(DoneMessage{request.run, false});
+  }
+  if (mode == "no-compiler") {
+    say(ErrorMessage{request.run, std::string(kNoTextCompiler) + ") is not on the worker's machine."});
+    return say(DoneMessage{request.run, false});
+  }
+  if (const std::uint64_t n = elementsOf(request.launch); n > std::uint64_t{1} << 20U) {
+    // Too much to simulate here: every buffer has the right sum.
+    say(compiledMessage(request.run));
+    for (std::uint32_t i = 0; i < request.launch.arguments.size(); ++i)
+      say(OutputMessage{request.run, i, 4 * n, expectedTotal(n) + (mode == "text-wrong-sum" ? 1 : 0), 0});
+    say(TimedMessage{request.run, 31.25, 31, 32.5, 20, 0});
+    return say(DoneMessage{request.run, false});
+  }
+  const auto simulation = simulateText(request.launch);
+  if (!simulation) {
+    say(ErrorMessage{request.run, simulation.error().sentence()});
+    return say(DoneMessage{request.run, false});
+  }
+  say(compiledMessage(request.run));
+  std::vector<std::vector<std::byte>> buffers = simulation->buffers;
+  if (mode == "text-differs") buffers.back()[buffers.back().size() - 4] ^= std::byte{1};
+  std::size_t buffer = 0;
+  for (std::uint32_t i = 0; i < request.launch.arguments.size(); ++i) {
+    const Argument argument = parseArgument(request.launch.arguments[i]).value();
+    if (!argument.isBuffer) continue;
+    const std::vector<std::byte>& bytes = buffers[buffer++];
+    const double wrong = mode == "text-wrong-sum" ? 1 : 0;
+    say(OutputMessage{request.run, i, bytes.size(), sumOf(bytes, argument.type) + wrong, fnv1a(bytes)});
+    for (std::size_t at = 0; at < bytes.size() && bytes.size() <= kMaxWordsBytes; at += kWordsBytes) {
+      const auto end = bytes.begin() + static_cast<std::ptrdiff_t>(std::min(at + kWordsBytes, bytes.size()));
+      say(WordsMessage{request.run, i, at, {bytes.begin() + static_cast<std::ptrdiff_t>(at), end}});
+    }
+  }
+  say(TimedMessage{request.run, 12.5, 12.25, 13, 20, 0});
+  say(DoneMessage{request.run, false});
+}
+
+/// The simulator's own counters, with a store fewer and a counter that is not there.
+void echoCounters(const CountersRequest& request) {
+  const auto simulation = simulateText(request.launch);
+  CountersMessage message{request.run, "Nsight Compute 2025.3", {}};
+  if (simulation) {
+    for (const NamedCounter& counter : nsightCounters(simulation->counters)) {
+      MeasuredCounter measured{std::string(counter.name), counter.value};
+      if (counter.name.find("shared_op_st") != std::string_view::npos && counter.value > 0)
+        measured.value = counter.value - 1;
+      if (counter.name.find("op_atom") != std::string_view::npos) measured.value.reset();
+      message.counters.push_back(measured);
+    }
+  }
+  say(message);
+  say(DoneMessage{request.run, false});
+}
+
 /// A compiled text that left 1.5 in its only buffer; or a fault as `mode` says.
 void answerText(const CompileRunRequest& request, const std::string& mode) {
+  const bool isEcho = mode == "echo" || mode == "text-differs" || mode == "text-error" ||
+                      mode == "text-wrong-sum" || mode == "no-compiler";
+  if (isEcho) return echoText(request, mode);
   if (mode == "text-kills-compiler") raise(SIGSEGV);
   CompiledMessage compiled;
   compiled.run = request.run;
@@ -129,6 +237,17 @@ void serve(const std::string& mode) {
     } else if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) {
       answerText(*edited, mode);
     } else if (const auto* counters = std::get_if<CountersRequest>(&*request)) {
+      if (mode == "echo") {
+        echoCounters(*counters);
+        continue;
+      }
+      if (mode == "no-ncu") {
+        say(ErrorMessage{counters->run,
+                         "The driver keeps the counters from this user. Let an administrator "
+                         "set NVreg_RestrictProfilingToAdminUsers=0."});
+        say(DoneMessage{counters->run, false});
+        continue;
+      }
       say(CountersMessage{counters->run, "fake", {{"sass__inst_executed_per_opcode.BAR", 4}}});
       say(DoneMessage{counters->run, false});
     } else if (std::holds_alternative<CancelRequest>(*request)) {

@@ -1,0 +1,191 @@
+// Charts from nearer, and charts that compare runs.
+#include "app/scene/chart_zoom.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/chart_axis.h"
+#include "app/scene/tests/scene_checks.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = DrawItem::Kind;
+
+const SceneContext kSpace{480, 400, 1, -1, -1};
+
+LineChart lines() {
+  LineChart chart;
+  for (std::size_t index = 0; index < 3; ++index) {
+    LineSeries& series = chart.series.emplace_back();
+    series.label = "Series " + std::to_string(index);
+    series.color = index;
+    for (int exponent = 12; exponent <= 28; exponent += 2) {
+      const double n = std::exp2(exponent);
+      series.points.push_back({n, 1000.0 * static_cast<double>(index + 1) * n / (n + 3e7), ""});
+    }
+  }
+  chart.horizontals = {{4380, "read ceiling"}};
+  chart.xLabel = "N, elements";
+  chart.yLabel = "GB/s";
+  return chart;
+}
+
+LineFrame frameOf(const ChartZoom& zoom) {
+  LineChart chart = lines();
+  zoom.applyTo(chart);
+  return lineChartFrame(chart, kSpace, ApproximateMeasure());
+}
+
+/// The value of an axis at a share of it.
+double valueAt(const ChartRange& range, double share) {
+  return std::exp(std::log(range.low) + share * (std::log(range.high) - std::log(range.low)));
+}
+
+TEST(ChartZoom, TheWheelKeepsWhatIsUnderThePointer) {
+  ChartZoom zoom;
+  const LineFrame before = frameOf(zoom);
+  const float x = before.left + 0.75F * (before.right - before.left);
+  const float y = before.bottom - 0.5F * (before.bottom - before.top);
+  zoom.wheel(before, x, y, 3);
+  EXPECT_TRUE(zoom.isZoomed());
+  const LineFrame after = frameOf(zoom);
+  EXPECT_NEAR(valueAt(after.x, 0.75), valueAt(before.x, 0.75), valueAt(before.x, 0.75) * 1e-3);
+  EXPECT_NEAR(valueAt(after.y, 0.5), valueAt(before.y, 0.5), valueAt(before.y, 0.5) * 1e-3);
+  EXPECT_LT(after.x.high / after.x.low, before.x.high / before.x.low);
+  EXPECT_EQ(after.allX, before.allX);
+  zoom.wheel(after, x, y, -10);
+  EXPECT_FALSE(zoom.isZoomed()) << "no farther than everything";
+}
+
+TEST(ChartZoom, OverAnAxisOnlyThatOneChanges) {
+  ChartZoom zoom;
+  const LineFrame frame = frameOf(zoom);
+  zoom.wheel(frame, frame.left - 10, (frame.top + frame.bottom) / 2, 2);
+  EXPECT_EQ(frameOf(zoom).x, frame.x);
+  EXPECT_NE(frameOf(zoom).y, frame.y);
+  zoom.reset();
+  zoom.wheel(frame, (frame.left + frame.right) / 2, frame.bottom + 10, 2);
+  EXPECT_NE(frameOf(zoom).x, frame.x);
+  EXPECT_EQ(frameOf(zoom).y, frame.y);
+}
+
+TEST(ChartZoom, EndsAtADoublingOfN) {
+  ChartZoom zoom;
+  for (int i = 0; i < 100; ++i) {
+    const LineFrame frame = frameOf(zoom);
+    zoom.wheel(frame, (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2, 1);
+  }
+  const LineFrame frame = frameOf(zoom);
+  EXPECT_NEAR(frame.x.high / frame.x.low, 2, 1e-6);
+  EXPECT_NEAR(frame.y.high / frame.y.low, 1.1, 1e-6);
+}
+
+TEST(ChartZoom, ADragMovesItAndNotPastTheEnds) {
+  ChartZoom zoom;
+  const LineFrame all = frameOf(zoom);
+  zoom.pan(all, 50, 50);
+  EXPECT_FALSE(zoom.isZoomed()) << "everything is there already";
+  zoom.wheel(all, (all.left + all.right) / 2, (all.top + all.bottom) / 2, 4);
+  const LineFrame before = frameOf(zoom);
+  zoom.pan(before, before.left - before.right, 0);
+  const LineFrame after = frameOf(zoom);
+  EXPECT_GT(after.x.low, before.x.low);
+  EXPECT_LE(after.x.high, all.x.high * 1.0001);
+  EXPECT_EQ(after.y.low, before.y.low);
+  for (int i = 0; i < 20; ++i) zoom.pan(frameOf(zoom), 300, 300);
+  EXPECT_NEAR(frameOf(zoom).x.low, all.x.low, all.x.low * 1e-3);
+  EXPECT_NEAR(frameOf(zoom).y.high, all.y.high, all.y.high * 1e-3);
+}
+
+TEST(ChartZoom, NothingIsDrawnOutsideThePlotAndTicksCanBeRead) {
+  const ApproximateMeasure measure;
+  ChartZoom zoom;
+  for (int i = 0; i < 14; ++i) {
+    const LineFrame frame = frameOf(zoom);
+    LineChart chart = lines();
+    zoom.applyTo(chart);
+    const Scene scene = lineChartScene(chart, kSpace, measure);
+    std::size_t ticks = 0;
+    for (const DrawItem& item : scene.items) {
+      if (item.kind == Kind::Text && item.y > frame.bottom && item.y < frame.bottom + 20) ++ticks;
+      if (item.kind != Kind::Line) continue;
+      for (const float x : {item.x, item.x + item.w}) {
+        EXPECT_GE(x, frame.left - 1);
+        EXPECT_LE(x, frame.right + 1);
+      }
+      for (const float y : {item.y, item.y + item.h}) {
+        EXPECT_GE(y, frame.top - 1);
+        EXPECT_LE(y, frame.bottom + 1);
+      }
+    }
+    for (const HitArea& hit : scene.hits) EXPECT_GE(hit.x + hit.w / 2, frame.left - 1);
+    EXPECT_GE(ticks, 2U) << "after " << i << " notches";
+    const auto problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << problems.front() << " after " << i << " notches";
+    zoom.wheel(frame, frame.left + 0.6F * (frame.right - frame.left), (frame.top + frame.bottom) / 2, 1);
+  }
+}
+
+TEST(ChartAxis, TicksAreEvenAndRound) {
+  EXPECT_EQ(evenTicks(95, 310, 5), (std::vector<double>{100, 150, 200, 250, 300}));
+  EXPECT_EQ(sizeLabel(1536), "1.5K");
+  EXPECT_EQ(sizeLabel(1 << 20), "1M");
+  EXPECT_EQ(sizeLabel(12), "12");
+}
+
+TEST(ChartAxis, LinesAreCutToTheBox) {
+  const Rect box{0, 0, 10, 10};
+  float x0 = -10, y0 = 5, x1 = 20, y1 = 5;
+  ASSERT_TRUE(cutLine(box, x0, y0, x1, y1));
+  EXPECT_FLOAT_EQ(x0, 0);
+  EXPECT_FLOAT_EQ(x1, 10);
+  x0 = -10, y0 = 0, x1 = 5, y1 = 30;
+  EXPECT_FALSE(cutLine(box, x0, y0, x1, y1));
+  x0 = 3, y0 = 3, x1 = 3, y1 = 3;
+  EXPECT_TRUE(cutLine(box, x0, y0, x1, y1)) << "a point inside";
+}
+
+TEST(ComparedRuns, HaveALegendAndBarsOfTheirOwn) {
+  const ApproximateMeasure measure;
+  BarChart chart;
+  for (int i = 0; i < 4; ++i) {
+    BarEntry& bar = chart.bars.emplace_back();
+    bar.label = "Bar " + std::to_string(i);
+    bar.value = 100 * (i + 1);
+    bar.text = "text";
+    bar.pinned = {{1, 50.0, "pin 1: 50"}, {2, 300.0, "pin 2: 300"}, {3, 150, "pin 3: 150"}};
+  }
+  chart.legend = {"NVIDIA H200, 2026-11-21", "pin 1: NVIDIA A100, 2026-11-02", "pin 2: NVIDIA L4, 2026-10-15",
+                  "pin 3: NVIDIA T4, 2026-10-01"};
+  for (const float unit : {0.72F, 1.0F, 1.6F}) {
+    const float height = leastBarChartHeight(chart, unit);
+    const Scene scene = barChartScene(chart, {480 * unit, height, unit, -1, -1}, measure);
+    const auto problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << problems.front();
+    EXPECT_NE(textsOf(scene).find("pin 2: NVIDIA L4, 2026-10-15"), std::string::npos);
+    // Each row's thin bars lie in the row.
+    EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::BarReference), 5U);     // four and the legend's
+    EXPECT_EQ(countItems(scene, Kind::StrokeRect, ColorRole::BarReference), 10U);  // of two runs
+    for (std::size_t i = 0; i + 1 < scene.hits.size(); ++i)
+      EXPECT_LE(scene.hits[i].y + scene.hits[i].h, scene.hits[i + 1].y + 0.5F);
+    EXPECT_NE(scene.hits[0].tooltip.find("pin 3: 150"), std::string::npos);
+  }
+}
+
+TEST(ComparedRuns, HaveDashedLines) {
+  const ApproximateMeasure measure;
+  LineChart chart = lines();
+  const std::size_t before = countItems(lineChartScene(chart, kSpace, measure), Kind::Line, ColorRole::Pass0);
+  chart.series.push_back(chart.series[0]);
+  chart.series.back().run = 2;
+  for (ChartPoint& point : chart.series.back().points) point.y *= 0.4;
+  chart.legend = {"NVIDIA H200, 2026-11-21", "pin 1: none", "pin 2: NVIDIA L4, 2026-10-15"};
+  const Scene scene = lineChartScene(chart, kSpace, measure);
+  EXPECT_GT(countItems(scene, Kind::Line, ColorRole::Pass0), before + 20) << "many short pieces";
+  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,303 @@
+// A text on the GPU, as the panel asks for it: with workers that have no GPU, good ones and bad ones.
+#include "app/session/gpu_text.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/session/gpu_session.h"
+#include "app/session/strategy_launch.h"
+
+namespace lanescope {
+namespace {
+
+using std::chrono::milliseconds;
+
+GpuSessionOptions fake(const std::string& mode) {
+  GpuSessionOptions options;
+  options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' " + mode;
+  options.worker.silenceTimeout = milliseconds(700);
+  options.worker.stopPatience = milliseconds(150);
+  options.recording = "/nonexistent/recording.jsonl";
+  return options;
+}
+
+/// Bad once: where the file is, the worker is a good one.
+std::string badOnce(const std::string& flag, const std::string& mode) {
+  return "$(test -e '" + flag + "' && echo echo || { : >'" + flag + "'; echo " + mode + "; })";
+}
+
+template <class Done>
+bool waitFor(GpuSession& gpu, Done done) {
+  for (int i = 0; i < 4000; ++i) {
+    gpu.update(0.005 * i);
+    if (done()) return true;
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  return false;
+}
+
+bool becomesReady(GpuSession& gpu) {
+  gpu.start();
+  return waitFor(gpu, [&] { return gpu.state() == WorkerState::Ready; });
+}
+
+bool becomesIdle(GpuSession& gpu) {
+  return waitFor(gpu, [&] { return !gpu.text().busy(); });
+}
+
+TextTask taskOf(const Document& document, std::uint64_t n = 64, std::uint64_t timedN = 0) {
+  const Selection selection{document.strategy, n, &machinePresets().front()};
+  TextTask task;
+  task.title = document.name();
+  task.launch = gpuLaunchOf(document, selection).value();
+  if (timedN > 0) task.timed = timedLaunchOf(document, timedN, 256, 132).value();
+  return task;
+}
+
+TextTask strategyTask(std::string_view id = "no-divergence", std::uint64_t timedN = 0) {
+  return taskOf(documentOf(*findStrategy(id)), 64, timedN);
+}
+
+TEST(GpuText, EveryStrategyIsTheSameAsTheSimulator) {
+  GpuSession gpu(fake("echo"));
+  ASSERT_TRUE(becomesReady(gpu));
+  for (const Strategy& strategy : strategies()) {
+    const TextTask task = strategyTask(strategy.id);
+    std::uint64_t values = 0;
+    for (const Argument& argument : task.launch.arguments) values += argument.isBuffer ? argument.count : 0;
+    ASSERT_FALSE(gpu.runText(task)) << strategy.id;
+    EXPECT_TRUE(gpu.text().busy());
+    EXPECT_TRUE(gpu.runText(task)) << "one at a time";
+    ASSERT_TRUE(becomesIdle(gpu)) << strategy.id;
+    const TextOutcome& outcome = gpu.text().outcome();
+    EXPECT_EQ(outcome.problem, "") << strategy.id;
+    ASSERT_TRUE(outcome.comparison) << strategy.id;
+    EXPECT_TRUE(outcome.comparison->equal) << strategy.id << ": " << outcome.comparison->sentence;
+    EXPECT_EQ(outcome.values, values);
+    EXPECT_EQ(outcome.block, task.launch.block);
+    EXPECT_DOUBLE_EQ(outcome.small->medianUs, 12.5);
+    EXPECT_EQ(outcome.compiled->registers, 18U);
+    EXPECT_FALSE(outcome.timing);
+    EXPECT_EQ(gpu.textBlocker(), "");
+  }
+}
+
+TEST(GpuText, SaysWhereTheGpuDiffers) {
+  GpuSession gpu(fake("text-differs"));
+  ASSERT_TRUE(becomesReady(gpu));
+  ASSERT_FALSE(gpu.runText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  const EditedComparison& comparison = *gpu.text().outcome().comparison;
+  EXPECT_FALSE(comparison.equal);
+  EXPECT_NE(comparison.sentence.find("element 0, written by block 0, thread 0"), std::string::npos)
+      << comparison.sentence;
+}
+
+TEST(GpuText, IsTimedBesideTheOthers) {
+  GpuSession gpu(fake("echo"));
+  ASSERT_TRUE(becomesReady(gpu));
+  const std::uint64_t n = std::uint64_t{1} << 22U;
+  ASSERT_FALSE(gpu.runText(strategyTask("shuffle", n)));
+  ASSERT_TRUE(becomesIdle(gpu));
+  const TextOutcome& outcome = gpu.text().outcome();
+  ASSERT_TRUE(outcome.timing) << outcome.timingNote;
+  EXPECT_TRUE(outcome.comparison->equal);
+  EXPECT_EQ(outcome.timing->n, n);
+  EXPECT_EQ(outcome.timing->block, 256U);
+  EXPECT_EQ(outcome.timing->gpu, "Fake GPU");
+  EXPECT_FALSE(outcome.timing->wrong);
+  // All floats read, a sum of each block written, in 31.25 microseconds.
+  const auto bytes = static_cast<double>(
+      4 * (n + timedLaunchOf(documentOf(*findStrategy("shuffle")), n, 256, 132).value().launch.grid[0]));
+  EXPECT_NEAR(outcome.timing->gbps, bytes / 31.25 / 1e3, 0.01);
+}
+
+TEST(GpuText, AWrongSumIsNoTime) {
+  GpuSession gpu(fake("text-wrong-sum"));
+  ASSERT_TRUE(becomesReady(gpu));
+  // Float adds so few whole numbers without rounding: one too many is seen.
+  ASSERT_FALSE(gpu.runText(strategyTask("no-divergence", std::uint64_t{1} << 16U)));
+  ASSERT_TRUE(becomesIdle(gpu));
+  ASSERT_TRUE(gpu.text().outcome().timing);
+  EXPECT_TRUE(gpu.text().outcome().timing->wrong);
+}
+
+TEST(GpuText, AForeignFilesOwnLaunchIsTimed) {
+  Document document = documentOf("/tmp/twice.cu",
+                                 "__global__ void twice(const float* in, float* out) {\n"
+                                 "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n");
+  GpuSession gpu(fake("echo"));
+  ASSERT_TRUE(becomesReady(gpu));
+  TextTask task = taskOf(document);
+  task.timed = timedFormOf(task.launch);
+  ASSERT_TRUE(task.timed);
+  ASSERT_FALSE(gpu.runText(task));
+  ASSERT_TRUE(becomesIdle(gpu));
+  const TextOutcome& outcome = gpu.text().outcome();
+  EXPECT_TRUE(outcome.comparison->equal);
+  ASSERT_TRUE(outcome.timing);
+  EXPECT_EQ(outcome.timing->n, 64U);
+  EXPECT_EQ(outcome.timing->block, 64U);
+  EXPECT_DOUBLE_EQ(outcome.timing->medianUs, 12.5);
+}
+
+TEST(GpuText, CompilerErrorsAreOnTheirLines) {
+  GpuSession gpu(fake("text-error"));
+  ASSERT_TRUE(becomesReady(gpu));
+  const TextTask task = strategyTask();
+  ASSERT_FALSE(gpu.runText(task));
+  ASSERT_TRUE(becomesIdle(gpu));
+  const TextOutcome& outcome = gpu.text().outcome();
+  ASSERT_EQ(outcome.findings.size(), 2U);
+  EXPECT_FALSE(outcome.compiled->compiled);
+  EXPECT_TRUE(outcome.findings[0].isError);
+  EXPECT_FALSE(outcome.findings[1].isError);
+  EXPECT_EQ(task.launch.source->place(outcome.findings[0].diagnostic.span.begin), (LineColumn{3, 5}));
+  EXPECT_EQ(task.launch.source->lineOf(outcome.findings[1].diagnostic.span), 1U);
+  EXPECT_FALSE(outcome.comparison);
+  EXPECT_TRUE(gpu.text().isAbout(task.launch.source->text()));
+  EXPECT_FALSE(gpu.text().isAbout("another text"));
+  EXPECT_EQ(gpu.textBlocker(), "") << "the next try is free";
+}
+
+struct Fault {
+  const char* mode;
+  const char* words;
+};
+
+class FaultyTextOnGpu : public testing::TestWithParam<Fault> {};
+
+TEST_P(FaultyTextOnGpu, IsToldAndTheNextRunWorks) {
+  const std::string flag = testing::TempDir() + "lanescope_gpu_text_" + std::to_string(getpid());
+  std::filesystem::remove(flag);
+  GpuSession gpu(fake(badOnce(flag, GetParam().mode)));
+  ASSERT_TRUE(becomesReady(gpu));
+  ASSERT_FALSE(gpu.runText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_NE(gpu.text().outcome().problem.find(GetParam().words), std::string::npos)
+      << gpu.text().outcome().problem;
+  EXPECT_TRUE(gpu.text().outcome().lostWorker);
+  ASSERT_TRUE(waitFor(gpu, [&] { return gpu.textBlocker().empty(); })) << gpu.textBlocker();
+  ASSERT_FALSE(gpu.runText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_EQ(gpu.text().outcome().problem, "");
+  EXPECT_TRUE(gpu.text().outcome().comparison->equal);
+  std::filesystem::remove(flag);
+}
+
+INSTANTIATE_TEST_SUITE_P(Texts, FaultyTextOnGpu,
+                         testing::Values(Fault{"text-kills-compiler", "being compiled"},
+                                         Fault{"text-crashes", "outside its buffers"},
+                                         Fault{"text-hangs", "sent nothing"}));
+
+TEST(GpuText, CountersStandBesideThePrediction) {
+  GpuSession gpu(fake("echo"));
+  ASSERT_TRUE(becomesReady(gpu));
+  ASSERT_FALSE(gpu.runText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  ASSERT_FALSE(gpu.countText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  const TextOutcome& outcome = gpu.text().outcome();
+  ASSERT_EQ(outcome.counters.size(), 12U);
+  EXPECT_TRUE(outcome.comparison) << "of the same launch, the run's outcome stays";
+  EXPECT_EQ(outcome.countersTool, "Nsight Compute 2025.3");
+  std::size_t equal = 0;
+  for (const CounterRow& row : outcome.counters) {
+    equal += row.equal ? 1U : 0U;
+    EXPECT_EQ(row.equal, row.reason.empty()) << row.name;
+  }
+  EXPECT_EQ(equal, 10U);  // a store fewer, and one that was not read
+  ASSERT_FALSE(gpu.runText(strategyTask("shuffle")));
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_TRUE(gpu.text().outcome().counters.empty()) << "another launch has other counters";
+}
+
+TEST(GpuText, SaysHowToPermitTheCounters) {
+  GpuSession gpu(fake("no-ncu"));
+  ASSERT_TRUE(becomesReady(gpu));
+  ASSERT_FALSE(gpu.countText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_NE(gpu.text().outcome().countersProblem.find("NVreg_RestrictProfilingToAdminUsers"),
+            std::string::npos);
+  EXPECT_EQ(gpu.textBlocker(), "") << "it may be permitted meanwhile";
+}
+
+TEST(GpuText, WithoutACompilerItIsBlockedUntilLookedForAgain) {
+  GpuSession gpu(fake("no-compiler"));
+  ASSERT_TRUE(becomesReady(gpu));
+  ASSERT_FALSE(gpu.runText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_NE(gpu.textBlocker().find("NVRTC"), std::string::npos) << gpu.textBlocker();
+  EXPECT_TRUE(gpu.runText(strategyTask()));
+  gpu.retryCompiler();
+  EXPECT_EQ(gpu.textBlocker(), "");
+}
+
+TEST(GpuText, WithoutAGpuItSaysSo) {
+  GpuSessionOptions options = fake("echo");
+  options.worker.command = "/nonexistent/lanescope-gpu";
+  GpuSession gpu(options);
+  EXPECT_NE(gpu.textBlocker().find("live GPU"), std::string::npos);
+  gpu.start();
+  ASSERT_TRUE(waitFor(gpu, [&] { return gpu.state() == WorkerState::Failed; }));
+  EXPECT_NE(gpu.textBlocker().find("was not found"), std::string::npos) << gpu.textBlocker();
+  EXPECT_TRUE(gpu.runText(strategyTask()));
+  EXPECT_FALSE(gpu.text().busy());
+}
+
+TEST(TextLaunch, KeepsTheTextAndTakesWarpsOf32) {
+  Document document = documentOf(*findStrategy("shuffle"));
+  document.buffer.replaceAll("// edited\n" + document.buffer.text());
+  const Selection selection{document.strategy, 64, findMachine("tiny")};
+  const Launch launch = gpuLaunchOf(document, selection).value();
+  EXPECT_TRUE(launch.source->text().starts_with("// edited"));
+  EXPECT_EQ(launch.machine.warpSize, 32U);
+  const TimedLaunch timed = timedLaunchOf(document, 1U << 20U, 128, 132).value();
+  EXPECT_TRUE(timed.launch.text.starts_with("// edited"));
+  EXPECT_EQ(timed.launch.block[0], 128U);
+  EXPECT_EQ(timed.launch.arguments[0], "f32:hash1:1048576");
+  EXPECT_EQ(timed.sumArgument, 1U);
+}
+
+TEST(TextLaunch, RefusesWhatCannotBeCompared) {
+  const Document document = documentOf(*findStrategy("shuffle"));
+  EXPECT_FALSE(timedLaunchOf(document, kMostTextN * 2, 256, 132));
+  EXPECT_FALSE(
+      timedLaunchOf(documentOf("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256, 1));
+  EXPECT_FALSE(timedFormOf(Launch{}));
+}
+
+TEST(Pins, HoldRunsOfSeveralGpus) {
+  GpuSession gpu(fake("echo"));
+  EXPECT_TRUE(gpu.pin()) << "there is nothing to pin";
+  std::vector<std::string> paths;
+  for (const char* name : {"A100", "L4"}) {
+    HelloMessage hello;
+    hello.gpu = name;
+    hello.date = "2026-01-02";
+    paths.push_back(testing::TempDir() + "lanescope_pin_" + name + ".jsonl");
+    std::ofstream file(paths.back());
+    file << toLine(WorkerMessage(hello)) << '\n'
+         << toLine(WorkerMessage(SampleMessage{1, {"shuffle", 4096, 256, CacheState::Cold}, 0, 5})) << '\n';
+  }
+  ASSERT_FALSE(gpu.pin(paths[0]));
+  ASSERT_FALSE(gpu.pin(paths[1]));
+  ASSERT_FALSE(gpu.pin(paths[1]));
+  ASSERT_EQ(gpu.pins().size(), 3U);
+  EXPECT_EQ(gpu.pins()[0].label, "A100, 2026-01-02");
+  EXPECT_EQ(gpu.pins()[1].label, "L4, 2026-01-02");
+  EXPECT_EQ(gpu.pins()[2].label, "L4, 2026-01-02 (2)");
+  EXPECT_TRUE(gpu.pin(paths[0])) << "more cannot be told apart";
+  gpu.unpin(1);
+  ASSERT_EQ(gpu.pins().size(), 2U);
+  EXPECT_EQ(gpu.pins()[1].label, "L4, 2026-01-02 (2)");
+  EXPECT_TRUE(gpu.pin("/no/such/recording.jsonl"));
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/session/gpu_session.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// The text at hand as the GPU panel would run it: its launch, and its timing at the panel's N and block.
+Result<TextTask> textTaskOf(const ViewContext& context);
+/// Runs the text at hand on the GPU, or reads its counters; what stands in the way is in
+/// ViewState::gpuPanel.refusal.
+void runTextOnGpu(const ViewContext& context);
+void countTextOnGpu(const ViewContext& context);
+
+/// What the GPU's compiler found in the text at hand; empty where the last run was of another.
+std::span<const GpuFinding> gpuFindings(const ViewContext& context);
+/// `The GPU's compiler: expected a ";".`
+std::string sentenceOf(const GpuFinding& finding);
+
+/// What came of the last text on the GPU, in a few sentences at the cursor.
+void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome);
+
+/// A counter's name in plain words: `shared load wavefronts`. Nsight Compute's own where there is none.
+std::string_view counterTitle(std::string_view nsightName);
+
+/// The GPU panel's page on the text at hand: running it, what came of it, and its counters beside the
+/// simulator's.
+class GpuTextView {
+ public:
+  static void draw(const ViewContext& context, ImVec2 size);
+
+ private:
+  static void drawTools(const ViewContext& context);
+  static void drawRun(const ViewContext& context, const TextOutcome& outcome);
+  static void drawCounters(const ViewContext& context, const TextOutcome& outcome, float width);
+};
+
+}  // namespace lanescope
