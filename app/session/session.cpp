@@ -174,6 +174,7 @@ bool Session::poll() {
   replay_->seek(openAt_ ? *openAt_ : openingStep(*trace, label));
   openAt_.reset();
   setHazards(hazardMarks(*trace, run.hazards));
+  hazardReport_ = std::move(run.hazards);
   motion_.finish();
   ++generation_;
   shown_ = selection_;

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include "app/session/quiz.h"
+
+namespace lanescope {
+namespace {
+
+std::string field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+/// Without the marks for code and bold text; a `*` within code stays.
+std::string plain(std::string_view markdown) {
+  std::string text;
+  bool isCode = false;
+  for (std::size_t i = 0; i < markdown.size(); ++i) {
+    if (markdown[i] == '`') {
+      isCode = !isCode;
+    } else if (!isCode && markdown.substr(i, 2) == "**") {
+      ++i;
+    } else {
+      text += markdown[i];
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string quizCsv(const std::vector<QuizRecord>& records) {
+  std::string text =
+      "number,strategy,n,machine,phase,instruction,kind,question,answer given,right answer,correct\n";
+  std::size_t number = 0;
+  for (const QuizRecord& record : records) {
+    const Question& question = record.question;
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", ++number, field(record.run.strategy),
+                        record.run.n == 0 ? "" : std::to_string(record.run.n), field(record.run.machine),
+                        field(record.phase), question.firstStep + 1, nameOf(question.kind),
+                        field(plain(question.text)), field(record.given), field(question.right.text),
+                        nameOf(record.outcome));
+  }
+  return text;
+}
+
+}  // namespace lanescope
