@@ -18,6 +18,7 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
                                           0x2260, 0x2260, 0x2264, 0x2265, 0};
 
 constexpr float kHeadingScale = 0.9F;
+constexpr float kLargeScale = 1.3F;
 
 fs::path findFont(const std::vector<fs::path>& folders, const char* file) {
   std::error_code ignored;
@@ -72,6 +73,10 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   const float heading = std::round(fontSize(FontRole::Body) * unit * density * kHeadingScale);
   table.extras = {{FontRole::Body, addFont(atlas, regular, heading)},
                   {FontRole::Bold, addFont(atlas, bold, heading)}};
+  // A question, to be read from afar.
+  const float large = std::round(fontSize(FontRole::Bold) * unit * density * kLargeScale);
+  table.extras.push_back({FontRole::Bold, addFont(atlas, bold, large)});
+  table.extras.push_back({FontRole::Mono, addFont(atlas, mono, large)});
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
   return table;

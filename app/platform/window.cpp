@@ -35,6 +35,8 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_F2: return Key::Compare;
     case GLFW_KEY_F3: return Key::Table;
     case GLFW_KEY_F4: return Key::Predict;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return Key::Enter;
     default: return std::nullopt;
   }
 }
@@ -71,6 +73,10 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case ']': return Key::WarpOn;
     case 'l':
     case 'L': return Key::StopOnLine;
+    case 'y':
+    case 'Y': return Key::Yes;
+    case 's':
+    case 'S': return Key::ShowAnswer;
     default: return std::nullopt;
   }
 }
@@ -253,7 +259,8 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   if (onKey && isControl && letterOf(code, scancode) == 'o') return onKey(Key::Open, false);
   type(code, scancode, modifiers);
   const std::optional<Key> key = keyOf(code);
-  const bool isRepeated = action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape);
+  const bool isRepeated =
+      action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape || key == Key::Enter);
   if (key && onKey && !isRepeated) onKey(*key, (modifiers & GLFW_MOD_SHIFT) != 0);
 }
 

@@ -105,9 +105,10 @@ class Quiz {
 
   /// What was asked of one run.
   struct Progress {
-    std::uint32_t seen = 0;                 ///< steps that were shown, at most
-    std::map<Place, std::size_t> recordAt;  ///< to index in records_
-    std::set<std::string> signatures;       ///< of those asked
+    std::uint32_t seen = 0;                       ///< steps that were shown, at most
+    std::map<Place, std::size_t> recordAt;        ///< to index in records_
+    std::set<std::string> signatures;             ///< of those asked
+    std::map<std::string, std::uint32_t> places;  ///< how often each operation was asked about
   };
 
   void enter(const Replay& replay, std::uint64_t generation, const QuizRun& run, const HazardReport& hazards);
@@ -140,5 +141,15 @@ class Quiz {
 /// answer given, right answer, correct (yes, no or skipped). `instruction` counts from 1; n is empty for a
 /// file's kernel.
 std::string quizCsv(const std::vector<QuizRecord>& records);
+
+/// What came of saving: one sentence for the person who asked.
+struct QuizSaving {
+  bool saved = false;
+  bool isThere = false;  ///< not saved, because there is such a file already
+  std::string sentence;
+};
+/// Writes the results as CSV; `path` gets the ending .csv where it has none, `~/` is the home folder. A file
+/// that is there is only replaced where `replace`.
+QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace);
 
 }  // namespace lanescope

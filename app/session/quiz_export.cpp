@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/session/bench_export.h"
 #include "app/session/quiz.h"
 
 namespace lanescope {
@@ -46,6 +50,24 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
                         nameOf(record.outcome));
   }
   return text;
+}
+
+QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace) {
+  if (records.empty()) return {false, false, "There is nothing to save yet: answer a question first."};
+  std::filesystem::path file(path);
+  const char* home = std::getenv("HOME");
+  if (path.starts_with("~/") && home != nullptr) file = std::filesystem::path(home) / path.substr(2);
+  if (file.filename().empty()) return {false, false, "Type the file's name after the folder's."};
+  if (file.extension().empty()) file += ".csv";
+  std::error_code code;
+  if (!replace && std::filesystem::exists(file, code))
+    return {false, true,
+            fmt::format("{} is there already: replace it, or type another name.", file.string())};
+  if (const std::optional<Error> problem = writeFile(file, quizCsv(records)))
+    return {false, false, problem->sentence()};
+  return {
+      true, false,
+      fmt::format("Saved {} answer{} to {}.", records.size(), records.size() == 1 ? "" : "s", file.string())};
 }
 
 }  // namespace lanescope

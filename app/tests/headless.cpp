@@ -20,8 +20,9 @@ struct Glyph {
 };
 
 bool scrolls(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kScrolling{"lesson text",  "listing", "report",  "launch form",
-                                                       "/strategies_", "/chart_", "/picks_", "/variables_"};
+  constexpr std::array<std::string_view, 9> kScrolling{"lesson text", "quiz text",   "listing",
+                                                       "report",      "launch form", "/strategies_",
+                                                       "/chart_",     "/picks_",     "/variables_"};
   return std::ranges::any_of(
       kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }

@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* does;
 };
 
-constexpr std::array<KeyHelp, 21> kHelp{{
+constexpr std::array<KeyHelp, 22> kHelp{{
     {"Space", "play or pause"},
     {"Left, Right", "one grain back or on"},
     {"Up, Down", "one phase back or on (also Shift and an arrow)"},
@@ -28,6 +28,7 @@ constexpr std::array<KeyHelp, 21> kHelp{{
     {"M", "how long moves are shown; off"},
     {"T", "next theme"},
     {"F", "full screen"},
+    {"F4", "predict: Enter checks and goes on, Y and N answer, S shows the answer"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file"},
     {"Click", "in the source edits it; Esc ends that"},

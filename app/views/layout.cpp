@@ -25,7 +25,9 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShap
   const float m = kMargin * unit;
   const float top = 48 * unit;
   const float bottom = 118 * unit;
-  const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
+  const bool asks = shape.mode == Mode::Predict;
+  const float left = asks ? std::clamp(size.x * 0.215F, 280 * unit, 420 * unit)
+                          : std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
   const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
   const float y = m + top + m;
   const float height = size.y - y - bottom - 2 * m;

@@ -25,8 +25,9 @@ struct OfferedMode {
   const char* title = "";
   const char* tip = "";
 };
-inline constexpr std::array<OfferedMode, 1> kOfferedModes{{
+inline constexpr std::array<OfferedMode, 2> kOfferedModes{{
     {Mode::Explore, "explore", "One kernel in four linked pictures"},
+    {Mode::Predict, "predict", "A question before each step; what comes next is hidden (F4)"},
 }};
 
 /// What decides which places there are.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/views/help.h"
+#include "app/views/quiz_follow.h"
 #include "app/views/top_bar_view.h"
 #include "app/views/widgets.h"
 
@@ -69,6 +70,7 @@ void MainWindow::followTrace() {
   Focus focus = state_.hover;
   if (focus.empty()) focus.thread = state_.pinnedThread;
   state_.linked = replay == nullptr ? Linked{} : linkedTo(*replay, focus);
+  followQuiz(state_);
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
@@ -127,6 +129,7 @@ bool MainWindow::type(const CodeEvent& event) {
 
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
+  if (pressInQuiz(state_, key, takesText())) return true;
   if (takesText() && key != Key::RunText && key != Key::Open && key != Key::Escape) return false;
   switch (key) {
     case Key::Space: session.togglePlay(); break;
@@ -147,6 +150,9 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Compare: return toggleMode(Mode::Compare);
     case Key::Table: return toggleMode(Mode::Table);
     case Key::Predict: return toggleMode(Mode::Predict);
+    case Key::Enter:
+    case Key::Yes:
+    case Key::ShowAnswer: return false;
     case Key::Escape:
       if (state_.typing || state_.openDialog) {
         if (!state_.openDialog) state_.typing = false;

@@ -41,6 +41,9 @@ enum class Key : std::uint8_t {
   Compare,
   Table,
   Predict,
+  Enter,  ///< this and the next two only mean something while the mode is Predict
+  Yes,
+  ShowAnswer,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.

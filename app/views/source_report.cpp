@@ -69,6 +69,7 @@ SourceState sourceState(const ViewContext& context) {
   if (document == nullptr) return {};
   if (const std::size_t faults = editor.diagnostics().size(); faults > 0)
     return {plural(faults, "fault"), ColorRole::Bad};
+  if (context.state.hidesFuture()) return {};
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
@@ -82,6 +83,7 @@ SourceState sourceState(const ViewContext& context) {
 
 bool SourceReport::isOpen(const ViewContext& context) const {
   const Editor& editor = context.session().editor();
+  if (context.state.hidesFuture() && editor.diagnostics().empty()) return false;
   const HazardReport* report = editor.hazards();
   const bool isFound = !editor.diagnostics().empty() || (report != nullptr && !report->hazards.empty());
   return (isFound || editor.luck() != nullptr || editor.tryingLuck()) && awayAt_ != editor.findings();
@@ -95,6 +97,11 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   ImGui::BeginChild("report", size);
   const Editor& editor = context.session().editor();
   drawFaults(context, listing);
+  if (context.state.hidesFuture()) {
+    height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::EndChild();
+    return;
+  }
   const HazardReport* report = editor.hazards();
   if (seen_ != editor.findings()) {
     seen_ = editor.findings();
