@@ -320,33 +320,11 @@ std::string Explainer::noRace() const {
     return "Wherever two threads touch one word here and one of them writes it, a barrier orders them, or "
            "both are "
            "atomic.";
-  std::vector<std::uint32_t> passed(trace_.warps, 0);
-  std::vector<std::uint32_t> interval(trace_.steps.size());
-  for (std::size_t index = 0; index < trace_.steps.size(); ++index) {
-    const Step& step = trace_.steps[index];
-    interval[index] = passed[step.warp];
-    passed[step.warp] += step.kind == StepKind::BlockBarrier ? 1U : 0U;
-  }
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> own;  // cell and thread
-  const std::uint32_t size = trace_.launch.machine.warpSize;
-  for (const LaneAccess& access : accessesOf(trace_, step_))
-    own.emplace_back(access.cell, access.lane + step_.warp * size);
-  bool others = false;
-  bool writes = writesMemory(step_);
-  for (std::size_t index = 0; index < trace_.steps.size(); ++index) {
-    const Step& step = trace_.steps[index];
-    if (interval[index] != interval[question_.step] || !accessesMemory(step)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
-      const std::uint32_t thread = step.warp * size + access.lane;
-      const bool meets = std::ranges::any_of(
-          own, [&](const auto& mine) { return mine.first == access.cell && mine.second != thread; });
-      if (!meets) continue;
-      others = true;
-      writes = writes || writesMemory(step);
-    }
-  }
-  if (!others) return "No other thread touches these words between the barriers before and after.";
-  if (!writes) return "Other threads only read these words too until the next barrier, and reads never race.";
+  const Meeting meeting = races_.meetings().of(trace_, question_.step);
+  if (meeting == Meeting::Nobody)
+    return "No other thread touches these words between the barriers before and after.";
+  if (meeting == Meeting::Readers)
+    return "Other threads only read these words too until the next barrier, and reads never race.";
   return "Others touch these words before the next barrier, but each of those accesses is ordered against "
          "this one, or "
          "both are atomic.";

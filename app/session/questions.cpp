@@ -162,7 +162,7 @@ std::vector<Question> Asker::askStep() {
   if (accessesMemory(step)) {
     if (races_.at(cursor_) != nullptr)
       addYesNo(QuestionKind::Race, cursor_, true);
-    else if (races_.excludes(step))
+    else if (races_.excludes(trace_, cursor_))
       addYesNo(QuestionKind::Race, cursor_, false);
   }
   return std::move(questions_);
@@ -222,7 +222,7 @@ void Asker::askPhaseRace(const Phase& phase) {
     if (!accessesMemory(step)) continue;
     if (races_.at(index) != nullptr) return addYesNo(QuestionKind::Race, index, true);
     if (!first) first = index;
-    isExcluded = isExcluded && races_.excludes(step);
+    isExcluded = isExcluded && races_.excludes(trace_, index);
   }
   if (first && isExcluded) addYesNo(QuestionKind::Race, *first, false);
 }
@@ -243,7 +243,7 @@ std::vector<Question> Asker::askPhase() {
 }  // namespace
 
 RacePlaces::RacePlaces(const Trace& trace, const HazardReport& report)
-    : isComplete_(report.isComplete && report.omitted == 0 && report.blocksLooked > 0) {
+    : meetings_(trace), isComplete_(report.isComplete && report.omitted == 0 && report.blocksLooked > 0) {
   for (const Hazard& hazard : report.hazards) {
     if (isRace(hazard)) races_.push_back(hazard);
   }
@@ -263,10 +263,14 @@ const Hazard* RacePlaces::at(std::uint32_t step) const {
   return found == atStep_.end() ? nullptr : &races_[found->second];
 }
 
-bool RacePlaces::excludes(const Step& step) const {
-  return isComplete_ && std::ranges::none_of(races_, [&](const Hazard& hazard) {
-           return isOfStep(step, hazard.access) || (hazard.earlier && isOfStep(step, *hazard.earlier));
-         });
+bool RacePlaces::excludes(const Trace& trace, std::uint32_t index) const {
+  const Step& step = trace.steps[index];
+  if (!isComplete_) return false;
+  if (races_.empty()) return true;
+  const bool isNamed = std::ranges::any_of(races_, [&](const Hazard& hazard) {
+    return isOfStep(step, hazard.access) || (hazard.earlier && isOfStep(step, *hazard.earlier));
+  });
+  return !isNamed && meetings_.of(trace, index) != Meeting::Writers;
 }
 
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/session/meetings.h"
 #include "app/session/question.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/replay.h"
@@ -20,13 +21,17 @@ class RacePlaces {
 
   /// The race that step takes part in, or nullptr.
   const Hazard* at(std::uint32_t step) const;
-  /// Whether the report rules out that the step races.
-  bool excludes(const Step& step) const;
+  /// Whether the step surely does not race. Where the report names races, it may have left out others
+  /// of the same words: then only a step is sure whose words no other thread writes, or at all where it
+  /// writes.
+  bool excludes(const Trace& trace, std::uint32_t step) const;
+  const Meetings& meetings() const { return meetings_; }
   const std::vector<Hazard>& races() const { return races_; }
 
  private:
   std::vector<Hazard> races_;
   std::map<std::uint32_t, std::size_t> atStep_;  ///< step to index in races_
+  Meetings meetings_;
   bool isComplete_ = false;
 };
 

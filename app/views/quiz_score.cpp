@@ -45,6 +45,7 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
     row(context, nameOf(kind), score, ColorRole::TextDim, FontRole::Body);
   }
   ImGui::PopStyleVar();
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
   drawActions(context);
   if (saves_) drawSaving(context);
   if (!note_.empty()) wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::TextDim);

@@ -14,13 +14,18 @@ namespace {
 
 constexpr float kLarge = 1.3F;  ///< a question's type, of the body's
 
-/// A sentence in the type of a projector.
-void drawLarge(const ViewContext& context, const std::string& text) {
+FontTable largeFonts(const ViewContext& context) {
   FontTable large = context.fonts;
   for (const FontRole role : {FontRole::Bold, FontRole::Mono}) {
     float size = fontSize(FontRole::Bold) * context.unit * kLarge;
     large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, size);
   }
+  return large;
+}
+
+/// A sentence in the type of a projector.
+void drawLarge(const ViewContext& context, const std::string& text) {
+  const FontTable large = largeFonts(context);
   const ViewContext larger{context.state, large, context.measure, context.unit};
   ImGui::PushFont(large.of(FontRole::Bold));
   for (MarkdownBlock& block : parseMarkdown(text)) {
@@ -39,9 +44,11 @@ void drawMark(const ViewContext& context, QuizOutcome outcome) {
   const bool right = outcome == QuizOutcome::Right;
   const bool skipped = outcome == QuizOutcome::Skipped;
   const ColorRole role = right ? ColorRole::Good : skipped ? ColorRole::Warning : ColorRole::Bad;
+  const FontTable large = largeFonts(context);
+  ImGui::PushFont(large.of(FontRole::Bold));
   const float r = ImGui::GetTextLineHeight() * 0.5F;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 c(at.x + r, at.y + r * 1.25F);
+  const ImVec2 c(at.x + r, at.y + r);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 color = context.color(role);
   const float width = std::max(2.0F, 2.6F * context.unit);
@@ -59,13 +66,26 @@ void drawMark(const ViewContext& context, QuizOutcome outcome) {
   }
   ImGui::Dummy(ImVec2(2 * r, 2 * r));
   ImGui::SameLine();
-  drawLarge(context, right ? "Right" : skipped ? "Skipped" : "Wrong");
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(right ? "Right" : skipped ? "Skipped" : "Wrong");
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
 }
 
 bool action(const ViewContext& context, const char* text, bool lit, const char* tip) {
   const bool clicked = pill(context, text, lit, pillWidth(context, text), ImGui::GetFrameHeight());
   hint(context, tip);
   return clicked;
+}
+
+/// What a step or a jump has left out.
+void drawPassedOver(const ViewContext& context) {
+  const std::uint32_t count = context.state.quiz.passedOver();
+  if (count == 0) return;
+  wrappedText(context,
+              count == 1 ? "One question was skipped on the way here."
+                         : std::to_string(count) + " questions were skipped on the way here.",
+              ColorRole::Warning);
 }
 
 /// `line 12 · warp 0 · step size 2`.
@@ -190,13 +210,7 @@ void QuizView::drawAsked(const ViewContext& context) {
   const bool shows = action(context, "Show me", false, "The answer, and why; counts as skipped (S)");
   ImGui::SameLine();
   const bool skips = action(context, "Skip", false, "Do the step without an answer (Right)");
-  if (context.state.quiz.passedOver() > 0) {
-    const std::uint32_t count = context.state.quiz.passedOver();
-    wrappedText(context,
-                count == 1 ? "The question before was skipped."
-                           : "Skipped " + std::to_string(count) + " questions on the way here.",
-                ColorRole::Warning);
-  }
+  drawPassedOver(context);
   if (shows)
     context.state.quiz.giveUp();
   else if (skips)
@@ -222,7 +236,13 @@ void QuizView::drawStanding(const ViewContext& context) {
   Session& session = context.session();
   const QuizStanding standing = context.state.quiz.standing();
   if (standing == QuizStanding::End) {
+    const QuizScore score = context.state.quiz.score();
     drawLarge(context, "The end of the run.");
+    if (score.answered() > 0) {
+      drawLarge(context, std::to_string(score.right) + " of " + std::to_string(score.answered()) +
+                             (score.answered() == 1 ? " answer is right." : " answers are right."));
+    }
+    drawPassedOver(context);
     wrappedText(context, "Save the results, begin a new round, or choose another strategy.",
                 ColorRole::TextDim);
     return;
@@ -253,13 +273,7 @@ void QuizView::drawStanding(const ViewContext& context) {
     toQuestion(context, byKey);
   ImGui::SameLine();
   if (action(context, "One step", false, "Do the step (Right)")) next(context, false);
-  if (context.state.quiz.passedOver() > 0) {
-    const std::uint32_t count = context.state.quiz.passedOver();
-    wrappedText(context,
-                count == 1 ? "One question was skipped."
-                           : "Skipped " + std::to_string(count) + " questions on the way here.",
-                ColorRole::Warning);
-  }
+  drawPassedOver(context);
 }
 
 }  // namespace lanescope
