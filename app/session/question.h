@@ -32,8 +32,9 @@ struct RightAnswer {
   std::string symbols;  ///< Value: what it was made of, as Provenance::text writes it; may be empty
   bool yes = false;
 
-  /// As a person writes it: `0, 2 ... 30`, `4`, `a0+a4 = 12`, `yes`.
+  /// As a person writes it: `0, 2 ... 30`, `4`, `a0+a4 = 12`, `yes`; of a long sum the ends.
   std::string text;
+  std::string figure;  ///< Value: the number alone
 };
 
 /// A question about the step, or the phase, that is about to happen.

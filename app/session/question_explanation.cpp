@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostRows = 4;
-constexpr std::size_t kTerms = 8;
+constexpr std::size_t kTerms = 5;
 
 /// `lane **4**`, `lanes **0-7**`.
 std::string lanesText(LaneMask mask) {

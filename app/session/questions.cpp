@@ -15,6 +15,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kMostThreads = 64;  ///< of a block, to be listed together
+constexpr std::size_t kTerms = 5;           ///< of a sum, before its middle is left out
 
 bool isRace(const Hazard& hazard) {
   return hazard.kind == HazardKind::ReadAfterWrite || hazard.kind == HazardKind::WriteAfterRead ||
@@ -118,7 +119,8 @@ void Asker::addValue(std::uint32_t step, std::uint32_t cell, const Word& after) 
   question.right.symbols = trace_.provenance.text(after.from);
   const std::string number = formatValue(array->type, after.bits);
   question.right.text =
-      after.from == kNoProvenance ? number : trace_.provenance.text(after.from, 16) + " = " + number;
+      after.from == kNoProvenance ? number : trace_.provenance.text(after.from, kTerms) + " = " + number;
+  question.right.figure = number;
   question.signature = question.place + fmt::format("/phase {}", question.phase);
 }
 

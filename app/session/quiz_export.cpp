@@ -35,6 +35,13 @@ std::string plain(std::string_view markdown) {
   return text;
 }
 
+/// The right answer in full: a file has room for a long sum.
+std::string rightAnswer(const Question& question) {
+  const RightAnswer& right = question.right;
+  const bool isSum = question.form == AnswerForm::Value && !right.symbols.empty();
+  return isSum ? right.symbols + " = " + right.figure : right.text;
+}
+
 }  // namespace
 
 std::string quizCsv(const std::vector<QuizRecord>& records) {
@@ -46,7 +53,7 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", ++number, field(record.run.strategy),
                         record.run.n == 0 ? "" : std::to_string(record.run.n), field(record.run.machine),
                         field(record.phase), question.firstStep + 1, nameOf(question.kind),
-                        field(plain(question.text)), field(record.given), field(question.right.text),
+                        field(plain(question.text)), field(record.given), field(rightAnswer(question)),
                         nameOf(record.outcome));
   }
   return text;

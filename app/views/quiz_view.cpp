@@ -23,9 +23,29 @@ FontTable largeFonts(const ViewContext& context) {
   return large;
 }
 
-/// A sentence in the type of a projector.
+/// Width of the longest word of a text, in those fonts.
+float longestWord(const FontTable& fonts, const std::vector<MarkdownBlock>& blocks) {
+  float longest = 0;
+  for (const MarkdownBlock& block : blocks) {
+    for (const MarkdownRun& run : block.runs) {
+      ImGui::PushFont(fonts.of(run.style == MarkdownRun::Style::Code ? FontRole::Mono : FontRole::Bold));
+      std::string_view rest = run.text;
+      while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        longest = std::max(longest, ImGui::CalcTextSize(word.data(), word.data() + word.size()).x);
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+      }
+      ImGui::PopFont();
+    }
+  }
+  return longest;
+}
+
+/// A sentence in the type of a projector, or in the body's where a word of it would not fit.
 void drawLarge(const ViewContext& context, const std::string& text) {
-  const FontTable large = largeFonts(context);
+  const bool fits = longestWord(largeFonts(context), parseMarkdown(text)) <
+                    ImGui::GetContentRegionAvail().x - 12 * context.unit;
+  const FontTable large = fits ? largeFonts(context) : context.fonts;
   const ViewContext larger{context.state, large, context.measure, context.unit};
   ImGui::PushFont(large.of(FontRole::Bold));
   for (MarkdownBlock& block : parseMarkdown(text)) {
