@@ -72,9 +72,9 @@ QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& p
             fmt::format("{} is there already: replace it, or type another name.", file.string())};
   if (const std::optional<Error> problem = writeFile(file, quizCsv(records)))
     return {false, false, problem->sentence()};
-  return {
-      true, false,
-      fmt::format("Saved {} answer{} to {}.", records.size(), records.size() == 1 ? "" : "s", file.string())};
+  return {true, false,
+          fmt::format("Saved {} question{} to {}.", records.size(), records.size() == 1 ? "" : "s",
+                      file.string())};
 }
 
 }  // namespace lanescope

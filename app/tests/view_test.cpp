@@ -57,7 +57,9 @@ std::string problemText() {
 
 void expectDrawn(const Headless& headless, std::string_view what) {
   for (std::size_t place = 0; place < kPlaces; ++place) {
-    EXPECT_GT(verticesIn(areaOf(headless, static_cast<Place>(place))), 40U) << what << ", place " << place;
+    const Area area = areaOf(headless, static_cast<Place>(place));
+    if (area.h <= 0) continue;  // a place of another mode
+    EXPECT_GT(verticesIn(area), 40U) << what << ", place " << place;
   }
   EXPECT_EQ(problemText(), "") << what;
 }

@@ -10,6 +10,8 @@
 namespace lanescope {
 namespace {
 
+constexpr float kRowGap = 2;
+
 std::string tallyText(const QuizScore& score) {
   std::string text = std::to_string(score.right) + " of " + std::to_string(score.answered());
   if (score.skipped > 0) text += ", " + std::to_string(score.skipped) + " skipped";
@@ -28,15 +30,28 @@ void row(const ViewContext& context, std::string_view name, const QuizScore& sco
   label(context, text, ColorRole::Text, font);
 }
 
+/// Height of a row for each kind that was asked.
+float rowsHeight(const ViewContext& context) {
+  float rows = 0;
+  for (std::size_t kind = 0; kind < kQuestionKinds; ++kind)
+    rows += context.state.quiz.score(static_cast<QuestionKind>(kind)) == QuizScore{} ? 0.0F : 1.0F;
+  return rows * (ImGui::GetTextLineHeight() + kRowGap * context.unit);
+}
+
 }  // namespace
 
+float QuizScorePanel::height(const ViewContext& context) const { return frame_ + rowsHeight(context); }
+
 void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
-  ImGui::BeginChild("quiz text score", size);
+  // A bar to scroll with only where there is no room.
+  const ImGuiWindowFlags bar =
+      size.y >= height(context) - 1 ? ImGuiWindowFlags_NoScrollbar : ImGuiWindowFlags_None;
+  ImGui::BeginChild("quiz text score", size, false, bar);
   const float top = ImGui::GetCursorPosY();
   ImGui::Separator();
   heading(context, "SCORE", "right of answered");
   const Quiz& quiz = context.state.quiz;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(6 * context.unit, 2 * context.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(6 * context.unit, kRowGap * context.unit));
   row(context, "all", quiz.score(), ColorRole::Text, FontRole::Bold);
   for (std::size_t i = 0; i < kQuestionKinds; ++i) {
     const auto kind = static_cast<QuestionKind>(i);
@@ -49,7 +64,7 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
   drawActions(context);
   if (saves_) drawSaving(context);
   if (!note_.empty()) wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::TextDim);
-  height_ = ImGui::GetCursorPosY() - top;
+  frame_ = ImGui::GetCursorPosY() - top - rowsHeight(context);
   ImGui::EndChild();
 }
 

@@ -11,14 +11,14 @@ class QuizScorePanel {
  public:
   /// Draws at the cursor, in at most that size.
   void draw(const ViewContext& context, ImVec2 size);
-  /// Height that it takes, as it was last drawn.
-  float height() const { return height_; }
+  /// Height that it takes: as it was last drawn, with the kinds that there are now.
+  float height(const ViewContext& context) const;
 
  private:
   void drawActions(const ViewContext& context);
   void drawSaving(const ViewContext& context);
 
-  float height_ = 0;
+  float frame_ = 0;  ///< height without the rows of kinds
   std::string path_;
   std::string note_;  ///< what came of saving, one sentence
   bool isBad_ = false;

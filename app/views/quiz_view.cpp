@@ -135,7 +135,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
           quiz.standing() == QuizStanding::Asked ? "question " + std::to_string(number) : std::string());
   if (context.replay() == nullptr) return drawWaiting(context);
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
-  const float foot = std::min(score_.height(), (size.y - used) * 0.6F);
+  const float foot = std::min(score_.height(context), (size.y - used) * 0.6F);
   ImGui::BeginChild("quiz text", ImVec2(size.x, size.y - used - foot - ImGui::GetStyle().ItemSpacing.y));
   if (question != nullptr) {
     label(context, placeOf(context.replay()->trace(), *question), ColorRole::TextDim);
@@ -153,7 +153,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
 void QuizView::check(const ViewContext& context, const std::string& answer) {
   const std::optional<Error> problem = answerQuiz(context.state, answer);
   problem_ = problem ? problem->sentence() : std::string();
-  problemOf_ = answer;
+  problemOf_ = context.state.predictionOf + "/" + answer;
 }
 
 // A question that is come to by Enter is answered by the keyboard too.
@@ -224,7 +224,7 @@ void QuizView::drawAsked(const ViewContext& context) {
   else
     drawField(context);
   if (context.state.quiz.standing() != QuizStanding::Asked) return;
-  if (!problem_.empty() && problemOf_ == context.state.prediction)
+  if (!problem_.empty() && problemOf_ == context.state.predictionOf + "/" + context.state.prediction)
     wrappedText(context, problem_, ColorRole::Bad);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   const bool shows = action(context, "Show me", false, "The answer, and why; counts as skipped (S)");

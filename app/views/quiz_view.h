@@ -28,7 +28,7 @@ class QuizView final : public View {
 
   QuizScorePanel score_;
   std::string problem_;    ///< with the answer as it was typed, one sentence
-  std::string problemOf_;  ///< the answer it is about
+  std::string problemOf_;  ///< the question and the answer that it is about
   bool wantsFocus_ = false;
   bool entered_ = false;  ///< Enter was pressed, and not in a field
 };
