@@ -43,7 +43,7 @@ class NumberList {
     while (true) {
       skipBlanks();
       if (rest_.empty()) return "";
-      const std::string wrong = readItem();
+      std::string wrong = readItem();
       if (!wrong.empty()) return wrong;
       skipBlanks();
       if (rest_.starts_with(',') || rest_.starts_with(';')) rest_.remove_prefix(1);

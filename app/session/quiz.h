@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,13 @@ struct QuizRun {
   std::uint64_t blocks = 1;
   std::uint32_t block = 0;
   std::uint64_t edition = 0;  ///< another number, another text or launch form
-  auto operator<=>(const QuizRun&) const = default;
+  bool operator==(const QuizRun&) const = default;
+  bool operator<(const QuizRun& other) const {
+    const auto all = [](const QuizRun& run) {
+      return std::tie(run.strategy, run.n, run.machine, run.blocks, run.block, run.edition);
+    };
+    return all(*this) < all(other);
+  }
 };
 
 enum class QuizOutcome : std::uint8_t { Right, Wrong, Skipped };
