@@ -33,8 +33,12 @@ void WarpView::takeAnswer(const ViewContext& context, const SceneInput& input) {
   if (!input.held || !isLane) return;
   const std::uint32_t thread = input.hit->index;
   if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.chosenThreads, thread);
+  // A fast pointer leaps over lanes: those between belong to the drag.
+  const std::uint32_t from = choosing_ ? last_ : thread;
+  for (std::uint32_t each = std::min(from, thread); each <= std::max(from, thread); ++each)
+    chooseThread(context.state, each, chooses_);
   choosing_ = true;
-  chooseThread(context.state, thread, chooses_);
+  last_ = thread;
 }
 
 }  // namespace lanescope

@@ -16,8 +16,9 @@ class WarpView final : public View {
  private:
   void takeAnswer(const ViewContext& context, const SceneInput& input);
 
-  bool choosing_ = false;  ///< lanes of an answer are being dragged over
-  bool chooses_ = false;   ///< they are added, not taken out
+  bool choosing_ = false;   ///< lanes of an answer are being dragged over
+  std::uint32_t last_ = 0;  ///< the thread that the drag was over last
+  bool chooses_ = false;    ///< they are added, not taken out
 };
 
 }  // namespace lanescope

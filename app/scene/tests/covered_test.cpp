@@ -117,7 +117,7 @@ TEST(CoveredPictures, AChosenLaneIsRinged) {
   SceneContext context = contextOf(1280, 720, 0.2F);
   const auto rings = [&] {
     return countItems(warpScene(momentOf(replay), context, ApproximateMeasure()), DrawItem::Kind::StrokeRect,
-                      ColorRole::Accent);
+                      ColorRole::Text);
   };
   const std::size_t before = rings();
   const std::vector<std::uint32_t> chosen{3, 40};
