@@ -75,8 +75,8 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case 'L': return Key::StopOnLine;
     case 'y':
     case 'Y': return Key::Yes;
-    case 's':
-    case 'S': return Key::ShowAnswer;
+    case 'a':
+    case 'A': return Key::ShowAnswer;
     default: return std::nullopt;
   }
 }

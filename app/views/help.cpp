@@ -28,7 +28,7 @@ constexpr std::array<KeyHelp, 22> kHelp{{
     {"M", "how long moves are shown; off"},
     {"T", "next theme"},
     {"F", "full screen"},
-    {"F4", "predict: Enter checks and goes on, Y and N answer, S shows the answer"},
+    {"F4", "predict: Enter checks and goes on, Y and N answer, A shows the answer"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file"},
     {"Click", "in the source edits it; Esc ends that"},

@@ -227,7 +227,7 @@ void QuizView::drawAsked(const ViewContext& context) {
   if (!problem_.empty() && problemOf_ == context.state.predictionOf + "/" + context.state.prediction)
     wrappedText(context, problem_, ColorRole::Bad);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  const bool shows = action(context, "Show me", false, "The answer, and why; counts as skipped (S)");
+  const bool shows = action(context, "Show me", false, "The answer, and why; counts as skipped (A)");
   ImGui::SameLine();
   const bool skips = action(context, "Skip", false, "Do the step without an answer (Right)");
   drawPassedOver(context);
