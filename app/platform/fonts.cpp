@@ -17,6 +17,7 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
 
 constexpr float kHeadingScale = 0.9F;
 constexpr float kLargeScale = 1.15F;
+constexpr float kLargestScale = 1.3F;  ///< questions
 
 ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
   ImFontConfig config;
@@ -54,6 +55,10 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   table.extras.push_back({FontRole::Body, addFont(atlas, regular, large)});
   table.extras.push_back({FontRole::Bold, addFont(atlas, bold, large)});
   table.extras.push_back({FontRole::Small, table.of(FontRole::Body)});
+  // A question, to be read from afar.
+  const float largest = std::round(fontSize(FontRole::Bold) * unit * density * kLargestScale);
+  table.extras.push_back({FontRole::Bold, addFont(atlas, bold, largest)});
+  table.extras.push_back({FontRole::Mono, addFont(atlas, mono, largest)});
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
   return table;

@@ -38,6 +38,8 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_F3: return Key::Table;
     case GLFW_KEY_F4: return Key::Predict;
     case GLFW_KEY_F5: return Key::Present;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return Key::Enter;
     default: return std::nullopt;
   }
 }
@@ -78,6 +80,10 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case 'L': return Key::StopOnLine;
     case 's':
     case 'S': return Key::Laser;
+    case 'y':
+    case 'Y': return Key::Yes;
+    case 'a':
+    case 'A': return Key::ShowAnswer;
     default: return std::nullopt;
   }
 }
@@ -274,7 +280,8 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   if (code == GLFW_KEY_F11 && action == GLFW_PRESS) return toggleFullScreen();
   type(code, scancode, modifiers);
   const std::optional<Key> key = keyOf(code);
-  const bool isRepeated = action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape);
+  const bool isRepeated =
+      action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape || key == Key::Enter);
   if (key && onKey && !isRepeated) onKey(*key, (modifiers & GLFW_MOD_SHIFT) != 0);
 }
 

@@ -283,7 +283,8 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
     if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
     for (const LaneAccess& access : accessesOf(step)) {
       LadderCell& cell = row.cells[columnOf(access.cell)];
-      cell.thread = threadOf(step, access.lane);
+      const std::uint32_t thread = threadOf(step, access.lane);
+      if (index < moment_.cursor.steps || !cell.result) cell.thread = thread;
       if (index < moment_.cursor.steps) {
         cell.result = true;
         stored[access.cell] = index;
@@ -293,7 +294,6 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
         cell.pending = !cell.result;
       }
       if (ladder_.registers) {
-        const auto thread = static_cast<std::uint32_t>(cell.thread);
         addArrow(registerRow_, thread, number, columnOf(access.cell), thread, index);
       }
     }

@@ -57,4 +57,7 @@ struct Ladder {
 /// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` words.
 Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs);
 
+/// Takes out what only later steps tell: words to be written, arrows to come, values nobody will use.
+void coverFuture(Ladder& ladder);
+
 }  // namespace lanescope

@@ -27,10 +27,9 @@ constexpr float kSeparateCell = 3.5F;
 class LadderPainter {
  public:
   LadderPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment),
-        context_(context),
-        out_(context, measure),
-        ladder_(buildLadder(moment, kMaxInputs)) {}
+      : moment_(moment), context_(context), out_(context, measure), ladder_(buildLadder(moment, kMaxInputs)) {
+    if (context.hidesFuture) coverFuture(ladder_);
+  }
 
   Scene paint();
 
@@ -200,9 +199,12 @@ void LadderPainter::paintLabel(std::size_t index) {
   out_.textWithin(out_.margin(), y, left_ - out_.margin() - out_.u(6), rowLabel(row), style);
   const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
   const Phase& phase = moment_.trace.phases[row.phase];
+  const bool covered = context_.hidesFuture && moment_.cursor.steps < phase.endStep;
   out_.hit(area, HitArea::Kind::Phase, row.phase,
-           fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")), -1,
-           phase.endStep);
+           covered
+               ? phase.label
+               : fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")),
+           -1, phase.endStep);
 }
 
 // A thread and a word that are pointed at light up in every row, what belongs to them in the rows of

@@ -42,6 +42,10 @@ Point pointOn(const std::array<Point, 4>& curve, float t) {
   return between(between(a, b, t), between(b, c, t), t);
 }
 
+bool SceneContext::threadChosen(std::uint32_t thread) const {
+  return std::ranges::binary_search(chosenThreads, thread);
+}
+
 const HitArea* Scene::hitAt(float px, float py) const {
   for (auto hit = hits.rbegin(); hit != hits.rend(); ++hit) {
     if (hit->contains(px, py)) return &*hit;

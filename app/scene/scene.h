@@ -112,10 +112,12 @@ struct SceneContext {
   std::int64_t hoverCell = -1;
   std::span<const std::uint32_t> litThreads{};  ///< those that belong to what is pointed at; sorted
   std::span<const std::uint32_t> litCells{};
-  std::int32_t variable = -1;     ///< shown in every lane instead of the thread's number
-  std::int32_t focusWarp = -1;    ///< shown large where not all are; -1: the one that runs
-  std::uint32_t firstColumn = 0;  ///< of the ladder, where zoomed in
-  std::uint32_t columnCount = 0;  ///< 0: all
+  std::span<const std::uint32_t> chosenThreads{};  ///< ringed in the warps: an answer's; sorted
+  bool hidesFuture = false;                        ///< nothing is shown that the steps done do not tell
+  std::int32_t variable = -1;                      ///< shown in every lane instead of the thread's number
+  std::int32_t focusWarp = -1;                     ///< shown large where not all are; -1: the one that runs
+  std::uint32_t firstColumn = 0;                   ///< of the ladder, where zoomed in
+  std::uint32_t columnCount = 0;                   ///< 0: all
 
   bool still = false;  ///< for a file: it does not tell how it is moved
 
@@ -126,6 +128,7 @@ struct SceneContext {
   bool moving(std::int64_t index) const { return progress < 1 && index >= std::int64_t{movedFrom}; }
   bool threadLit(std::int64_t thread) const;
   bool cellLit(std::int64_t cell) const;
+  bool threadChosen(std::uint32_t thread) const;
 };
 
 }  // namespace lanescope

@@ -46,6 +46,7 @@ class TimelinePainter {
 
  private:
   void paintPhase(std::uint32_t index);
+  static std::string tipOf(const Phase& phase);
   void paintHazard(const TimelineNotes::Mark& mark);
   template <class Test>
   void paintMarks(std::uint32_t number, const Rect& cell, float y, float height, ColorRole color,
@@ -78,6 +79,7 @@ void TimelinePainter::paintMarks(std::uint32_t number, const Rect& cell, float y
   };
   const Phase& phase = trace_.phases[number];
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    if (context_.hidesFuture && index >= moment_.cursor.steps) break;
     if (!test(trace_.steps[index])) continue;
     const float x = layout_.xIn(trace_, number, index);
     const float next = std::min(layout_.xIn(trace_, number, index + 1), cell.right());
@@ -90,6 +92,17 @@ void TimelinePainter::paintMarks(std::uint32_t number, const Rect& cell, float y
     end = next;
   }
   flush();
+}
+
+std::string TimelinePainter::tipOf(const Phase& phase) {
+  std::string tip =
+      fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
+                  counted(phase.counters.sharedWavefronts(), "shared pass"));
+  if (phase.counters.bankConflicts() > 0)
+    tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
+  if (phase.counters.divergentBranches > 0)
+    tip += fmt::format("\n{} divergent", counted(phase.counters.divergentBranches, "branch"));
+  return tip;
 }
 
 void TimelinePainter::paintPhase(std::uint32_t index) {
@@ -123,13 +136,7 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const float y = cell.bottom() - marks - out_.u(1);
   paintMarks(index, cell, y, marks, ColorRole::Conflict, false, conflicts);
   paintMarks(index, cell, y, marks, ColorRole::LaneActive, true, diverges);
-  std::string tip =
-      fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
-                  counted(phase.counters.sharedWavefronts(), "shared pass"));
-  if (phase.counters.bankConflicts() > 0)
-    tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
-  if (phase.counters.divergentBranches > 0)
-    tip += fmt::format("\n{} divergent", counted(phase.counters.divergentBranches, "branch"));
+  std::string tip = context_.hidesFuture && !past ? phase.label : tipOf(phase);
   out_.hit({layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()},
            HitArea::Kind::Phase, index, std::move(tip), -1, phase.endStep);
 }

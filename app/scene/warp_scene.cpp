@@ -247,6 +247,11 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   if (context_.threadLit(thread)) {
     out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
   }
+  if (context_.threadChosen(thread)) {
+    // A ring and a bar under it, both unlike any state of a lane.
+    out_.stroke(rect.inset(-out_.u(1)), ColorRole::Text, out_.u(2.4F), std::min(out_.u(3), rect.w / 4));
+    out_.fill({rect.x, rect.bottom() + out_.u(1), rect.w, out_.u(3.5F)}, ColorRole::Text);
+  }
   if (!number || state == LaneState::NotThere) return;
   if (state == LaneState::Exited && !tellsVariable()) return;
   const bool active = state == LaneState::Active;

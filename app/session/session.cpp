@@ -181,6 +181,7 @@ bool Session::poll() {
   replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*trace, label), 0});
   openAt_.reset();
   setHazards(hazardMarks(*trace, run.hazards));
+  hazardReport_ = std::move(run.hazards);
   motion_.finish();
   ++generation_;
   shown_ = selection_;

@@ -124,6 +124,8 @@ class Session {
   /// The hazards found in the trace at hand, by step.
   const std::vector<HazardMark>& hazards() const { return hazards_; }
   void setHazards(std::vector<HazardMark> hazards);
+  /// What the search for hazards found in the launch of the trace at hand; empty where it did not look.
+  const HazardReport& hazardReport() const { return hazardReport_; }
   /// Goes on (or back) to the nearest breakpoint; where there is none, to the end (or the start).
   /// False where the cursor did not move.
   bool runToStop(bool forward);
@@ -164,6 +166,7 @@ class Session {
   Stops stops_;
   Motion motion_;
   std::vector<HazardMark> hazards_;
+  HazardReport hazardReport_;
   TraceEvents events_;
   Grain grain_ = Grain::Instruction;
   bool playing_ = false;

@@ -20,9 +20,9 @@ struct Glyph {
 };
 
 bool scrolls(std::string_view name) {
-  constexpr auto kScrolling =
-      std::to_array<std::string_view>({"lesson text", "listing", "report", "launch form", "/strategies_",
-                                       "/table rows_", "/chart_", "/picks_", "/variables_", "/gpu text_"});
+  constexpr auto kScrolling = std::to_array<std::string_view>(
+      {"lesson text", "quiz text", "listing", "report", "launch form", "/strategies_", "/table rows_",
+       "/chart_", "/picks_", "/variables_", "/gpu text_"});
   return std::ranges::any_of(
       kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }

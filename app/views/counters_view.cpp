@@ -48,6 +48,18 @@ void cell(const ViewContext& context, const std::string& text, float right, ImVe
   ImGui::PopFont();
 }
 
+/// Of the phase that the cursor is in: of all of it, or of what is done.
+Counters phaseCounters(const Replay& replay, bool done) {
+  const Trace& trace = replay.trace();
+  if (trace.phases.empty()) return {};
+  const Phase& phase = trace.phases[replay.currentPhase()];
+  if (!done || replay.cursor().steps >= phase.endStep) return phase.counters;
+  Counters counters;
+  for (std::uint32_t step = phase.firstStep; step < replay.cursor().steps; ++step)
+    counters += countersOf(trace, trace.steps[step]);
+  return counters;
+}
+
 }  // namespace
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
@@ -58,10 +70,9 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const Trace& trace = context.replay()->trace();
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
   const std::array<const char*, 3> names{"this phase", "so far", "whole run"};
-  const Counters none;
-  const std::array<const Counters*, 3> columns{
-      trace.phases.empty() ? &none : &trace.phases[context.replay()->currentPhase()].counters,
-      &context.replay()->state().counters, &trace.total};
+  const bool covers = context.state.hidesFuture();
+  const Counters phase = phaseCounters(*context.replay(), covers);
+  const std::array<const Counters*, 3> columns{&phase, &context.replay()->state().counters, &trace.total};
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < columns.size(); ++i)
@@ -74,6 +85,10 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     const ImVec2 at(top.x, top.y + y);
     ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::Text), kRows[r].name);
     for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (covers && i == 2) {
+        cell(context, "?", rights[i], at, ColorRole::TextDim);
+        continue;
+      }
       const bool costs = kRows[r].costs && kRows[r].value(*columns[i]) > 0;
       cell(context, cellText(kRows[r], *columns[i]), rights[i], at,
            costs ? ColorRole::Conflict : ColorRole::Text, costs ? FontRole::Bold : FontRole::Body);

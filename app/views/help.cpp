@@ -33,6 +33,7 @@ constexpr auto kHelp = std::to_array<KeyHelp>({
     {"Ctrl + - 0", "larger or smaller text; the window's own"},
     {"F2", "compare with another strategy, side by side; Esc leaves"},
     {"F3", "the table of all strategies; Up, Down and Enter choose a row"},
+    {"F4", "predict: Enter checks and goes on, Y and N answer, A shows the answer"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file or a session"},
     {"Ctrl+S", "save the session or the text"},

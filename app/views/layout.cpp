@@ -18,8 +18,8 @@ struct Extent {
 constexpr Extent kSmallest{1300, 810};
 constexpr Extent kSmallestPresenting{1040, 600};
 
-/// The bars are gone but for the timeline; what the phase does stands below the source.
-void placePresentation(ImVec2 size, float unit, std::array<Area, kPlaces>& areas) {
+/// The bars are gone but for the timeline; what the phase does, or the question, stands below the source.
+void placePresentation(ImVec2 size, float unit, bool asks, std::array<Area, kPlaces>& areas) {
   const float m = kMargin * unit;
   const float bottom = 84 * unit;
   const float height = size.y - bottom - 3 * m;
@@ -27,7 +27,8 @@ void placePresentation(ImVec2 size, float unit, std::array<Area, kPlaces>& areas
   const float left = size.x - right - 3 * m;
   const float warps = std::clamp(height * 0.19F, 96 * unit, 170 * unit);
   const float array = (height - warps - 2 * m) * 0.485F;
-  const float lesson = std::clamp(height * 0.34F, 150 * unit, 300 * unit);
+  const float lesson =
+      asks ? std::max(height * 0.56F, 260 * unit) : std::clamp(height * 0.34F, 150 * unit, 300 * unit);
   const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
   place(Place::Array, {m, m, left, array});
   place(Place::Warps, {m, m + array + m, left, warps});
@@ -55,7 +56,9 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShap
   const float m = kMargin * unit;
   const float top = shape.presents ? -m : 48 * unit;
   const float bottom = (shape.presents ? 84 : 118) * unit;
-  const float left = std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
+  const bool asks = shape.mode == Mode::Predict;
+  const float left = asks ? std::clamp(size.x * 0.215F, 280 * unit, 420 * unit)
+                          : std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
   const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
   const float y = m + top + m;
   const float height = size.y - y - bottom - 2 * m;
@@ -82,7 +85,7 @@ std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShap
     return areas;
   }
   if (shape.presents) {
-    placePresentation(size, unit, areas);
+    placePresentation(size, unit, asks, areas);
     return areas;
   }
   place(Place::Lesson, {m, y, left, height});

@@ -25,10 +25,11 @@ struct OfferedMode {
   const char* title = "";
   const char* tip = "";
 };
-inline constexpr std::array<OfferedMode, 3> kOfferedModes{{
+inline constexpr std::array<OfferedMode, 4> kOfferedModes{{
     {Mode::Explore, "explore", "One kernel in four linked pictures"},
     {Mode::Compare, "compare", "Two strategies side by side, stepped together (F2)"},
     {Mode::Table, "table", "Every strategy at one N (F3)"},
+    {Mode::Predict, "predict", "A question before each step; what comes next is hidden (F4)"},
 }};
 
 /// Whether the window has that mode.

@@ -14,6 +14,7 @@ class LessonView final : public View {
  public:
   std::string_view name() const override { return "lesson"; }
   Place place() const override { return Place::Lesson; }
+  bool shownIn(Mode mode) const override { return mode != Mode::Predict; }
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/views/help.h"
+#include "app/views/quiz_follow.h"
 #include "app/views/top_bar_view.h"
 #include "app/views/tour.h"
 #include "app/views/widgets.h"
@@ -94,6 +95,7 @@ void MainWindow::followTrace() {
   Focus focus = state_.hover;
   if (focus.empty()) focus.thread = state_.pinnedThread;
   state_.linked = replay == nullptr ? Linked{} : linkedTo(*replay, focus);
+  followQuiz(state_);
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
@@ -119,7 +121,7 @@ bool MainWindow::errorShows() const {
 }
 
 void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
-  if (!errorShows() || state_.openDialog) return;
+  if (!errorShows() || state_.dialogOpen()) return;
   const float unit = context.unit;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 110 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
   ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.6F, 760 * unit), 0));
@@ -148,7 +150,7 @@ void MainWindow::moveWarp(int by) {
 
 bool MainWindow::takesText() const {
   const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
-  return state_.typing || isField || state_.openDialog || state_.saveDialog || state_.exportDialog;
+  return state_.typing || isField || state_.dialogOpen();
 }
 
 bool MainWindow::type(const CodeEvent& event) {
@@ -159,7 +161,7 @@ bool MainWindow::type(const CodeEvent& event) {
 
 /// Lets go of the topmost thing that is open or chosen; false where there is none.
 bool MainWindow::escape() {
-  if (state_.openDialog || state_.saveDialog || state_.exportDialog) {
+  if (state_.dialogOpen()) {
     state_.openDialog = state_.saveDialog = state_.exportDialog = false;
   } else if (state_.tourStep >= 0) {
     endTour(state_);
@@ -240,6 +242,7 @@ std::optional<bool> MainWindow::pressInTable(Key key) {
 
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
+  if (pressInQuiz(state_, key, takesText())) return true;
   if (takesText() && !worksWhileTyping(key)) return false;
   if (state_.tourStep >= 0 && leadsTour(state_, key == Key::Right || key == Key::Space, key == Key::Left))
     return true;
@@ -247,7 +250,9 @@ bool MainWindow::press(Key key, bool shift) {
     if (const std::optional<bool> taken = pressInTable(key)) return *taken;
   }
   switch (key) {
-    case Key::Enter: return false;
+    case Key::Enter:
+    case Key::Yes:
+    case Key::ShowAnswer: return false;
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
     case Key::Left: session.step(shift ? Grain::Phase : session.grain(), false); break;

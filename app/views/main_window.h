@@ -52,6 +52,8 @@ enum class Key : std::uint8_t {
   OwnSize,
   Export,
   Enter,
+  Yes,
+  ShowAnswer,
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.

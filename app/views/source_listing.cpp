@@ -261,7 +261,8 @@ void SourceListing::squiggle(const ViewContext& context, std::size_t row, Source
 void SourceListing::drawUnderlines(const ViewContext& context, std::size_t index, const Columns& columns,
                                    ImVec2 at) const {
   const Editor& editor = context.session().editor();
-  if (const HazardReport* report = editor.hazards()) {
+  const HazardReport* report = context.state.hidesFuture() ? nullptr : editor.hazards();
+  if (report != nullptr) {
     // Errors come first in the report, and are drawn over the warnings.
     for (auto hazard = report->hazards.rbegin(); hazard != report->hazards.rend(); ++hazard) {
       const ColorRole color = severityColor(hazard->severity);

@@ -69,7 +69,7 @@ void SourceListing::drawMargins(const ViewContext& context, const CodeRow& row, 
   drawFindings(context, row.line, columns, at);
   if (!isTraced_) return;
   drawWarps(context, row.line, columns, at);
-  drawCost(context, row.line, columns, at);
+  if (!context.state.hidesFuture()) drawCost(context, row.line, columns, at);
 }
 
 void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns,
@@ -158,7 +158,8 @@ void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
   const float height = ImGui::GetTextLineHeight();
   const float r = std::min(columns.advance * 1.15F, height * 0.7F);
   const ImVec2 middle(at.x + r * 0.7F, at.y + height / 2);
-  const Hazard* hazard = hazardOn(context.session().editor().hazards(), line);
+  const Hazard* hazard =
+      context.state.hidesFuture() ? nullptr : hazardOn(context.session().editor().hazards(), line);
   std::string tip = faultsOn(context, line);
   if (!tip.empty()) {
     drawList.AddRectFilled(ImVec2(middle.x - r / 2, middle.y - r / 2),

@@ -77,6 +77,7 @@ SourceState sourceState(const ViewContext& context) {
     return {plural(faults, "fault"), ColorRole::Bad};
   const auto ofGpu = std::ranges::count(gpuFindings(context), true, &GpuFinding::isError);
   if (ofGpu > 0) return {plural(static_cast<std::size_t>(ofGpu), "GPU error"), ColorRole::Bad};
+  if (context.state.hidesFuture()) return {};
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
@@ -90,6 +91,7 @@ SourceState sourceState(const ViewContext& context) {
 
 bool SourceReport::isOpen(const ViewContext& context) const {
   const Editor& editor = context.session().editor();
+  if (context.state.hidesFuture() && editor.diagnostics().empty()) return false;
   const HazardReport* report = editor.hazards();
   const bool isFound = !editor.diagnostics().empty() || (report != nullptr && !report->hazards.empty());
   const bool isOther = editor.luck() != nullptr || editor.tryingLuck() || !gpuFindings(context).empty();
@@ -106,6 +108,11 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   const Editor& editor = context.session().editor();
   drawGpu(context, listing);
   drawFaults(context, listing);
+  if (context.state.hidesFuture()) {
+    height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::EndChild();
+    return;
+  }
   const HazardReport* report = editor.hazards();
   if (seen_ != editor.findings()) {
     seen_ = editor.findings();

@@ -32,7 +32,7 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   std::string detail = document == nullptr ? "" : document->name();
   if (document != nullptr && document->isEdited() && document->strategy != nullptr) detail += " · edited";
   heading(context, "KERNEL", detail);
-  if (document == nullptr || isStale(context)) return;
+  if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
   const char* columnsText = "passes · conflicts";
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
@@ -60,7 +60,8 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   if (tool("Launch", form_.isOpen(), "Kernel, grid, block, shared memory and data")) form_.toggle();
   if (tool("Open", false, "Open a kernel file (Ctrl+O); or drop one onto the window"))
     context.state.openDialog = true;
-  if (tool("Is it luck?", false, "Run it in other orders that CUDA allows: does the result depend on them?"))
+  if (!context.state.hidesFuture() &&
+      tool("Is it luck?", false, "Run it in other orders that CUDA allows: does the result depend on them?"))
     session.editor().tryLuck();
   const std::string blocker = context.state.gpu.textBlocker();
   ImGui::BeginDisabled(!blocker.empty());

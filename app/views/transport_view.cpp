@@ -167,7 +167,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawButtons(context, height);
   drawGrain(context, height);
   drawSpeed(context, height);
-  drawStops(context, height);
+  if (!context.state.hidesFuture()) drawStops(context, height);
   drawMotion(context, height);
   if (context.replay() == nullptr) return;
   const std::string where = placeText(*context.replay());
@@ -187,8 +187,9 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPosX(0);
   const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
   TimelineNotes notes;
-  for (const HazardMark& mark : context.session().hazards())
-    notes.hazards.push_back({mark.step, mark.message});
+  for (const HazardMark& mark : context.session().hazards()) {
+    if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
+  }
   Scene scene = timelineScene(momentOf(replay), layout, context.measure, notes);
   // A click here means the very step under it, not the phase's end.
   for (HitArea& hit : scene.hits) {

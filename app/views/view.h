@@ -11,6 +11,7 @@
 #include "app/paint/imgui_painter.h"
 #include "app/paint/theme.h"
 #include "app/session/focus.h"
+#include "app/session/quiz.h"
 #include "app/session/session.h"
 #include "app/session/settings.h"
 #include "app/views/code_input.h"
@@ -57,9 +58,19 @@ struct ViewState {
   std::int32_t tableMove = 0;         ///< rows that keys have moved on in the table since the last frame
   bool tableChoose = false;           ///< the table's row at hand is to be opened
   std::uint64_t generation = 0;       ///< the trace that the two above belong to
+  Quiz quiz{};                        ///< followed while the mode is Predict
+  std::string prediction{};           ///< the answer that is being given
+  std::string predictionOf{};         ///< and to which question
+  std::vector<std::uint32_t> chosenThreads{};  ///< those that it names; sorted
+
+  bool quizEntered = false;  ///< Enter was pressed since the quiz was drawn last
+
+  /// Whether only what the steps done tell may be shown.
+  bool hidesFuture() const { return mode == Mode::Predict; }
 
   GpuPanelState gpuPanel{};
 
+  bool dialogOpen() const { return openDialog || saveDialog || exportDialog; }
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }
 };

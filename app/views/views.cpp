@@ -4,6 +4,7 @@
 #include "app/views/counters_view.h"
 #include "app/views/gpu_view.h"
 #include "app/views/lesson_view.h"
+#include "app/views/quiz_view.h"
 #include "app/views/source_view.h"
 #include "app/views/table_view.h"
 #include "app/views/top_bar_view.h"
@@ -24,6 +25,8 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   scene.litCells = state.linked.cells;
   scene.variable = state.shownVariable;
   scene.focusWarp = state.pinnedWarp;
+  scene.chosenThreads = state.chosenThreads;
+  scene.hidesFuture = state.hidesFuture();
   scene.progress = state.session.motion().progress();
   scene.movedFrom = state.session.motion().from();
   return scene;
@@ -33,6 +36,7 @@ std::vector<std::unique_ptr<View>> makeViews() {
   std::vector<std::unique_ptr<View>> views;
   views.push_back(std::make_unique<TopBarView>());
   views.push_back(std::make_unique<LessonView>());
+  views.push_back(std::make_unique<QuizView>());
   views.push_back(std::make_unique<ArrayView>());
   views.push_back(std::make_unique<WarpView>());
   views.push_back(std::make_unique<BankView>());

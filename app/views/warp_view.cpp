@@ -1,14 +1,44 @@
 #include "app/views/warp_view.h"
 
+#include <algorithm>
+
 #include "app/scene/warp_scene.h"
+#include "app/views/quiz_follow.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
 
 void WarpView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaiting(context);
-  const Scene scene = warpScene(momentOf(*context.replay()), context.scene(size), context.measure);
-  showScene(context, scene, "warp scene");
+  Scene scene = warpScene(momentOf(*context.replay()), context.scene(size), context.measure);
+  const Question* question = context.state.quiz.question();
+  const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
+                    question->form == AnswerForm::Lanes &&
+                    context.state.quiz.standing() == QuizStanding::Asked;
+  if (asks) {
+    // A click here is an answer: it keeps no thread.
+    for (HitArea& hit : scene.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
+  }
+  const SceneInput input = showScene(context, scene, "warp scene");
+  if (asks)
+    takeAnswer(context, input);
+  else
+    choosing_ = false;
+}
+
+// The first lane under the button decides whether the drag chooses or lets go.
+void WarpView::takeAnswer(const ViewContext& context, const SceneInput& input) {
+  const bool isLane = input.hit != nullptr && input.hit->kind == HitArea::Kind::Thread;
+  if (!input.held) choosing_ = false;
+  if (!input.held || !isLane) return;
+  const std::uint32_t thread = input.hit->index;
+  if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.chosenThreads, thread);
+  // A fast pointer leaps over lanes: those between belong to the drag.
+  const std::uint32_t from = choosing_ ? last_ : thread;
+  for (std::uint32_t each = std::min(from, thread); each <= std::max(from, thread); ++each)
+    chooseThread(context.state, each, chooses_);
+  choosing_ = true;
+  last_ = thread;
 }
 
 }  // namespace lanescope

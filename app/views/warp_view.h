@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace lanescope {
 
@@ -11,6 +12,13 @@ class WarpView final : public View {
   Place place() const override { return Place::Warps; }
   bool fillsPanel() const override { return true; }
   void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void takeAnswer(const ViewContext& context, const SceneInput& input);
+
+  bool choosing_ = false;   ///< lanes of an answer are being dragged over
+  std::uint32_t last_ = 0;  ///< the thread that the drag was over last
+  bool chooses_ = false;    ///< they are added, not taken out
 };
 
 }  // namespace lanescope

@@ -1,0 +1,23 @@
+#include "app/scene/array_ladder.h"
+
+namespace lanescope {
+
+void coverFuture(Ladder& ladder) {
+  for (LadderRow& row : ladder.rows) {
+    for (LadderCell& cell : row.cells) {
+      cell.pending = cell.idle = cell.operand = false;
+      if (cell.result) continue;
+      cell.thread = -1;
+      // Only what is stored has a place in a row of outputs.
+      if (row.kind == LadderRow::Kind::Output) cell.there = false;
+    }
+  }
+  std::erase_if(ladder.arrows, [](const LadderArrow& arrow) { return !arrow.done; });
+  for (LadderArrow& arrow : ladder.arrows) {
+    arrow.idle = false;
+    if (ladder.rows[arrow.toRow].time != LadderRow::Time::Current) continue;
+    ladder.rows[arrow.fromRow].cells[arrow.fromColumn].operand = true;
+  }
+}
+
+}  // namespace lanescope

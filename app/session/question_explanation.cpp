@@ -1,0 +1,363 @@
+// Why a right answer is right, told from the trace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "app/session/question_answer.h"
+#include "app/session/questions.h"
+#include "app/session/step_rules.h"
+#include "app/session/stops.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostRows = 4;
+constexpr std::size_t kTerms = 5;
+
+/// `lane **4**`, `lanes **0-7**`.
+std::string lanesText(LaneMask mask) {
+  return fmt::format("{} **{}**", std::has_single_bit(mask) ? "lane" : "lanes", numbersText(lanesOf(mask)));
+}
+unsigned laneCount(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
+
+class Explainer {
+ public:
+  Explainer(const Trace& trace, const RacePlaces& races, const Question& question)
+      : trace_(trace),
+        races_(races),
+        question_(question),
+        phase_(trace.phases[question.phase]),
+        step_(trace.steps[question.step]) {}
+
+  std::string explain() const {
+    switch (question_.kind) {
+      case QuestionKind::ActiveLanes: return question_.ofPhase ? phaseThreads() : lanes();
+      case QuestionKind::Wavefronts: return wavefronts();
+      case QuestionKind::Sectors: return question_.ofPhase ? phaseSectors() : sectors(step_);
+      case QuestionKind::CellValue: return value();
+      case QuestionKind::Race: return question_.right.yes ? race() : noRace();
+      case QuestionKind::Divergence: return question_.ofPhase ? phaseDivergence() : divergence(step_);
+    }
+    return "";
+  }
+
+ private:
+  const VariableValue* variableAt(const Step& step, std::uint32_t variable, std::uint32_t thread) const;
+  std::string variablesIn(const Step& step) const;
+  std::string valuesOf(const Step& step, std::uint32_t variable) const;
+  std::string lanes() const;
+  std::string phaseThreads() const;
+  std::string wavefronts() const;
+  std::string passes(const Step& step) const;
+  std::string sectors(const Step& step) const;
+  std::string phaseSectors() const;
+  std::string value() const;
+  std::string operandsOf(const LaneAccess& store) const;
+  std::string wordText(std::uint32_t cell, const Word& word) const;
+  std::string race() const;
+  std::string noRace() const;
+  std::string divergence(const Step& step) const;
+  std::string phaseDivergence() const;
+
+  const Trace& trace_;
+  const RacePlaces& races_;
+  const Question& question_;
+  const Phase& phase_;
+  const Step& step_;
+};
+
+// What a variable held when that step began: the last change of it by the thread's warp.
+const VariableValue* Explainer::variableAt(const Step& step, std::uint32_t variable,
+                                           std::uint32_t thread) const {
+  for (std::int32_t at = step.previousOfWarp; at >= 0;
+       at = trace_.steps[static_cast<std::size_t>(at)].previousOfWarp) {
+    const PoolRange& range = trace_.steps[static_cast<std::size_t>(at)].variableChanges;
+    for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
+      const VariableChange& change = trace_.variableChanges[i];
+      if (change.variable == variable && change.thread == thread)
+        return change.after.set ? &change.after : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+// `tid` = 32, 33 ... 63; `s` = 4.
+std::string Explainer::valuesOf(const Step& step, std::uint32_t variable) const {
+  const TracedVariable& told = trace_.variables[variable];
+  std::vector<std::string> values;
+  for (const std::uint32_t lane : lanesOf(step.active)) {
+    const VariableValue* value =
+        variableAt(step, variable, step.warp * trace_.launch.machine.warpSize + lane);
+    if (value == nullptr) return "";
+    values.push_back(formatValue(told.type, value->bits));
+  }
+  if (values.empty()) return "";
+  const bool same = std::ranges::all_of(values, [&](const std::string& v) { return v == values.front(); });
+  if (same) return fmt::format("`{}` = {}", told.name, values.front());
+  if (values.size() > 4)
+    return fmt::format("`{}` = {}, {} ... {}", told.name, values[0], values[1], values.back());
+  return fmt::format("`{}` = {}", told.name, fmt::join(values, ", "));
+}
+
+std::string Explainer::variablesIn(const Step& step) const {
+  const std::string_view code =
+      trace_.launch.source == nullptr ? std::string_view() : trace_.launch.source->slice(step.span);
+  const auto isLetter = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  std::vector<std::string> told;
+  std::vector<std::string_view> seen;
+  for (std::size_t at = 0; at < code.size();) {
+    std::size_t end = at;
+    while (end < code.size() && isLetter(code[end])) ++end;
+    const std::string_view name = code.substr(at, end - at);
+    at = std::max(end, at + 1);
+    if (name.empty() || std::ranges::find(seen, name) != seen.end()) continue;
+    seen.push_back(name);
+    // Of several by that name the one declared last, before the operation.
+    std::optional<std::uint32_t> variable;
+    for (std::uint32_t i = 0; i < trace_.variables.size(); ++i) {
+      const TracedVariable& each = trace_.variables[i];
+      if (each.name != name || each.declared.begin > step.span.begin || each.type == ValueType::Pointer)
+        continue;
+      if (!variable || trace_.variables[*variable].declared.begin <= each.declared.begin) variable = i;
+    }
+    const std::string text = variable ? valuesOf(step, *variable) : "";
+    if (!text.empty()) told.push_back(text);
+  }
+  return fmt::format("{}", fmt::join(told, "; "));
+}
+
+std::string Explainer::lanes() const {
+  const unsigned active = laneCount(step_.active);
+  if (step_.kind != StepKind::Branch) {
+    if (step_.active == allLanes(trace_, step_.warp))
+      return fmt::format("All lanes of warp {} are together again here.", step_.warp);
+    if (step_.maskedBy == 0)
+      return fmt::format("Only {} {} still at work.", lanesText(step_.active),
+                         std::has_single_bit(step_.active) ? "is" : "are");
+    return fmt::format(
+        "The branch on line {} lets {} through; the others of warp {} are masked off and wait.",
+        step_.maskedBy, lanesText(step_.active), step_.warp);
+  }
+  const LaneMask taken = step_.taken & step_.active;
+  const std::string with = variablesIn(step_);
+  std::string text = with.empty() ? "" : "Here " + with + ". ";
+  text += fmt::format("`{}` ", codeOf(trace_, step_));
+  if (taken == 0) return text + "holds for no lane: the warp passes over what it guards.";
+  if (taken == step_.active)
+    return text +
+           fmt::format("holds for all {} active {}: none waits.", active, active == 1 ? "lane" : "lanes");
+  return text + fmt::format("holds for {}; the other {} of warp {} {} masked off.", lanesText(taken),
+                            countOf(active - laneCount(taken), "active lane"), step_.warp,
+                            active - laneCount(taken) == 1 ? "is" : "are");
+}
+
+std::string Explainer::phaseThreads() const {
+  std::string text = fmt::format("**{}** of {} threads of the block touch memory or shuffle in this phase.",
+                                 phase_.activeThreads.size(), trace_.threads);
+  for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    if (step.kind != StepKind::Branch || (question_.ofWarp && step.warp != question_.warp)) continue;
+    const LaneMask taken = step.taken & step.active;
+    if (taken == step.active && !question_.ofWarp) continue;
+    return text + fmt::format(" Line {}, `{}`, holds in warp {} for {}.", step.line, codeOf(trace_, step),
+                              step.warp,
+                              taken == 0             ? "no lane"
+                              : taken == step.active ? "all its active lanes"
+                                                     : lanesText(taken));
+  }
+  return text;
+}
+
+// The rule at the fullest bank; where that is not what counts, the passes one by one.
+std::string Explainer::passes(const Step& step) const {
+  const MachineModel& machine = trace_.launch.machine;
+  const std::vector<std::vector<std::uint32_t>> banks = wordsByBank(trace_, step);
+  const auto fullest = std::ranges::max_element(banks, {}, [](const auto& words) { return words.size(); });
+  std::size_t words = 0;
+  std::size_t used = 0;
+  for (const auto& bank : banks) {
+    words += bank.size();
+    used += bank.empty() ? 0 : 1;
+  }
+  std::string text = fmt::format("Its {} {} for {} in {}. ", countOf(step.accesses.count, "lane"),
+                                 step.accesses.count == 1 ? "asks" : "ask", countOf(words, "different word"),
+                                 countOf(used, "bank"));
+  const auto bank = fullest - banks.begin();
+  const bool isNarrow = std::ranges::all_of(
+      accessesOf(trace_, step), [&](const LaneAccess& access) { return access.bytes <= machine.bankBytes; });
+  const bool isPlain = machine.requestLanes == machine.warpSize && isNarrow &&
+                       machine.sharedRule != SharedRule::OneBroadcast && fullest->size() == step.wavefronts;
+  if (isPlain && step.wavefronts == 1)
+    return text +
+           "No bank is asked for more than one word, and lanes on one word are served together: **1** pass.";
+  if (isPlain) {
+    return text +
+           fmt::format(
+               "Bank {} is asked for words {}: a bank gives one word a pass, so there are **{}** passes.",
+               bank, numbersText(*fullest), step.wavefronts);
+  }
+  if (step.kind == StepKind::SharedAtomic && step.isResultUsed)
+    text += "The old values are handed back, so lanes on one bank take turns. ";
+  else if (machine.requestLanes < machine.warpSize)
+    text += fmt::format("On this machine {} lanes go to the banks together. ", machine.requestLanes);
+  const std::vector<LaneMask> served = passesOf(trace_, step);
+  text += fmt::format("The access goes over the banks **{}** times", step.wavefronts);
+  std::string listed;
+  for (std::size_t pass = 0; pass < std::min(served.size(), kMostRows); ++pass)
+    listed += fmt::format("{}pass {} serves {}", pass == 0 ? ": " : "; ", pass + 1, lanesText(served[pass]));
+  return text + listed + (served.size() > kMostRows ? "; and so on." : ".");
+}
+
+std::string Explainer::wavefronts() const {
+  if (!question_.ofPhase) return passes(step_);
+  return fmt::format("On line {}, warp {} runs `{}`. ", step_.line, step_.warp, codeOf(trace_, step_)) +
+         passes(step_) +
+         fmt::format(" All shared accesses of the phase take {} together.",
+                     countOf(phase_.counters.sharedWavefronts(), "wavefront"));
+}
+
+std::string Explainer::sectors(const Step& step) const {
+  const unsigned bytes = trace_.launch.machine.sectorBytes;
+  const std::vector<std::uint32_t> touched = sectorsTouched(trace_, step);
+  const auto accesses = accessesOf(trace_, step);
+  const auto [low, high] = std::ranges::minmax_element(accesses, {}, &LaneAccess::address);
+  std::string text = fmt::format(
+      "`{}`: {} {} bytes {} to {} of the buffer, which lie in {} ({}) of {} bytes", codeOf(trace_, step),
+      countOf(accesses.size(), "lane"), accesses.size() == 1 ? "asks for" : "ask for", low->address,
+      high->address + high->bytes - 1, countOf(touched.size(), "sector"), numbersText(touched), bytes);
+  if (touched.size() == step.sectors) return text + ".";
+  if (step.kind == StepKind::GlobalAtomic)
+    return text + fmt::format("; lanes that hit one word take turns, which makes **{}**.", step.sectors);
+  return text + fmt::format(
+                    "; this machine moves a whole segment where lanes are in order, else one transfer a "
+                    "lane: **{}**.",
+                    step.sectors);
+}
+
+std::string Explainer::phaseSectors() const {
+  std::string text;
+  std::size_t rows = 0;
+  for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    if (!accessesGlobal(step)) continue;
+    if (rows++ == 0)
+      text = sectors(step);
+    else if (rows <= kMostRows)
+      text += fmt::format(" Warp {}, line {}: {}.", step.warp, step.line, step.sectors);
+  }
+  if (rows > kMostRows) text += fmt::format(" And so on for {}.", countOf(rows - kMostRows, "more access"));
+  return text + (rows > 1 ? fmt::format(" In all **{}**.", question_.right.number) : "");
+}
+
+std::string Explainer::wordText(std::uint32_t cell, const Word& word) const {
+  const TracedArray* array = arrayOfCell(trace_, cell);
+  const std::string number = formatValue(array == nullptr ? ValueType::F32 : array->type, word.bits);
+  if (word.from == kNoProvenance) return fmt::format("`{}` = {}", cellName(trace_, cell), number);
+  return fmt::format("`{}` = {} = {}", cellName(trace_, cell), trace_.provenance.text(word.from, kTerms),
+                     number);
+}
+
+// What the storing lane read in this phase, since it last stored.
+std::string Explainer::operandsOf(const LaneAccess& store) const {
+  std::vector<std::string> read;
+  for (std::int32_t at = step_.previousOfWarp; at >= static_cast<std::int32_t>(phase_.firstStep);
+       at = trace_.steps[static_cast<std::size_t>(at)].previousOfWarp) {
+    const Step& step = trace_.steps[static_cast<std::size_t>(at)];
+    if (!accessesMemory(step)) continue;
+    const auto accesses = accessesOf(trace_, step);
+    const auto own = std::ranges::find(accesses, store.lane, &LaneAccess::lane);
+    if (own == accesses.end()) continue;
+    if (writesMemory(step)) break;
+    std::string text = wordText(own->cell, own->value);
+    if (std::ranges::find(read, text) == read.end()) read.push_back(std::move(text));
+    if (read.size() == kMostRows) break;
+  }
+  std::ranges::reverse(read);
+  return fmt::format("{}", fmt::join(read, " and "));
+}
+
+std::string Explainer::value() const {
+  const auto accesses = accessesOf(trace_, step_);
+  const auto writes = [&](const LaneAccess& access) {
+    const std::uint32_t words = std::max(1U, access.bytes / 4U);
+    return question_.cell >= access.cell && question_.cell < access.cell + words;
+  };
+  // Where several lanes write the cell, the last of them stays.
+  const LaneAccess* store = nullptr;
+  unsigned writers = 0;
+  for (const LaneAccess& access : accesses) {
+    if (!writes(access)) continue;
+    store = &access;
+    ++writers;
+  }
+  const std::string name = cellName(trace_, question_.cell);
+  const std::string result = fmt::format("`{}` holds **{}**", name, question_.right.text);
+  if (store == nullptr) return result + ".";
+  if (writers > 1)
+    return fmt::format("{} update it one after the other: ", countOf(writers, "lane")) + result + ".";
+  const std::uint32_t thread = step_.warp * trace_.launch.machine.warpSize + store->lane;
+  const std::string operands = operandsOf(*store);
+  std::string text = fmt::format("Thread {} writes it on line {}. ", thread, step_.line);
+  if (!operands.empty()) text += fmt::format("It read {}. ", operands);
+  return text + "So " + result + ".";
+}
+
+std::string Explainer::race() const {
+  const Hazard* hazard = races_.at(question_.step);
+  if (hazard == nullptr) return "";
+  // The message names both accesses.
+  std::string text = hazard->message;
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return hazard->fix.empty() ? text : text + " " + hazard->fix;
+}
+
+// What others do to the same words between the same barriers.
+std::string Explainer::noRace() const {
+  if (question_.ofPhase)
+    return "Wherever two threads touch one word here and one of them writes it, a barrier orders them, or "
+           "both are "
+           "atomic.";
+  const Meeting meeting = races_.meetings().of(trace_, question_.step);
+  if (meeting == Meeting::Nobody)
+    return "No other thread touches these words between the barriers before and after.";
+  if (meeting == Meeting::Readers)
+    return "Other threads only read these words too until the next barrier, and reads never race.";
+  return "Others touch these words before the next barrier, but each of those accesses is ordered against "
+         "this one, or "
+         "both are atomic.";
+}
+
+std::string Explainer::divergence(const Step& step) const {
+  const LaneMask taken = step.taken & step.active;
+  const std::string code = codeOf(trace_, step);
+  if (!diverges(step)) {
+    return fmt::format("`{}` is {} for all {} of warp {}: they stay together.", code,
+                       taken == 0 ? "false" : "true", countOf(laneCount(step.active), "active lane"),
+                       step.warp);
+  }
+  return fmt::format(
+      "`{}` holds for {} of warp {} and not for its {}: the warp goes each way in "
+      "turn, the other lanes masked off.",
+      code, lanesText(taken), step.warp, lanesText(step.active & ~taken));
+}
+
+std::string Explainer::phaseDivergence() const {
+  if (!question_.right.yes)
+    return fmt::format("At {} the active lanes of a warp decide alike. On line {}: ",
+                       countOf(phase_.counters.branches, "branch"), step_.line) +
+           divergence(step_);
+  std::string text = fmt::format("On line {}: ", step_.line) + divergence(step_);
+  const std::uint64_t more = phase_.counters.divergentBranches - 1;
+  return more == 0 ? text : text + fmt::format(" So do {} in this phase.", countOf(more, "more branch"));
+}
+
+}  // namespace
+
+std::string explanationOf(const Trace& trace, const RacePlaces& races, const Question& question) {
+  return Explainer(trace, races, question).explain();
+}
+
+}  // namespace lanescope

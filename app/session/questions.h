@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "app/session/meetings.h"
+#include "app/session/question.h"
+#include "sim/observe/hazards.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// What a hazard report says of a trace's steps. The report tells each pair of source lines by its first
+/// example only, so of some steps it says neither yes nor no.
+class RacePlaces {
+ public:
+  RacePlaces() = default;
+  RacePlaces(const Trace& trace, const HazardReport& report);
+
+  /// The race that step takes part in, or nullptr.
+  const Hazard* at(std::uint32_t step) const;
+  /// Whether the step surely does not race. Where the report names races, it may have left out others
+  /// of the same words: then only a step is sure whose words no other thread writes, or at all where it
+  /// writes.
+  bool excludes(const Trace& trace, std::uint32_t step) const;
+  const Meetings& meetings() const { return meetings_; }
+  const std::vector<Hazard>& races() const { return races_; }
+
+ private:
+  std::vector<Hazard> races_;
+  std::map<std::uint32_t, std::size_t> atStep_;  ///< step to index in races_
+  Meetings meetings_;
+  bool isComplete_ = false;
+};
+
+/// Everything that can be asked about what happens next at `cursor` (as Cursor::steps): about the
+/// step there or, `ofPhase`, about the phase that starts there. Right answers and signatures are filled
+/// in, texts are not (see completeQuestion). `seed` decides between cells and warps of equal interest.
+/// What is shown of the state before must not tell the answer: a branch is asked about before it is
+/// decided, an access before it is made. At phase grain a place within a phase gives nothing.
+std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,
+                                  bool ofPhase, std::uint64_t seed);
+
+/// Writes the question and the explanation (question_text.cpp, question_explanation.cpp).
+void completeQuestion(const Trace& trace, const RacePlaces& races, Question& question);
+std::string questionText(const Trace& trace, const Question& question);
+std::string explanationOf(const Trace& trace, const RacePlaces& races, const Question& question);
+
+/// A number that depends on both and on nothing else.
+std::uint64_t mixed(std::uint64_t seed, std::uint64_t value);
+
+/// `s[4]`; the array's name alone for a shared scalar.
+std::string cellName(const Trace& trace, std::uint32_t cell);
+const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell);
+/// The step of a phase that wrote a cell last; nothing where none did.
+std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell);
+
+}  // namespace lanescope

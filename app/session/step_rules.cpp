@@ -1,0 +1,115 @@
+#include "app/session/step_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "sim/memory/shared_banks.h"
+
+namespace lanescope {
+
+bool accessesShared(const Step& step) {
+  return step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore ||
+         step.kind == StepKind::SharedAtomic;
+}
+
+bool accessesGlobal(const Step& step) {
+  return step.kind == StepKind::GlobalLoad || step.kind == StepKind::GlobalStore ||
+         step.kind == StepKind::GlobalAtomic;
+}
+
+bool writesMemory(const Step& step) {
+  return accessesMemory(step) && step.kind != StepKind::SharedLoad && step.kind != StepKind::GlobalLoad;
+}
+
+std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
+  return std::span(trace.accesses).subspan(step.accesses.first, step.accesses.count);
+}
+
+std::vector<std::uint32_t> lanesOf(LaneMask mask) {
+  std::vector<std::uint32_t> lanes;
+  for (; mask != 0; mask &= mask - 1) lanes.push_back(static_cast<std::uint32_t>(std::countr_zero(mask)));
+  return lanes;
+}
+
+LaneMask allLanes(const Trace& trace, std::uint32_t warp) {
+  const std::uint32_t lanes = trace.lanesOfWarp(warp);
+  return lanes >= 32 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1;
+}
+
+LaneMask shownBefore(const Trace& trace, const Step& step) {
+  if (step.previousOfWarp < 0) return 0;
+  const Step& before = trace.steps[static_cast<std::size_t>(step.previousOfWarp)];
+  return before.kind == StepKind::BlockBarrier ? 0 : before.after & ~before.exited;
+}
+
+std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const Step& step) {
+  const MachineModel& machine = trace.launch.machine;
+  std::vector<std::vector<std::uint32_t>> words(machine.banks);
+  for (const LaneAccess& access : accessesOf(trace, step)) {
+    const std::uint32_t last =
+        (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / machine.bankBytes;
+    for (std::uint32_t word = access.address / machine.bankBytes; word <= last; ++word)
+      words[word % machine.banks].push_back(word);
+  }
+  for (std::vector<std::uint32_t>& bank : words) {
+    std::ranges::sort(bank);
+    bank.erase(std::unique(bank.begin(), bank.end()), bank.end());
+  }
+  return words;
+}
+
+std::vector<LaneMask> passesOf(const Trace& trace, const Step& step) {
+  std::array<std::uint32_t, kMaxLanes> addresses{};
+  SharedRequest request;
+  for (const LaneAccess& access : accessesOf(trace, step)) {
+    addresses[access.lane] = access.address;
+    request.mask |= LaneMask{1} << access.lane;
+    request.bytes = access.bytes;
+  }
+  request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
+  request.kind = step.kind == StepKind::SharedLoad    ? AccessKind::Load
+                 : step.kind == StepKind::SharedStore ? AccessKind::Store
+                                                      : AccessKind::Atomic;
+  request.isResultUsed = step.isResultUsed;
+  std::vector<LaneMask> passes;
+  for (const BankPass& pass : bankPasses(trace.launch.machine, request)) passes.push_back(pass.lanes);
+  return passes;
+}
+
+std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step) {
+  std::vector<std::uint32_t> sectors;
+  const std::uint32_t bytes = trace.launch.machine.sectorBytes;
+  for (const LaneAccess& access : accessesOf(trace, step)) {
+    const std::uint32_t last = (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / bytes;
+    for (std::uint32_t sector = access.address / bytes; sector <= last; ++sector) sectors.push_back(sector);
+  }
+  std::ranges::sort(sectors);
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
+  return sectors;
+}
+
+std::string codeOf(const Trace& trace, const Step& step) {
+  constexpr std::size_t kMost = 60;
+  if (trace.launch.source == nullptr) return "";
+  std::string code;
+  for (const char c : trace.launch.source->slice(step.span)) {
+    const bool isBlank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!isBlank) code += c == '`' ? '\'' : c;
+    if (isBlank && !code.empty() && code.back() != ' ') code += ' ';
+  }
+  if (code.size() <= kMost) return code;
+  code.resize(kMost);
+  // Not within a letter of several bytes.
+  while (!code.empty() && (static_cast<unsigned char>(code.back()) & 0x80U) != 0) code.pop_back();
+  return code + "\u2026";
+}
+
+std::string countOf(std::uint64_t count, std::string_view noun) {
+  std::string text = std::to_string(count) + " " + std::string(noun);
+  if (count == 1) return text;
+  const bool hisses = noun.ends_with("s") || noun.ends_with("ch");
+  return text + (hisses ? "es" : "s");
+}
+
+}  // namespace lanescope

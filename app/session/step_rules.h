@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// Facts about the steps of a trace that questions are made of.
+bool accessesShared(const Step& step);
+bool accessesGlobal(const Step& step);
+inline bool accessesMemory(const Step& step) { return accessesShared(step) || accessesGlobal(step); }
+bool writesMemory(const Step& step);
+std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
+
+/// The lanes of a mask, in order.
+std::vector<std::uint32_t> lanesOf(LaneMask mask);
+/// The lanes of that step's warp that stand active just before it, as a picture shows them.
+LaneMask shownBefore(const Trace& trace, const Step& step);
+/// The lanes that the warp has.
+LaneMask allLanes(const Trace& trace, std::uint32_t warp);
+
+/// Words of a bank's width that a shared access asks for, sorted, by bank.
+std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const Step& step);
+/// The lanes that each pass of a shared access serves.
+std::vector<LaneMask> passesOf(const Trace& trace, const Step& step);
+/// The sectors that a global access touches, numbered from its buffer's start, sorted.
+std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step);
+
+/// The operation as the source writes it, on one line, in at most 60 bytes.
+std::string codeOf(const Trace& trace, const Step& step);
+/// `1 lane`, `2 lanes`, `2 passes`.
+std::string countOf(std::uint64_t count, std::string_view noun);
+
+}  // namespace lanescope

@@ -1,0 +1,254 @@
+// The predict mode drawn without a window: every strategy, every question, and what keys and clicks do.
+#include <algorithm>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+#include "app/views/quiz_follow.h"
+
+namespace lanescope {
+namespace {
+
+const ImVec2 kProjector{1280, 720};
+const ImVec2 kDesk{1920, 1080};
+
+GpuSessionOptions noWorker() {
+  GpuSessionOptions options;
+  options.worker.command = "/nonexistent/lanescope-gpu";
+  options.recording = "/nonexistent/recording.jsonl";
+  options.replaySeconds = 0;
+  return options;
+}
+
+struct Bench {
+  Session session;
+  GpuSession gpu{noWorker()};
+  MainWindow window{session, gpu, themes().front()};
+
+  Quiz& quiz() { return window.state().quiz; }
+  bool show(std::string_view strategy, std::uint64_t n) {
+    session.select({findStrategy(strategy), n, &defaultMachine(n)});
+    if (!waitForTrace(session)) return false;
+    session.toStart();
+    session.motion().setSeconds(0);  // a value on its way passes over others
+    return window.press(Key::Predict);
+  }
+};
+
+std::string problemText() {
+  std::string text;
+  for (const std::string& problem : textProblems()) text += problem + "\n";
+  return text;
+}
+
+Area placeOf(const Headless& headless, Place place) {
+  const WindowShape shape{Mode::Predict, false};
+  return layoutPlaces(headless.size(), headless.unit(), shape)[static_cast<std::size_t>(place)];
+}
+
+class EveryPrediction : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+
+TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
+  const auto& [strategy, n] = GetParam();
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show(strategy, n));
+    Headless headless(size);
+    for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
+      bench.session.setGrain(grain);
+      beginRound(bench.window.state());
+      std::size_t asked = 0;
+      headless.settle(bench.window);
+      while (bench.quiz().standing() != QuizStanding::End && asked < 12) {
+        headless.frame(bench.window);
+        const std::string where = bench.quiz().question() == nullptr ? "" : bench.quiz().question()->text;
+        EXPECT_EQ(problemText(), "") << where;
+        if (bench.quiz().standing() == QuizStanding::Asked) {
+          EXPECT_GT(verticesIn(placeOf(headless, Place::Lesson)), 100U);
+          ++asked;
+          bench.quiz().giveUp();
+          headless.frame(bench.window);
+          headless.frame(bench.window);
+          EXPECT_EQ(problemText(), "") << where;
+        }
+        runToQuestion(bench.window.state());
+        headless.frame(bench.window);
+      }
+      EXPECT_GT(asked, 0U);
+    }
+    bench.session.toEnd();
+    headless.settle(bench.window);
+    EXPECT_EQ(bench.quiz().standing(), QuizStanding::End);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const Strategy& strategy : strategies()) all.emplace_back(strategy.id);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPrediction,
+                         testing::Combine(testing::ValuesIn(ids()),
+                                          testing::Values(std::uint64_t{8}, std::uint64_t{64})));
+
+/// Goes on until a question of that form is asked.
+bool findForm(Bench& bench, Headless& headless, AnswerForm form) {
+  headless.settle(bench.window);
+  while (bench.quiz().standing() != QuizStanding::End) {
+    if (bench.quiz().standing() == QuizStanding::Asked && bench.quiz().question()->form == form) return true;
+    bench.quiz().giveUp();
+    runToQuestion(bench.window.state());
+  }
+  return false;
+}
+
+TEST(PredictMode, EnterShowsChecksAndGoesOn) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+  headless.settle(bench.window);
+  const std::uint32_t before = bench.session.replay()->cursor().steps;
+  bench.window.state().prediction = bench.quiz().question()->right.text;
+  EXPECT_TRUE(bench.window.press(Key::Enter));
+  headless.settle(bench.window);
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
+  EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Right);
+  EXPECT_EQ(bench.session.replay()->cursor().steps, before);  // not yet shown
+  EXPECT_TRUE(bench.window.press(Key::Enter));
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.session.replay()->cursor().steps, before + 1);
+}
+
+TEST(PredictMode, YesAndNoAreKeys) {
+  for (const Key key : {Key::Yes, Key::PassOn}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(kProjector);
+    ASSERT_TRUE(findForm(bench, headless, AnswerForm::YesNo));
+    const bool isYes = bench.quiz().question()->right.yes;
+    const std::uint32_t before = bench.session.replay()->cursor().steps;
+    EXPECT_TRUE(bench.window.press(key));
+    ASSERT_NE(bench.quiz().outcome(), nullptr);
+    EXPECT_EQ(bench.quiz().outcome()->outcome == QuizOutcome::Right, isYes == (key == Key::Yes));
+    EXPECT_EQ(bench.session.replay()->cursor().steps, before);
+  }
+}
+
+TEST(PredictMode, LanesAreChosenInThePicture) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Lanes));
+  const Area warps = placeOf(headless, Place::Warps);
+  const Question& question = *bench.quiz().question();
+  const float y = warps.y + warps.h * (question.warp == 0 ? 0.45F : 0.75F);
+  // Where a lane lies: under the pointer its thread lights up.
+  ImVec2 there(-1, -1);
+  for (float x = warps.x + 60; x < warps.x + warps.w && there.x < 0; x += 5) {
+    headless.settle(bench.window, ImVec2(x, y));
+    if (bench.window.state().hover.thread >= std::int64_t{question.firstThread()}) there = ImVec2(x, y);
+  }
+  ASSERT_GE(there.x, 0);
+  const auto thread = static_cast<std::uint32_t>(bench.window.state().hover.thread);
+  headless.click(bench.window, there);
+  EXPECT_EQ(bench.window.state().chosenThreads, std::vector<std::uint32_t>{thread});
+  EXPECT_EQ(bench.window.state().prediction, std::to_string(thread - question.firstThread()));
+  EXPECT_EQ(bench.window.state().pinnedThread, -1);
+  headless.click(bench.window, there);
+  EXPECT_EQ(bench.window.state().prediction, "none");
+  EXPECT_TRUE(bench.window.state().chosenThreads.empty());
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
+  for (const AnswerForm form : {AnswerForm::Lanes, AnswerForm::Number, AnswerForm::Value}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Headless headless(kProjector);
+    ASSERT_TRUE(findForm(bench, headless, form));
+    headless.settle(bench.window);
+    bench.window.state().prediction = "certainly not";
+    bench.window.press(Key::Enter);
+    headless.settle(bench.window);
+    EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+    EXPECT_EQ(problemText(), "");
+    bench.window.state().prediction = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
+    bench.window.press(Key::Enter);
+    headless.settle(bench.window);
+    ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
+    EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Wrong);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+  headless.settle(bench.window);
+  bench.window.press(Key::Enter);  // nothing typed yet: to the field
+  headless.settle(bench.window);
+  ASSERT_TRUE(bench.window.takesText());
+  const Grain grain = bench.session.grain();
+  EXPECT_FALSE(bench.window.press(Key::Grain1));
+  EXPECT_FALSE(bench.window.press(Key::Right));
+  EXPECT_EQ(bench.session.grain(), grain);
+  bench.window.state().pinnedThread = 3;
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_EQ(bench.window.state().pinnedThread, 3);
+}
+
+TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  bench.window.press(Key::Space);
+  for (int i = 0; i < 40 && bench.session.playing(); ++i) {
+    bench.session.advance(1.01);
+    headless.frame(bench.window);
+  }
+  EXPECT_FALSE(bench.session.playing());
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  const std::size_t records = bench.quiz().records().size();
+  bench.window.press(Key::Right);
+  headless.settle(bench.window);
+  ASSERT_EQ(bench.quiz().records().size(), records + 1);
+  EXPECT_EQ(bench.quiz().records().back().outcome, QuizOutcome::Skipped);
+  EXPECT_EQ(bench.quiz().passedOver(), 1U);
+}
+
+TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  for (const Key key : {Key::Conflict, Key::Divergence, Key::Hazard}) {
+    bench.window.press(key);
+    EXPECT_TRUE(bench.session.replay()->atStart());
+  }
+  bench.window.press(Key::Predict);
+  EXPECT_EQ(bench.window.state().mode, Mode::Explore);
+  bench.window.press(Key::Conflict);
+  EXPECT_FALSE(bench.session.replay()->atStart());
+}
+
+TEST(PredictMode, EveryThemeAndTheFormOfAFileAreDrawn) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("unroll-last-warp-racy", 64));
+  Headless headless(kProjector);
+  for (const Theme& theme : themes()) {
+    bench.window.state().theme = &theme;
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "") << theme.id;
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include "app/views/quiz_score.h"
+#include "app/views/view.h"
+
+namespace lanescope {
+
+/// The question about the step that comes next, its answer, and the score.
+class QuizView final : public View {
+ public:
+  std::string_view name() const override { return "quiz"; }
+  Place place() const override { return Place::Lesson; }
+  bool shownIn(Mode mode) const override { return mode == Mode::Predict; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawAsked(const ViewContext& context);
+  void drawYesNo(const ViewContext& context);
+  void drawField(const ViewContext& context);
+  void drawTold(const ViewContext& context);
+  void drawStanding(const ViewContext& context);
+  void check(const ViewContext& context, const std::string& answer);
+  void next(const ViewContext& context, bool byKey);
+  void toQuestion(const ViewContext& context, bool byKey);
+  void focusField(const ViewContext& context);
+
+  QuizScorePanel score_;
+  std::string problem_;    ///< with the answer as it was typed, one sentence
+  std::string problemOf_;  ///< the question and the answer that it is about
+  bool wantsFocus_ = false;
+  bool entered_ = false;  ///< Enter was pressed, and not in a field
+};
+
+}  // namespace lanescope
