@@ -38,8 +38,6 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_F3: return Key::Table;
     case GLFW_KEY_F4: return Key::Predict;
     case GLFW_KEY_F5: return Key::Present;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER: return Key::Enter;
     default: return std::nullopt;
   }
 }
