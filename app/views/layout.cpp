@@ -15,7 +15,7 @@ struct Extent {
   float width = 0;
   float height = 0;
 };
-constexpr Extent kSmallest{1300, 810};
+constexpr Extent kSmallest{1480, 810};
 constexpr Extent kSmallestPresenting{1040, 600};
 
 /// The bars are gone but for the timeline; what the phase does, or the question, stands below the source.

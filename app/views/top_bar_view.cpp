@@ -114,9 +114,9 @@ void blockChoice(const ViewContext& context, float height) {
 }
 
 /// What the window is for: shown where there is a choice.
-void modeCombo(const ViewContext& context, float height) {
+void modeCombo(const ViewContext& context, float height, float gap) {
   if (kOfferedModes.size() < 2) return;
-  ImGui::SameLine(0, 18 * context.unit);
+  ImGui::SameLine(0, gap);
   const auto titleOf = [](const OfferedMode& mode) { return std::string(mode.title); };
   ImGui::SetNextItemWidth(comboWidth(context, kOfferedModes, titleOf, height));
   Mode& chosen = context.state.mode;
@@ -129,24 +129,28 @@ void modeCombo(const ViewContext& context, float height) {
   ImGui::EndCombo();
 }
 
-void themeAndHelp(const ViewContext& context, float right, float height) {
+float themeWidth(const ViewContext& context) {
+  float width = 0;
+  for (const Theme& theme : themes()) width = std::max(width, pillWidth(context, theme.title));
+  return width;
+}
+
+float themeAndHelpWidth(const ViewContext& context, float height) {
+  return pillWidth(context, "Export") + themeWidth(context) + height + 2 * ImGui::GetStyle().ItemSpacing.x;
+}
+
+void themeAndHelp(const ViewContext& context, float height) {
   const std::string title(context.theme().title);
-  float themeWidth = 0;
-  for (const Theme& theme : themes()) themeWidth = std::max(themeWidth, pillWidth(context, theme.title));
-  const float helpWidth = height;
-  const float gap = ImGui::GetStyle().ItemSpacing.x;
-  const float exportWidth = pillWidth(context, "Export");
-  ImGui::SameLine(right - exportWidth - themeWidth - helpWidth - 2 * gap);
-  if (pill(context, "Export", context.state.exportDialog, exportWidth, height))
+  if (pill(context, "Export", context.state.exportDialog, pillWidth(context, "Export"), height))
     context.state.exportDialog = !context.state.exportDialog;
   hint(context, "Take away pictures, the walk, counters or the trace (E)");
   ImGui::SameLine();
-  if (pill(context, title.c_str(), false, themeWidth, height)) {
+  if (pill(context, title.c_str(), false, themeWidth(context), height)) {
     context.state.theme = &nextTheme(context.theme());
   }
   hint(context, "Theme: dark, light, high contrast (T)");
   ImGui::SameLine();
-  if (pill(context, "?", context.state.helpOpen, helpWidth, height)) {
+  if (pill(context, "?", context.state.helpOpen, height, height)) {
     context.state.helpOpen = !context.state.helpOpen;
   }
   hint(context, "Keys (?)");
@@ -166,7 +170,8 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
-  const float gap = 18 * context.unit;
+  // The choice of a block takes room from the gaps.
+  const float gap = (context.session().selection().blocks > 1 ? 10.0F : 18.0F) * context.unit;
   ImGui::SameLine(0, gap);
   strategyCombo(context, height);
   ImGui::SameLine(0, gap);
@@ -175,12 +180,13 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   machineCombo(context, height);
   ImGui::SameLine(0, gap);
   blockChoice(context, height);
-  modeCombo(context, height);
-  if (context.session().simulating()) {
-    ImGui::SameLine(0, gap);
-    label(context, "simulating…", ColorRole::TextDim);
-  }
-  themeAndHelp(context, left + size.x, height);
+  modeCombo(context, height, gap);
+  const float right = left + size.x - themeAndHelpWidth(context, height);
+  ImGui::SameLine(0, gap);
+  const bool hasRoom = ImGui::GetCursorPosX() + ImGui::CalcTextSize("simulating…").x + gap < right;
+  if (context.session().simulating() && hasRoom) label(context, "simulating…", ColorRole::TextDim);
+  ImGui::SameLine(right);
+  themeAndHelp(context, height);
 }
 
 }  // namespace lanescope
