@@ -1,6 +1,7 @@
 #include "app/platform/window.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <glad/gl.h>
@@ -105,10 +106,13 @@ std::optional<CodeKey> codeKeyOf(int code) {
   }
 }
 
-/// What a key writes without modifiers, wherever it lies on the keyboard; 0 for none.
+/// What a key writes without modifiers, wherever it lies on the keyboard; where the platform cannot say, what
+/// it writes on a US keyboard; 0 for none.
 char letterOf(int code, int scancode) {
   const char* name = glfwGetKeyName(code, scancode);
-  return name != nullptr && name[0] != 0 && name[1] == 0 ? name[0] : '\0';
+  if (name != nullptr) return name[0] != 0 && name[1] == 0 ? name[0] : '\0';
+  const bool isPrinted = code > GLFW_KEY_SPACE && code <= GLFW_KEY_GRAVE_ACCENT;
+  return isPrinted ? static_cast<char>(std::tolower(code)) : '\0';
 }
 
 /// With Ctrl, as browsers have it.

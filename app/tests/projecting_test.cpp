@@ -195,6 +195,27 @@ TEST(Saving, WhatCannotBeIsSaid) {
   EXPECT_NE(bench.session.replay(), nullptr) << "what was shown stays";
 }
 
+TEST(Saving, TheDialogsShowInEveryMode) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kDesk);
+  for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
+    bench.window.state().mode = mode;
+    for (const bool isLarge : {false, true}) {
+      bench.window.state().gpuPanel.isLarge = isLarge;
+      for (const Key key : {Key::Open, Key::Save, Key::Export}) {
+        headless.settle(bench.window);
+        const int without = ImGui::GetDrawData()->CmdListsCount;
+        bench.window.press(key);
+        headless.settle(bench.window);
+        EXPECT_GT(ImGui::GetDrawData()->CmdListsCount, without) << static_cast<int>(mode);
+        bench.window.state().openDialog = bench.window.state().saveDialog = false;
+        bench.window.state().exportDialog = false;
+      }
+    }
+  }
+}
+
 TEST(Saving, TheDialogFitsAndTakesTheKeys) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 8));

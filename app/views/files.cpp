@@ -52,7 +52,9 @@ void openPath(ViewState& state, const std::string& typed) {
   } else {
     state.session.openFile(path);
   }
-  if (state.session.error().empty()) state.settings.remember(path);
+  if (!state.session.error().empty()) return;
+  state.settings.remember(path);
+  if (state.mode == Mode::Table) state.mode = Mode::Explore;  // it has rows for strategies only
 }
 
 std::optional<Error> savePath(ViewState& state, const std::string& typed) {

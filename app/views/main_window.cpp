@@ -56,6 +56,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::End();
   if (std::exchange(runIsDue_, false)) state_.session.run();
   drawError(context, size);
+  openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
   if (state_.tourStep >= 0) drawTour(context, areas);
   export_.draw(context, size);

@@ -6,6 +6,7 @@
 
 #include "app/views/export_dialog.h"
 #include "app/views/layout.h"
+#include "app/views/open_dialog.h"
 #include "app/views/save_dialog.h"
 #include "app/views/view.h"
 
@@ -94,6 +95,7 @@ class MainWindow {
   void drawError(const ViewContext& context, ImVec2 size);
 
   ViewState state_;
+  OpenDialog openDialog_;
   SaveDialog saveDialog_;
   std::vector<std::unique_ptr<View>> views_;
   ExportDialog export_;

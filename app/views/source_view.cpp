@@ -94,7 +94,6 @@ void SourceView::showReport(const ViewContext& context) {
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
   drawHeading(context, size.x);
-  openDialog_.draw(context, ImGui::GetIO().DisplaySize);
   if (context.session().editor().current() == nullptr) return drawWaiting(context);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   // Where it presents, buttons stay away; keys do the same.

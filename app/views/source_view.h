@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/views/launch_form_view.h"
-#include "app/views/open_dialog.h"
 #include "app/views/source_listing.h"
 #include "app/views/source_report.h"
 #include "app/views/view.h"
@@ -24,7 +23,6 @@ class SourceView final : public View {
   SourceListing listing_;
   SourceReport report_;
   LaunchFormView form_;
-  OpenDialog openDialog_;
 };
 
 }  // namespace lanescope
