@@ -52,7 +52,9 @@ bool OpenDialog::drawField(const ViewContext& context) {
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const bool isEntered = ImGui::InputTextWithHint(
       "##path", "/path/to/kernel.cu", &path_,
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete, &common_);
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
+          (std::exchange(fresh_, std::max(fresh_ - 1, 0)) > 0 ? ImGuiInputTextFlags_AutoSelectAll : 0),
+      complete, &common_);
   ImGui::PopFont();
   return isEntered;
 }
@@ -92,6 +94,7 @@ std::string OpenDialog::drawRecent(const ViewContext& context) {
 
 void OpenDialog::begin() {
   wantsFocus_ = true;
+  fresh_ = 3;
   looked_ = "?";  // the folder may have changed meanwhile
   if (!path_.empty()) return;
   std::error_code failure;

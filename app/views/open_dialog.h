@@ -27,6 +27,7 @@ class OpenDialog {
   std::string common_;
   bool wasOpen_ = false;
   bool wantsFocus_ = false;
+  int fresh_ = 0;  ///< frames that the field, on getting the focus, still selects what it holds
 };
 
 }  // namespace lanescope
