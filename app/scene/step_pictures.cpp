@@ -69,8 +69,8 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
   const float upper = frame.top;
   const bool isLow = frame.bottom - upper < out.u(92);
   const float height = out.u(isLow ? 15 : 24);
-  const float lower = isLow ? frame.bottom - height - out.u(2)
-                            : std::min(upper + out.u(110), frame.bottom - out.u(44));
+  const float lower =
+      isLow ? frame.bottom - height - out.u(2) : std::min(upper + out.u(110), frame.bottom - out.u(44));
   if (lower < upper + 1.6F * height) return;
   const auto box = [&](unsigned lane, float top) {
     return Rect{frame.left + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};

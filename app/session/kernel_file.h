@@ -15,8 +15,9 @@ Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBy
 /// Reads `X`, `X,Y` or `X,Y,Z`; `what` begins the error's sentence: "--grid" or "The grid".
 Result<Dim3> parseExtent(const std::string& text, const std::string& what);
 
-/// Ways to go on from a half-typed path: folders (with '/') and kernel files (.cu, .cuh, .cpp, .h) and
-/// session files (.lanescope), sorted, folders first, at most `most`. "~/" means the home folder. Hidden ones only where asked for.
+/// Ways to go on from a half-typed path: folders (with '/'), kernel files (.cu, .cuh, .cpp, .h) and session
+/// files (.lanescope), sorted, folders first, at most `most`. "~/" means the home folder. Hidden ones only
+/// where asked for.
 std::vector<std::string> completePath(const std::string& typed, std::size_t most);
 /// What all of them begin with.
 std::string commonStart(const std::vector<std::string>& paths);

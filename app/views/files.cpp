@@ -25,7 +25,7 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   if (!text) return text.error();
   const Result<SavedSession> saved = parseSession(*text);
   if (!saved) return saved.error();
-  if (const std::optional<Error> error = state.session.restore(*saved)) return error;
+  if (std::optional<Error> error = state.session.restore(*saved)) return error;
   state.pinnedThread = saved->thread;
   state.pinnedWarp = saved->warp;
   state.restored = true;

@@ -1,0 +1,180 @@
+// Every strategy of the catalogue, run by the simulator as the app launches it: what it leaves is what its
+// head says, its sum has every element once, and only those that are broken by design have hazards.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "app/session/strategy_launch.h"
+#include "sim/machine/simulate.h"
+#include "sim/observe/hazards.h"
+#include "sim/trace/recorder.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+namespace {
+
+/// The hash fill, written out once more (sim/tests/data/README.md).
+float element(std::uint64_t i) {
+  return static_cast<float>((((i * 2654435761ULL) & 0xffffffffULL) >> 16U) % 100);
+}
+
+std::size_t argumentOf(const Strategy& strategy, Parameter parameter) {
+  return static_cast<std::size_t>(std::ranges::find(strategy.parameters, parameter) -
+                                  strategy.parameters.begin());
+}
+
+std::vector<float> outOf(const Strategy& strategy, const Launch& launch, const Simulation& simulation) {
+  const std::size_t argument = argumentOf(strategy, Parameter::Out);
+  std::size_t buffer = 0;
+  for (std::size_t i = 0; i < argument; ++i) buffer += launch.arguments[i].isBuffer ? 1 : 0;
+  const auto& bytes = simulation.buffers[buffer];
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+/// How often z = z * z + c can be taken, in double: the picture's border may differ by rounding.
+int turns(double re, double im) {
+  int count = 0;
+  for (; count < 255 && re * re + im * im <= 4; ++count) {
+    const double next = re * re - im * im - 0.79;
+    im = 2 * re * im + 0.15;
+    re = next;
+  }
+  return count;
+}
+
+void expectResult(const Strategy& strategy, const Launch& launch, std::uint64_t n,
+                  const std::vector<float>& out) {
+  double sum = 0;
+  for (std::uint64_t i = 0; i < n; ++i) sum += element(i);
+  const auto parameter = [&](Parameter one) { return launch.arguments[argumentOf(strategy, one)].integer; };
+  switch (strategy.result) {
+    case ResultKind::BlockSums: {
+      const std::uint64_t share = n / out.size();
+      for (std::uint64_t block = 0; block < out.size(); ++block) {
+        double part = 0;
+        for (std::uint64_t i = 0; i < share; ++i) part += element(block * share + i);
+        EXPECT_EQ(out[block], part) << "block " << block;
+      }
+      return;
+    }
+    case ResultKind::PartialSums: EXPECT_EQ(std::accumulate(out.begin(), out.end(), 0.0), sum); return;
+    case ResultKind::Sum:
+    case ResultKind::Total: EXPECT_EQ(out.at(0), sum); return;
+    case ResultKind::Transpose: {
+      const std::uint64_t width = parameter(Parameter::Width);
+      const std::uint64_t height = parameter(Parameter::Height);
+      ASSERT_EQ(width * height, n);
+      for (std::uint64_t i = 0; i < n; ++i)
+        ASSERT_EQ(out[i % width * height + i / width], element(i)) << "element " << i;
+      return;
+    }
+    case ResultKind::VectorSum:
+      for (std::uint64_t i = 0; i < n; ++i) ASSERT_EQ(out[i], 2 * element(i)) << "element " << i;
+      return;
+    case ResultKind::Julia: {
+      const std::uint64_t width = parameter(Parameter::Width);
+      const std::uint64_t height = parameter(Parameter::Height);
+      std::uint64_t same = 0;
+      for (std::uint64_t i = 0; i < n; ++i) {
+        const double re = -2.0 + 4.0 * static_cast<double>(i % width) / static_cast<double>(width);
+        const double im = -2.0 + 4.0 * static_cast<double>(i / width) / static_cast<double>(height);
+        same += out[i] == static_cast<float>(turns(re, im)) ? 1 : 0;
+      }
+      EXPECT_GE(same, n - n / 20);
+      return;
+    }
+  }
+}
+
+class OfTheCatalogue : public testing::TestWithParam<std::string> {};
+
+TEST_P(OfTheCatalogue, LeavesWhatItsHeadSays) {
+  const Strategy& strategy = *findStrategy(GetParam());
+  int launches = 0;
+  for (const char* machine : {"nvidia", "tiny", "eight"}) {
+    for (const std::uint64_t n : {8U, 64U, 256U, 1024U}) {
+      for (const std::uint64_t blocks : {1U, 2U, 8U}) {
+        const auto launch = launchOf(strategy, n, blocks, *findMachine(machine));
+        if (!launch) continue;
+        const auto simulation = simulate(*launch);
+        ASSERT_TRUE(simulation) << simulation.error().sentence();
+        SCOPED_TRACE(testing::Message() << machine << ", N " << n << ", blocks " << blocks);
+        expectResult(strategy, *launch, n, outOf(strategy, *launch, *simulation));
+        ++launches;
+      }
+    }
+  }
+  EXPECT_GT(launches, 3);
+}
+
+TEST_P(OfTheCatalogue, HasHazardsOnlyWhereItIsBrokenByDesign) {
+  const Strategy& strategy = *findStrategy(GetParam());
+  for (const std::uint64_t n : {64U, 1024U}) {
+    const auto launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
+    if (!launch) continue;
+    const auto report = findHazards(*launch);
+    ASSERT_TRUE(report) << report.error().sentence();
+    const bool isBroken = !strategy.broken.empty();
+    EXPECT_EQ(report->hazards.empty(), !isBroken) << n;
+  }
+}
+
+/// How often each input element is in a symbolic value.
+std::map<std::string, int> elementsIn(const std::string& text) {
+  std::map<std::string, int> counts;
+  for (std::size_t at = text.find('a'); at != std::string::npos; at = text.find('a', at + 1)) {
+    const std::size_t end = text.find_first_not_of("0123456789", at + 1);
+    if (end != at + 1) ++counts[text.substr(at, end - at)];
+  }
+  return counts;
+}
+
+TEST_P(OfTheCatalogue, AddsEveryElementOnce) {
+  const Strategy& strategy = *findStrategy(GetParam());
+  if (strategy.family != Family::Reduction) GTEST_SKIP() << "reduces nothing";
+  if (strategy.id == "reduce-add") GTEST_SKIP() << "__reduce_add_sync is one operation over all lanes";
+  int traced = 0;
+  bool sawDifferences = false;
+  for (const char* machine : {"tiny", "nvidia"}) {
+    for (const std::uint64_t n : {8U, 64U}) {
+      const auto launch = launchOf(strategy, n, 1, *findMachine(machine));
+      if (!launch) continue;
+      const auto trace = recordTrace(*launch, {0, 0, 0});
+      ASSERT_TRUE(trace) << trace.error().sentence();
+      Replay replay(std::make_shared<const Trace>(*trace));
+      replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+      const auto out = std::ranges::find(trace->arrays, std::string("out"), &TracedArray::name);
+      ASSERT_NE(out, trace->arrays.end());
+      std::map<std::string, int> all;
+      bool hasDifferences = false;
+      for (std::uint32_t cell = 0; cell < out->cellCount; ++cell) {
+        const ProvenanceId from = replay.state().cells[out->firstCell + cell].from;
+        const std::string text = trace->provenance.text(from);
+        hasDifferences = hasDifferences || text.find('-') != std::string::npos;
+        for (const auto& [name, count] : elementsIn(text)) all[name] += count;
+      }
+      ++traced;
+      ASSERT_EQ(all.size(), n) << machine;
+      // Compensation subtracts what it added: there an element comes again.
+      sawDifferences = sawDifferences || hasDifferences;
+      if (hasDifferences) continue;
+      for (const auto& [name, count] : all) EXPECT_EQ(count, 1) << name << " on " << machine << ", N " << n;
+    }
+  }
+  EXPECT_GT(traced, 0);
+  EXPECT_EQ(strategy.id == "kahan", sawDifferences);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, OfTheCatalogue, testing::ValuesIn([] {
+                           std::vector<std::string> ids;
+                           for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
+                           return ids;
+                         }()));
+
+}  // namespace
+}  // namespace lanescope
