@@ -185,13 +185,16 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    std::vector<std::string> unknown = app.remaining();
-    std::erase_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
-    const bool isNoCommand = app.get_subcommands().empty() && !unknown.empty();
-    fmt::print(stderr, "{}. Try lanescope-cli --help.\n",
-               isNoCommand ? fmt::format("{} is not a command: list, simulate, luck, trace, render or bench",
-                                         unknown.front())
-                           : error.what());
+    // Without a command CLI11 names the missing one, and not the word that stands there.
+    std::string what = error.what();
+    const std::vector<std::string> unknown = app.remaining();
+    if (app.get_subcommands().empty() && !unknown.empty()) {
+      const auto word = std::ranges::find_if(unknown, [](const auto& one) { return !one.starts_with("-"); });
+      what = word == unknown.end()
+                 ? fmt::format("There is no option {} before a command", unknown.front())
+                 : fmt::format("{} is not a command: list, simulate, luck, trace, render or bench", *word);
+    }
+    fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
     return kWrongUsage;
   }
   options.request.hasDynamicShared = simulation->count("--dynamic-shared") + luck->count("--dynamic-shared") +

@@ -99,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "--arg", "f32:zero:1"},
                 "shared memory"},
         Mistake{"hazardsWord", {"simulate", "baseline", "--hazards", "maybe"}, "maybe"},
+        Mistake{"optionWithoutACommand", {"--bogus"}, "no option --bogus"},
         Mistake{"luckTooLarge", {"luck", "baseline", "--n", "16777216", "--blocks", "65536"}, "too large"},
         Mistake{"noSuchKernel", {"simulate", kKernel, "--kernel", "nobody", "--block", "4"}, "Choose one of"},
         Mistake{"nForAFile", {"simulate", kKernel, "--n", "8"}, "for strategies"},
