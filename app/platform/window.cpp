@@ -79,6 +79,18 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case 'L': return Key::StopOnLine;
     case 's':
     case 'S': return Key::Laser;
+    case ',': return Key::StrategyBack;
+    case '.': return Key::StrategyOn;
+    case '<': return Key::FewerElements;
+    case '>': return Key::MoreElements;
+    case 'k':
+    case 'K': return Key::Machine;
+    case 'o':
+    case 'O': return Key::Blocks;
+    case 'u':
+    case 'U': return Key::Luck;
+    case 'g':
+    case 'G': return Key::LargeGpu;
     case 'y':
     case 'Y': return Key::Yes;
     case 'a':

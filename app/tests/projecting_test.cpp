@@ -133,6 +133,34 @@ TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
   }
 }
 
+TEST(Keys, ChooseWhatTheMenusChoose) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  const auto press = [&](Key key) {
+    const bool taken = bench.window.press(key);
+    EXPECT_TRUE(waitForTrace(bench.session));
+    return taken;
+  };
+  EXPECT_TRUE(press(Key::StrategyOn));
+  EXPECT_EQ(bench.session.shown().strategy, findStrategy("baseline") + 1);
+  EXPECT_TRUE(press(Key::StrategyBack));
+  EXPECT_EQ(bench.session.shown().strategy->id, "baseline");
+  EXPECT_FALSE(press(Key::FewerElements)) << "8 are the fewest";
+  EXPECT_TRUE(press(Key::MoreElements));
+  EXPECT_EQ(bench.session.shown().n, 16U);
+  EXPECT_TRUE(press(Key::Blocks));
+  EXPECT_EQ(bench.session.shown().blocks, 2U);
+  const MachineModel* before = bench.session.shown().machine;
+  EXPECT_TRUE(press(Key::Machine));
+  EXPECT_NE(bench.session.shown().machine, before);
+  for (std::size_t i = 1; i < machinePresets().size(); ++i) press(Key::Machine);
+  EXPECT_EQ(bench.session.shown().machine, before) << "they go round";
+  EXPECT_TRUE(bench.window.press(Key::Luck));
+  EXPECT_TRUE(bench.session.editor().tryingLuck());
+  EXPECT_TRUE(bench.window.press(Key::LargeGpu));
+  EXPECT_TRUE(bench.window.state().gpuPanel.isLarge);
+}
+
 TEST(Tour, LeadsThroughFivePanelsAndEnds) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Bench bench;

@@ -21,19 +21,24 @@ constexpr auto kHelp = std::to_array<KeyHelp>({
     {"1  2  3", "grain: phase, instruction, wavefront"},
     {"N  P", "one pass of an access on or back"},
     {"R", "run to the next breakpoint; with Shift to the one before"},
-    {"C  D  H  B", "next conflict, divergence, hazard, barrier; with Shift the one before"},
+    {"C  D  H  B", "next conflict, divergence, hazard, barrier; Shift: back"},
     {"[  ]", "the warp before or after, shown large where there are many"},
     {"L", "breakpoint on the line under way"},
     {"-  +", "slower or faster"},
     {"M", "how long moves are shown; off"},
+    {",  .", "the strategy before or after"},
+    {"<  >", "half or twice the elements"},
+    {"K  O", "next machine, next number of blocks"},
+    {"U", "is it luck? Runs it in other orders"},
+    {"G", "the GPU panel large"},
     {"T", "next theme"},
     {"F  F11", "full screen"},
     {"F5", "present: large type, no buttons; Esc ends it"},
     {"S", "the pointer as a spot of light"},
     {"Ctrl + - 0", "larger or smaller text; the window's own"},
-    {"F2", "compare with another strategy, side by side; Esc leaves"},
-    {"F3", "the table of all strategies; Up, Down and Enter choose a row"},
-    {"F4", "predict: Enter checks and goes on, Y and N answer, A shows the answer"},
+    {"F2", "compare with another strategy; Esc leaves"},
+    {"F3", "the table of all; Up, Down and Enter choose a row"},
+    {"F4", "predict: Enter checks and goes on, Y, N answer, A shows"},
     {"Ctrl+Enter", "run the text at hand"},
     {"Ctrl+O", "open a kernel file or a session"},
     {"Ctrl+S", "save the session or the text"},
@@ -59,14 +64,25 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_AlwaysAutoResize);
   heading(context, "KEYS");
-  float column = 0;
+  float keys = 0;
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  for (const KeyHelp& entry : kHelp) column = std::max(column, ImGui::CalcTextSize(entry.keys).x);
+  for (const KeyHelp& entry : kHelp) keys = std::max(keys, ImGui::CalcTextSize(entry.keys).x);
   ImGui::PopFont();
-  for (const KeyHelp& entry : kHelp) {
-    label(context, entry.keys, ColorRole::Text, FontRole::Bold);
-    ImGui::SameLine(20 * unit + column + 24 * unit);
-    label(context, entry.does);
+  float does = 0;
+  for (const KeyHelp& entry : kHelp) does = std::max(does, ImGui::CalcTextSize(entry.does).x);
+  // Two columns, read one after the other.
+  constexpr std::size_t kRows = (kHelp.size() + 1) / 2;
+  const float left = ImGui::GetCursorPosX();
+  for (std::size_t row = 0; row < kRows; ++row) {
+    for (std::size_t column = 0; column < 2; ++column) {
+      const std::size_t index = column * kRows + row;
+      if (index >= kHelp.size()) continue;
+      const float at = left + static_cast<float>(column) * (keys + does + 52 * unit);
+      if (column > 0) ImGui::SameLine(at);
+      label(context, kHelp[index].keys, ColorRole::Text, FontRole::Bold);
+      ImGui::SameLine(at + keys + 18 * unit);
+      label(context, kHelp[index].does);
+    }
   }
   ImGui::Dummy(ImVec2(0, 2 * unit));
   if (pill(context, "Show the tour", false, pillWidth(context, "Show the tour"), ImGui::GetFrameHeight())) {

@@ -197,6 +197,43 @@ bool MainWindow::changeScale(int by) {
   return true;
 }
 
+/// What the top bar's menus choose, one on or back; false at their ends and where there is no choice.
+bool MainWindow::chooseByKey(Key key) {
+  Session& session = state_.session;
+  const Selection& chosen = session.selection();
+  // The entry `by` places on from the one at hand, or none.
+  const auto neighbour = [](const auto& all, auto here, std::ptrdiff_t by) {
+    const std::ptrdiff_t next = (here - std::begin(all)) + by;
+    return next >= 0 && next < std::ssize(all) ? std::begin(all) + next : std::end(all);
+  };
+  if (key == Key::StrategyBack || key == Key::StrategyOn) {
+    const std::span<const Strategy> all = strategies();
+    const auto here = std::ranges::find(all, chosen.strategy, [](const Strategy& one) { return &one; });
+    const auto next = here == all.end() ? all.begin() : neighbour(all, here, key == Key::StrategyOn ? 1 : -1);
+    if (next != all.end()) session.chooseStrategy(*next);
+    return next != all.end();
+  }
+  if (chosen.strategy == nullptr && key != Key::Machine) return false;  // a file has a launch of its own
+  if (key == Key::FewerElements || key == Key::MoreElements) {
+    const auto* here = std::ranges::find(kElementCounts, chosen.n);
+    const auto* next = neighbour(kElementCounts, here, key == Key::MoreElements ? 1 : -1);
+    if (next != kElementCounts.end()) session.chooseElements(*next);
+    return next != kElementCounts.end();
+  }
+  if (key == Key::Machine) {
+    const std::span<const MachineModel> all = machinePresets();
+    const auto here = std::ranges::find(all, chosen.machine, [](const MachineModel& one) { return &one; });
+    const auto next = neighbour(all, here, here == all.end() ? 0 : 1);
+    session.chooseMachine(next == all.end() ? all.front() : *next);
+    return true;
+  }
+  const std::vector<std::uint64_t> counts = session.blockCounts();
+  if (counts.size() < 2) return false;
+  const auto next = neighbour(counts, std::ranges::find(counts, chosen.blocks), 1);
+  session.chooseBlocks(next == counts.end() ? counts.front() : *next);
+  return true;
+}
+
 /// A spot of light where the pointer is, for the back of the room.
 void MainWindow::drawLaser(const ViewContext& context) const {
   const ImVec2 at = ImGui::GetIO().MousePos;
@@ -289,6 +326,17 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Larger: return changeScale(1);
     case Key::Smaller: return changeScale(-1);
     case Key::OwnSize: state_.settings.scale = 1; break;
+    case Key::StrategyBack:
+    case Key::StrategyOn:
+    case Key::FewerElements:
+    case Key::MoreElements:
+    case Key::Machine:
+    case Key::Blocks: return chooseByKey(key);
+    case Key::Luck:
+      if (state_.hidesFuture()) return false;
+      session.editor().tryLuck();
+      break;
+    case Key::LargeGpu: state_.gpuPanel.isLarge = !state_.gpuPanel.isLarge; break;
     case Key::Faster: session.changeSpeed(1); break;
     case Key::Slower: session.changeSpeed(-1); break;
     case Key::Grain1: session.setGrain(Grain::Phase); break;

@@ -51,6 +51,14 @@ enum class Key : std::uint8_t {
   Larger,
   Smaller,
   OwnSize,
+  StrategyBack,
+  StrategyOn,
+  FewerElements,
+  MoreElements,
+  Machine,
+  Blocks,
+  Luck,
+  LargeGpu,
   Export,
   Enter,
   Yes,
@@ -91,6 +99,7 @@ class MainWindow {
   bool errorShows() const;
   bool escape();
   bool changeScale(int by);
+  bool chooseByKey(Key key);
   void drawLaser(const ViewContext& context) const;
   void drawError(const ViewContext& context, ImVec2 size);
 
