@@ -151,7 +151,7 @@ std::string placeText(const Moment& moment) {
     text = fmt::format("phase {} of {}, {} · ", moment.phase() + 1, trace.phases.size(),
                        trace.phases[moment.phase()].label);
   }
-  text += fmt::format("instruction {} of {}", moment.cursor.steps, trace.steps.size());
+  text += fmt::format("step {} of {}", moment.cursor.steps, trace.steps.size());
   const Step* step = moment.step();
   if (step != nullptr && step->wavefronts > 0)
     text += fmt::format(" · wavefront {} of {}", moment.cursor.wavefront, step->wavefronts);

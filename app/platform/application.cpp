@@ -153,7 +153,8 @@ void Application::takeSettings() {
 void Application::keepSettings() {
   if (!isForUse()) return;
   ViewState& state = main_.state();
-  if (state.theme != startTheme_) state.settings.theme = state.theme->id;
+  if (state.theme != startTheme_) startTheme_ = nullptr;  // from now on what is chosen counts
+  if (startTheme_ == nullptr) state.settings.theme = state.theme->id;
   state.settings.speed = session_.speed();
   state.settings.moves = session_.motion().seconds();
   if (state.settings == kept_) return;

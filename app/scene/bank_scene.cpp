@@ -299,7 +299,7 @@ void BankPainter::paintLanes() {
       out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text,
                           Align::Center, 1, 1};
-    if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.75F)) {
+    if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.93F)) {
       out_.textInside(boxes[index], fmt::format("{}", demand.thread), style, 0.5F);
     }
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,

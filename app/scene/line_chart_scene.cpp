@@ -147,7 +147,7 @@ void LinePainter::paintY() {
     return;
   }
   const bool isRoomy = y_.at(1) - y_.at(2) > letters;
-  const int stride = static_cast<int>(std::ceil(letters / (y_.at(1) - y_.at(10))));
+  const int stride = std::max(1, static_cast<int>(std::ceil(letters / (y_.at(1) - y_.at(10)))));
   const int first = static_cast<int>(std::floor(std::log10(y_.low) + 1e-9));
   for (int decade = first; std::pow(10.0, decade) <= y_.high; ++decade) {
     const bool isLabelled = (decade - first) % stride == 0;

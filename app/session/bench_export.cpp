@@ -148,11 +148,18 @@ std::string recordingText(const BenchData& data) {
 }
 
 std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text) {
+  namespace fs = std::filesystem;
   const Error problem{"'" + path.string() + "' cannot be written.", "Choose another folder or name.", {}};
   std::error_code code;
-  if (path.empty() || std::filesystem::is_directory(path, code)) return problem;
-  std::filesystem::path draft = path;
-  draft += ".new";
+  if (path.empty() || fs::is_directory(path, code)) return problem;
+  // What a link leads to is written, not the link.
+  const fs::path target = fs::is_symlink(path, code) ? fs::weakly_canonical(path, code) : path;
+  if (target.empty()) return problem;
+  fs::path draft;
+  for (int number = 0; draft.empty() || fs::exists(fs::symlink_status(draft, code)); ++number) {
+    draft = target;
+    draft += ".new" + (number == 0 ? std::string() : std::to_string(number));
+  }
   {
     std::ofstream file(draft, std::ios::binary | std::ios::trunc);
     file << text;
@@ -163,7 +170,9 @@ std::optional<Error> writeFile(const std::filesystem::path& path, const std::str
       return problem;
     }
   }
-  std::filesystem::rename(draft, path, code);
+  if (const fs::file_status old = fs::status(target, code); fs::is_regular_file(old))
+    fs::permissions(draft, old.permissions(), code);
+  fs::rename(draft, target, code);
   if (!code) return std::nullopt;
   std::filesystem::remove(draft, code);
   return problem;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 namespace lanescope {
@@ -10,6 +12,10 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kSchema = "lanescope.session/1";
+
+struct BadNumber {
+  const char* entry;
+};
 
 Json formJson(const std::optional<LaunchForm>& form) {
   if (!form) return nullptr;
@@ -39,6 +45,17 @@ SavedText textFrom(const Json& json) {
   return {json.at("text").get<std::string>(), formFrom(json.at("form"))};
 }
 
+/// A whole number that its type holds; anything else is told with the entry's name.
+template <class T>
+void getWhole(const Json& json, const char* name, T& value) {
+  const Json& at = json.at(name);
+  const bool fits = at.is_number_unsigned()
+                        ? std::in_range<T>(at.get<std::uint64_t>())
+                        : at.is_number_integer() && std::in_range<T>(at.get<std::int64_t>());
+  if (!fits) throw BadNumber{name};
+  value = at.get<T>();
+}
+
 SavedSession sessionFrom(const Json& json) {
   SavedSession session;
   json.at("strategy").get_to(session.strategy);
@@ -46,19 +63,21 @@ SavedSession sessionFrom(const Json& json) {
   json.at("original").get_to(session.original);
   session.ran = textFrom(json.at("ran"));
   session.draft = textFrom(json.at("draft"));
-  json.at("n").get_to(session.n);
+  getWhole(json, "n", session.n);
   json.at("machine").get_to(session.machine);
   json.at("machine_chosen").get_to(session.machineChosen);
-  json.at("blocks").get_to(session.blocks);
-  json.at("block").get_to(session.block);
-  json.at("cursor").at("steps").get_to(session.steps);
-  json.at("cursor").at("wavefront").get_to(session.wavefront);
+  getWhole(json, "blocks", session.blocks);
+  getWhole(json, "block", session.block);
+  getWhole(json.at("cursor"), "steps", session.steps);
+  getWhole(json.at("cursor"), "wavefront", session.wavefront);
   json.at("grain").get_to(session.grain);
   json.at("speed").get_to(session.speed);
-  json.at("breakpoints").at("lines").get_to(session.lines);
+  for (const Json& line : json.at("breakpoints").at("lines")) {
+    getWhole(Json{{"lines", line}}, "lines", session.lines.emplace_back());
+  }
   json.at("breakpoints").at("conditions").get_to(session.conditions);
-  json.at("view").at("thread").get_to(session.thread);
-  json.at("view").at("warp").get_to(session.warp);
+  getWhole(json.at("view"), "thread", session.thread);
+  getWhole(json.at("view"), "warp", session.warp);
   json.at("view").at("mode").get_to(session.mode);
   return session;
 }
@@ -98,6 +117,8 @@ Result<SavedSession> parseSession(const std::string& text) {
   }
   try {
     return sessionFrom(json);
+  } catch (const BadNumber& bad) {
+    return Error{fmt::format("The session file is damaged: '{}' is no number that fits.", bad.entry), "", {}};
   } catch (const Json::exception& failure) {
     // "[json.exception.type_error.302] type must be …": what stands after the bracket is for people.
     const std::string what = failure.what();

@@ -94,6 +94,10 @@ void Session::run() {
   Selection next = selection_;
   next.strategy = document->strategy;
   next.document = document->strategy == nullptr ? editor_.numberOf(*document) : 0;
+  if (next.document > 0) {  // its launch is its own
+    next.blocks = 1;
+    next.block = 0;
+  }
   if (next.machine == nullptr) next.machine = &defaultMachine(next.n);
   request(next, Take::Draft);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/session/session.h"
+#include "app/session/strategy_launch.h"
 
 namespace lanescope {
 namespace {
@@ -28,6 +29,8 @@ Result<Selection> selectionOf(const SavedSession& saved) {
     return Error{"The session is about a strategy '" + saved.strategy + "', which is not here.", "", {}};
   if (selection.strategy == nullptr && saved.path.empty())
     return Error{"The session file names neither a strategy nor a file.", "", {}};
+  if (selection.strategy == nullptr && (!saved.ran.form || !saved.draft.form))
+    return Error{"The session file has no launch for its kernel.", "", {}};
   if (selection.machine == nullptr)
     return Error{"The session is about a machine '" + saved.machine + "', which is not here.", "", {}};
   if (std::ranges::find(kElementCounts, saved.n) == kElementCounts.end())
@@ -35,6 +38,22 @@ Result<Selection> selectionOf(const SavedSession& saved) {
         "The session is over " + std::to_string(saved.n) + " elements, which are not offered.", "", {}};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
     return Error{"The session has a grain '" + saved.grain + "', which is none.", "", {}};
+  if (selection.strategy == nullptr) {
+    selection.blocks = 1;
+    selection.block = 0;
+  } else if (std::ranges::find(kBlockCounts, saved.blocks) == kBlockCounts.end() ||
+             saved.block >= saved.blocks) {
+    return Error{"The session has block " + std::to_string(saved.block) + " of " +
+                     std::to_string(saved.blocks) + ", which are not offered.",
+                 "",
+                 {}};
+  }
+  // It must be a launch before anything is changed for it.
+  const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text));
+  const Result<Launch> launch =
+      saved.ran.form ? launchFrom(*saved.ran.form, source, *selection.machine)
+                     : launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
+  if (!launch) return launch.error();
   return selection;
 }
 

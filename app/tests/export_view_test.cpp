@@ -107,7 +107,7 @@ TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
   std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
-  EXPECT_NE(svg.find("instruction 13 of 90"), std::string::npos);
+  EXPECT_NE(svg.find("step 13 of 90"), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
 }
 

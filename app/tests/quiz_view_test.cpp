@@ -177,6 +177,9 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     headless.settle(bench.window);
     EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
     EXPECT_EQ(problemText(), "");
+    EXPECT_TRUE(bench.window.takesText()) << "the field keeps the keys for another answer";
+    EXPECT_FALSE(bench.window.press(Key::Grain1));
+    headless.click(bench.window, ImVec2(640, 3));
     bench.window.state().prediction = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
     bench.window.press(Key::Enter);
     headless.settle(bench.window);

@@ -50,6 +50,10 @@ TEST(LessonPlace, FindsTheItemOfAPhase) {
   const std::vector<std::optional<std::size_t>> items{1, 2, 3, 4, 5, 5, std::nullopt};
   for (std::size_t i = 0; i < phases.size(); ++i) EXPECT_EQ(lessonItemOf(lesson, phases, i), items[i]) << i;
   EXPECT_EQ(lessonItemOf(lesson, phases, 7), std::nullopt);
+  EXPECT_EQ(lessonElements(lesson, 2), std::nullopt);
+  const auto sized =
+      parseMarkdown("With N = 8.\n\n# Head\n\nWith N = 1,024 and more:\n\n- **load** It loads.\n");
+  EXPECT_EQ(lessonElements(sized, 3), 1024U);
 }
 
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include <imgui_stdlib.h>
@@ -201,7 +202,10 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.exportDialog = false;
-  if ((isPressed || isEntered) && !exporter_.busy()) write(context);
+  if ((isPressed || isEntered) && !exporter_.busy()) {
+    write(context);
+    wantsFocus_ = true;
+  }
   if (auto outcome = exporter_.take()) {
     note_ = std::move(outcome->sentence);
     isBad_ = !outcome->good;
@@ -235,8 +239,13 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
   ImGui::Begin("export dialog", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
   heading(context, "EXPORT", "Enter writes, Esc leaves");
+  const auto before = std::tuple(kind_, picture_, png_, scale_);
   drawKinds(context);
   drawFormat(context);
+  if (before != std::tuple(kind_, picture_, png_, scale_)) {
+    wantsFocus_ = true;  // Enter writes, whatever was clicked last
+    note_.clear();
+  }
   followChoice(context);
   const bool isEntered = drawPath(context);
   drawButtons(context, isEntered);

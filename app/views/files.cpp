@@ -28,12 +28,20 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   if (std::optional<Error> error = state.session.restore(*saved)) return error;
   state.pinnedThread = saved->thread;
   state.pinnedWarp = saved->warp;
-  state.restored = true;
+  state.restored = state.session.error().empty();
   state.mode = Mode::Explore;
   for (const ModeName& one : kModeNames) {
     if (saved->mode == one.name && isOffered(one.mode)) state.mode = one.mode;
   }
   return std::nullopt;
+}
+
+/// With the working folder before it, where there is one.
+std::string absolutePath(const std::string& typed) {
+  std::error_code failure;
+  const std::filesystem::path path = withHome(typed);
+  const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
+  return (failure ? path : absolute).lexically_normal().string();
 }
 
 std::string nameOf(Mode mode) {
@@ -46,7 +54,7 @@ std::string nameOf(Mode mode) {
 }  // namespace
 
 void openPath(ViewState& state, const std::string& typed) {
-  const std::string path = std::filesystem::absolute(withHome(typed)).lexically_normal().string();
+  const std::string path = absolutePath(typed);
   if (path.ends_with(kSessionEnding)) {
     if (const std::optional<Error> error = openSession(state, path)) return state.session.say(*error);
   } else {
@@ -58,7 +66,7 @@ void openPath(ViewState& state, const std::string& typed) {
 }
 
 std::optional<Error> savePath(ViewState& state, const std::string& typed) {
-  const std::string path = std::filesystem::absolute(withHome(typed)).lexically_normal().string();
+  const std::string path = absolutePath(typed);
   const Document* document = state.session.editor().current();
   if (document == nullptr) return Error{"There is nothing to save yet.", "", {}};
   std::optional<Error> error;

@@ -122,6 +122,14 @@ std::filesystem::path GpuOptions::recordingPath() const {
 void GpuOptions::save(const ViewContext& /*context*/, const char* ending, const std::string& text) {
   std::filesystem::path path(path_.data());
   if (path.extension() != ending) path += ending;
+  std::error_code failure;
+  if (!text.empty() && warned_ != path && std::filesystem::exists(path, failure)) {
+    warned_ = path;
+    isBad_ = true;
+    note_ = "There is a " + path.string() + " already: once more replaces it.";
+    return;
+  }
+  warned_.clear();
   const auto problem = text.empty() ? Error{"There is nothing to save yet.", {}, {}} : writeFile(path, text);
   isBad_ = problem.has_value();
   note_ = problem ? problem->sentence() : "Saved " + path.string() + ".";

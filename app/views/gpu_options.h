@@ -34,6 +34,7 @@ class GpuOptions {
   std::array<char, 512> path_{};
   std::string note_;  ///< what became of the last file
   bool isBad_ = false;
+  std::filesystem::path warned_;  ///< a file that is there already, as was said
 };
 
 }  // namespace lanescope

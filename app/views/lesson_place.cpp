@@ -75,4 +75,24 @@ std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, s
   return items[std::min(before, items.size() - 1)];
 }
 
+std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesson, std::size_t item) {
+  constexpr std::string_view kWords = "N = ";
+  for (std::size_t i = std::min(item, lesson.size()); i-- > 0;) {
+    if (lesson[i].kind == MarkdownBlock::Kind::Heading) return std::nullopt;
+    if (lesson[i].kind != MarkdownBlock::Kind::Paragraph) continue;
+    for (const MarkdownRun& run : lesson[i].runs) {
+      const std::size_t at = run.text.find(kWords);
+      if (at == std::string::npos) continue;
+      std::uint64_t n = 0;
+      for (const char c : std::string_view(run.text).substr(at + kWords.size())) {
+        if (c == ',') continue;
+        if (c < '0' || c > '9') break;
+        n = 10 * n + static_cast<std::uint64_t>(c - '0');
+      }
+      return n;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace lanescope

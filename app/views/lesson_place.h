@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -14,5 +15,9 @@ namespace lanescope {
 /// 16** to **step size 1**`). A label that comes again takes the next such item, where there is one.
 std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
                                         std::size_t phase);
+
+/// The N that the text before an item says its list is about (`With N = 1,024 and …`); nothing where it does
+/// not.
+std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesson, std::size_t item);
 
 }  // namespace lanescope

@@ -61,11 +61,11 @@ void LessonView::drawStrategies(const ViewContext& context) {
                      context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text),
                      cutToFit(text, width - 1.5F * indent).c_str());
     if (ImGui::IsItemHovered() && !strategy.summary.empty()) {
-      ImGui::BeginTooltip();
+      beginTooltip(context);
       ImGui::PushTextWrapPos(320 * context.unit);
       label(context, strategy.summary);
       ImGui::PopTextWrapPos();
-      ImGui::EndTooltip();
+      endTooltip();
     }
   }
   ImGui::EndChild();
@@ -85,6 +85,10 @@ void LessonView::drawLesson(const ViewContext& context) {
   std::optional<std::size_t> item;
   if (replay != nullptr && context.session().shown().strategy == strategy)
     item = lessonItemOf(blocks_, replay->trace().phases, replay->currentPhase());
+  // A list of another N names other threads.
+  if (item &&
+      lessonElements(blocks_, *item).value_or(context.session().shown().n) != context.session().shown().n)
+    item.reset();
   // It comes into sight when the phase changes, not when the lesson opens at its beginning.
   const bool isMoved = item != current_ && generation_ == context.session().generation();
   current_ = item;

@@ -164,12 +164,13 @@ bool MainWindow::type(const CodeEvent& event) {
 bool MainWindow::escape() {
   if (state_.dialogOpen()) {
     state_.openDialog = state_.saveDialog = state_.exportDialog = false;
+  } else if (state_.helpOpen) {
+    state_.helpOpen = false;
   } else if (state_.tourStep >= 0) {
     endTour(state_);
   } else if (state_.typing) {
     state_.typing = false;
-  } else if (state_.helpOpen || errorShows()) {
-    state_.helpOpen = false;
+  } else if (errorShows()) {
     state_.session.dismissError();
   } else if (std::exchange(state_.gpuPanel.isLarge, false)) {
     return true;
@@ -247,9 +248,9 @@ void MainWindow::drawLaser(const ViewContext& context) const {
   drawList.AddCircle(at, 4.5F * context.unit, IM_COL32(255, 255, 255, 220), 24, 1.2F * context.unit);
 }
 
-// Back from a mode that has the whole stage; false where there is none.
+// Back from another mode; false where there is none.
 bool MainWindow::leaveStage() {
-  if (state_.mode != Mode::Compare && state_.mode != Mode::Table) return false;
+  if (state_.mode == Mode::Explore) return false;
   state_.mode = Mode::Explore;
   return true;
 }
@@ -282,7 +283,8 @@ bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   if (pressInQuiz(state_, key, takesText())) return true;
   if (takesText() && !worksWhileTyping(key)) return false;
-  if (state_.tourStep >= 0 && leadsTour(state_, key == Key::Right || key == Key::Space, key == Key::Left))
+  if (state_.tourStep >= 0 &&
+      leadsTour(state_, key == Key::Right || key == Key::Space || key == Key::Enter, key == Key::Left))
     return true;
   if (state_.mode == Mode::Table) {
     if (const std::optional<bool> taken = pressInTable(key)) return *taken;

@@ -75,6 +75,10 @@ bool pressInQuiz(ViewState& state, Key key, bool takesText) {
     case Key::Conflict:
     case Key::Divergence:
     case Key::Hazard: return true;
+    // A digit is an answer; beside the field it does nothing.
+    case Key::Grain1:
+    case Key::Grain2:
+    case Key::Grain3: return question != nullptr && !isYesNo;
     default: return false;
   }
 }

@@ -1,6 +1,7 @@
 #include "app/views/quiz_score.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <imgui_stdlib.h>
 
@@ -72,6 +73,8 @@ void QuizScorePanel::drawActions(const ViewContext& context) {
   const std::size_t results = context.state.quiz.records().size();
   saved_ = std::min(saved_, results);
   const bool isUnsaved = results > saved_;
+  if (asked_ != results) asksAgain_ = false;
+  asked_ = results;
   const float height = ImGui::GetFrameHeight();
   const char* text = asksAgain_ && isUnsaved ? "Forget results?" : "New round";
   if (pill(context, text, asksAgain_ && isUnsaved, pillWidth(context, "Forget results?"), height)) {
@@ -88,7 +91,7 @@ void QuizScorePanel::drawActions(const ViewContext& context) {
   hint(context, "Forget these results and ask again from the start, other questions where there is a choice");
   ImGui::SameLine();
   if (pill(context, "Save CSV", saves_, pillWidth(context, "Save CSV"), height)) {
-    saves_ = !saves_;
+    saves_ = wantsFocus_ = !saves_;
     asksAgain_ = false;
     note_.clear();
   }
@@ -101,13 +104,16 @@ void QuizScorePanel::drawSaving(const ViewContext& context) {
   const char* text = replaces ? "Replace" : "Save";
   const float width = pillWidth(context, "Replace");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
-  const bool isEntered = ImGui::InputText("##csv", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  const bool isEntered = ImGui::InputText(
+      "##csv", &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::SameLine();
   if (!pill(context, text, replaces, width, ImGui::GetFrameHeight()) && !isEntered) return;
   const QuizSaving saving = saveQuiz(context.state.quiz.records(), path_, replaces);
   replaces_ = saving.isThere ? path_ : "";
   note_ = saving.sentence;
   isBad_ = !saving.saved;
+  wantsFocus_ = !saving.saved;
   if (!saving.saved) return;
   saved_ = context.state.quiz.records().size();
   saves_ = false;

@@ -22,9 +22,11 @@ class QuizScorePanel {
   std::string path_;
   std::string note_;  ///< what came of saving, one sentence
   bool isBad_ = false;
-  bool saves_ = false;      ///< the path is asked for
-  std::string replaces_;    ///< the path of a file that is there: saving again replaces it
-  std::size_t saved_ = 0;   ///< results that a file has
+  bool saves_ = false;     ///< the path is asked for
+  std::string replaces_;   ///< the path of a file that is there: saving again replaces it
+  std::size_t saved_ = 0;  ///< results that a file has
+  bool wantsFocus_ = false;
+  std::size_t asked_ = 0;   ///< results when it asked
   bool asksAgain_ = false;  ///< a new round would lose results
 };
 

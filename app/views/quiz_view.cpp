@@ -154,6 +154,7 @@ void QuizView::check(const ViewContext& context, const std::string& answer) {
   const std::optional<Error> problem = answerQuiz(context.state, answer);
   problem_ = problem ? problem->sentence() : std::string();
   problemOf_ = context.state.predictionOf + "/" + answer;
+  if (problem) focusField(context);
 }
 
 // A question that is come to by Enter is answered by the keyboard too.
@@ -196,8 +197,9 @@ void QuizView::drawField(const ViewContext& context) {
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);
-  const bool isEntered = ImGui::InputTextWithHint("##prediction", hintOf(question), &answer,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool isEntered =
+      ImGui::InputTextWithHint("##prediction", hintOf(question), &answer,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const float height = ImGui::GetItemRectSize().y;
   ImGui::PopStyleVar();
   ImGui::PopFont();

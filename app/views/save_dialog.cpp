@@ -12,16 +12,35 @@
 #include "app/views/widgets.h"
 
 namespace lanescope {
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
+
+/// Whether the file on the disk is, byte for byte, the text that the document began with.
+bool isAsOpened(const Document* document, const std::string& path) {
+  if (document == nullptr || document->strategy != nullptr || document->path != path) return false;
+  std::error_code failure;
+  if (std::filesystem::file_size(path, failure) != document->original->text().size()) return false;
+  const Result<std::string> text = readKernelFile(path, kMostBytes);
+  return text && *text == document->original->text();
+}
+
+}  // namespace
 
 void SaveDialog::save(const ViewContext& context) {
   wantsFocus_ = true;
   std::error_code failure;
   const std::string path = withHome(path_);
   const Document* document = context.session().editor().current();
-  const bool isOwn = document != nullptr && document->strategy == nullptr && document->path == path;
-  if (!isOwn && warned_ != path_ && std::filesystem::exists(path, failure)) {
+  if (warned_ != path_ && std::filesystem::exists(path, failure) && !isAsOpened(document, path)) {
+    const bool isOwn = document != nullptr && document->strategy == nullptr && document->path == path;
     warned_ = path_;
-    note_ = "There is a '" + path_ + "' already: Enter once more replaces it.";
+    note_ =
+        isOwn
+            ? "'" + path_ +
+                  "' is not as this window writes it: it was changed meanwhile, or has tabs, other line ends "
+                  "or other letters than UTF-8's. Enter once more replaces it."
+            : "There is a '" + path_ + "' already: Enter once more replaces it.";
     return;
   }
   if (const std::optional<Error> error = savePath(context.state, path_)) {

@@ -31,6 +31,9 @@ std::string fileName(const ViewContext& context) {
   return document == nullptr ? "" : document->name();
 }
 
+/// The choice of a block takes room from the gaps and the labels.
+bool isTight(const ViewContext& context) { return context.session().selection().blocks > 1; }
+
 void strategyCombo(const ViewContext& context, float height) {
   const Strategy* chosen = context.session().selection().strategy;
   ImGui::SetNextItemWidth(comboWidth(context, strategies(), strategyLabel, height));
@@ -48,7 +51,11 @@ void strategyCombo(const ViewContext& context, float height) {
 }
 
 void elementButtons(const ViewContext& context, float height) {
-  label(context, "N", ColorRole::TextDim);
+  if (isTight(context)) {
+    ImGui::Dummy(ImVec2(0, height));
+  } else {
+    label(context, "N", ColorRole::TextDim);
+  }
   // A file has its own launch, and so may an edited strategy: then no N is the one.
   const Document* document = context.session().editor().current();
   const std::uint64_t chosen = document != nullptr && document->form ? 0 : context.session().selection().n;
@@ -64,8 +71,10 @@ void elementButtons(const ViewContext& context, float height) {
 }
 
 void machineCombo(const ViewContext& context, float height) {
-  label(context, "machine", ColorRole::TextDim);
-  ImGui::SameLine();
+  if (!isTight(context)) {
+    label(context, "machine", ColorRole::TextDim);
+    ImGui::SameLine();
+  }
   const MachineModel* chosen = context.session().selection().machine;
   ImGui::SetNextItemWidth(comboWidth(context, machinePresets(), machineLabel, height));
   if (!ImGui::BeginCombo("##machine", chosen == nullptr ? "" : machineLabel(*chosen).c_str(),
@@ -170,8 +179,7 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
-  // The choice of a block takes room from the gaps.
-  const float gap = (context.session().selection().blocks > 1 ? 10.0F : 18.0F) * context.unit;
+  const float gap = (isTight(context) ? 9.0F : 18.0F) * context.unit;
   ImGui::SameLine(0, gap);
   strategyCombo(context, height);
   ImGui::SameLine(0, gap);

@@ -138,7 +138,7 @@ void drawMotion(const ViewContext& context, float height) {
   hint(context, "How long a move to the next state is shown (M)");
 }
 
-/// `phase 4 of 8 · instruction 61 of 187 · wavefront 1 of 2`.
+/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`. A step is a warp's instruction, or its end.
 std::string placeText(const Replay& replay) {
   const Trace& trace = replay.trace();
   const Cursor cursor = replay.cursor();
@@ -147,7 +147,7 @@ std::string placeText(const Replay& replay) {
     text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
            std::to_string(trace.phases.size()) + " · ";
   }
-  text += "instruction " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
+  text += "step " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
   const Step* step = replay.currentStep();
   if (step != nullptr && step->wavefronts > 0) {
     text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);

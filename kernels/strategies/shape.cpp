@@ -116,6 +116,10 @@ std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint6
 
 Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                                       std::uint32_t warpSize) {
+  if (blocks > kMaxGrid) {
+    return Error{
+        number(blocks) + " blocks are more than a grid has.", "Choose at most " + number(kMaxGrid) + ".", {}};
+  }
   if (n == 0 || blocks == 0) {
     return Error{n == 0 ? "There is nothing to reduce: N is 0."
                         : "There is nobody to reduce: the number of blocks M is 0.",

@@ -183,6 +183,16 @@ TEST(SessionFileTest, WhatIsNotThereIsSaidAndChangesNothing) {
   refuses([](SavedSession& s) { s.n = 9; }, "9 elements");
   refuses([](SavedSession& s) { s.grain = "sand"; }, "sand");
   refuses([](SavedSession& s) { s.strategy.clear(); }, "neither");
+  refuses([](SavedSession& s) { s.block = 77; }, "block 77");
+  refuses([](SavedSession& s) { s.strategy = "kahan", s.blocks = std::uint64_t{1} << 62U; }, "not offered");
+  refuses([](SavedSession& s) { s.strategy = "completely-unrolled", s.n = 8, s.blocks = 16; }, "");
+  refuses([](SavedSession& s) { s.strategy.clear(), s.path = "/x.cu"; }, "no launch");
+  refuses(
+      [](SavedSession& s) {
+        s.ran.form = LaunchForm();
+        s.ran.form->grid = "none";
+      },
+      "grid");
 }
 
 TEST(SessionFileTest, DamagedTextsAreSaid) {
@@ -194,6 +204,15 @@ TEST(SessionFileTest, DamagedTextsAreSaid) {
   EXPECT_NE(newer.error().sentence().find("lanescope.session/2"), std::string::npos);
   Session session;
   std::string text = sessionText(changedSession(session));
+  for (const char* number : {"-5", "1e300", "1.5", "4294967296", "\"7\"", "null"}) {
+    std::string changed = text;
+    const std::size_t at = changed.find("\"steps\": 17");
+    ASSERT_NE(at, std::string::npos);
+    changed.replace(at, 11, std::string("\"steps\": ") + number);
+    const auto bad = parseSession(changed);
+    ASSERT_FALSE(bad) << number;
+    EXPECT_NE(bad.error().sentence().find("'steps'"), std::string::npos) << bad.error().sentence();
+  }
   text.replace(text.find("\"blocks\": 1"), 11, "\"blocks\": []");
   const auto wrong = parseSession(text);
   ASSERT_FALSE(wrong);
