@@ -192,7 +192,7 @@ bool MainWindow::changeScale(int by) {
   const float next = kScales[static_cast<std::size_t>(index)];
   // Where the window cannot carry more, the scale stays where it shows.
   const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
-  if (size.x > 0 && unitFor(size, next, state_.presenting) == unit(size) && by > 0) return false;
+  if (size.x > 0 && unitFor(size, next, isLarge()) == unit(size) && by > 0) return false;
   if (next == static_cast<float>(state_.settings.scale)) return false;
   state_.settings.scale = next;
   return true;

@@ -78,7 +78,7 @@ class MainWindow {
   bool takesText() const;
   /// The unit to draw a frame of that size with.
   float unit(ImVec2 size) const {
-    return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
+    return unitFor(size, static_cast<float>(state_.settings.scale), isLarge());
   }
   /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
   bool press(Key key, bool shift = false);
@@ -96,6 +96,8 @@ class MainWindow {
   bool leaveStage();
   void followTrace();
   void moveWarp(int by);
+  /// Presented in large type: two walks side by side need the room.
+  bool isLarge() const { return state_.presenting && state_.mode != Mode::Compare; }
   bool errorShows() const;
   bool escape();
   bool changeScale(int by);

@@ -22,7 +22,9 @@ std::string whatItDoes(const Phase& phase) {
   if (phase.stepSize > 0 && shuffles(phase)) {
     return who + each + verb("add") + " the sum of the lane **" + k + "** further on, register to register.";
   }
-  if (phase.stepSize > 0) return who + each + verb("add") + " the word **" + k + "** to the right of theirs.";
+  if (phase.stepSize > 0)
+    return who + each + verb("add") + " the word **" + k + "** to the right of " +
+           (active == 1 ? "its own." : "theirs.");
   const Counters& counters = phase.counters;
   const std::size_t written = phase.cellsWritten.size();
   if (counters.globalLoadRequests > 0 && written > 0) {

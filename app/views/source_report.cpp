@@ -118,8 +118,8 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
     seen_ = editor.findings();
     if (report != nullptr && !report->hazards.empty()) listing.reveal(report->hazards.front().access.line);
   }
-  if (report != nullptr && editor.diagnostics().empty()) drawHazards(context, listing, *report);
   drawLuck(context);
+  if (report != nullptr && editor.diagnostics().empty()) drawHazards(context, listing, *report);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
 }
