@@ -162,7 +162,8 @@ std::string describeStep(const Trace& trace, const Step& step) {
     case StepKind::Assign:
       return fmt::format("{}: {} of {}, registers only", code, counted(active, "lane"), warp);
     case StepKind::BlockBarrier:
-      return fmt::format("{} waits at {} for the other warps", warp, code.empty() ? "the barrier" : code);
+      return fmt::format("{} comes to {}: all go on when all are there", warp,
+                         code.empty() ? "the barrier" : code);
     case StepKind::WarpBarrier: return fmt::format("{}: the lanes of {} wait for each other", code, warp);
     case StepKind::Exit: return fmt::format("{} is done", warp);
   }
