@@ -105,6 +105,9 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   const auto found = at_->recordAt.find({ofPhase_, now});
   if (found != at_->recordAt.end()) {
     told_ = found->second;
+    // A question that a jump left out is explained only once somebody looks at it.
+    Question& told = records_[*told_].question;
+    if (told.explanation.empty()) told.explanation = explanationOf(trace, races_, told);
     standing_ = QuizStanding::Told;
     return;
   }
@@ -115,8 +118,7 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   open_ = choose(trace, now, ofPhase_);
   standing_ = open_ ? QuizStanding::Asked : QuizStanding::Silent;
   if (!open_) return;
-  open_->text = questionText(trace, *open_);
-  open_->explanation = explanationOf(trace, races_, *open_);
+  completeQuestion(trace, races_, *open_);
   openPhase_ = trace.phases[open_->phase].label;
 }
 
@@ -139,7 +141,7 @@ std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, b
 
 void Quiz::record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
                   std::string note) {
-  if (question.text.empty() && trace != nullptr) completeQuestion(*trace, races_, question);
+  if (question.text.empty() && trace != nullptr) question.text = questionText(*trace, question);
   ++asked_[static_cast<std::size_t>(question.kind)];
   at_->signatures.insert(question.signature);
   ++at_->places[question.place];
