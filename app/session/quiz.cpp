@@ -118,13 +118,14 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   open_ = choose(trace, now, ofPhase_);
   standing_ = open_ ? QuizStanding::Asked : QuizStanding::Silent;
   if (!open_) return;
+  writeSum(trace, *open_);
   completeQuestion(trace, races_, *open_);
   openPhase_ = trace.phases[open_->phase].label;
 }
 
 // Of the kind that was asked least; which of those, the seed says.
 std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const {
-  std::vector<Question> questions = questionsAt(trace, races_, cursor, ofPhase, seed_);
+  std::vector<Question> questions = questionsAt(trace, races_, cursor, ofPhase, seed_, Sums::Left);
   std::erase_if(questions, [this](const Question& question) {
     const auto often = at_->places.find(question.place);
     const bool isWorn =
@@ -141,7 +142,10 @@ std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, b
 
 void Quiz::record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
                   std::string note) {
-  if (question.text.empty() && trace != nullptr) question.text = questionText(*trace, question);
+  if (question.text.empty() && trace != nullptr) {
+    writeSum(*trace, question);
+    question.text = questionText(*trace, question);
+  }
   ++asked_[static_cast<std::size_t>(question.kind)];
   at_->signatures.insert(question.signature);
   ++at_->places[question.place];

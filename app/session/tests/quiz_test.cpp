@@ -111,6 +111,7 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
     for (std::size_t index = 0; index < skipped.size(); ++index) {
       const Question& question = skipped[index].question;
       EXPECT_EQ(question.text, questionText(run.replay->trace(), question)) << "the table has it";
+      EXPECT_NE(question.right.text, "");
       unexplained += question.explanation.empty() ? 1 : 0;
       run.replay->seek(question.firstStep);
       run.follow(quiz, grain);
