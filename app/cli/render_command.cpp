@@ -87,15 +87,17 @@ class Renderer {
     if (!writer) return complain(writer.error(), kFailed);
     Replay replay(trace_);
     replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
-    const Scene scene = options_.strip ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure())
-                                       : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    const Result<Scene> scene = options_.strip
+                                    ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure())
+                                    : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    if (!scene) return complain(scene.error(), kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
-    const Result<std::string> bytes = writer->write(scene, background);
+    const Result<std::string> bytes = writer->write(*scene, background);
     if (!bytes) return complain(bytes.error(), kWrongUsage);
     if (const auto problem = writeFile(options_.output, *bytes)) return complain(*problem, kFailed);
     return wrote(fmt::format("{}, {:.0f} x {:.0f} pixels", options_.output,
-                             static_cast<double>(scene.width * options_.scale),
-                             static_cast<double>(scene.height * options_.scale)));
+                             static_cast<double>(scene->width * options_.scale),
+                             static_cast<double>(scene->height * options_.scale)));
   }
 
   int sequence() const {

@@ -21,7 +21,7 @@ ExportOutcome writeBytes(const std::filesystem::path& path, const std::string& b
   return {true, fmt::format("Wrote {} to {}.", what, path.string())};
 }
 
-ExportOutcome writeImage(const ExportRequest& request) {
+ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& stop) {
   const Result<ImageKind> kind = imageKindOf(request.path);
   if (!kind) return refusal(kind.error());
   const Result<ImageWriter> writer = ImageWriter::of(*kind, *request.theme, request.scale);
@@ -29,15 +29,16 @@ ExportOutcome writeImage(const ExportRequest& request) {
   const bool isStrip = request.kind == ExportKind::Strip;
   Replay replay(request.trace);
   replay.seek(request.cursor);
-  const Scene scene =
-      isStrip ? stripScene(request.trace, request.options.title, kStripWidth, writer->measure())
+  const Result<Scene> scene =
+      isStrip ? stripScene(request.trace, request.options.title, kStripWidth, writer->measure(), stop)
               : pictureScene(request.picture, momentOf(replay), request.options, writer->measure());
+  if (!scene) return refusal(scene.error());
   const Result<std::string> bytes =
-      writer->write(scene, isStrip ? ColorRole::Background : pictureBackground(request.picture));
+      writer->write(*scene, isStrip ? ColorRole::Background : pictureBackground(request.picture));
   if (!bytes) return refusal(bytes.error());
   const std::string size =
-      fmt::format("{:.0f} x {:.0f} pixels", static_cast<double>(scene.width * request.scale),
-                  static_cast<double>(scene.height * request.scale));
+      fmt::format("{:.0f} x {:.0f} pixels", static_cast<double>(scene->width * request.scale),
+                  static_cast<double>(scene->height * request.scale));
   return writeBytes(request.path, *bytes, isStrip ? "the walk, " + size + "," : "the picture, " + size + ",");
 }
 
@@ -75,7 +76,7 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
   try {
     switch (request.kind) {
       case ExportKind::Picture:
-      case ExportKind::Strip: return writeImage(request);
+      case ExportKind::Strip: return writeImage(request, stop);
       case ExportKind::Frames: return writeFrames(request, stop);
       case ExportKind::Counters: return writeBytes(request.path, countersCsv(*request.trace), "the counters");
       case ExportKind::Trace: return writeBytes(request.path, traceJson(*request.trace, true), "the trace");

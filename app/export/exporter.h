@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "app/export/image.h"
 #include "app/export/pictures.h"
@@ -43,13 +44,15 @@ struct ExportOutcome {
 /// The endings that a file of that kind may have, the usual one first; Frames are a folder: none.
 std::vector<std::string> endingsOf(ExportKind kind);
 
-/// Writes it; whatever fails leaves nothing half-written. `stop` ends a sequence of frames early.
+/// Writes it; whatever fails leaves nothing half-written. `stop` ends a sequence of frames and the
+/// whole walk early.
 ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {});
 
-/// Writes in a thread of its own, one request after another; the newest wins. Called from one thread.
+/// Writes in a thread of its own, one request after another; the newest wins. Called from one thread;
+/// `wake` is called from another when take() has something.
 class Exporter {
  public:
-  Exporter() : job_(writeExport, {}) {}
+  explicit Exporter(std::function<void()> wake = {}) : job_(writeExport, std::move(wake)) {}
 
   void request(ExportRequest request) { job_.request(std::move(request)); }
   /// What became of the newest request, once; nothing while it is written.

@@ -79,8 +79,14 @@ std::uint32_t tellingStep(const Trace& trace, const Phase& phase) {
   return best;
 }
 
-Scene stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
-                 const TextMeasure& measure) {
+Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
+                         const TextMeasure& measure, const std::stop_token& stop) {
+  if (trace->phases.size() > kMostStripPhases) {
+    return Error{fmt::format("The walk has {} phases, and one page holds at most {}.", trace->phases.size(),
+                             kMostStripPhases),
+                 "Write it as frames at phase grain.",
+                 {}};
+  }
   const float unit = width / kStripWidth;
   const float gap = kGap * unit;
   const float part = (width - 3 * gap) / 2;
@@ -97,6 +103,7 @@ Scene stripScene(const std::shared_ptr<const Trace>& trace, const std::string& t
   float y = kHead * unit;
   Replay replay(trace);
   for (std::size_t index = 0; index < trace->phases.size(); ++index) {
+    if (stop.stop_requested()) return Error{"The page was stopped; nothing was written.", "", {}};
     const Phase& phase = trace->phases[index];
     page.append(lineScene(fmt::format("{} of {} · {}", index + 1, trace->phases.size(), phase.label),
                           countsOf(phase), contextOf(width, kLabel * unit, unit), measure, 1.1F),

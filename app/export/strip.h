@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "app/scene/scene.h"
 #include "app/scene/text_measure.h"
+#include "sim/language/diagnostic.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
@@ -15,9 +17,13 @@ std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
 
 /// The whole walk on one page, a row a phase: its label and what it counts, the array as the phase
 /// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide; the
-/// height follows. Lay it on the window's background. `title` stands at the head.
-Scene stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
-                 const TextMeasure& measure);
+/// height follows. Lay it on the window's background. `title` stands at the head. `stop` is looked at
+/// before each phase. The errors: more than kMostStripPhases; it was stopped.
+Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
+                         const TextMeasure& measure, const std::stop_token& stop = {});
+
+/// The most phases that one page may have.
+inline constexpr std::size_t kMostStripPhases = 256;
 
 /// The width at which its text has its own size.
 inline constexpr float kStripWidth = 1600;

@@ -81,7 +81,7 @@ class Application {
       : options_(options),
         session_(wakeWindow),
         gpu_(gpuOptions(options)),
-        main_(session_, gpu_, themes().front()),
+        main_(session_, gpu_, themes().front(), wakeWindow),
         window_(window) {
     takeSettings();
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);

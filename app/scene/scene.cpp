@@ -54,13 +54,11 @@ const HitArea* Scene::hitAt(float px, float py) const {
 }
 
 void Scene::append(const Scene& part, float left, float top) {
-  items.reserve(items.size() + part.items.size());
   for (DrawItem item : part.items) {
     item.x += left;
     item.y += top;
     items.push_back(std::move(item));
   }
-  hits.reserve(hits.size() + part.hits.size());
   for (HitArea hit : part.hits) {
     hit.x += left;
     hit.y += top;

@@ -69,6 +69,13 @@ const Document* Editor::documentOf(const Selection& selection) const {
   return found == strategies_.end() ? nullptr : &*found;
 }
 
+bool Editor::ranByForm(const Selection& shown) const {
+  const Document* document = documentOf(shown);
+  if (document == nullptr) return false;
+  // Where its edition is no longer the good one, dropForm() took the form away from that.
+  return document->good.form || shown.edition != document->good.number;
+}
+
 std::uint32_t Editor::numberOf(const Document& document) const {
   std::uint32_t number = 0;
   for (const Document& file : files_) {

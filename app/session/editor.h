@@ -32,6 +32,8 @@ class Editor {
   const Document* current() const { return current_; }
   /// The document that a selection means, or nullptr.
   const Document* documentOf(const Selection& selection) const;
+  /// Whether the run that is shown was launched by a form, not over N. The form at hand may be another.
+  bool ranByForm(const Selection& shown) const;
   /// A file's number for Selection::document; 0 for a strategy's.
   std::uint32_t numberOf(const Document& document) const;
 

@@ -21,6 +21,36 @@ std::string lanesText(LaneMask mask) {
 }
 unsigned laneCount(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
 
+/// What a variable held in a step's active lanes, in their order; nullptr: not seen yet.
+using LaneValues = std::vector<const VariableValue*>;
+
+/// What variables held when that step began: the last change of each by the warp's lanes, found in one
+/// walk back over the warp's steps, which ends once all are known.
+std::vector<LaneValues> valuesBefore(const Trace& trace, const Step& step,
+                                     const std::vector<std::uint32_t>& variables) {
+  const std::vector<std::uint32_t> lanes = lanesOf(step.active);
+  const std::uint32_t firstThread = step.warp * trace.launch.machine.warpSize;
+  std::vector<LaneValues> values(variables.size(), LaneValues(lanes.size(), nullptr));
+  std::size_t missing = variables.size() * lanes.size();
+  for (std::int32_t at = step.previousOfWarp; at >= 0 && missing > 0;
+       at = trace.steps[static_cast<std::size_t>(at)].previousOfWarp) {
+    const PoolRange& range = trace.steps[static_cast<std::size_t>(at)].variableChanges;
+    for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
+      const VariableChange& change = trace.variableChanges[i];
+      const auto variable = std::ranges::find(variables, change.variable);
+      const auto lane = std::ranges::lower_bound(lanes, change.thread - firstThread);
+      if (variable == variables.end() || lane == lanes.end() || *lane != change.thread - firstThread)
+        continue;
+      const VariableValue*& value = values[static_cast<std::size_t>(variable - variables.begin())]
+                                          [static_cast<std::size_t>(lane - lanes.begin())];
+      if (value != nullptr) continue;
+      value = &change.after;
+      --missing;
+    }
+  }
+  return values;
+}
+
 class Explainer {
  public:
   Explainer(const Trace& trace, const RacePlaces& races, const Question& question)
@@ -43,9 +73,9 @@ class Explainer {
   }
 
  private:
-  const VariableValue* variableAt(const Step& step, std::uint32_t variable, std::uint32_t thread) const;
   std::string variablesIn(const Step& step) const;
-  std::string valuesOf(const Step& step, std::uint32_t variable) const;
+  std::vector<std::uint32_t> variablesNamed(const Step& step) const;
+  std::string valuesText(const TracedVariable& variable, const LaneValues& values) const;
   std::string lanes() const;
   std::string phaseThreads() const;
   std::string wavefronts() const;
@@ -67,46 +97,30 @@ class Explainer {
   const Step& step_;
 };
 
-// What a variable held when that step began: the last change of it by the thread's warp.
-const VariableValue* Explainer::variableAt(const Step& step, std::uint32_t variable,
-                                           std::uint32_t thread) const {
-  for (std::int32_t at = step.previousOfWarp; at >= 0;
-       at = trace_.steps[static_cast<std::size_t>(at)].previousOfWarp) {
-    const PoolRange& range = trace_.steps[static_cast<std::size_t>(at)].variableChanges;
-    for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
-      const VariableChange& change = trace_.variableChanges[i];
-      if (change.variable == variable && change.thread == thread)
-        return change.after.set ? &change.after : nullptr;
-    }
+// `tid` = 32, 33 ... 63; `s` = 4. Empty where a lane has not set it.
+std::string Explainer::valuesText(const TracedVariable& variable, const LaneValues& values) const {
+  std::vector<std::string> texts;
+  for (const VariableValue* value : values) {
+    if (value == nullptr || !value->set) return "";
+    texts.push_back(formatValue(variable.type, value->bits));
   }
-  return nullptr;
+  if (texts.empty()) return "";
+  const bool same =
+      std::ranges::all_of(texts, [&](const std::string& text) { return text == texts.front(); });
+  if (same) return fmt::format("`{}` = {}", variable.name, texts.front());
+  if (texts.size() > 4)
+    return fmt::format("`{}` = {}, {} ... {}", variable.name, texts[0], texts[1], texts.back());
+  return fmt::format("`{}` = {}", variable.name, fmt::join(texts, ", "));
 }
 
-// `tid` = 32, 33 ... 63; `s` = 4.
-std::string Explainer::valuesOf(const Step& step, std::uint32_t variable) const {
-  const TracedVariable& told = trace_.variables[variable];
-  std::vector<std::string> values;
-  for (const std::uint32_t lane : lanesOf(step.active)) {
-    const VariableValue* value =
-        variableAt(step, variable, step.warp * trace_.launch.machine.warpSize + lane);
-    if (value == nullptr) return "";
-    values.push_back(formatValue(told.type, value->bits));
-  }
-  if (values.empty()) return "";
-  const bool same = std::ranges::all_of(values, [&](const std::string& v) { return v == values.front(); });
-  if (same) return fmt::format("`{}` = {}", told.name, values.front());
-  if (values.size() > 4)
-    return fmt::format("`{}` = {}, {} ... {}", told.name, values[0], values[1], values.back());
-  return fmt::format("`{}` = {}", told.name, fmt::join(values, ", "));
-}
-
-std::string Explainer::variablesIn(const Step& step) const {
+// The variables in the step's source text, in their order there.
+std::vector<std::uint32_t> Explainer::variablesNamed(const Step& step) const {
   const std::string_view code =
       trace_.launch.source == nullptr ? std::string_view() : trace_.launch.source->slice(step.span);
   const auto isLetter = [](char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   };
-  std::vector<std::string> told;
+  std::vector<std::uint32_t> named;
   std::vector<std::string_view> seen;
   for (std::size_t at = 0; at < code.size();) {
     std::size_t end = at;
@@ -123,8 +137,18 @@ std::string Explainer::variablesIn(const Step& step) const {
         continue;
       if (!variable || trace_.variables[*variable].declared.begin <= each.declared.begin) variable = i;
     }
-    const std::string text = variable ? valuesOf(step, *variable) : "";
-    if (!text.empty()) told.push_back(text);
+    if (variable) named.push_back(*variable);
+  }
+  return named;
+}
+
+std::string Explainer::variablesIn(const Step& step) const {
+  const std::vector<std::uint32_t> named = variablesNamed(step);
+  const std::vector<LaneValues> values = valuesBefore(trace_, step, named);
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    std::string text = valuesText(trace_.variables[named[i]], values[i]);
+    if (!text.empty()) told.push_back(std::move(text));
   }
   return fmt::format("{}", fmt::join(told, "; "));
 }

@@ -116,11 +116,8 @@ void Asker::addValue(std::uint32_t step, std::uint32_t cell, const Word& after) 
   Question& question = add(QuestionKind::CellValue, AnswerForm::Value, step);
   question.cell = cell;
   question.right.value = value;
-  question.right.symbols = trace_.provenance.text(after.from);
-  const std::string number = formatValue(array->type, after.bits);
-  question.right.text =
-      after.from == kNoProvenance ? number : trace_.provenance.text(after.from, kTerms) + " = " + number;
-  question.right.figure = number;
+  question.right.from = after.from;
+  question.right.figure = formatValue(array->type, after.bits);
   question.signature = question.place + fmt::format("/phase {}", question.phase);
 }
 
@@ -276,10 +273,22 @@ bool RacePlaces::excludes(const Trace& trace, std::uint32_t index) const {
 }
 
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,
-                                  bool ofPhase, std::uint64_t seed) {
+                                  bool ofPhase, std::uint64_t seed, Sums sums) {
   if (cursor >= trace.steps.size() || trace.phases.empty()) return {};
   Asker asker(trace, races, cursor, seed);
-  return ofPhase ? asker.askPhase() : asker.askStep();
+  std::vector<Question> questions = ofPhase ? asker.askPhase() : asker.askStep();
+  if (sums == Sums::Written) {
+    for (Question& question : questions) writeSum(trace, question);
+  }
+  return questions;
+}
+
+void writeSum(const Trace& trace, Question& question) {
+  RightAnswer& right = question.right;
+  if (question.form != AnswerForm::Value || !right.text.empty()) return;
+  right.symbols = trace.provenance.text(right.from);
+  right.text = right.from == kNoProvenance ? right.figure
+                                           : trace.provenance.text(right.from, kTerms) + " = " + right.figure;
 }
 
 void completeQuestion(const Trace& trace, const RacePlaces& races, Question& question) {

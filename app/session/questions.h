@@ -35,13 +35,19 @@ class RacePlaces {
   bool isComplete_ = false;
 };
 
+/// Whether a value's sum is written out with its question. That takes as long as the sum, so that for
+/// each of many questions it takes too long; writeSum() does it for the one that is chosen.
+enum class Sums : std::uint8_t { Written, Left };
+
 /// Everything that can be asked about what happens next at `cursor` (as Cursor::steps): about the
 /// step there or, `ofPhase`, about the phase that starts there. Right answers and signatures are filled
 /// in, texts are not (see completeQuestion). `seed` decides between cells and warps of equal interest.
 /// What is shown of the state before must not tell the answer: a branch is asked about before it is
 /// decided, an access before it is made. At phase grain a place within a phase gives nothing.
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,
-                                  bool ofPhase, std::uint64_t seed);
+                                  bool ofPhase, std::uint64_t seed, Sums sums = Sums::Written);
+/// Fills in the right answer's symbols and text where they were left out.
+void writeSum(const Trace& trace, Question& question);
 
 /// Writes the question and the explanation (question_text.cpp, question_explanation.cpp).
 void completeQuestion(const Trace& trace, const RacePlaces& races, Question& question);

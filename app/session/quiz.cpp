@@ -105,6 +105,9 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   const auto found = at_->recordAt.find({ofPhase_, now});
   if (found != at_->recordAt.end()) {
     told_ = found->second;
+    // A question that a jump left out is explained only once somebody looks at it.
+    Question& told = records_[*told_].question;
+    if (told.explanation.empty()) told.explanation = explanationOf(trace, races_, told);
     standing_ = QuizStanding::Told;
     return;
   }
@@ -115,14 +118,14 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   open_ = choose(trace, now, ofPhase_);
   standing_ = open_ ? QuizStanding::Asked : QuizStanding::Silent;
   if (!open_) return;
-  open_->text = questionText(trace, *open_);
-  open_->explanation = explanationOf(trace, races_, *open_);
+  writeSum(trace, *open_);
+  completeQuestion(trace, races_, *open_);
   openPhase_ = trace.phases[open_->phase].label;
 }
 
 // Of the kind that was asked least; which of those, the seed says.
 std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const {
-  std::vector<Question> questions = questionsAt(trace, races_, cursor, ofPhase, seed_);
+  std::vector<Question> questions = questionsAt(trace, races_, cursor, ofPhase, seed_, Sums::Left);
   std::erase_if(questions, [this](const Question& question) {
     const auto often = at_->places.find(question.place);
     const bool isWorn =
@@ -139,7 +142,10 @@ std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, b
 
 void Quiz::record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
                   std::string note) {
-  if (question.text.empty() && trace != nullptr) completeQuestion(*trace, races_, question);
+  if (question.text.empty() && trace != nullptr) {
+    writeSum(*trace, question);
+    question.text = questionText(*trace, question);
+  }
   ++asked_[static_cast<std::size_t>(question.kind)];
   at_->signatures.insert(question.signature);
   ++at_->places[question.place];

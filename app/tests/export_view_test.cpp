@@ -1,4 +1,5 @@
 // The export dialog in the window: it fits, keys belong to it, Enter writes what it says.
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -50,16 +51,15 @@ class ExportDialogTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  /// Presses Enter in the path and waits for what is written.
+  /// Presses Enter in the path, waits to be woken and draws the one frame that this asks for.
   void enter(Headless& headless) {
     holdEnter(true);
     headless.frame(window);
     holdEnter(false);
     headless.frame(window);
-    for (int i = 0; i < 2000 && window.restless(); ++i) {
-      headless.frame(window);
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
+    for (int i = 0; i < 5000 && !woken_; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_TRUE(woken_.exchange(false));
+    headless.frame(window);
   }
   std::string problems() const {
     std::string text;
@@ -75,7 +75,8 @@ class ExportDialogTest : public testing::Test {
 
   Session session;
   GpuSession gpu{noWorker()};
-  MainWindow window{session, gpu, themes().front()};
+  std::atomic<bool> woken_ = false;  ///< before the window, whose thread sets it
+  MainWindow window{session, gpu, themes().front(), [this] { woken_ = true; }};
   fs::path folder_;
   fs::path before_;
 };
@@ -109,6 +110,30 @@ TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
   EXPECT_NE(svg.find("step 13 of 90"), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+TEST_F(ExportDialogTest, AWakeTellsWhatBecameOfIt) {
+  Headless headless(ImVec2(1280, 720));
+  window.press(Key::Export);
+  headless.settle(window);
+  const Area whole{0, 0, 1280, 720};
+  const std::size_t before = verticesIn(whole);
+  enter(headless);
+  EXPECT_FALSE(window.restless()) << "an idle window waits for events";
+  // Four vertices a letter: the sentence names the whole path, "Writing…" is far shorter.
+  EXPECT_GT(verticesIn(whole), before + 4 * folder_.string().size() / 2 + 4 * 20);
+}
+
+TEST_F(ExportDialogTest, AFormThatHasNotRunDoesNotChangeTheTitle) {
+  Editor& editor = session.editor();
+  editor.current()->form = editor.formAtHand();
+  Headless headless(ImVec2(1280, 720));
+  window.press(Key::Export);
+  headless.settle(window);
+  enter(headless);
+  std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
 }
 
 TEST_F(ExportDialogTest, SaysWhyNothingWasWritten) {

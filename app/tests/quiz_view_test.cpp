@@ -189,6 +189,48 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
   }
 }
 
+TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+  const std::string question = bench.quiz().question()->text;
+  const std::size_t records = bench.quiz().records().size();
+  Editor& editor = bench.session.editor();
+  editor.current()->form = editor.formAtHand();
+  editor.current()->form->block = "16";
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.quiz().records().size(), records);
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  EXPECT_EQ(bench.quiz().question()->text, question);
+  bench.quiz().giveUp();
+  EXPECT_EQ(bench.quiz().records().back().run.n, 64U);
+}
+
+TEST(PredictMode, ARunByAFormHasNoN) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  Editor& editor = bench.session.editor();
+  editor.current()->form = editor.formAtHand();
+  editor.current()->form->grid = "2";
+  bench.session.run();
+  ASSERT_TRUE(waitForTrace(bench.session));
+  ASSERT_EQ(bench.session.error(), "");
+  ASSERT_NE(bench.session.shown().edition, 0U);
+  bench.session.toStart();
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+  // The draft goes back to the launch over N, what is shown does not.
+  editor.current()->form.reset();
+  headless.settle(bench.window);
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  editor.dropForm();
+  headless.settle(bench.window);
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  bench.quiz().giveUp();
+  EXPECT_EQ(bench.quiz().records().back().run.n, 0U);
+}
+
 TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));

@@ -172,8 +172,7 @@ void ExportDialog::write(const ViewContext& context) {
   request.scale = isPng ? scale_ : 1;
   request.path = withHome(path_);
   const Selection& shown = session.shown();
-  const Document* document = session.editor().documentOf(shown);
-  if (shown.strategy != nullptr && (document == nullptr || !document->form))
+  if (shown.strategy != nullptr && !session.editor().ranByForm(shown))
     request.options.title = strategyText(*shown.strategy, shown.n, shown.blocks, replay.trace());
   request.options.thread = context.state.pinnedThread;
   request.options.variable = context.state.shownVariable;

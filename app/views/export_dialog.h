@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "app/export/exporter.h"
 #include "app/views/view.h"
@@ -11,10 +13,11 @@ namespace lanescope {
 /// It is written in the background, and a sentence tells what became of it.
 class ExportDialog {
  public:
+  /// `wake` is called from another thread when a frame would tell what became of it.
+  explicit ExportDialog(std::function<void()> wake) : exporter_(std::move(wake)) {}
+
   /// Draws it over a window of that size while ViewState::exportDialog asks for it.
   void draw(const ViewContext& context, ImVec2 size);
-  /// True while something is being written.
-  bool busy() const { return exporter_.busy(); }
 
  private:
   void drawKinds(const ViewContext& context);

@@ -27,8 +27,10 @@ bool worksWhileTyping(Key key) {
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme)
-    : state_{.session = session, .gpu = gpu, .theme = &theme}, views_(makeViews()) {}
+MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake)
+    : state_{.session = session, .gpu = gpu, .theme = &theme},
+      views_(makeViews()),
+      export_(std::move(wake)) {}
 
 void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (styled_ != state_.theme || styledUnit_ != unit) {
@@ -63,8 +65,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ =
-      state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape() || export_.busy();
+  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape();
   state_.hover = state_.nextHover;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -68,7 +69,8 @@ enum class Key : std::uint8_t {
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
 class MainWindow {
  public:
-  MainWindow(Session& session, GpuSession& gpu, const Theme& theme);
+  /// `wake` is called from another thread when something in the background asks for a frame.
+  MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake = {});
 
   /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
   void draw(ImVec2 size, const FontTable& fonts, float unit);

@@ -72,7 +72,7 @@ TEST_P(EveryStrategy, TextFits) {
                      at);
       }
     }
-    expectFits(stripScene(trace, {}, kStripWidth, writer->measure()), writer->measure(),
+    expectFits(stripScene(trace, {}, kStripWidth, writer->measure()).value(), writer->measure(),
                std::string(strategy.id) + ", strip");
   }
 }
@@ -126,6 +126,36 @@ TEST(Strip, TellsEachPhaseAtItsWorstAccess) {
     const Step& step = trace->steps[at - 1];
     EXPECT_EQ(step.wavefronts - step.idealWavefronts, most) << phase.label;
   }
+}
+
+TEST(Strip, StopsBetweenPhases) {
+  /// Asks to stop while the second text is laid out.
+  class Stopping final : public TextMeasure {
+   public:
+    float width(FontRole, float size, std::string_view text) const override {
+      if (++calls == 2) stop.request_stop();
+      return size * 0.5F * static_cast<float>(text.size());
+    }
+    mutable int calls = 0;
+    mutable std::stop_source stop;
+  };
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const Stopping whole;
+  ASSERT_TRUE(stripScene(trace, {}, kStripWidth, whole).ok());
+  const Stopping measure;
+  const auto page = stripScene(trace, {}, kStripWidth, measure, measure.stop.get_token());
+  ASSERT_FALSE(page.ok());
+  EXPECT_EQ(page.error().sentence(), "The page was stopped; nothing was written.");
+  EXPECT_LT(measure.calls * static_cast<int>(trace->phases.size()), 2 * whole.calls) << "a phase at most";
+}
+
+TEST(Strip, HoldsAsManyPhasesAsItSays) {
+  auto trace = std::make_shared<Trace>(*traceOf("no-divergence", 64, "nvidia"));
+  const ApproximateMeasure measure;
+  trace->phases.resize(kMostStripPhases, trace->phases.back());
+  EXPECT_TRUE(stripScene(trace, {}, kStripWidth, measure).ok());
+  trace->phases.push_back(trace->phases.back());
+  EXPECT_FALSE(stripScene(trace, {}, kStripWidth, measure).ok());
 }
 
 TEST(Sequence, FramesAreThePlacesOfTheGrain) {

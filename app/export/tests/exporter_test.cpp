@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <semaphore>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -79,6 +80,22 @@ TEST_F(ExporterTest, AStoppedSequenceLeavesNothing) {
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
+TEST_F(ExporterTest, AStoppedOrTooLongWalkLeavesNothing) {
+  std::stop_source stop;
+  stop.request_stop();
+  request_.kind = ExportKind::Strip;
+  request_.path = folder_ / "walk.svg";
+  EXPECT_EQ(writeExport(request_, stop.get_token()).sentence, "The page was stopped; nothing was written.");
+  auto many = std::make_shared<Trace>(*request_.trace);
+  many->phases.resize(1002, many->phases.back());
+  request_.trace = many;
+  const ExportOutcome outcome = write(ExportKind::Strip, "walk.svg");
+  EXPECT_FALSE(outcome.good);
+  EXPECT_EQ(outcome.sentence,
+            "The walk has 1002 phases, and one page holds at most 256. Write it as frames at phase grain.");
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
 TEST_F(ExporterTest, SaysWhyNot) {
   fs::create_directory(folder_ / "a.svg");
   const ExportOutcome folder = write(ExportKind::Picture, "a.svg");
@@ -87,6 +104,18 @@ TEST_F(ExporterTest, SaysWhyNot) {
   EXPECT_FALSE(write(ExportKind::Picture, "a.gif").good);
   EXPECT_FALSE(write(ExportKind::Trace, "missing/d.json").good);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(ExporterTest, WakesOnceTheOutcomeIsThere) {
+  std::binary_semaphore woken{0};
+  Exporter exporter([&] { woken.release(); });
+  request_.path = folder_ / "a.svg";
+  exporter.request(request_);
+  ASSERT_TRUE(woken.try_acquire_for(std::chrono::seconds(10)));
+  EXPECT_FALSE(exporter.busy());
+  const auto outcome = exporter.take();
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->good) << outcome->sentence;
 }
 
 TEST_F(ExporterTest, WorksInTheBackground) {

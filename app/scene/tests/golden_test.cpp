@@ -93,7 +93,7 @@ std::string svgOf(const GoldenCase& golden) {
   const Theme& theme = *findTheme(golden.theme);
   const ApproximateMeasure measure;
   if (!golden.picture)
-    return toSvg(stripScene(trace, {}, kStripWidth, measure), theme, ColorRole::Background);
+    return toSvg(stripScene(trace, {}, kStripWidth, measure).value(), theme, ColorRole::Background);
   Replay replay(trace);
   replay.seek(golden.step);
   EXPECT_EQ(replay.cursor().steps, golden.step) << golden.file() << ": the walk is shorter";

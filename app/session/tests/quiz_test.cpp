@@ -96,6 +96,35 @@ TEST(Quiz, VariesItsKindsAndAsksNothingTwice) {
   }
 }
 
+TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
+  for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
+    Subject run("no-divergence", 64);
+    Quiz quiz;
+    run.follow(quiz, grain);
+    run.replay->seek(static_cast<std::uint32_t>(run.replay->trace().steps.size()));
+    run.follow(quiz, grain);
+    ASSERT_EQ(quiz.standing(), QuizStanding::End);
+    const std::vector<QuizRecord> skipped = quiz.records();
+    ASSERT_GT(skipped.size(), 2U);
+    const RacePlaces races(run.replay->trace(), run.hazards);
+    std::size_t unexplained = 0;
+    for (std::size_t index = 0; index < skipped.size(); ++index) {
+      const Question& question = skipped[index].question;
+      EXPECT_EQ(question.text, questionText(run.replay->trace(), question)) << "the table has it";
+      EXPECT_NE(question.right.text, "");
+      unexplained += question.explanation.empty() ? 1 : 0;
+      run.replay->seek(question.firstStep);
+      run.follow(quiz, grain);
+      ASSERT_EQ(quiz.standing(), QuizStanding::Told) << question.text;
+      EXPECT_EQ(quiz.outcome()->outcome, QuizOutcome::Skipped);
+      EXPECT_EQ(quiz.question()->explanation, explanationOf(run.replay->trace(), races, question));
+      EXPECT_NE(quiz.question()->explanation, "");
+    }
+    // The one that was open at the start had been explained to be shown.
+    EXPECT_GE(unexplained + 1, skipped.size());
+  }
+}
+
 TEST(Quiz, CountsWhatIsRightAndWrongByKind) {
   Subject run("baseline", 8, "tiny");
   Quiz quiz;
