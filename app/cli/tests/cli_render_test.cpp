@@ -63,8 +63,7 @@ TEST(Render, APageShowsWhereItStands) {
   ASSERT_EQ(render({"no-divergence", "--n", "64", "--step", "13", "-o", file}).status, 0);
   const std::string svg = readAll(file);
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia</text>"), std::string::npos);
-  EXPECT_NE(svg.find("phase 2 of 8, step size 1 · instruction 13 of 90 · wavefront 2 of 2"),
-            std::string::npos);
+  EXPECT_NE(svg.find("phase 2 of 8, step size 1 · step 13 of 90 · wavefront 2 of 2"), std::string::npos);
   EXPECT_NE(svg.find(">WARPS<"), std::string::npos);
   EXPECT_NE(svg.find(">BANKS<"), std::string::npos);
   EXPECT_NE(svg.find(">KERNEL<"), std::string::npos);
