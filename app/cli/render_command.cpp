@@ -12,8 +12,8 @@
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
-#include "app/session/bench_export.h"
 #include "app/session/session.h"
+#include "app/session/write_file.h"
 
 namespace lanescope::cli {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/session/write_file.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
@@ -53,16 +54,6 @@ std::vector<NamedCounter> allCounters(const Counters& counters) {
   all.push_back({"divergent_branches", counters.divergentBranches});
   all.push_back({"atomics", counters.atomics});
   return all;
-}
-
-std::string csvField(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string field = "\"";
-  for (const char letter : text) {
-    if (letter == '"') field += '"';
-    field += letter;
-  }
-  return field + "\"";
 }
 
 std::string countersCsv(const Launch& launch, const Simulation& simulation) {

@@ -20,7 +20,4 @@ std::string countersCsv(const Launch& launch, const Simulation& simulation);
 /// The same of a traced block, and between them a row for each phase: `scope` is `phase`, `text` its label.
 std::string countersCsv(const Trace& trace);
 
-/// A field of a CSV table, quoted where it must be.
-std::string csvField(std::string_view text);
-
 }  // namespace lanescope

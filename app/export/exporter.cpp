@@ -9,7 +9,7 @@
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
-#include "app/session/bench_export.h"
+#include "app/session/write_file.h"
 
 namespace lanescope {
 namespace {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "sim/trace/step_accesses.h"
+
 namespace lanescope {
 namespace {
 
@@ -18,9 +20,6 @@ class LadderBuilder {
   Ladder build();
 
  private:
-  std::span<const LaneAccess> accessesOf(const Step& step) const {
-    return std::span(trace_.accesses).subspan(step.accesses.first, step.accesses.count);
-  }
   std::uint32_t threadOf(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
@@ -95,7 +94,7 @@ void LadderBuilder::placeSharedCells() {
   sharedColumns_.assign(trace_.sharedCells, kNone);
   for (const Step& step : trace_.steps) {
     if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
-    for (const LaneAccess& access : accessesOf(step)) {
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
       std::uint32_t& column = sharedColumns_[access.cell];
       column = std::min(column, threadOf(step, access.lane));
     }
@@ -110,7 +109,7 @@ void LadderBuilder::findInput() {
   std::uint32_t high = 0;
   for (const Step& step : trace_.steps) {
     if (step.kind != StepKind::GlobalLoad) continue;
-    for (const LaneAccess& access : accessesOf(step)) {
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
       if (input_ == nullptr) input_ = arrayOf(access.cell);
       if (input_ != arrayOf(access.cell)) continue;
       low = std::min(low, access.cell);
@@ -180,7 +179,7 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
     if (step.kind == StepKind::GlobalLoad) {
-      for (const LaneAccess& access : accessesOf(step)) {
+      for (const LaneAccess& access : accessesOf(trace_, step)) {
         if (arrayOf(access.cell) != input_) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
         const std::uint32_t column = access.cell - inputFirst_;
@@ -190,7 +189,7 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
           read[thread].push_back(column);
       }
     } else if (step.kind == StepKind::SharedStore && !toRegisters) {
-      for (const LaneAccess& access : accessesOf(step)) {
+      for (const LaneAccess& access : accessesOf(trace_, step)) {
         const std::uint32_t thread = threadOf(step, access.lane);
         for (const std::uint32_t column : read[thread])
           addArrow(inputRow_, column, row, columnOf(access.cell), thread, index);
@@ -240,7 +239,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
     if (step.kind == StepKind::SharedLoad) {
-      for (const LaneAccess& access : accessesOf(step)) {
+      for (const LaneAccess& access : accessesOf(trace_, step)) {
         const std::uint32_t thread = threadOf(step, access.lane);
         addArrow(sharedRow_, columnOf(access.cell), number, thread, thread, index);
       }
@@ -281,7 +280,7 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
     if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
-    for (const LaneAccess& access : accessesOf(step)) {
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
       LadderCell& cell = row.cells[columnOf(access.cell)];
       const std::uint32_t thread = threadOf(step, access.lane);
       if (index < moment_.cursor.steps || !cell.result) cell.thread = thread;
@@ -314,7 +313,7 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
     const Step& step = trace_.steps[index];
     if (step.kind != StepKind::GlobalStore) continue;
     const bool done = index < moment_.cursor.steps;
-    for (const LaneAccess& access : accessesOf(step)) {
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
       const TracedArray* array = arrayOf(access.cell);
       const std::uint32_t thread = threadOf(step, access.lane);
       if (array == nullptr || thread >= ladder_.columns) continue;

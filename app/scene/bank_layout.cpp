@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <span>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -15,47 +14,19 @@
 namespace lanescope {
 namespace {
 
-std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
-  return std::span(trace.accesses).subspan(step.accesses.first, step.accesses.count);
-}
-
-AccessKind accessKind(StepKind kind) {
-  if (kind == StepKind::SharedLoad) return AccessKind::Load;
-  return kind == StepKind::SharedStore ? AccessKind::Store : AccessKind::Atomic;
-}
-
 // Which pass serves each lane: its last, where it needs several.
 std::array<std::uint32_t, kMaxLanes> passesByLane(const Trace& trace, const Step& step) {
-  std::array<std::uint32_t, kMaxLanes> addresses{};
-  SharedRequest request;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
-    addresses[access.lane] = access.address;
-    request.mask |= LaneMask{1} << access.lane;
-    request.bytes = access.bytes;
-  }
-  request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
-  request.kind = accessKind(step.kind);
   std::array<std::uint32_t, kMaxLanes> pass{};
-  request.isResultUsed = step.isResultUsed;
-  // A compare-and-swap's second operand goes over the banks as its first does.
-  const std::vector<BankPass> passes = bankPasses(trace.launch.machine, request);
+  const std::vector<LaneMask> passes = passesOf(trace, step);
   for (std::uint32_t number = 0; number < passes.size(); ++number) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      if ((passes[number].lanes >> lane & 1U) != 0) pass[lane] = number;
+      if ((passes[number] >> lane & 1U) != 0) pass[lane] = number;
     }
   }
   return pass;
 }
 
 }  // namespace
-
-bool isShared(StepKind kind) {
-  return kind == StepKind::SharedLoad || kind == StepKind::SharedStore || kind == StepKind::SharedAtomic;
-}
-
-bool isGlobal(StepKind kind) {
-  return kind == StepKind::GlobalLoad || kind == StepKind::GlobalStore || kind == StepKind::GlobalAtomic;
-}
 
 BankRequest bankRequest(const Trace& trace, const Step& step) {
   BankRequest request;
@@ -105,19 +76,6 @@ std::uint32_t sharedWords(const Trace& trace) {
   }
   const unsigned width = trace.launch.machine.bankBytes;
   return (bytes + width - 1) / width;
-}
-
-std::vector<std::uint32_t> touchedSectors(const Trace& trace, const Step& step) {
-  std::vector<std::uint32_t> sectors;
-  const unsigned bytes = trace.launch.machine.sectorBytes;
-  if (!isGlobal(step.kind)) return sectors;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
-    const std::uint32_t last = (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / bytes;
-    for (std::uint32_t sector = access.address / bytes; sector <= last; ++sector) sectors.push_back(sector);
-  }
-  std::ranges::sort(sectors);
-  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
-  return sectors;
 }
 
 std::string describeStep(const Trace& trace, const Step& step) {

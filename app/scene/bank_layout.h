@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/scene/moment.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 
@@ -28,9 +29,6 @@ struct BankRequest {
   std::uint32_t ideal = 0;
 };
 
-bool isShared(StepKind kind);
-bool isGlobal(StepKind kind);
-
 /// The request of a shared access; for another step it is empty.
 BankRequest bankRequest(const Trace& trace, const Step& step);
 
@@ -38,8 +36,5 @@ BankRequest bankRequest(const Trace& trace, const Step& step);
 std::uint32_t wordOfCell(const Trace& trace, std::uint32_t cell);
 /// Words of shared memory in use.
 std::uint32_t sharedWords(const Trace& trace);
-
-/// Global memory's units of transfer touched by a step, numbered from the buffer's start, sorted.
-std::vector<std::uint32_t> touchedSectors(const Trace& trace, const Step& step);
 
 }  // namespace lanescope

@@ -16,7 +16,7 @@ namespace lanescope {
 void paintSectors(const StepFrame& frame, const Step& step) {
   SceneBuilder& out = frame.out;
   const MachineModel& machine = frame.trace.launch.machine;
-  const std::vector<std::uint32_t> sectors = touchedSectors(frame.trace, step);
+  const std::vector<std::uint32_t> sectors = sectorsTouched(frame.trace, step);
   if (sectors.empty()) return;
   const float top = frame.top;
   const float room = out.width() - 2 * out.margin();
@@ -40,7 +40,7 @@ void paintSectors(const StepFrame& frame, const Step& step) {
       if (frame.context.threadLit(thread))
         out.stroke(rect.inset(-out.u(1)), ColorRole::Accent, out.u(2), out.u(2));
       // Lanes that share a word share its box: the first and how many more.
-      const auto accesses = std::span(frame.trace.accesses).subspan(step.accesses.first, step.accesses.count);
+      const auto accesses = accessesOf(frame.trace, step);
       const auto sharing = std::ranges::count(accesses, access.address, &LaneAccess::address);
       const auto first = std::ranges::find(accesses, access.address, &LaneAccess::address);
       if (rect.w >= out.u(20) && first->lane == access.lane) {

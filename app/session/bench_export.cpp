@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/session/write_file.h"
 #include "kernels/strategies/shape.h"
 
 namespace lanescope {
@@ -21,16 +21,6 @@ std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
     if (series.result) results.push_back(&*series.result);
   }
   return results;
-}
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + "\"";
 }
 
 Json resultJson(const ResultMessage& result) {
@@ -93,10 +83,10 @@ std::string benchCsv(const BenchData& data) {
   const HelloMessage hello = data.hello().value_or(HelloMessage{});
   for (const ResultMessage* result : resultsOf(data)) {
     const SeriesKey& key = result->series;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", quoted(hello.gpu), quoted(hello.driver),
-                        quoted(hello.date), quoted(key.strategy), key.n, key.block, cacheStateName(key.cache),
-                        scopeName(key.scope), elementTypeName(key.type), result->grid, result->launches,
-                        result->verified, result->bytes);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", csvField(hello.gpu), csvField(hello.driver),
+                        csvField(hello.date), csvField(key.strategy), key.n, key.block,
+                        cacheStateName(key.cache), scopeName(key.scope), elementTypeName(key.type),
+                        result->grid, result->launches, result->verified, result->bytes);
     text += result->verified ? fmt::format(",{},{},{},{},{},{}\n", result->medianUs, result->q1Us,
                                            result->q3Us, result->samples, result->discarded, result->gbps)
                              : ",,,,,,\n";
@@ -145,37 +135,6 @@ std::string recordingText(const BenchData& data) {
     if (series.result) text += toLine(WorkerMessage(*series.result)) + "\n";
   }
   return text;
-}
-
-std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  const Error problem{"'" + path.string() + "' cannot be written.", "Choose another folder or name.", {}};
-  std::error_code code;
-  if (path.empty() || fs::is_directory(path, code)) return problem;
-  // What a link leads to is written, not the link.
-  const fs::path target = fs::is_symlink(path, code) ? fs::weakly_canonical(path, code) : path;
-  if (target.empty()) return problem;
-  fs::path draft;
-  for (int number = 0; draft.empty() || fs::exists(fs::symlink_status(draft, code)); ++number) {
-    draft = target;
-    draft += ".new" + (number == 0 ? std::string() : std::to_string(number));
-  }
-  {
-    std::ofstream file(draft, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.flush();
-    if (!file) {
-      file.close();
-      std::filesystem::remove(draft, code);
-      return problem;
-    }
-  }
-  if (const fs::file_status old = fs::status(target, code); fs::is_regular_file(old))
-    fs::permissions(draft, old.permissions(), code);
-  fs::rename(draft, target, code);
-  if (!code) return std::nullopt;
-  std::filesystem::remove(draft, code);
-  return problem;
 }
 
 }  // namespace lanescope

@@ -26,8 +26,4 @@ std::string benchText(const BenchData& data);
 /// where no worker has said hello.
 std::string recordingText(const BenchData& data);
 
-/// Writes a text to a file, by way of a new one beside it, so that nothing is lost where that fails. The
-/// error is one sentence with the path.
-std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text);
-
 }  // namespace lanescope

@@ -4,13 +4,10 @@
 #include <bit>
 #include <span>
 
+#include "sim/trace/step_accesses.h"
+
 namespace lanescope {
 namespace {
-
-bool isSharedAccess(const Step& step) {
-  return step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore ||
-         step.kind == StepKind::SharedAtomic;
-}
 
 class Linker {
  public:
@@ -30,9 +27,6 @@ class Linker {
   }
 
  private:
-  std::span<const LaneAccess> accessesOf(const Step& step) const {
-    return std::span(trace_.accesses).subspan(step.accesses.first, step.accesses.count);
-  }
   std::uint32_t threadOf(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
@@ -57,8 +51,8 @@ class Linker {
     for (; index >= static_cast<std::int32_t>(phaseBegin());
          index = trace_.steps[static_cast<std::size_t>(index)].previousOfWarp) {
       const Step& step = trace_.steps[static_cast<std::size_t>(index)];
-      if (!isSharedAccess(step) || (step.active >> lane & 1U) == 0) continue;
-      for (const LaneAccess& access : accessesOf(step)) {
+      if (!isShared(step.kind) || (step.active >> lane & 1U) == 0) continue;
+      for (const LaneAccess& access : accessesOf(trace_, step)) {
         if (access.lane == lane) addCells(access);
       }
       return;
@@ -69,9 +63,9 @@ class Linker {
     linked_.cells.push_back(cell);
     for (std::uint32_t index = replay_.cursor().steps; index > phaseBegin(); --index) {
       const Step& step = trace_.steps[index - 1];
-      if (!isSharedAccess(step)) continue;
+      if (!isShared(step.kind)) continue;
       bool found = false;
-      for (const LaneAccess& access : accessesOf(step)) {
+      for (const LaneAccess& access : accessesOf(trace_, step)) {
         if (!touches(access, cell)) continue;
         linked_.threads.push_back(threadOf(step, access.lane));
         found = true;
@@ -90,8 +84,8 @@ class Linker {
       if (step.line != line || step.kind == StepKind::Exit) continue;
       for (LaneMask mask = step.active; mask != 0; mask &= mask - 1)
         linked_.threads.push_back(threadOf(step, static_cast<unsigned>(std::countr_zero(mask))));
-      if (!isSharedAccess(step)) continue;
-      for (const LaneAccess& access : accessesOf(step)) addCells(access);
+      if (!isShared(step.kind)) continue;
+      for (const LaneAccess& access : accessesOf(trace_, step)) addCells(access);
     }
   }
 

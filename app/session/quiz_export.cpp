@@ -3,21 +3,11 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/session/bench_export.h"
 #include "app/session/quiz.h"
+#include "app/session/write_file.h"
 
 namespace lanescope {
 namespace {
-
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
 
 /// Without the marks for code and bold text; a `*` within code stays.
 std::string plain(std::string_view markdown) {
@@ -50,11 +40,11 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
   std::size_t number = 0;
   for (const QuizRecord& record : records) {
     const Question& question = record.question;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", ++number, field(record.run.strategy),
-                        record.run.n == 0 ? "" : std::to_string(record.run.n), field(record.run.machine),
-                        field(record.phase), question.firstStep + 1, nameOf(question.kind),
-                        field(plain(question.text)), field(record.given), field(rightAnswer(question)),
-                        nameOf(record.outcome));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", ++number, csvField(record.run.strategy),
+                        record.run.n == 0 ? "" : std::to_string(record.run.n), csvField(record.run.machine),
+                        csvField(record.phase), question.firstStep + 1, nameOf(question.kind),
+                        csvField(plain(question.text)), csvField(record.given),
+                        csvField(rightAnswer(question)), nameOf(record.outcome));
   }
   return text;
 }

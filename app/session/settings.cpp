@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/session/bench_export.h"
+#include "app/session/write_file.h"
 
 namespace lanescope {
 namespace {

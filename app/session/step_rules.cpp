@@ -1,29 +1,12 @@
 #include "app/session/step_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-
-#include "sim/memory/shared_banks.h"
 
 namespace lanescope {
 
-bool accessesShared(const Step& step) {
-  return step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore ||
-         step.kind == StepKind::SharedAtomic;
-}
-
-bool accessesGlobal(const Step& step) {
-  return step.kind == StepKind::GlobalLoad || step.kind == StepKind::GlobalStore ||
-         step.kind == StepKind::GlobalAtomic;
-}
-
 bool writesMemory(const Step& step) {
   return accessesMemory(step) && step.kind != StepKind::SharedLoad && step.kind != StepKind::GlobalLoad;
-}
-
-std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
-  return std::span(trace.accesses).subspan(step.accesses.first, step.accesses.count);
 }
 
 std::vector<std::uint32_t> lanesOf(LaneMask mask) {
@@ -57,36 +40,6 @@ std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const St
     bank.erase(std::unique(bank.begin(), bank.end()), bank.end());
   }
   return words;
-}
-
-std::vector<LaneMask> passesOf(const Trace& trace, const Step& step) {
-  std::array<std::uint32_t, kMaxLanes> addresses{};
-  SharedRequest request;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
-    addresses[access.lane] = access.address;
-    request.mask |= LaneMask{1} << access.lane;
-    request.bytes = access.bytes;
-  }
-  request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
-  request.kind = step.kind == StepKind::SharedLoad    ? AccessKind::Load
-                 : step.kind == StepKind::SharedStore ? AccessKind::Store
-                                                      : AccessKind::Atomic;
-  request.isResultUsed = step.isResultUsed;
-  std::vector<LaneMask> passes;
-  for (const BankPass& pass : bankPasses(trace.launch.machine, request)) passes.push_back(pass.lanes);
-  return passes;
-}
-
-std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step) {
-  std::vector<std::uint32_t> sectors;
-  const std::uint32_t bytes = trace.launch.machine.sectorBytes;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
-    const std::uint32_t last = (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / bytes;
-    for (std::uint32_t sector = access.address / bytes; sector <= last; ++sector) sectors.push_back(sector);
-  }
-  std::ranges::sort(sectors);
-  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
-  return sectors;
 }
 
 std::string codeOf(const Trace& trace, const Step& step) {

@@ -1,21 +1,19 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/trace/trace.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 
 /// Facts about the steps of a trace that questions are made of.
-bool accessesShared(const Step& step);
-bool accessesGlobal(const Step& step);
+inline bool accessesShared(const Step& step) { return isShared(step.kind); }
+inline bool accessesGlobal(const Step& step) { return isGlobal(step.kind); }
 inline bool accessesMemory(const Step& step) { return accessesShared(step) || accessesGlobal(step); }
 bool writesMemory(const Step& step);
-std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
 
 /// The lanes of a mask, in order.
 std::vector<std::uint32_t> lanesOf(LaneMask mask);
@@ -26,10 +24,6 @@ LaneMask allLanes(const Trace& trace, std::uint32_t warp);
 
 /// Words of a bank's width that a shared access asks for, sorted, by bank.
 std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const Step& step);
-/// The lanes that each pass of a shared access serves.
-std::vector<LaneMask> passesOf(const Trace& trace, const Step& step);
-/// The sectors that a global access touches, numbered from its buffer's start, sorted.
-std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step);
 
 /// The operation as the source writes it, on one line, in at most 60 bytes.
 std::string codeOf(const Trace& trace, const Step& step);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/trace/step_accesses.h"
+
 namespace lanescope {
 namespace {
 
@@ -38,11 +40,7 @@ std::string_view nameOf(StopKind kind) {
   return "";
 }
 
-bool conflicts(const Step& step) {
-  const bool shared = step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore ||
-                      step.kind == StepKind::SharedAtomic;
-  return shared && step.wavefronts > step.idealWavefronts;
-}
+bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
 
 bool diverges(const Step& step) {
   const LaneMask taken = step.taken & step.active;

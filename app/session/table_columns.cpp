@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/session/write_file.h"
 #include "kernels/worker/bench_rules.h"
 #include "sim/observe/global_traffic.h"
 
@@ -66,16 +67,6 @@ void fillFigures(TableRow& row) {
   set(TableColumn::Sectors, count(globalSectors(counters)));
   set(TableColumn::Instructions, count(counters.instructions));
   set(TableColumn::Hazards, hazards(figures));
-}
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + "\"";
 }
 
 std::string figuresCsv(const TableRow& row) {
@@ -155,17 +146,17 @@ std::string tableCsv(const std::vector<TableRow>& rows, const StrategyTable& tab
   for (const TableRow& row : rows) {
     const Strategy& strategy = strategies()[row.strategy];
     const TableCell& time = row.at(TableColumn::Time);
-    csv += fmt::format("{},{},{},{},{},", strategy.id, quoted(strategy.title), table.n(),
+    csv += fmt::format("{},{},{},{},{},", strategy.id, csvField(strategy.title), table.n(),
                        table.machine() == nullptr ? "" : table.machine()->name, figuresCsv(row));
     if (time.value) {
       const BenchSetting& setting = source.choice.setting;
-      csv += fmt::format("{:.3f},{},{},{},{},{},{},", *time.value, quoted(source.gpu), source.choice.n,
+      csv += fmt::format("{:.3f},{},{},{},{},{},{},", *time.value, csvField(source.gpu), source.choice.n,
                          setting.block, cacheStateName(setting.cache), scopeName(setting.scope),
                          elementTypeName(setting.type));
     } else {
       csv += ",,,,,,,";
     }
-    csv += quoted(row.figures->why.empty() ? time.isBad ? time.text : "" : row.figures->why) + "\n";
+    csv += csvField(row.figures->why.empty() ? time.isBad ? time.text : "" : row.figures->why) + "\n";
   }
   return csv;
 }

@@ -226,18 +226,8 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
     wantsFocus_ = true;
     note_.clear();
   }
-  const float unit = context.unit;
-  context.state.typing = false;
   followChoice(context);
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
-  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16 * unit, 14 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
-  ImGui::Begin("export dialog", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
-  heading(context, "EXPORT", "Enter writes, Esc leaves");
+  beginDialog(context, "export dialog", "EXPORT", "Enter writes, Esc leaves", size);
   const auto before = std::tuple(kind_, picture_, png_, scale_);
   drawKinds(context);
   drawFormat(context);
@@ -248,9 +238,7 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
   followChoice(context);
   const bool isEntered = drawPath(context);
   drawButtons(context, isEntered);
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  endOverlay();
 }
 
 }  // namespace lanescope

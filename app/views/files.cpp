@@ -3,9 +3,9 @@
 #include <array>
 #include <filesystem>
 
-#include "app/session/bench_export.h"
 #include "app/session/kernel_file.h"
 #include "app/session/saved_session.h"
+#include "app/session/write_file.h"
 
 namespace lanescope {
 namespace {
@@ -31,7 +31,7 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   state.restored = state.session.error().empty();
   state.mode = Mode::Explore;
   for (const ModeName& one : kModeNames) {
-    if (saved->mode == one.name && isOffered(one.mode)) state.mode = one.mode;
+    if (saved->mode == one.name) state.mode = one.mode;
   }
   return std::nullopt;
 }

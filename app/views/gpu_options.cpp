@@ -7,6 +7,7 @@
 
 #include "app/session/bench_export.h"
 #include "app/session/recording.h"
+#include "app/session/write_file.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {

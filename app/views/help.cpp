@@ -55,14 +55,9 @@ constexpr auto kHelp = std::to_array<KeyHelp>({
 void drawHelp(const ViewContext& context, ImVec2 size) {
   const float unit = context.unit;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(20 * unit, 18 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
   ImGui::SetNextWindowFocus();
-  ImGui::Begin("help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_AlwaysAutoResize);
+  beginOverlay(context, "help", ColorRole::Accent, ImVec2(20 * unit, 18 * unit),
+               ImGuiWindowFlags_AlwaysAutoResize);
   heading(context, "KEYS");
   float keys = 0;
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
@@ -93,9 +88,7 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
       !ImGui::IsWindowAppearing()) {
     context.state.helpOpen = false;
   }
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  endOverlay();
 }
 
 }  // namespace lanescope

@@ -32,14 +32,6 @@ inline constexpr std::array<OfferedMode, 4> kOfferedModes{{
     {Mode::Predict, "predict", "A question before each step; what comes next is hidden (F4)"},
 }};
 
-/// Whether the window has that mode.
-constexpr bool isOffered(Mode mode) {
-  for (const OfferedMode& offered : kOfferedModes) {
-    if (offered.mode == mode) return true;
-  }
-  return false;
-}
-
 /// What decides which places there are.
 struct WindowShape {
   Mode mode = Mode::Explore;

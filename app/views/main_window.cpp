@@ -77,7 +77,6 @@ WindowShape MainWindow::shape() const {
 }
 
 bool MainWindow::toggleMode(Mode mode) {
-  if (!isOffered(mode)) return false;
   state_.mode = state_.mode == mode ? Mode::Explore : mode;
   return true;
 }
@@ -127,18 +126,11 @@ void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
   const float unit = context.unit;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 110 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
   ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.6F, 760 * unit), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * unit, 12 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Bad));
-  ImGui::Begin("error", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
+  beginOverlay(context, "error", ColorRole::Bad, ImVec2(14 * unit, 12 * unit),
+               ImGuiWindowFlags_NoFocusOnAppearing);
   wrappedText(context, state_.session.error());
   if (pill(context, "Dismiss", false, pillWidth(context, "Dismiss"), 0)) state_.session.dismissError();
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  endOverlay();
 }
 
 void MainWindow::moveWarp(int by) {

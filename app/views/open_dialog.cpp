@@ -108,18 +108,9 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
     return;
   }
   if (!std::exchange(wasOpen_, true)) begin();
-  const float unit = context.unit;
-  context.state.typing = false;
   look();
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
-  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16 * unit, 14 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
-  ImGui::Begin("open dialog", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
-  heading(context, "OPEN A KERNEL OR A SESSION", "Tab completes, Enter opens, Esc leaves");
+  beginDialog(context, "open dialog", "OPEN A KERNEL OR A SESSION", "Tab completes, Enter opens, Esc leaves",
+              size);
   const bool isEntered = drawField(context);
   look();
   std::string chosen = drawCompletions(context);
@@ -131,9 +122,7 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
   if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.openDialog = false;
   if (!context.session().error().empty()) wrappedText(context, context.session().error(), ColorRole::Bad);
   if (!chosen.empty()) choose(context, chosen);
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  endOverlay();
 }
 
 }  // namespace lanescope

@@ -61,17 +61,7 @@ void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
     note_.clear();
     wantsFocus_ = true;
   }
-  const float unit = context.unit;
-  context.state.typing = false;
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
-  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16 * unit, 14 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
-  ImGui::Begin("save dialog", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
-  heading(context, "SAVE", "Enter saves, Esc leaves");
+  beginDialog(context, "save dialog", "SAVE", "Enter saves, Esc leaves", size);
   if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
@@ -88,9 +78,7 @@ void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
   if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.saveDialog = false;
   if ((isEntered || isPressed) && !path_.empty()) save(context);
   if (!note_.empty()) wrappedText(context, note_, ColorRole::Bad);
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  endOverlay();
 }
 
 }  // namespace lanescope

@@ -122,9 +122,8 @@ void blockChoice(const ViewContext& context, float height) {
   hint(context, "The block after");
 }
 
-/// What the window is for: shown where there is a choice.
+/// What the window is for.
 void modeCombo(const ViewContext& context, float height, float gap) {
-  if (kOfferedModes.size() < 2) return;
   ImGui::SameLine(0, gap);
   const auto titleOf = [](const OfferedMode& mode) { return std::string(mode.title); };
   ImGui::SetNextItemWidth(comboWidth(context, kOfferedModes, titleOf, height));

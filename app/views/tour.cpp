@@ -67,16 +67,11 @@ void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = 400 * unit;
   ImGui::SetNextWindowSize(ImVec2(width, 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(18 * unit, 14 * unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 2.0F * unit);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
-  ImGui::PushStyleColor(ImGuiCol_Border, context.color(ColorRole::Accent));
   const float height = ImGui::CalcTextSize(step.text, nullptr, false, width - 36 * unit).y +
                        2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeight() + 36 * unit;
   ImGui::SetNextWindowPos(bubblePlace(area, ImVec2(width, height), window, 14 * unit));
   ImGui::SetNextWindowFocus();
-  ImGui::Begin("tour", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+  beginOverlay(context, "tour", ColorRole::Accent, ImVec2(18 * unit, 14 * unit));
   // The frame lies below the bubble, above the panels.
   const ImVec2 from(area.x - 2 * unit, area.y - 2 * unit);
   const ImVec2 to(area.x + area.w + 2 * unit, area.y + area.h + 2 * unit);
@@ -102,9 +97,7 @@ void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas
     if (pill(context, "Skip", false, pillWidth(context, "Skip"), row)) endTour(context.state);
     hint(context, "Esc");
   }
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  endOverlay();
 }
 
 }  // namespace lanescope

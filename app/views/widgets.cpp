@@ -143,6 +143,33 @@ void hintAlways(const ViewContext& context, std::string_view text) {
   endTooltip();
 }
 
+void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,
+                  ImGuiWindowFlags more) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(frame));
+  ImGui::Begin(
+      name, nullptr,
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove | more);
+}
+
+void endOverlay() {
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+void beginDialog(const ViewContext& context, const char* name, std::string_view title,
+                 std::string_view detail, ImVec2 size) {
+  const float unit = context.unit;
+  context.state.typing = false;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
+  beginOverlay(context, name, ColorRole::Accent, ImVec2(16 * unit, 14 * unit));
+  heading(context, title, detail);
+}
+
 void drawWaiting(const ViewContext& context) {
   const bool busy = context.session().simulating();
   wrappedText(context, busy ? "Simulating…" : "Nothing to show yet.", ColorRole::TextDim);

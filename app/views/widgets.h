@@ -41,6 +41,14 @@ void endTooltip();
 void hint(const ViewContext& context, const char* text);
 /// The same, wrapped, and for an item that is disabled too: why it is.
 void hintAlways(const ViewContext& context, std::string_view text);
+/// A framed window over the panels, where SetNextWindowPos has put it; end it with endOverlay().
+void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,
+                  ImGuiWindowFlags more = 0);
+void endOverlay();
+/// An overlay that asks for something, with its heading, over the upper middle of a window of that size; keys
+/// are its own. End it with endOverlay().
+void beginDialog(const ViewContext& context, const char* name, std::string_view title,
+                 std::string_view detail, ImVec2 size);
 /// Said in a picture's place before there is a trace.
 void drawWaiting(const ViewContext& context);
 

@@ -17,6 +17,7 @@
 #include "app/export/strip.h"
 #include "app/scene/source_scene.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/session/write_file.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {

@@ -233,7 +233,7 @@ TEST(BankScene, SaysWhatAnotherStepIs) {
     const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
     EXPECT_NE(texts.find(describeStep(*trace, step)), std::string::npos) << texts;
     EXPECT_EQ(texts.find("sector ") != std::string::npos, isGlobal(step.kind)) << texts;
-    EXPECT_EQ(touchedSectors(*trace, step).size(), step.sectors);
+    EXPECT_EQ(sectorsTouched(*trace, step).size(), step.sectors);
   }
 }
 
