@@ -6,27 +6,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 
 namespace lanescope {
 namespace {
 
-const ImVec2 kProjector{1280, 720};
-const ImVec2 kDesk{1920, 1080};
-
-GpuSessionOptions noGpu() {
-  GpuSessionOptions options;
-  options.worker.command = "/nonexistent/lanescope-gpu";
-  options.recording = "/nonexistent/recording.jsonl";
-  return options;
-}
-
-struct Bench {
-  Session session;
-  GpuSession gpu{noGpu()};
-  MainWindow window{session, gpu, themes().front()};
-
+struct Bench : TestWindow {
   bool settle() {
     for (int i = 0; i < 6000; ++i) {
       const bool wasBusy = session.simulating() || session.editor().busy();
@@ -51,12 +36,6 @@ struct Bench {
     buffer().insert("");
   }
 };
-
-std::string problems() {
-  std::string text;
-  for (const std::string& problem : textProblems()) text += problem + "\n";
-  return text;
-}
 
 Area sourceOf(const Headless& headless, bool tall) {
   return layoutPlaces(headless.size(), headless.unit(),
@@ -83,7 +62,7 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
   bench.window.type({CodeKey::Enter, false, false, 0});
   headless.settle(bench.window);
   EXPECT_EQ(bench.buffer().text().substr(0, 8), "// mine\n");
-  EXPECT_EQ(problems(), "");
+  EXPECT_EQ(problemText(), "");
   bench.window.type({CodeKey::Z, false, true, 0});
   bench.window.type({CodeKey::Z, false, true, 0});
   bench.window.type({CodeKey::Z, false, true, 0});
@@ -138,7 +117,7 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
     headless.settle(bench.window);
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.state().sourceIsTall);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     EXPECT_NE(verticesIn(source), before);
     ASSERT_NE(bench.session.editor().hazards(), nullptr);
     // Somewhere in the report is a row that leads to the step of the second access.
@@ -176,7 +155,7 @@ TEST(SourceEditor, EveryStrategyWithoutItsLastBarrierIsDrawn) {
       Headless headless(kProjector);
       headless.settle(bench.window);
       headless.settle(bench.window);
-      EXPECT_EQ(problems(), "") << strategy.id << ", " << theme.id;
+      EXPECT_EQ(problemText(), "") << strategy.id << ", " << theme.id;
     }
   }
 }
@@ -194,7 +173,7 @@ TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
     EXPECT_FALSE(bench.session.editor().diagnostics().empty());
     headless.settle(bench.window);
     headless.settle(bench.window);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(bench.window.state().sourceIsTall);
   }
 }
@@ -212,7 +191,7 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
     EXPECT_EQ(bench.session.error(), "");
     Headless headless(size);
     headless.settle(bench.window);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     // The tool row's third pill opens the form: look for it from the left.
     const Area source = sourceOf(headless, false);
     bool isOpen = false;
@@ -224,7 +203,7 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
     }
     ASSERT_TRUE(isOpen);
     headless.settle(bench.window);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     LaunchForm& form = *bench.session.editor().current()->form;
     form.block = "4096";
     form.grid = "none";
@@ -232,11 +211,11 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
     ASSERT_TRUE(bench.settle());
     headless.settle(bench.window);
     EXPECT_TRUE(bench.session.editor().formFaults().any());
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     bench.window.press(Key::RunText);
     EXPECT_NE(bench.session.error(), "");
     headless.settle(bench.window);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
   }
 }
 
@@ -248,10 +227,10 @@ TEST(OpenDialogTest, OpensFitsAndCloses) {
     bench.window.press(Key::Open);
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.takesText());
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     bench.session.openFile("/nonexistent/kernel.cu");
     headless.settle(bench.window);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     bench.window.press(Key::Escape);
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().openDialog);

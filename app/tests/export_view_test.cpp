@@ -7,21 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-GpuSessionOptions noWorker() {
-  GpuSessionOptions options;
-  options.worker.command = "/nonexistent/lanescope-gpu";
-  options.recording = "/nonexistent/recording.jsonl";
-  options.replaySeconds = 0;
-  return options;
-}
 
 void holdEnter(bool down) {
   ImGuiIO& io = ImGui::GetIO();
@@ -61,7 +52,7 @@ class ExportDialogTest : public testing::Test {
     EXPECT_TRUE(woken_.exchange(false));
     headless.frame(window);
   }
-  std::string problems() const {
+  std::string problemText() const {
     std::string text;
     for (const std::string& problem : textProblems()) text += problem + "\n";
     return text;
@@ -89,7 +80,7 @@ TEST_F(ExportDialogTest, OpensFitsAndCloses) {
     EXPECT_TRUE(window.state().exportDialog);
     EXPECT_TRUE(window.takesText());
     EXPECT_FALSE(window.press(Key::Theme)) << "letters belong to the path";
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(window.press(Key::Escape));
     headless.settle(window);
     EXPECT_FALSE(window.state().exportDialog);
@@ -104,7 +95,7 @@ TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
   headless.settle(window);
   enter(headless);
   EXPECT_EQ(files(), std::vector<std::string>{"no-divergence-n64-step13-all.svg"});
-  EXPECT_EQ(problems(), "");
+  EXPECT_EQ(problemText(), "");
   std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
@@ -145,7 +136,7 @@ TEST_F(ExportDialogTest, SaysWhyNothingWasWritten) {
   EXPECT_EQ(files(), std::vector<std::string>{"no-divergence-n64-step13-all.svg"});
   EXPECT_TRUE(fs::is_empty(folder_ / "no-divergence-n64-step13-all.svg"));
   headless.settle(window);
-  EXPECT_EQ(problems(), "");
+  EXPECT_EQ(problemText(), "");
 }
 
 }  // namespace

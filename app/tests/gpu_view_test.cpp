@@ -9,16 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 #include "app/views/gpu_charts.h"
 #include "app/views/gpu_text_view.h"
 
 namespace lanescope {
 namespace {
 
-const ImVec2 kProjector{1280, 720};
-const ImVec2 kDesk{1920, 1080};
 const std::filesystem::path kShipped =
     std::filesystem::path(LANESCOPE_SOURCE_DIR) / "assets/recordings/nvidia-h200.jsonl";
 
@@ -36,11 +33,8 @@ GpuSessionOptions recordingOnly() {
   return options;
 }
 
-struct Lab {
-  explicit Lab(GpuSessionOptions options) : gpu(std::move(options)) {}
-  Session session;
-  GpuSession gpu;
-  MainWindow window{session, gpu, themes().front()};
+struct Lab : TestWindow {
+  using TestWindow::TestWindow;
 
   template <class Done>
   bool waitFor(Done done) {
@@ -53,21 +47,14 @@ struct Lab {
     return false;
   }
   bool show(std::string_view strategy) {
-    session.select({findStrategy(strategy), 64, &defaultMachine(64)});
     gpu.start();
-    return waitForTrace(session) &&
+    return TestWindow::show(strategy, 64) &&
            waitFor([&] { return gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Failed; });
   }
   bool finishText() {
     return waitFor([&] { return !gpu.text().busy(); });
   }
 };
-
-std::string problems() {
-  std::string text;
-  for (const std::string& problem : textProblems()) text += problem + "\n";
-  return text;
-}
 
 /// A place in a panel, in units from its left top corner.
 ImVec2 in(const Headless& headless, const Area& area, float x, float y) {
@@ -91,11 +78,11 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
     Headless headless(size);
     const Area area = areaOf(headless, Place::Gpu);
     headless.click(lab.window, page(headless, area, 3));
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     headless.click(lab.window, in(headless, area, 55, 78));  // Run on GPU
     ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << size.x << lab.gpu.textBlocker();
     headless.settle(lab.window);
-    EXPECT_EQ(problems(), "") << "while it runs";
+    EXPECT_EQ(problemText(), "") << "while it runs";
     ASSERT_TRUE(lab.finishText());
     EXPECT_TRUE(lab.gpu.text().outcome().comparison->equal);
     EXPECT_TRUE(lab.gpu.text().outcome().timing);
@@ -108,7 +95,7 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
       for (const bool isLarge : {false, true}) {
         lab.window.state().gpuPanel.isLarge = isLarge;
         headless.settle(lab.window);
-        EXPECT_EQ(problems(), "") << theme.id << (isLarge ? " large" : "");
+        EXPECT_EQ(problemText(), "") << theme.id << (isLarge ? " large" : "");
       }
     }
   }
@@ -128,7 +115,7 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
     ASSERT_TRUE(lab.finishText());
     headless.settle(lab.window);
     EXPECT_TRUE(lab.window.state().sourceIsTall) << "the report tells of it";
-    EXPECT_EQ(problems(), "") << mode;
+    EXPECT_EQ(problemText(), "") << mode;
   }
 }
 
@@ -152,7 +139,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
   ASSERT_TRUE(outcome.timing);
   EXPECT_EQ(outcome.timing->n, 64U);
   headless.settle(lab.window);
-  EXPECT_EQ(problems(), "");
+  EXPECT_EQ(problemText(), "");
 }
 
 TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
@@ -165,7 +152,7 @@ TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
   headless.click(lab.window, in(headless, area, 55, 80));
   EXPECT_FALSE(lab.gpu.text().outcome().wasRun);
   EXPECT_EQ(lab.window.state().gpuPanel.refusal, "");
-  EXPECT_EQ(problems(), "");
+  EXPECT_EQ(problemText(), "");
 }
 
 TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
@@ -181,7 +168,7 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
     for (int number = 0; number < 4; ++number) {
       headless.click(lab.window, page(headless, large, number));
       EXPECT_GT(verticesIn(large), 200U) << "page " << number;
-      EXPECT_EQ(problems(), "") << "page " << number << " width " << size.x;
+      EXPECT_EQ(problemText(), "") << "page " << number << " width " << size.x;
     }
     headless.click(lab.window, page(headless, large, 0));
     lab.window.press(Key::Escape);
@@ -208,7 +195,7 @@ TEST(GpuLab, TheWheelZoomsTheChartOverNAndADoubleClickEndsThat) {
   headless.settle(lab.window, away);
   const std::size_t zoomed = verticesIn(area);
   EXPECT_NE(zoomed, whole);
-  EXPECT_EQ(problems(), "");
+  EXPECT_EQ(problemText(), "");
   // A drag shows another part.
   headless.frame(lab.window, middle);
   headless.frame(lab.window, middle, true);
@@ -273,7 +260,7 @@ TEST(GpuLab, SeveralGpusStandSideBySide) {
         headless.settle(lab.window);
         headless.click(lab.window, page(headless, area, number));
         headless.settle(lab.window);
-        EXPECT_EQ(problems(), "") << "page " << number << " width " << size.x << isLarge;
+        EXPECT_EQ(problemText(), "") << "page " << number << " width " << size.x << isLarge;
       }
     }
   }

@@ -3,37 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 #include "app/views/files.h"
 
 namespace lanescope {
 namespace {
 
-const ImVec2 kProjector{1280, 720};
-const ImVec2 kDesk{1920, 1080};
-
-struct Bench {
-  Session session;
-  GpuSession gpu{[] {
-    GpuSessionOptions options;
-    options.worker.command = "/nonexistent/lanescope-gpu";
-    options.recording = "/nonexistent/recording.jsonl";
-    return options;
-  }()};
-  MainWindow window{session, gpu, themes().front()};
-
-  bool show(std::string_view strategy, std::uint64_t n) {
-    session.select({findStrategy(strategy), n, &defaultMachine(n)});
-    return waitForTrace(session);
-  }
-};
-
-std::string problems() {
-  std::string text;
-  for (const std::string& problem : textProblems()) text += problem + "\n";
-  return text;
-}
+using Bench = TestWindow;
 
 Area areaIn(const Bench& bench, const Headless& headless, Place place) {
   const WindowShape shape{.mode = bench.window.state().mode, .presents = bench.window.state().presenting};
@@ -58,7 +34,7 @@ TEST_P(Presented, FillsTheWindowWithReadablePictures) {
           EXPECT_GT(verticesIn(areaIn(bench, headless, place)), 40U)
               << n << " place " << static_cast<int>(place);
         }
-        EXPECT_EQ(problems(), "") << "N " << n << ", width " << size.x << ", share " << share;
+        EXPECT_EQ(problemText(), "") << "N " << n << ", width " << size.x << ", share " << share;
       }
     }
   }
@@ -126,7 +102,7 @@ TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
     for (int i = 0; i < 20; ++i) {
       Headless headless(size, bench.window.unit(size));
       headless.settle(bench.window);
-      EXPECT_EQ(problems(), "") << "width " << size.x << " scale " << bench.window.state().settings.scale;
+      EXPECT_EQ(problemText(), "") << "width " << size.x << " scale " << bench.window.state().settings.scale;
       if (!bench.window.press(Key::Larger)) break;
     }
     EXPECT_GE(bench.window.unit(size), own);
@@ -171,7 +147,7 @@ TEST(Tour, LeadsThroughFivePanelsAndEnds) {
     for (int step = 0; step < 5; ++step) {
       headless.settle(bench.window);
       EXPECT_EQ(bench.window.state().tourStep, step);
-      EXPECT_EQ(problems(), "") << "step " << step << ", width " << size.x;
+      EXPECT_EQ(problemText(), "") << "step " << step << ", width " << size.x;
       bench.window.press(Key::Right);
     }
     EXPECT_EQ(bench.window.state().tourStep, -1);
@@ -253,11 +229,11 @@ TEST(Saving, TheDialogFitsAndTakesTheKeys) {
     bench.window.press(Key::Save);
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.takesText());
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     bench.window.press(Key::Open);
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().saveDialog);
-    EXPECT_EQ(problems(), "");
+    EXPECT_EQ(problemText(), "");
     bench.window.press(Key::Escape);
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.takesText());

@@ -4,44 +4,21 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 #include "app/views/quiz_follow.h"
 
 namespace lanescope {
 namespace {
 
-const ImVec2 kProjector{1280, 720};
-const ImVec2 kDesk{1920, 1080};
-
-GpuSessionOptions noWorker() {
-  GpuSessionOptions options;
-  options.worker.command = "/nonexistent/lanescope-gpu";
-  options.recording = "/nonexistent/recording.jsonl";
-  options.replaySeconds = 0;
-  return options;
-}
-
-struct Bench {
-  Session session;
-  GpuSession gpu{noWorker()};
-  MainWindow window{session, gpu, themes().front()};
-
+struct Bench : TestWindow {
   Quiz& quiz() { return window.state().quiz; }
   bool show(std::string_view strategy, std::uint64_t n) {
-    session.select({findStrategy(strategy), n, &defaultMachine(n)});
-    if (!waitForTrace(session)) return false;
+    if (!TestWindow::show(strategy, n)) return false;
     session.toStart();
     session.motion().setSeconds(0);  // a value on its way passes over others
     return window.press(Key::Predict);
   }
 };
-
-std::string problemText() {
-  std::string text;
-  for (const std::string& problem : textProblems()) text += problem + "\n";
-  return text;
-}
 
 Area placeOf(const Headless& headless, Place place) {
   const WindowShape shape{Mode::Predict, false};

@@ -5,18 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 
 namespace lanescope {
 namespace {
 
-const ImVec2 kProjector{1280, 720};
-const ImVec2 kDesk{1920, 1080};
-
 /// The window without a GPU, in a mode; with a recording's times where one is named.
-struct Stage {
-  explicit Stage(Mode mode, const char* recording = nullptr) : gpu(options(recording)) {
+struct Stage : TestWindow {
+  explicit Stage(Mode mode, const char* recording = nullptr) : TestWindow(options(recording)) {
     window.state().mode = mode;
     if (recording != nullptr) {
       EXPECT_FALSE(gpu.replay());
@@ -25,19 +21,11 @@ struct Stage {
     }
   }
   static GpuSessionOptions options(const char* recording) {
-    GpuSessionOptions options;
-    options.worker.command = "/nonexistent/lanescope-gpu";
-    options.recording = recording == nullptr
-                            ? "/nonexistent/recording.jsonl"
-                            : std::string(LANESCOPE_SOURCE_DIR "/assets/recordings/") + recording;
-    options.replaySeconds = 0;
-    return options;
+    return recording == nullptr
+               ? noWorker()
+               : noWorker(std::string(LANESCOPE_SOURCE_DIR "/assets/recordings/") + recording);
   }
 
-  bool show(std::string_view strategy, std::uint64_t n) {
-    session.select({findStrategy(strategy), n, &defaultMachine(n)});
-    return waitForTrace(session);
-  }
   /// Draws until nothing is simulated any more.
   void settle(Headless& headless, ImVec2 mouse = ImVec2(-1, -1)) {
     for (int i = 0; i < 6000; ++i) {
@@ -49,17 +37,7 @@ struct Stage {
     session.poll();
     headless.settle(window, mouse);
   }
-
-  Session session;
-  GpuSession gpu;
-  MainWindow window{session, gpu, themes().front()};
 };
-
-std::string problemText() {
-  std::string text;
-  for (const std::string& problem : textProblems()) text += problem + "\n";
-  return text;
-}
 
 std::vector<std::string> ids() {
   std::vector<std::string> all;

@@ -9,35 +9,15 @@
 #include <algorithm>
 
 #include "app/scene/line_costs.h"
-#include "app/session/gpu_session.h"
-#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
 
 namespace lanescope {
 namespace {
 
-const ImVec2 kProjector{1280, 720};
-const ImVec2 kDesk{1920, 1080};
+/// A window without a GPU, or with a recording.
+struct Bench : TestWindow {
+  using TestWindow::TestWindow;
 
-GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexistent/recording.jsonl") {
-  GpuSessionOptions options;
-  options.worker.command = "/nonexistent/lanescope-gpu";
-  options.recording = recording;
-  options.replaySeconds = 0;
-  return options;
-}
-
-/// A session, a GPU session without a GPU, and the window over both.
-struct Bench {
-  explicit Bench(GpuSessionOptions options = noWorker()) : gpu(std::move(options)) {}
-  Session session;
-  GpuSession gpu;
-  MainWindow window{session, gpu, themes().front()};
-
-  bool show(std::string_view strategy, std::uint64_t n, std::string_view machine = {}) {
-    const MachineModel* model = machine.empty() ? &defaultMachine(n) : findMachine(machine);
-    session.select({findStrategy(strategy), n, model});
-    return waitForTrace(session);
-  }
   /// Updates the GPU session until it says something or ten seconds are over.
   void waitForGpu() {
     gpu.start();
@@ -48,12 +28,6 @@ struct Bench {
     gpu.update(100);
   }
 };
-
-std::string problemText() {
-  std::string text;
-  for (const std::string& problem : textProblems()) text += problem + "\n";
-  return text;
-}
 
 void expectDrawn(const Headless& headless, std::string_view what) {
   for (std::size_t place = 0; place < kPlaces; ++place) {

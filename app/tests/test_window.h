@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "app/session/gpu_session.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+
+inline const ImVec2 kProjector{1280, 720};
+inline const ImVec2 kDesk{1920, 1080};
+
+/// No GPU to be had, and that recording shown at once.
+GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexistent/recording.jsonl");
+
+/// textProblems(), a line each.
+std::string problemText();
+
+/// A session, a GPU session and the window over both.
+struct TestWindow {
+  explicit TestWindow(GpuSessionOptions options = noWorker()) : gpu(std::move(options)) {}
+
+  Session session;
+  GpuSession gpu;
+  MainWindow window{session, gpu, themes().front()};
+
+  /// Selects it, on the machine that is shown for n unless one is named, and waits for its trace.
+  bool show(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
+};
+
+}  // namespace lanescope
