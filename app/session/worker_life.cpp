@@ -187,7 +187,8 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   } else if (const auto* result = std::get_if<ResultMessage>(&message)) {
     if (!wasAskedFor(shared_.runs, result->run, result->series)) return;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
-    shared_.runs.erase(done->run);
+    // Before a worker ends it owes a run, so that none is asked of it in the meantime.
+    if (!done->ending) shared_.runs.erase(done->run);
   }
   if (const std::uint64_t run = runOf(message); run != 0 && run == shared_.edited.run()) {
     shared_.edited.apply(message);

@@ -81,7 +81,7 @@ bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& 
     usable = false;
   }
   if (sentence) emit(ErrorMessage{request.run, *sentence});
-  emit(DoneMessage{request.run, !finished && !sentence});
+  emit(DoneMessage{request.run, !finished && !sentence, !usable});
   return usable;
 }
 

@@ -110,7 +110,7 @@ class EditedRun {
 /// Says why the process must end, and ends it.
 void EditedRun::lose(const std::string& sentence) const {
   emit_(ErrorMessage{request_.run, sentence});
-  emit_(DoneMessage{request_.run, false});
+  emit_(DoneMessage{request_.run, false, true});
   endProcess_();
   std::_Exit(1);
 }
@@ -243,7 +243,7 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
     problem = failure.what();
   }
   if (problem) emit(ErrorMessage{request.run, *problem});
-  emit(DoneMessage{request.run, false});
+  emit(DoneMessage{request.run, false, lost});
   if (lost) endProcess();
 }
 

@@ -99,7 +99,9 @@ Json toJson(const ErrorMessage& m) {
 }
 
 Json toJson(const DoneMessage& m) {
-  return Json{{"type", "done"}, {"run", m.run}, {"cancelled", m.cancelled}};
+  Json json{{"type", "done"}, {"run", m.run}, {"cancelled", m.cancelled}};
+  if (m.ending) json["ending"] = true;
+  return json;
 }
 
 Json toJson(const HelloRequest& r) { return Json{{"type", "hello"}, {"protocol", r.protocol}}; }
@@ -242,6 +244,7 @@ DoneMessage readDone(JsonFields& fields) {
   DoneMessage m;
   readRun(fields, m.run);
   fields.boolean("cancelled", m.cancelled);
+  if (fields.has("ending")) fields.boolean("ending", m.ending);
   return m;
 }
 

@@ -124,6 +124,7 @@ struct ErrorMessage {
 struct DoneMessage {
   std::uint64_t run = 0;
   bool cancelled = false;
+  bool ending = false;  ///< the run has cost the worker: it takes no more and is about to end
 };
 
 using WorkerMessage =

@@ -71,6 +71,7 @@ TEST(EditedRun, RefusesTenMegabytesAtOnce) {
 }
 
 struct Fault {
+  std::string name;
   const char* mode;
   const char* words;
 };
@@ -100,9 +101,10 @@ TEST_P(FaultyText, IsToldAndANewWorkerIsMadeReady) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, FaultyText,
-                         testing::Values(Fault{"text-kills-compiler", "being compiled"},
-                                         Fault{"text-crashes", "outside its buffers"},
-                                         Fault{"text-hangs", "sent nothing"}));
+                         testing::Values(Fault{"KillsTheCompiler", "text-kills-compiler", "being compiled"},
+                                         Fault{"Crashes", "text-crashes", "outside its buffers"},
+                                         Fault{"Hangs", "text-hangs", "sent nothing"}),
+                         [](const auto& fault) { return fault.param.name; });
 
 TEST(EditedRun, AWorkerThatDiesAtOnceIsNotStartedForEver) {
   const std::string flag = testing::TempDir() + "lanescope_text_dies_" + std::to_string(getpid());

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernels/worker/bench_rules.h"
@@ -67,6 +69,13 @@ void sayResult(const BenchRequest& request, const Contender& contender, bool ver
   say(result);
 }
 
+/// Says that this was the last run and ends: not at once, as a real worker's end takes a while too.
+[[noreturn]] void endAfter(std::uint64_t run) {
+  say(DoneMessage{run, false, true});
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  _exit(1);
+}
+
 /// Answers one run in the way of `mode`; may not return.
 void answer(const BenchRequest& request, const std::string& mode) {
   const auto chosen = contendersOf(request);
@@ -74,6 +83,10 @@ void answer(const BenchRequest& request, const std::string& mode) {
   if (mode == "error-in-run") {
     say(ErrorMessage{request.run, "The GPU is out of memory."});
     return say(DoneMessage{request.run, false});
+  }
+  if (mode == "ends-with-run") {
+    say(ErrorMessage{request.run, "The GPU has fallen off the bus."});
+    endAfter(request.run);
   }
   for (const Contender& contender : *chosen) {
     for (std::uint32_t i = 0; i < 5; ++i) say(sampleOf(request, contender, i));
@@ -212,8 +225,7 @@ void answerText(const CompileRunRequest& request, const std::string& mode) {
   say(compiled);
   if (mode == "text-crashes") {
     say(ErrorMessage{request.run, "The kernel read or wrote memory outside its buffers."});
-    say(DoneMessage{request.run, false});
-    _exit(1);
+    endAfter(request.run);
   }
   if (mode == "text-hangs") hang();
   if (mode == "text-floods") {

@@ -166,6 +166,7 @@ TEST(GpuText, CompilerErrorsAreOnTheirLines) {
 }
 
 struct Fault {
+  std::string name;
   const char* mode;
   const char* words;
 };
@@ -191,9 +192,10 @@ TEST_P(FaultyTextOnGpu, IsToldAndTheNextRunWorks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, FaultyTextOnGpu,
-                         testing::Values(Fault{"text-kills-compiler", "being compiled"},
-                                         Fault{"text-crashes", "outside its buffers"},
-                                         Fault{"text-hangs", "sent nothing"}));
+                         testing::Values(Fault{"KillsTheCompiler", "text-kills-compiler", "being compiled"},
+                                         Fault{"Crashes", "text-crashes", "outside its buffers"},
+                                         Fault{"Hangs", "text-hangs", "sent nothing"}),
+                         [](const auto& fault) { return fault.param.name; });
 
 TEST(GpuText, CountersStandBesideThePrediction) {
   GpuSession gpu(fake("echo"));

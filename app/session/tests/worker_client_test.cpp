@@ -134,6 +134,13 @@ TEST(WorkerClient, ReportsAnErrorOfARunAndGoesOn) {
   expectSays(*view, "out of memory");
 }
 
+TEST(WorkerClient, IsNotReadyForAnotherRunWhileItsWorkerEnds) {
+  WorkerClient client(fake("ends-with-run"));
+  const auto view = runToEnd(client);
+  EXPECT_EQ(view->state, WorkerState::Failed) << "ready for a run that it would never do";
+  expectSays(*view, "fallen off the bus. The worker then ended (exit status 1)");
+}
+
 struct BadWorker {
   const char* mode;
   const char* words;  ///< in the sentence
