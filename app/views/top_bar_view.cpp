@@ -17,6 +17,8 @@ std::string machineLabel(const MachineModel& machine) {
          std::to_string(machine.banks) + " banks";
 }
 
+constexpr float kGaps = 6;  // title, strategy, N, machine, blocks, mode, and what is at the right
+
 /// Width of the widest label, with room for the combo's arrow.
 template <class Range, class Labeller>
 float comboWidth(const ViewContext& context, const Range& range, Labeller labelOf, float height) {
@@ -172,13 +174,19 @@ const Theme& nextTheme(const Theme& theme) {
   return all[(index + 1) % all.size()];
 }
 
+/// The room that is left, shared by the gaps. By the frame before: what is between the gaps needs as much.
+float TopBarView::gapOf(const ViewContext& context, float width) const {
+  const float most = (isTight(context) ? 9.0F : 18.0F) * context.unit;
+  return std::clamp((width - contentWidth_) / kGaps, 2 * context.unit, most);
+}
+
 void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
-  const float gap = (isTight(context) ? 9.0F : 18.0F) * context.unit;
+  const float gap = gapOf(context, size.x);
   ImGui::SameLine(0, gap);
   strategyCombo(context, height);
   ImGui::SameLine(0, gap);
@@ -190,6 +198,7 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   modeCombo(context, height, gap);
   const float right = left + size.x - themeAndHelpWidth(context, height);
   ImGui::SameLine(0, gap);
+  contentWidth_ = ImGui::GetCursorPosX() - left - kGaps * gap + size.x - (right - left);
   const bool hasRoom = ImGui::GetCursorPosX() + ImGui::CalcTextSize("simulating…").x + gap < right;
   if (context.session().simulating() && hasRoom) label(context, "simulating…", ColorRole::TextDim);
   ImGui::SameLine(right);
