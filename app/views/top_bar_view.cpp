@@ -17,7 +17,8 @@ std::string machineLabel(const MachineModel& machine) {
          std::to_string(machine.banks) + " banks";
 }
 
-constexpr float kGaps = 6;  // title, strategy, N, machine, blocks, mode, and what is at the right
+constexpr float kLeastGap = 2;  // units
+constexpr float kGaps = 6;      // title, strategy, N, machine, blocks, mode, and what is at the right
 
 /// Width of the widest label, with room for the combo's arrow.
 template <class Range, class Labeller>
@@ -32,9 +33,6 @@ std::string fileName(const ViewContext& context) {
   const Document* document = context.session().editor().current();
   return document == nullptr ? "" : document->name();
 }
-
-/// The choice of a block takes room from the gaps and the labels.
-bool isTight(const ViewContext& context) { return context.session().selection().blocks > 1; }
 
 void strategyCombo(const ViewContext& context, float height) {
   const Strategy* chosen = context.session().selection().strategy;
@@ -52,8 +50,8 @@ void strategyCombo(const ViewContext& context, float height) {
   ImGui::EndCombo();
 }
 
-void elementButtons(const ViewContext& context, float height) {
-  if (isTight(context)) {
+void elementButtons(const ViewContext& context, float height, bool isTight) {
+  if (isTight) {
     ImGui::Dummy(ImVec2(0, height));
   } else {
     label(context, "N", ColorRole::TextDim);
@@ -72,8 +70,8 @@ void elementButtons(const ViewContext& context, float height) {
   ImGui::EndDisabled();
 }
 
-void machineCombo(const ViewContext& context, float height) {
-  if (!isTight(context)) {
+void machineCombo(const ViewContext& context, float height, bool isTight) {
+  if (!isTight) {
     label(context, "machine", ColorRole::TextDim);
     ImGui::SameLine();
   }
@@ -174,10 +172,15 @@ const Theme& nextTheme(const Theme& theme) {
   return all[(index + 1) % all.size()];
 }
 
+/// The choice of a block, or a narrow window, takes room from the gaps and the labels.
+bool TopBarView::isTight(const ViewContext& context, float width) const {
+  return context.session().selection().blocks > 1 || (spacious_ + kGaps * kLeastGap) * context.unit > width;
+}
+
 /// The room that is left, shared by the gaps. By the frame before: what is between the gaps needs as much.
-float TopBarView::gapOf(const ViewContext& context, float width) const {
-  const float most = (isTight(context) ? 9.0F : 18.0F) * context.unit;
-  return std::clamp((width - contentWidth_) / kGaps, 2 * context.unit, most);
+float TopBarView::gapOf(const ViewContext& context, float width, bool isTight) const {
+  const float most = isTight ? 9.0F : 18.0F;
+  return std::clamp((width / context.unit - content_) / kGaps, kLeastGap, most) * context.unit;
 }
 
 void TopBarView::draw(const ViewContext& context, ImVec2 size) {
@@ -186,19 +189,21 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
-  const float gap = gapOf(context, size.x);
+  const bool tight = isTight(context, size.x);
+  const float gap = gapOf(context, size.x, tight);
   ImGui::SameLine(0, gap);
   strategyCombo(context, height);
   ImGui::SameLine(0, gap);
-  elementButtons(context, height);
+  elementButtons(context, height, tight);
   ImGui::SameLine(0, gap);
-  machineCombo(context, height);
+  machineCombo(context, height, tight);
   ImGui::SameLine(0, gap);
   blockChoice(context, height);
   modeCombo(context, height, gap);
   const float right = left + size.x - themeAndHelpWidth(context, height);
   ImGui::SameLine(0, gap);
-  contentWidth_ = ImGui::GetCursorPosX() - left - kGaps * gap + size.x - (right - left);
+  content_ = (ImGui::GetCursorPosX() - right + size.x - kGaps * gap) / context.unit;
+  if (!tight) spacious_ = content_;
   const bool hasRoom = ImGui::GetCursorPosX() + ImGui::CalcTextSize("simulating…").x + gap < right;
   if (context.session().simulating() && hasRoom) label(context, "simulating…", ColorRole::TextDim);
   ImGui::SameLine(right);

@@ -12,9 +12,11 @@ class TopBarView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  float gapOf(const ViewContext& context, float width) const;
+  bool isTight(const ViewContext& context, float width) const;
+  float gapOf(const ViewContext& context, float width, bool isTight) const;
 
-  float contentWidth_ = 0;  ///< of all that is not a gap, pixels, in the frame before
+  float content_ = 0;   ///< width of all that is not a gap in the frame before, units
+  float spacious_ = 0;  ///< the same, when it was last drawn with all labels
 };
 
 /// The theme after that one, the first after the last.
