@@ -5,12 +5,17 @@
 #include <optional>
 #include <span>
 
+#include "app/scene/global_tree.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+bool isAtomic(const Step& step) {
+  return step.kind == StepKind::SharedAtomic || step.kind == StepKind::GlobalAtomic;
+}
 
 class LadderBuilder {
  public:
@@ -24,20 +29,28 @@ class LadderBuilder {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
   LadderRow::Time timeOf(std::uint32_t phase) const;
-  const TracedArray* arrayOf(std::uint32_t cell) const;
-  std::uint32_t columnOf(std::uint32_t sharedCell) const {
-    return ladder_.registers ? sharedColumns_[sharedCell] : sharedCell;
+  std::uint32_t columnOf(std::uint32_t word) const {
+    return ladder_.registers ? sharedColumns_[word] : word - firstWord();
+  }
+  // The words that the rows of a phase show: of shared memory, or of a tree in global memory.
+  std::uint32_t firstWord() const { return tree_ ? tree_->first : 0; }
+  std::uint32_t wordCount() const { return tree_ ? tree_->count : trace_.sharedCells; }
+  bool isWord(std::uint32_t cell) const { return cell >= firstWord() && cell - firstWord() < wordCount(); }
+  bool storesWords(const Step& step) const {
+    return tree_ ? step.kind == StepKind::GlobalStore || step.kind == StepKind::GlobalAtomic
+                 : step.kind == StepKind::SharedStore || step.kind == StepKind::SharedAtomic;
   }
 
   void findRegisters();
-  void placeSharedCells();
+  void placeWords();
   void findInput();
   bool onlyCopies() const;
   void addInputRow();
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
-  void addSharedRow(std::uint32_t phase);
+  void addWordRow(std::uint32_t phase);
+  void fillWords(LadderRow& row);
   void addOutputRow(std::uint32_t phase);
   void addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters);
   void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
@@ -49,6 +62,8 @@ class LadderBuilder {
   const Trace& trace_;
   std::uint32_t maxInputs_;
   Ladder ladder_;
+  std::optional<GlobalTree> tree_;            // where there is no shared memory
+  std::vector<Word> treeWords_;               // of it, as the rows are built
   std::optional<std::uint32_t> variable_;     // the register that lanes exchange
   std::vector<VariableValue> registers_;      // by thread, as the rows are built
   std::vector<std::uint32_t> sharedColumns_;  // by shared cell, where registers give the columns
@@ -56,20 +71,13 @@ class LadderBuilder {
   std::uint32_t inputFirst_ = 0;  // first cell of it that is shown
   std::uint32_t inputCount_ = 0;
   std::uint32_t inputRow_ = kNone;
-  std::uint32_t sharedRow_ = kNone;  // the last of its kind so far
+  std::uint32_t wordRow_ = kNone;  // the last of its kind so far
   std::uint32_t registerRow_ = kNone;
 };
 
 LadderRow::Time LadderBuilder::timeOf(std::uint32_t phase) const {
   if (phase == moment_.phase()) return LadderRow::Time::Current;
   return phase < moment_.phase() ? LadderRow::Time::Past : LadderRow::Time::Future;
-}
-
-const TracedArray* LadderBuilder::arrayOf(std::uint32_t cell) const {
-  for (const TracedArray& array : trace_.arrays) {
-    if (cell >= array.firstCell && cell < array.firstCell + array.cellCount) return &array;
-  }
-  return nullptr;
 }
 
 // The variable that carries input values most often is the one lanes hand on.
@@ -88,8 +96,14 @@ void LadderBuilder::findRegisters() {
   registers_.assign(trace_.threads, VariableValue{});
 }
 
-void LadderBuilder::placeSharedCells() {
-  ladder_.columns = ladder_.registers ? trace_.threads : trace_.sharedCells;
+void LadderBuilder::placeWords() {
+  if (!ladder_.registers) tree_ = findGlobalTree(trace_, maxInputs_);
+  if (tree_) {
+    const auto words = std::span(trace_.initialCells).subspan(tree_->first, tree_->count);
+    treeWords_.assign(words.begin(), words.end());
+    ladder_.globalArray = tree_->array->name;
+  }
+  ladder_.columns = ladder_.registers ? trace_.threads : wordCount();
   if (!ladder_.registers) return;
   sharedColumns_.assign(trace_.sharedCells, kNone);
   for (const Step& step : trace_.steps) {
@@ -110,8 +124,8 @@ void LadderBuilder::findInput() {
   for (const Step& step : trace_.steps) {
     if (step.kind != StepKind::GlobalLoad) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
-      if (input_ == nullptr) input_ = arrayOf(access.cell);
-      if (input_ != arrayOf(access.cell)) continue;
+      if (input_ == nullptr) input_ = arrayOfCell(trace_, access.cell);
+      if (input_ != arrayOfCell(trace_, access.cell)) continue;
       low = std::min(low, access.cell);
       high = std::max(high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
     }
@@ -171,7 +185,7 @@ void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, st
       {fromRow, fromColumn, row, column, thread, done ? std::int64_t{step} : -1, done, false});
 }
 
-// Which input words end in a phase's first shared store (or register) of the thread that read them.
+// Which input words end in a phase's first store (or register) of the thread that read them.
 void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters) {
   if (inputRow_ == kNone) return;
   const Phase& info = trace_.phases[phase];
@@ -180,7 +194,7 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
     const Step& step = trace_.steps[index];
     if (step.kind == StepKind::GlobalLoad) {
       for (const LaneAccess& access : accessesOf(trace_, step)) {
-        if (arrayOf(access.cell) != input_) continue;
+        if (arrayOfCell(trace_, access.cell) != input_) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
         const std::uint32_t column = access.cell - inputFirst_;
         if (toRegisters)
@@ -188,8 +202,9 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool 
         else
           read[thread].push_back(column);
       }
-    } else if (step.kind == StepKind::SharedStore && !toRegisters) {
+    } else if (storesWords(step) && !isAtomic(step) && !toRegisters) {
       for (const LaneAccess& access : accessesOf(trace_, step)) {
+        if (!isWord(access.cell)) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
         for (const std::uint32_t column : read[thread])
           addArrow(inputRow_, column, row, columnOf(access.cell), thread, index);
@@ -241,7 +256,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
     if (step.kind == StepKind::SharedLoad) {
       for (const LaneAccess& access : accessesOf(trace_, step)) {
         const std::uint32_t thread = threadOf(step, access.lane);
-        addArrow(sharedRow_, columnOf(access.cell), number, thread, thread, index);
+        addArrow(wordRow_, columnOf(access.cell), number, thread, thread, index);
       }
     } else if (step.kind == StepKind::Shuffle) {
       for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
@@ -255,38 +270,55 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   registerRow_ = number;
 }
 
-void LadderBuilder::addSharedRow(std::uint32_t phase) {
+// The words as they were when the phase ended, or are now; nothing of a phase to come.
+void LadderBuilder::fillWords(LadderRow& row) {
+  const Phase& info = trace_.phases[row.phase];
+  const bool isPast = row.time == LadderRow::Time::Past;
+  std::span<const Word> words = info.sharedAfter;
+  if (!isPast) words = std::span(moment_.state.cells).subspan(firstWord(), wordCount());
+  if (tree_ && isPast) {
+    for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+      const PoolRange range = trace_.steps[index].cellChanges;
+      for (const CellChange& change : std::span(trace_.cellChanges).subspan(range.first, range.count))
+        if (isWord(change.cell)) treeWords_[change.cell - firstWord()] = change.after;
+    }
+    words = treeWords_;
+  }
+  for (std::uint32_t word = 0; word < wordCount(); ++word) {
+    LadderCell& cell = row.cells[columnOf(firstWord() + word)];
+    cell.there = true;
+    cell.index = firstWord() + word;
+    if (row.time == LadderRow::Time::Future || word >= words.size()) continue;
+    cell.written = words[word].written;
+    cell.bits = words[word].bits;
+    cell.from = words[word].from;
+  }
+}
+
+void LadderBuilder::addWordRow(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
-  const std::uint32_t number = addRow(LadderRow::Kind::Shared, phase);
+  const std::uint32_t number = addRow(LadderRow::Kind::Words, phase);
   LadderRow& row = ladder_.rows[number];
-  const TracedArray* array = arrayOf(0);
+  const TracedArray* array = arrayOfCell(trace_, firstWord());
   row.label = info.label;
   if (array != nullptr) {
     row.name = array->name;
     row.type = array->type;
   }
   if (ladder_.registers) row.label = row.name;
-  const std::vector<Word>& words = row.time == LadderRow::Time::Past ? info.sharedAfter : moment_.state.cells;
-  for (std::uint32_t index = 0; index < trace_.sharedCells; ++index) {
-    LadderCell& cell = row.cells[columnOf(index)];
-    cell.there = true;
-    cell.index = index;
-    if (row.time == LadderRow::Time::Future || index >= words.size()) continue;
-    cell.written = words[index].written;
-    cell.bits = words[index].bits;
-    cell.from = words[index].from;
-  }
-  std::vector<std::uint32_t> stored(trace_.sharedCells, kNone);
+  fillWords(row);
+  std::vector<std::uint32_t> stored(wordCount(), kNone);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
-    if (step.kind != StepKind::SharedStore && step.kind != StepKind::SharedAtomic) continue;
+    if (!storesWords(step)) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
+      if (!isWord(access.cell)) continue;
       LadderCell& cell = row.cells[columnOf(access.cell)];
       const std::uint32_t thread = threadOf(step, access.lane);
       if (index < moment_.cursor.steps || !cell.result) cell.thread = thread;
       if (index < moment_.cursor.steps) {
         cell.result = true;
-        stored[access.cell] = index;
+        stored[access.cell - firstWord()] = index;
         cell.step = index;
         cell.pending = false;
       } else if (row.time == LadderRow::Time::Current) {
@@ -299,11 +331,12 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
   }
   if (!ladder_.registers) {
     addInputArrows(phase, number, false);
-    for (const OperandArrow& arrow : info.arrows) {
-      addArrow(sharedRow_, arrow.fromCell, number, arrow.toCell, arrow.thread, stored[arrow.toCell]);
+    for (const OperandArrow& arrow : tree_ ? arrowsIn(*tree_, trace_, info) : info.arrows) {
+      addArrow(wordRow_, columnOf(arrow.fromCell), number, columnOf(arrow.toCell), arrow.thread,
+               stored[arrow.toCell - firstWord()]);
     }
   }
-  sharedRow_ = number;
+  wordRow_ = number;
 }
 
 void LadderBuilder::addOutputRow(std::uint32_t phase) {
@@ -314,9 +347,9 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
     if (step.kind != StepKind::GlobalStore) continue;
     const bool done = index < moment_.cursor.steps;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
-      const TracedArray* array = arrayOf(access.cell);
+      const TracedArray* array = arrayOfCell(trace_, access.cell);
       const std::uint32_t thread = threadOf(step, access.lane);
-      if (array == nullptr || thread >= ladder_.columns) continue;
+      if (array == nullptr || thread >= ladder_.columns || (tree_ && isWord(access.cell))) continue;
       if (number == kNone) {
         number = addRow(LadderRow::Kind::Output, phase);
         ladder_.rows[number].label = ladder_.rows[number].name = array->name;
@@ -333,7 +366,7 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
         cell.bits = access.value.bits;
         cell.from = access.value.from;
       }
-      addArrow(ladder_.registers ? registerRow_ : sharedRow_, thread, number, thread, thread, index);
+      addArrow(ladder_.registers ? registerRow_ : wordRow_, thread, number, thread, thread, index);
     }
   }
 }
@@ -341,12 +374,12 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
 void LadderBuilder::addPhase(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   if (ladder_.registers) addRegisterRow(phase);
-  const bool writes = !info.cellsWritten.empty();
+  const bool writes = tree_ ? storesIn(*tree_, trace_, info) : !info.cellsWritten.empty();
   const std::size_t before = ladder_.rows.size();
-  if (writes) addSharedRow(phase);
+  if (writes) addWordRow(phase);
   addOutputRow(phase);
   // A phase that only reads still has its place in the ladder.
-  if (!ladder_.registers && ladder_.rows.size() == before && trace_.sharedCells > 0) addSharedRow(phase);
+  if (!ladder_.registers && ladder_.rows.size() == before && wordCount() > 0) addWordRow(phase);
 }
 
 // Shuffles move every lane's value; from the last row up, keep what the result is made of.
@@ -357,7 +390,7 @@ void LadderBuilder::markIdle() {
     LadderRow& row = ladder_.rows[index];
     const bool registers = row.kind == LadderRow::Kind::Registers;
     for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
-      if (row.kind == LadderRow::Kind::Output || row.kind == LadderRow::Kind::Shared)
+      if (row.kind == LadderRow::Kind::Output || row.kind == LadderRow::Kind::Words)
         used[index][column] = true;
       row.cells[column].idle = registers && !used[index][column];
     }
@@ -389,7 +422,7 @@ void LadderBuilder::markOperands() {
 
 Ladder LadderBuilder::build() {
   findRegisters();
-  placeSharedCells();
+  placeWords();
   findInput();
   if (ladder_.columns == 0) return std::move(ladder_);
   addInputRow();

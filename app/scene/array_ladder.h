@@ -7,7 +7,8 @@
 
 namespace lanescope {
 
-/// One place of a row: a shared word, an input word, a thread's register or an output word.
+/// One place of a row: a word of shared memory (or of a tree in global memory), an input word, a thread's
+/// register or an output word.
 struct LadderCell {
   bool there = false;        ///< false: nothing is drawn in this column
   bool written = false;      ///< holds a value
@@ -15,7 +16,7 @@ struct LadderCell {
   bool pending = false;      ///< the row's phase writes it, but has not yet
   bool operand = false;      ///< read by the phase under way
   bool idle = false;         ///< a register whose value no later step uses
-  std::uint32_t index = 0;   ///< shared cell, input element, thread or output element
+  std::uint32_t index = 0;   ///< cell of the trace, input element, thread or output element
   std::int64_t thread = -1;  ///< who wrote it in this phase, -1: nobody
   std::int64_t step = -1;    ///< index of the step that did, -1: none yet
   std::uint64_t bits = 0;
@@ -24,7 +25,7 @@ struct LadderCell {
 
 /// A row of the ladder.
 struct LadderRow {
-  enum class Kind : std::uint8_t { Input, Shared, Registers, Output } kind = Kind::Shared;
+  enum class Kind : std::uint8_t { Input, Words, Registers, Output } kind = Kind::Words;
   enum class Time : std::uint8_t { Past, Current, Future } time = Time::Future;
   std::uint32_t phase = 0;
   std::string label;
@@ -52,6 +53,7 @@ struct Ladder {
   std::uint32_t columns = 0;
   std::uint32_t currentRow = 0;  ///< the last row of the phase under way
   bool registers = false;        ///< lanes shuffle: rows of registers
+  std::string globalArray;       ///< whose words the rows show, where there is no shared memory
 };
 
 /// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` words.

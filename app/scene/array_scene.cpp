@@ -46,7 +46,9 @@ class LadderPainter {
   }
   void placeRows(float bottom);
   std::string rowLabel(const LadderRow& row) const;
+  std::string title() const;
   std::string note() const;
+  bool isGlobal() const { return !ladder_.registers && moment_.trace.sharedCells == 0; }
 
   void paintRow(std::size_t index);
   void paintLabel(std::size_t index);
@@ -105,12 +107,19 @@ std::string LadderPainter::rowLabel(const LadderRow& row) const {
   return std::string(label.starts_with("step size") ? label.substr(5) : label);
 }
 
+std::string LadderPainter::title() const {
+  if (ladder_.registers) return moment_.trace.sharedCells > 0 ? "REGISTERS AND SHARED MEMORY" : "REGISTERS";
+  return isGlobal() ? "GLOBAL MEMORY" : "SHARED MEMORY";
+}
+
 std::string LadderPainter::note() const {
   std::string note;
   if (ladder_.registers) {
     note = fmt::format("a register of {}, {}", counted(moment_.trace.threads, "thread"), "one row a phase");
   } else {
-    note = fmt::format("{}, one row a phase", counted(moment_.trace.sharedCells, "word"));
+    note = isGlobal() ? fmt::format("{}one row a phase",
+                                    ladder_.globalArray.empty() ? "" : ladder_.globalArray + ", ")
+                      : fmt::format("{}, one row a phase", counted(moment_.trace.sharedCells, "word"));
   }
   if (shown_ < ladder_.columns) {
     note += fmt::format(", {} to {} of {}", first_, first_ + shown_ - 1, ladder_.columns);
@@ -191,7 +200,7 @@ void LadderPainter::paintLabel(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const bool current = row.time == Time::Current;
   const bool array =
-      row.kind == Kind::Input || row.kind == Kind::Output || (ladder_.registers && row.kind == Kind::Shared);
+      row.kind == Kind::Input || row.kind == Kind::Output || (ladder_.registers && row.kind == Kind::Words);
   TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
   if (current && !array) style.font = FontRole::Bold;
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
@@ -210,7 +219,7 @@ void LadderPainter::paintLabel(std::size_t index) {
 // A thread and a word that are pointed at light up in every row, what belongs to them in the rows of
 // the phase under way and the one before.
 bool LadderPainter::isLit(const LadderRow& row, const LadderCell& cell) const {
-  const bool word = row.kind == Kind::Shared;
+  const bool word = row.kind == Kind::Words;
   const bool near = row.time == Time::Current || (row.time == Time::Past && row.phase + 1 == moment_.phase());
   if (cell.thread >= 0 && cell.thread == context_.hoverThread) return true;
   if (word && context_.hoverCell == std::int64_t{cell.index}) return true;
@@ -299,6 +308,7 @@ void LadderPainter::addHits(std::size_t index) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
     std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
+                      : row.kind == Kind::Words   ? cellName(moment_.trace, cell.index)
                                                   : fmt::format("{}[{}]", row.name, cell.index);
     if (row.time == Time::Future || !cell.written) {
       tip += row.time == Time::Future ? ", later" : ", not written yet";
@@ -308,7 +318,7 @@ void LadderPainter::addHits(std::size_t index) {
       if (cell.result && cell.thread >= 0) tip += fmt::format("\nwritten by thread {}", cell.thread);
       if (cell.idle) tip += "\nno later step uses it";
     }
-    const bool word = row.kind == Kind::Shared;
+    const bool word = row.kind == Kind::Words;
     const std::int64_t thread = row.kind == Kind::Registers ? std::int64_t{cell.index} : cell.thread;
     if (!word && thread < 0) {
       out_.hit(cellRect(index, column), HitArea::Kind::Phase, row.phase, std::move(tip));
@@ -426,14 +436,14 @@ void LadderPainter::paintAxis() {
 
 Scene LadderPainter::paint() {
   if (ladder_.rows.empty()) {
-    const float y = out_.heading("SHARED MEMORY", "");
+    const float y = out_.heading(title(), "");
     out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2,
-                   "This kernel keeps nothing in shared memory.",
+                   "This kernel has no array that fits here.",
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
     return out_.take();
   }
   layOut();
-  out_.heading(ladder_.registers ? "REGISTERS AND SHARED MEMORY" : "SHARED MEMORY", note());
+  out_.heading(title(), note());
   for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
   paintArrows();
   paintAxis();

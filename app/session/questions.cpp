@@ -304,20 +304,6 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
   return z ^ (z >> 31U);
 }
 
-const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell) {
-  const auto found = std::ranges::find_if(trace.arrays, [cell](const TracedArray& array) {
-    return cell >= array.firstCell && cell < array.firstCell + array.cellCount;
-  });
-  return found == trace.arrays.end() ? nullptr : &*found;
-}
-
-std::string cellName(const Trace& trace, std::uint32_t cell) {
-  const TracedArray* array = arrayOfCell(trace, cell);
-  if (array == nullptr) return fmt::format("word {}", cell);
-  if (array->space == MemorySpace::Shared && array->cellCount == 1) return array->name;
-  return fmt::format("{}[{}]", array->name, cell - array->firstCell);
-}
-
 std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell) {
   for (std::uint32_t index = phase.endStep; index-- > phase.firstStep;) {
     const Step& step = trace.steps[index];

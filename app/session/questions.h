@@ -57,9 +57,6 @@ std::string explanationOf(const Trace& trace, const RacePlaces& races, const Que
 /// A number that depends on both and on nothing else.
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value);
 
-/// `s[4]`; the array's name alone for a shared scalar.
-std::string cellName(const Trace& trace, std::uint32_t cell);
-const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell);
 /// The step of a phase that wrote a cell last; nothing where none did.
 std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell);
 

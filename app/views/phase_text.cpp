@@ -33,6 +33,11 @@ std::string whatItDoes(const Phase& phase) {
            (adds ? " two words and their sum goes" : " a word from global memory; it goes") +
            " into shared memory: " + counted(written, "word") + " in all.";
   }
+  if (counters.globalLoadRequests > 0 && counters.globalStoreRequests > 0) {
+    const bool adds = phase.label.starts_with("add");
+    return who + each + verb("load") + " from global memory and " + verb("store") +
+           (adds ? " a sum there." : " there.");
+  }
   if (counters.globalLoadRequests > 0) return who + each + verb("load") + " from global memory.";
   if (counters.globalStoreRequests > 0)
     return who + " " + verb("write") + " the block's result to global memory.";

@@ -45,14 +45,36 @@ INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElements,
                          ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
                                            "unroll-last-warp", "shuffle"));
 
-TEST(Phases, OnAWarpOf32TheStepsWithoutABarrierAreStillPhases) {
-  const auto trace = recordTrace(testing::strategyLaunch("unroll-last-warp", 128, "nvidia"));
-  ASSERT_TRUE(trace.ok());
+std::vector<std::string> labelsOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
+  const auto trace = recordTrace(testing::strategyLaunch(strategy, n, machine));
+  EXPECT_TRUE(trace.ok()) << strategy;
   std::vector<std::string> labels;
+  if (!trace) return labels;
   for (const Phase& phase : trace->phases) labels.push_back(phase.label);
+  return labels;
+}
+
+TEST(Phases, OnAWarpOf32TheStepsWithoutABarrierAreStillPhases) {
   const std::vector<std::string> expected = {"add during load", "step size 32", "step size 16", "step size 8",
                                              "step size 4",     "step size 2",  "step size 1",  "store"};
-  EXPECT_EQ(labels, expected);
+  EXPECT_EQ(labelsOf("unroll-last-warp", 128, "nvidia"), expected);
+}
+
+TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
+  using Labels = std::vector<std::string>;
+  EXPECT_EQ(labelsOf("block-tree", 8, "tiny"), (Labels{"step size 1", "step size 2", "step size 4"}));
+  EXPECT_EQ(labelsOf("global-memory", 256, "nvidia"),
+            (Labels{"step size 128", "step size 64", "add and store"}));
+  EXPECT_EQ(labelsOf("one-thread", 8, "tiny"), Labels{"add and store"});
+  EXPECT_EQ(labelsOf("one-atomic", 8, "tiny"), Labels{"load and atomic"});
+  EXPECT_EQ(labelsOf("transpose-by-row", 64, "nvidia"), Labels{"load and store"});
+  EXPECT_EQ(labelsOf("julia-set", 64, "nvidia"), Labels{"store"});
+}
+
+TEST(Phases, WordsOfTwoArraysAtOnePlaceAreOneStep) {
+  const std::vector<std::string> expected = {"add during load", "step size 8", "step size 4",
+                                             "step size 2",     "step size 1", "store"};
+  EXPECT_EQ(labelsOf("kahan", 64, "nvidia"), expected);
 }
 
 }  // namespace

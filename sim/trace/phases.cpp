@@ -12,13 +12,18 @@
 namespace lanescope {
 namespace {
 
+using CellsOfThreads = std::map<std::uint32_t, std::set<std::uint32_t>>;
+
 /// What the steps of a phase did, gathered by thread.
 struct Doings {
-  std::map<std::uint32_t, std::set<std::uint32_t>> reads;   ///< thread: shared cells
-  std::map<std::uint32_t, std::set<std::uint32_t>> writes;  ///< thread: shared cells
+  CellsOfThreads reads;   ///< of shared memory
+  CellsOfThreads writes;  ///< of shared memory
+  CellsOfThreads globalReads;
+  CellsOfThreads globalWrites;
   std::set<std::uint32_t> threads;
   bool globalLoads = false;
   bool globalStores = false;
+  bool globalAtomics = false;
   bool shuffles = false;
   bool addsInput = false;            ///< a value of more than one input element came to be
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
@@ -35,6 +40,15 @@ void gatherShuffle(const Trace& trace, const Step& step, Doings& doings) {
   }
 }
 
+/// Where cells of that kind of access are gathered; nullptr: nowhere.
+CellsOfThreads* cellsOf(Doings& doings, StepKind kind) {
+  if (kind == StepKind::SharedLoad) return &doings.reads;
+  if (kind == StepKind::SharedStore) return &doings.writes;
+  if (kind == StepKind::GlobalLoad) return &doings.globalReads;
+  if (kind == StepKind::GlobalStore) return &doings.globalWrites;
+  return nullptr;
+}
+
 Doings gather(const Trace& trace, const Phase& phase) {
   Doings doings;
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
@@ -42,14 +56,14 @@ Doings gather(const Trace& trace, const Phase& phase) {
     if (step.kind == StepKind::Shuffle) gatherShuffle(trace, step, doings);
     doings.globalLoads |= step.kind == StepKind::GlobalLoad;
     doings.globalStores |= step.kind == StepKind::GlobalStore;
-    const bool isShared = step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore;
+    doings.globalAtomics |= step.kind == StepKind::GlobalAtomic;
+    CellsOfThreads* const cells = cellsOf(doings, step.kind);
     for (std::uint32_t a = 0; a < step.accesses.count; ++a) {
       const LaneAccess& access = trace.accesses[step.accesses.first + a];
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
       doings.threads.insert(thread);
-      if (isShared)
-        (step.kind == StepKind::SharedLoad ? doings.reads : doings.writes)[thread].insert(access.cell);
-      if (step.kind == StepKind::SharedStore)
+      if (cells != nullptr) (*cells)[thread].insert(access.cell);
+      if (step.kind == StepKind::SharedStore || step.kind == StepKind::GlobalStore)
         doings.addsInput |= trace.provenance.terms(access.value.from) > 1;
     }
     for (std::uint32_t v = 0; v < step.variableChanges.count; ++v) {
@@ -60,18 +74,32 @@ Doings gather(const Trace& trace, const Phase& phase) {
   return doings;
 }
 
-/// k, where every thread that reads a word besides the one it writes finds it k words further on. A
+std::uint32_t firstCellOfArray(const Trace& trace, std::uint32_t cell) {
+  const TracedArray* array = arrayOfCell(trace, cell);
+  return array == nullptr ? 0 : array->firstCell;
+}
+
+/// The words by their places in their arrays.
+std::set<std::uint32_t> placesOf(const Trace& trace, const std::set<std::uint32_t>& cells) {
+  std::set<std::uint32_t> places;
+  for (const std::uint32_t cell : cells) places.insert(cell - firstCellOfArray(trace, cell));
+  return places;
+}
+
+/// k, where every thread writes at one place of its arrays and reads there and k words further on. A
 /// thread that only writes its own value back takes no part.
-std::optional<std::uint32_t> stepSize(const Doings& doings) {
+std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& reads,
+                                      const CellsOfThreads& writes) {
   std::optional<std::uint32_t> size;
-  for (const auto& [thread, written] : doings.writes) {
-    const auto read = doings.reads.find(thread);
-    if (written.size() != 1) return std::nullopt;
-    if (read == doings.reads.end()) continue;
-    for (const std::uint32_t cell : read->second) {
-      if (cell == *written.begin()) continue;
-      if (cell < *written.begin()) return std::nullopt;
-      const std::uint32_t distance = cell - *written.begin();
+  for (const auto& [thread, written] : writes) {
+    const std::set<std::uint32_t> own = placesOf(trace, written);
+    if (own.size() != 1) return std::nullopt;
+    const auto read = reads.find(thread);
+    if (read == reads.end()) continue;
+    for (const std::uint32_t place : placesOf(trace, read->second)) {
+      if (place == *own.begin()) continue;
+      if (place < *own.begin()) return std::nullopt;
+      const std::uint32_t distance = place - *own.begin();
       if (size && *size != distance) return std::nullopt;
       size = distance;
     }
@@ -79,16 +107,41 @@ std::optional<std::uint32_t> stepSize(const Doings& doings) {
   return size;
 }
 
-std::string labelOf(const Doings& doings, Phase& phase, std::size_t number) {
+/// The writes to the arrays that the phase reads too, where there are such: the others take results away.
+CellsOfThreads writesInPlace(const Trace& trace, const Doings& doings) {
+  std::set<std::uint32_t> readArrays;
+  for (const auto& [thread, cells] : doings.globalReads)
+    for (const std::uint32_t cell : cells) readArrays.insert(firstCellOfArray(trace, cell));
+  CellsOfThreads inPlace;
+  for (const auto& [thread, cells] : doings.globalWrites)
+    for (const std::uint32_t cell : cells)
+      if (readArrays.contains(firstCellOfArray(trace, cell))) inPlace[thread].insert(cell);
+  return inPlace.empty() ? doings.globalWrites : inPlace;
+}
+
+/// Of a phase that loads and stores in global memory and touches no shared memory.
+std::string globalLabel(const Trace& trace, const Doings& doings, Phase& phase) {
+  if (!doings.addsInput) return "load and store";
+  const auto size = stepSize(trace, doings.globalReads, writesInPlace(trace, doings));
+  if (!size) return "add and store";
+  phase.stepSize = *size;
+  return fmt::format("step size {}", *size);
+}
+
+std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std::size_t number) {
+  phase.stepSize = 0;
   if (doings.shuffles) {
     if (doings.distances.size() == 1) phase.stepSize = static_cast<std::uint32_t>(*doings.distances.begin());
     return phase.stepSize > 0 ? fmt::format("step size {}", phase.stepSize) : "shuffle";
   }
   if (doings.globalLoads && !doings.globalStores && doings.reads.empty()) {
+    if (doings.globalAtomics && doings.writes.empty()) return "load and atomic";
     return doings.addsInput ? "add during load" : "load";
   }
+  if (doings.globalLoads && doings.globalStores && doings.reads.empty() && doings.writes.empty())
+    return globalLabel(trace, doings, phase);
   if (doings.globalStores && doings.writes.empty()) return "store";
-  if (const auto size = stepSize(doings); size && !doings.globalLoads) {
+  if (const auto size = stepSize(trace, doings.reads, doings.writes); size && !doings.globalLoads) {
     phase.stepSize = *size;
     return fmt::format("step size {}", *size);
   }
@@ -106,7 +159,7 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   trace.total -= phase.counters;
   phase.counters = {};
   phase.arrows.clear();
-  phase.label = labelOf(doings, phase, index);
+  phase.label = labelOf(trace, doings, phase, index);
   phase.activeThreads.assign(doings.threads.begin(), doings.threads.end());
   std::set<std::uint32_t> read;
   std::set<std::uint32_t> written;

@@ -15,6 +15,20 @@ std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
   return first >= threads ? 0 : std::min(launch.machine.warpSize, threads - first);
 }
 
+const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell) {
+  const auto found = std::ranges::find_if(trace.arrays, [cell](const TracedArray& array) {
+    return cell >= array.firstCell && cell < array.firstCell + array.cellCount;
+  });
+  return found == trace.arrays.end() ? nullptr : &*found;
+}
+
+std::string cellName(const Trace& trace, std::uint32_t cell) {
+  const TracedArray* array = arrayOfCell(trace, cell);
+  if (array == nullptr) return fmt::format("word {}", cell);
+  if (array->space == MemorySpace::Shared && array->cellCount == 1) return array->name;
+  return fmt::format("{}[{}]", array->name, cell - array->firstCell);
+}
+
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
   const Dim3& grid = launch.grid;
   if (tracedBlock.x >= grid.x || tracedBlock.y >= grid.y || tracedBlock.z >= grid.z) {

@@ -166,6 +166,11 @@ struct Trace {
   std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that are there: fewer in a partial warp
 };
 
+/// The array that a cell belongs to, or nullptr.
+const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell);
+/// `s[4]`; the array's name alone for a shared scalar.
+std::string cellName(const Trace& trace, std::uint32_t cell);
+
 /// Runs the launch with block `tracedBlock` recorded; the other blocks run too where their
 /// global writes come first (lower index). Errors: those of simulate(), and a trace past its limit.
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});

@@ -78,7 +78,7 @@ TEST(Ladder, ShowsInputWordsOnlyWhereTheLoadAdds) {
   const auto add = traceOf("add-during-load", 8, "tiny");
   Replay first(copy);
   Replay second(add);
-  EXPECT_EQ(buildLadder(momentOf(first), 64).rows[0].kind, LadderRow::Kind::Shared);
+  EXPECT_EQ(buildLadder(momentOf(first), 64).rows[0].kind, LadderRow::Kind::Words);
   second.seek(add->phases[0].endStep);
   const Ladder ladder = buildLadder(momentOf(second), 64);
   EXPECT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
@@ -103,6 +103,33 @@ TEST(Ladder, ShufflesAreRowsOfRegisters) {
     if (arrow.toRow != number) continue;
     EXPECT_EQ(arrow.fromColumn, arrow.toColumn + 16);
   }
+}
+
+TEST(Ladder, ATreeInGlobalMemoryHasItsRowsToo) {
+  const auto trace = traceOf("block-tree", 8, "tiny");
+  Replay replay(trace);
+  replay.seek(trace->phases[phaseNamed(*trace, "step size 4")].endStep);
+  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  EXPECT_EQ(ladder.globalArray, "scratch");
+  ASSERT_EQ(ladder.rows.size(), 5U);  // in, sizes 1, 2 and 4, out
+  const auto text = [&](std::size_t row, std::size_t column) {
+    return trace->provenance.text(ladder.rows[row].cells[column].from);
+  };
+  EXPECT_EQ(text(1, 6), "a6+a7");
+  EXPECT_EQ(text(2, 4), "a4+a5+a6+a7");
+  EXPECT_EQ(text(3, 4), "a4+a5+a6+a7") << "what stays in place";
+  EXPECT_EQ(text(3, 0), "a0+a1+a2+a3+a4+a5+a6+a7");
+  EXPECT_FALSE(ladder.rows[1].cells[1].written) << "words between the sums are never stored";
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> arrows;
+  for (const LadderArrow& arrow : ladder.arrows)
+    if (arrow.toRow == 2) arrows.emplace_back(arrow.fromColumn, arrow.toColumn);
+  EXPECT_EQ(arrows, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{2, 0}, {6, 4}}));
+  const ApproximateMeasure measure;
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  EXPECT_NE(textsOf(scene).find("GLOBAL MEMORY"), std::string::npos) << textsOf(scene);
+  EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& h) {
+    return h.tooltip.starts_with("scratch[4] = ") && h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
+  }));
 }
 
 TEST(ArrayScene, WritesWhereValuesCameFrom) {

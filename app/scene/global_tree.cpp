@@ -1,0 +1,81 @@
+#include "app/scene/global_tree.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+bool isGlobalWrite(const Step& step) {
+  return step.kind == StepKind::GlobalStore || step.kind == StepKind::GlobalAtomic;
+}
+
+/// The words of one buffer that the trace touches.
+struct Touched {
+  std::uint32_t low = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t high = 0;
+  bool loaded = false;
+  bool stored = false;
+};
+
+}  // namespace
+
+std::optional<GlobalTree> findGlobalTree(const Trace& trace, std::uint32_t maxWords) {
+  if (trace.sharedCells > 0) return std::nullopt;
+  std::vector<Touched> touched(trace.arrays.size());
+  for (const Step& step : trace.steps) {
+    const bool loads = step.kind == StepKind::GlobalLoad;
+    if (!loads && step.kind != StepKind::GlobalStore) continue;
+    for (const LaneAccess& access : accessesOf(trace, step)) {
+      for (std::size_t index = 0; index < trace.arrays.size(); ++index) {
+        const TracedArray& array = trace.arrays[index];
+        if (access.cell < array.firstCell || access.cell - array.firstCell >= array.cellCount) continue;
+        Touched& words = touched[index];
+        words.low = std::min(words.low, access.cell);
+        words.high = std::max(words.high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
+        (loads ? words.loaded : words.stored) = true;
+      }
+    }
+  }
+  const auto found =
+      std::ranges::find_if(touched, [](const Touched& words) { return words.loaded && words.stored; });
+  if (found == touched.end() || found->high - found->low >= maxWords) return std::nullopt;
+  return GlobalTree{&trace.arrays[static_cast<std::size_t>(found - touched.begin())], found->low,
+                    found->high - found->low + 1};
+}
+
+bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    if (!isGlobalWrite(trace.steps[index])) continue;
+    const auto accesses = accessesOf(trace, trace.steps[index]);
+    if (std::ranges::any_of(accesses, [&](const LaneAccess& access) { return tree.holds(access.cell); }))
+      return true;
+  }
+  return false;
+}
+
+std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
+  std::vector<OperandArrow> arrows;
+  std::vector<std::vector<std::uint32_t>> read(trace.threads);
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step& step = trace.steps[index];
+    const bool loads = step.kind == StepKind::GlobalLoad;
+    if (!loads && !isGlobalWrite(step)) continue;
+    for (const LaneAccess& access : accessesOf(trace, step)) {
+      if (!tree.holds(access.cell)) continue;
+      const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
+      if (loads) {
+        read[thread].push_back(access.cell);
+        continue;
+      }
+      for (const std::uint32_t from : read[thread])
+        if (from != access.cell) arrows.push_back({thread, from, access.cell});
+      read[thread].clear();
+    }
+  }
+  return arrows;
+}
+
+}  // namespace lanescope
