@@ -6,9 +6,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/size_option.h"
 #include "app/paint/theme.h"
 #include "app/platform/application.h"
 #include "app/version.h"
+#include "kernels/strategies/near_names.h"
 
 namespace {
 
@@ -45,7 +47,7 @@ std::string names(const Range& range, Name nameOf) {
 std::string apply(const Words& words, ApplicationOptions& options) {
   options.selection.strategy = findStrategy(words.strategy);
   if (options.selection.strategy == nullptr) {
-    return "There is no strategy '" + words.strategy + "'; there are " + strategyIds() + ".";
+    return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
   if (std::ranges::find(kElementCounts, words.n) == kElementCounts.end()) {
     return "N " + std::to_string(words.n) + " is not offered; take one of " +
@@ -90,8 +92,10 @@ int main(int argc, char** argv) {
   CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
   cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
   cli.add_option("file", options.file, "A kernel file (.cu) or a session (.lanescope) to open");
-  cli.add_option("--strategy", words.strategy, "Strategy to open: " + strategyIds());
-  cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024");
+  cli.add_option("--strategy", words.strategy,
+                 "Strategy to open, by its id: `lanescope-cli list` names them");
+  cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024, or 2^3 … 2^10")
+      ->transform(sizeFrom(1, UINT64_MAX));
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");
   cli.add_option("--machine", words.machine,
