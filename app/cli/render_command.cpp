@@ -87,9 +87,10 @@ class Renderer {
     if (!writer) return complain(writer.error(), kFailed);
     Replay replay(trace_);
     replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
-    const Result<Scene> scene = options_.strip
-                                    ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure())
-                                    : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    const Result<Scene> scene =
+        options_.strip
+            ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure(), {}, writer->mostSide())
+            : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
     if (!scene) return complain(scene.error(), kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
@@ -116,7 +117,7 @@ class Renderer {
           return writer->write(pictureScene(picture(), momentOf(replay), drawn_, writer->measure()),
                                pictureBackground(picture()));
         },
-        [] { return interrupted != 0; });
+        [](std::size_t) { return interrupted == 0; });
     if (!count) return complain(count.error(), kFailed);
     return wrote(fmt::format("{} frames into {}", *count, options_.sequence));
   }

@@ -118,6 +118,63 @@ TEST_F(ExporterTest, WakesOnceTheOutcomeIsThere) {
   EXPECT_TRUE(outcome->good) << outcome->sentence;
 }
 
+TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.kind = ExportKind::Frames;
+  request_.path = folder_ / "frames";
+  Exporter exporter;
+  exporter.request(request_);
+  EXPECT_FALSE(exporter.isCancelled());
+  const auto within = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (exporter.progress().done < 2 && std::chrono::steady_clock::now() < within)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  const ExportProgress progress = exporter.progress();
+  EXPECT_GE(progress.done, 2U);
+  EXPECT_EQ(progress.total, request_.trace->steps.size() + 1);
+  EXPECT_TRUE(fs::exists(folder_ / "frames.new"));
+  exporter.cancel();
+  EXPECT_TRUE(exporter.isCancelled());
+  std::optional<ExportOutcome> outcome;
+  while (!outcome && std::chrono::steady_clock::now() < within) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    outcome = exporter.take();
+  }
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->sentence, "The sequence was stopped; nothing was written.");
+  EXPECT_FALSE(exporter.busy());
+  EXPECT_TRUE(fs::is_empty(folder_));
+  // The next one is neither cancelled nor half done.
+  request_.kind = ExportKind::Picture;
+  request_.path = folder_ / "a.svg";
+  exporter.request(request_);
+  EXPECT_FALSE(exporter.isCancelled());
+  for (outcome.reset(); !outcome && std::chrono::steady_clock::now() < within; outcome = exporter.take())
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->good) << outcome->sentence;
+  EXPECT_EQ(exporter.progress().total, 0U);
+}
+
+TEST_F(ExporterTest, AStoppedPictureIsNotWritten) {
+  std::stop_source stop;
+  stop.request_stop();
+  request_.path = folder_ / "a.svg";
+  EXPECT_EQ(writeExport(request_, stop.get_token()).sentence, "It was stopped; nothing was written.");
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.kind = ExportKind::Frames;
+  request_.path = folder_ / "frames";
+  {
+    Exporter exporter;
+    exporter.request(request_);
+    while (exporter.progress().done < 1) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
 TEST_F(ExporterTest, WorksInTheBackground) {
   Exporter exporter;
   EXPECT_FALSE(exporter.busy());

@@ -180,8 +180,23 @@ TEST(Png, SidesThatCannotBeAreToldInASentence) {
   const auto large = toPng(scene, themes()[0], *fonts());
   ASSERT_FALSE(large.ok());
   EXPECT_NE(large.error().sentence().find("40000 x 10"), std::string::npos) << large.error().sentence();
+  EXPECT_NE(large.error().sentence().find("Take scale 0.81 or less, or write SVG"), std::string::npos)
+      << large.error().sentence();
+  EXPECT_TRUE(toPng(scene, themes()[0], *fonts(), 0.81F).ok());
   scene.width = 0;
   EXPECT_FALSE(toPng(scene, themes()[0], *fonts()).ok());
+}
+
+TEST(Png, AnAreaThatFillsTheMemoryIsToldInASentence) {
+  Scene scene;
+  scene.width = 20000;
+  scene.height = 20000;
+  const auto large = toPng(scene, themes()[0], *fonts());
+  ASSERT_FALSE(large.ok());
+  EXPECT_NE(large.error().sentence().find("268 million in all"), std::string::npos)
+      << large.error().sentence();
+  EXPECT_NE(large.error().sentence().find("Take scale 0.81 or less"), std::string::npos)
+      << large.error().sentence();
 }
 
 }  // namespace
