@@ -27,8 +27,10 @@ std::string countsOf(const Phase& phase) {
   std::string text =
       counted(phase.activeThreads.size(), "active thread") + " · " + counted(c.instructions, "instruction");
   if (c.sharedWavefronts() > 0) {
-    text += fmt::format(" · {}, {} of them {}", counted(c.sharedWavefronts(), "shared wavefront"),
-                        c.bankConflicts(), c.bankConflicts() == 1 ? "a conflict" : "conflicts");
+    text += " · " + counted(c.sharedWavefronts(), "shared wavefront");
+    text += c.bankConflicts() == 0 ? ", no conflict"
+                                   : fmt::format(", {} of them {}", c.bankConflicts(),
+                                                 c.bankConflicts() == 1 ? "a conflict" : "conflicts");
   }
   const std::uint64_t sectors =
       c.globalLoadSectors + c.globalStoreSectors + c.globalAtomicSectors + c.globalReductionSectors;
@@ -107,8 +109,8 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   Scene page;
   page.width = static_cast<float>(columns) * width + static_cast<float>(columns - 1) * kBetweenColumns * unit;
   page.height = head + static_cast<float>(rows) * pitch;
-  const std::string more = fmt::format("{}, {}", counted(trace->phases.size(), "phase"),
-                                       counted(trace->steps.size(), "instruction"));
+  const std::string more =
+      fmt::format("{}, {}", counted(trace->phases.size(), "phase"), counted(trace->steps.size(), "step"));
   page.append(lineScene(title.empty() ? launchText(*trace) : title, more,
                         contextOf(page.width, kHead * unit, unit), measure, 1.3F),
               0, 0);
