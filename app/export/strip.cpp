@@ -118,7 +118,8 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   for (std::size_t index = 0; index < trace->phases.size(); ++index) {
     if (stop.stop_requested()) return Error{"The page was stopped; nothing was written.", "", {}};
     const Phase& phase = trace->phases[index];
-    const float x = static_cast<float>(index / rows) * (width + kBetweenColumns * unit);
+    const std::size_t column = index / rows;
+    const float x = static_cast<float>(column) * (width + kBetweenColumns * unit);
     float y = kHead * unit + static_cast<float>(index % rows) * pitch;
     page.append(lineScene(fmt::format("{} of {} · {}", index + 1, trace->phases.size(), phase.label),
                           countsOf(phase), contextOf(width, kLabel * unit, unit), measure, 1.1F),
