@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -65,15 +66,12 @@ std::string apply(const Words& words, ApplicationOptions& options) {
            names(themes(), [](const Theme& theme) { return theme.id; }) + ".";
   }
   options.theme = words.theme;
-  int length = 0;
-  const bool read =
-      std::sscanf(words.size.c_str(), "%5dx%5d%n", &options.width, &options.height, &length) == 2 &&
-      static_cast<std::size_t>(length) == words.size.size();
-  const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
-  if (!read || !fits(options.width) || !fits(options.height)) {
+  const auto sides = readWidthAndHeight(words.size, kSmallestSide, kLargestSide);
+  if (!sides) {
     return "The size '" + words.size + "' is no WIDTHxHEIGHT from " + std::to_string(kSmallestSide) + " to " +
            std::to_string(kLargestSide) + ", as 1280x720.";
   }
+  std::tie(options.width, options.height) = *sides;
   return "";
 }
 

@@ -16,6 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Asks over and over, for half a minute at most.
+template <class Condition>
+bool becomes(const Condition& condition) {
+  for (int i = 0; i < 15000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
 class ExporterTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -125,9 +135,7 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   Exporter exporter;
   exporter.request(request_);
   EXPECT_FALSE(exporter.isCancelled());
-  const auto within = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (exporter.progress().done < 2 && std::chrono::steady_clock::now() < within)
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  EXPECT_TRUE(becomes([&] { return exporter.progress().done >= 2; }));
   const ExportProgress progress = exporter.progress();
   EXPECT_GE(progress.done, 2U);
   EXPECT_EQ(progress.total, request_.trace->steps.size() + 1);
@@ -135,11 +143,7 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   exporter.cancel();
   EXPECT_TRUE(exporter.isCancelled());
   std::optional<ExportOutcome> outcome;
-  while (!outcome && std::chrono::steady_clock::now() < within) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    outcome = exporter.take();
-  }
-  ASSERT_TRUE(outcome);
+  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
   EXPECT_EQ(outcome->sentence, "The sequence was stopped; nothing was written.");
   EXPECT_FALSE(exporter.busy());
   EXPECT_TRUE(fs::is_empty(folder_));
@@ -148,9 +152,7 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   request_.path = folder_ / "a.svg";
   exporter.request(request_);
   EXPECT_FALSE(exporter.isCancelled());
-  for (outcome.reset(); !outcome && std::chrono::steady_clock::now() < within; outcome = exporter.take())
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  ASSERT_TRUE(outcome);
+  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
   EXPECT_TRUE(outcome->good) << outcome->sentence;
   EXPECT_EQ(exporter.progress().total, 0U);
 }
@@ -170,7 +172,7 @@ TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
   {
     Exporter exporter;
     exporter.request(request_);
-    while (exporter.progress().done < 1) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_TRUE(becomes([&] { return exporter.progress().done >= 1; }));
   }
   EXPECT_TRUE(fs::is_empty(folder_));
 }
@@ -182,11 +184,7 @@ TEST_F(ExporterTest, WorksInTheBackground) {
   request_.path = folder_ / "a.svg";
   exporter.request(request_);
   std::optional<ExportOutcome> outcome;
-  for (int i = 0; i < 5000 && !outcome; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    outcome = exporter.take();
-  }
-  ASSERT_TRUE(outcome);
+  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
   EXPECT_TRUE(outcome->good) << outcome->sentence;
   EXPECT_FALSE(exporter.busy());
 }
