@@ -102,6 +102,27 @@ TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
   EXPECT_TRUE(lines.contains(line));
 }
 
+TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
+  const auto trace = traceOf("transpose-padded", 1024, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  SceneContext context;
+  context.width = 420;
+  for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(240.0F, true)}) {
+    context.height = height;
+    const Scene scene = sourceScene(momentOf(replay), context, measure);
+    expectFits(scene, measure, std::to_string(height));
+    EXPECT_EQ(
+        textsOf(scene).find("\u2026") != std::string::npos || textsOf(scene).find("...") != std::string::npos,
+        isCut)
+        << textsOf(scene);
+    std::set<std::uint32_t> lines;
+    for (const HitArea& hit : scene.hits) lines.insert(hit.index);
+    EXPECT_EQ(lines.size(), trace->launch.source->lineCount());
+    EXPECT_EQ(scene.hits.size() > lines.size(), !isCut) << "a row each, and more where lines go on";
+  }
+}
+
 TEST(SourceScene, KeepsTheLineUnderWayInSightWhereThereIsLittleRoom) {
   const auto trace = traceOf("warp-block-grid", 64, "nvidia");
   Replay replay(trace);
