@@ -2,13 +2,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/size_option.h"
 #include "app/paint/theme.h"
 #include "app/platform/application.h"
 #include "app/version.h"
+#include "kernels/strategies/near_names.h"
 
 namespace {
 
@@ -45,7 +48,7 @@ std::string names(const Range& range, Name nameOf) {
 std::string apply(const Words& words, ApplicationOptions& options) {
   options.selection.strategy = findStrategy(words.strategy);
   if (options.selection.strategy == nullptr) {
-    return "There is no strategy '" + words.strategy + "'; there are " + strategyIds() + ".";
+    return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
   if (std::ranges::find(kElementCounts, words.n) == kElementCounts.end()) {
     return "N " + std::to_string(words.n) + " is not offered; take one of " +
@@ -63,15 +66,12 @@ std::string apply(const Words& words, ApplicationOptions& options) {
            names(themes(), [](const Theme& theme) { return theme.id; }) + ".";
   }
   options.theme = words.theme;
-  int length = 0;
-  const bool read =
-      std::sscanf(words.size.c_str(), "%5dx%5d%n", &options.width, &options.height, &length) == 2 &&
-      static_cast<std::size_t>(length) == words.size.size();
-  const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
-  if (!read || !fits(options.width) || !fits(options.height)) {
+  const auto sides = readWidthAndHeight(words.size, kSmallestSide, kLargestSide);
+  if (!sides) {
     return "The size '" + words.size + "' is no WIDTHxHEIGHT from " + std::to_string(kSmallestSide) + " to " +
            std::to_string(kLargestSide) + ", as 1280x720.";
   }
+  std::tie(options.width, options.height) = *sides;
   return "";
 }
 
@@ -90,8 +90,10 @@ int main(int argc, char** argv) {
   CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
   cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
   cli.add_option("file", options.file, "A kernel file (.cu) or a session (.lanescope) to open");
-  cli.add_option("--strategy", words.strategy, "Strategy to open: " + strategyIds());
-  cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024");
+  cli.add_option("--strategy", words.strategy,
+                 "Strategy to open, by its id: `lanescope-cli list` names them");
+  cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024, or 2^3 … 2^10")
+      ->transform(sizeFrom(1, UINT64_MAX));
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");
   cli.add_option("--machine", words.machine,

@@ -6,6 +6,7 @@
 
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
+#include "kernels/strategies/near_names.h"
 
 namespace lanescope::cli {
 namespace {
@@ -16,7 +17,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   std::error_code failure;
   if (!std::filesystem::exists(request.target, failure)) {
     return Error{fmt::format("'{}' is neither a strategy nor a file.", request.target),
-                 fmt::format("Strategies are {}.", strategyIds()),
+                 nearestStrategiesText(request.target),
                  {}};
   }
   auto text = readKernelFile(request.target, kMaxFileBytes);

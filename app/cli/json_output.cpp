@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/hazard_output.h"
@@ -148,13 +149,15 @@ std::string strategiesJson() {
 
 std::string strategiesText() {
   std::string text;
-  for (const Strategy& strategy : strategies()) {
-    text += fmt::format("{:<18} {}\n", strategy.id, strategy.summary);
-  }
+  std::size_t width = 0;
+  for (const Strategy& strategy : strategies()) width = std::max(width, strategy.id.size());
+  for (const MachineModel& machine : machinePresets()) width = std::max(width, machine.name.size());
+  text += "strategies:\n";
+  for (const Strategy& strategy : strategies())
+    text += fmt::format("{:<{}}  {}\n", strategy.id, width, strategy.summary);
   text += "\nmachines:\n";
-  for (const MachineModel& machine : machinePresets()) {
-    text += fmt::format("{:<18} {}\n", machine.name, machine.description);
-  }
+  for (const MachineModel& machine : machinePresets())
+    text += fmt::format("{:<{}}  {}\n", machine.name, width, machine.description);
   return text;
 }
 

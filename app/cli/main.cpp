@@ -11,6 +11,7 @@
 #include "app/cli/json_output.h"
 #include "app/cli/luck_output.h"
 #include "app/cli/render_command.h"
+#include "app/cli/size_option.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
 #include "app/session/kernel_file.h"
@@ -105,15 +106,15 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command.add_option("target", request.target, "a strategy's id, or a .cu file")->required();
   command.add_option("--kernel", request.kernel,
                      "kernel to run: name or 'name<128>' (default: the only one)");
-  command.add_option("--n", request.n, "strategies: elements to reduce (default 64)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 34));
+  command.add_option("--n", request.n, "strategies: elements to reduce, as 1024 or 2^10 (default 64)")
+      ->transform(sizeFrom(1, std::uint64_t{1} << 34));
   command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{0x7fffffff}));
+      ->transform(sizeFrom(1, 0x7fffffff));
   command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]]");
   command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
   command
       .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{0x7fffffff}));
+      ->transform(sizeFrom(0, 0x7fffffff));
   command
       .add_option(
           "--arg", request.arguments,
@@ -125,7 +126,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command
       .add_option("--max-instructions", request.maxInstructions,
                   "end with an error past this many warp instructions (default 2^26 a block, 2^32 in all)")
-      ->check(CLI::Range(std::uint64_t{1}, UINT64_MAX));
+      ->transform(sizeFrom(1, UINT64_MAX));
 }
 
 int run(int argc, char** argv) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/size_option.h"
 #include "app/export/image.h"
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
@@ -32,18 +33,13 @@ std::vector<std::string> themeNames() {
 /// Reads WIDTHxHEIGHT; nothing asked for is 0 x 0.
 Result<PictureSize> sizeOf(const std::string& text) {
   if (text.empty()) return PictureSize{};
-  int width = 0;
-  int height = 0;
-  int length = 0;
-  const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &length) == 2 &&
-                      static_cast<std::size_t>(length) == text.size();
-  const auto fits = [](int side) { return side >= kLeastSide && side <= kMostSide; };
-  if (!isRead || !fits(width) || !fits(height))
+  const auto sides = readWidthAndHeight(text, kLeastSide, kMostSide);
+  if (!sides)
     return Error{fmt::format("--size '{}' is no WIDTHxHEIGHT from {} to {}, as 1280x720.", text, kLeastSide,
                              kMostSide),
                  "",
                  {}};
-  return PictureSize{static_cast<float>(width), static_cast<float>(height)};
+  return PictureSize{static_cast<float>(sides->first), static_cast<float>(sides->second)};
 }
 
 /// Where in the walk the picture is taken.
@@ -87,9 +83,10 @@ class Renderer {
     if (!writer) return complain(writer.error(), kFailed);
     Replay replay(trace_);
     replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
-    const Result<Scene> scene = options_.strip
-                                    ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure())
-                                    : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    const Result<Scene> scene =
+        options_.strip
+            ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure(), {}, writer->mostSide())
+            : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
     if (!scene) return complain(scene.error(), kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
@@ -116,7 +113,7 @@ class Renderer {
           return writer->write(pictureScene(picture(), momentOf(replay), drawn_, writer->measure()),
                                pictureBackground(picture()));
         },
-        [] { return interrupted != 0; });
+        [](std::size_t) { return interrupted == 0; });
     if (!count) return complain(count.error(), kFailed);
     return wrote(fmt::format("{} frames into {}", *count, options_.sequence));
   }

@@ -1,6 +1,7 @@
 #include "app/export/exporter.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 
 namespace lanescope {
 namespace {
+
+constexpr std::chrono::milliseconds kBetweenWakes{50};
 
 ExportOutcome refusal(const Error& error) { return {false, error.sentence()}; }
 
@@ -30,19 +33,22 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
   Replay replay(request.trace);
   replay.seek(request.cursor);
   const Result<Scene> scene =
-      isStrip ? stripScene(request.trace, request.options.title, kStripWidth, writer->measure(), stop)
+      isStrip ? stripScene(request.trace, request.options.title, kStripWidth, writer->measure(), stop,
+                           writer->mostSide())
               : pictureScene(request.picture, momentOf(replay), request.options, writer->measure());
   if (!scene) return refusal(scene.error());
   const Result<std::string> bytes =
       writer->write(*scene, isStrip ? ColorRole::Background : pictureBackground(request.picture));
   if (!bytes) return refusal(bytes.error());
+  if (stop.stop_requested()) return {false, "It was stopped; nothing was written."};
   const std::string size =
       fmt::format("{:.0f} x {:.0f} pixels", static_cast<double>(scene->width * request.scale),
                   static_cast<double>(scene->height * request.scale));
   return writeBytes(request.path, *bytes, isStrip ? "the walk, " + size + "," : "the picture, " + size + ",");
 }
 
-ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& stop) {
+ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& stop,
+                          const std::function<void(ExportProgress)>& tell) {
   const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, *request.theme, request.scale);
   if (!writer) return refusal(writer.error());
   const auto frames = framesOf(request.trace, request.grain);
@@ -54,7 +60,10 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
             pictureScene(request.picture, momentOf(replay), request.options, writer->measure()),
             pictureBackground(request.picture));
       },
-      [&] { return stop.stop_requested(); });
+      [&](std::size_t done) {
+        if (tell) tell({done, frames->size()});
+        return !stop.stop_requested();
+      });
   if (!count) return refusal(count.error());
   return {true, fmt::format("Wrote {} frames into {}.", *count, request.path.string())};
 }
@@ -72,12 +81,13 @@ std::vector<std::string> endingsOf(ExportKind kind) {
   return {};
 }
 
-ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop) {
+ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop,
+                          const std::function<void(ExportProgress)>& tell) {
   try {
     switch (request.kind) {
       case ExportKind::Picture:
       case ExportKind::Strip: return writeImage(request, stop);
-      case ExportKind::Frames: return writeFrames(request, stop);
+      case ExportKind::Frames: return writeFrames(request, stop, tell);
       case ExportKind::Counters: return writeBytes(request.path, countersCsv(*request.trace), "the counters");
       case ExportKind::Trace: return writeBytes(request.path, traceJson(*request.trace, true), "the trace");
     }
@@ -85,6 +95,41 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
     return {false, fmt::format("'{}' cannot be written: {}.", request.path.string(), failure.what())};
   }
   return {};
+}
+
+Exporter::Exporter(std::function<void()> wake)
+    : wake_(std::move(wake)),
+      job_([this](const Work& work, const std::stop_token& stop) { return write(work, stop); }, wake_) {}
+
+void Exporter::request(ExportRequest request) {
+  cancelled_ = std::stop_source();
+  job_.request({std::move(request), cancelled_.get_token()});
+  const std::scoped_lock lock(mutex_);
+  progress_ = {};
+}
+
+ExportProgress Exporter::progress() const {
+  const std::scoped_lock lock(mutex_);
+  return progress_;
+}
+
+ExportOutcome Exporter::write(const Work& work, const std::stop_token& stop) {
+  std::stop_source either;
+  const auto end = [&] { either.request_stop(); };
+  const std::stop_callback onStop(stop, end);
+  const std::stop_callback onCancel(work.cancelled, end);
+  auto told = std::chrono::steady_clock::now();
+  return writeExport(work.request, either.get_token(), [&](ExportProgress progress) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (stop.stop_requested()) return;  // a newer one was asked for: the progress is its own
+      progress_ = progress;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (!wake_ || now - told < kBetweenWakes) return;
+    told = now;
+    wake_();
+  });
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -44,23 +45,44 @@ struct ExportOutcome {
 /// The endings that a file of that kind may have, the usual one first; Frames are a folder: none.
 std::vector<std::string> endingsOf(ExportKind kind);
 
-/// Writes it; whatever fails leaves nothing half-written. `stop` ends a sequence of frames and the
-/// whole walk early.
-ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {});
+/// How many frames of a sequence are done.
+struct ExportProgress {
+  std::size_t done = 0;
+  std::size_t total = 0;  ///< 0: not known, or no sequence
+};
+
+/// Writes it; whatever fails or is stopped leaves nothing half-written. `stop` ends a sequence of frames and
+/// the whole walk early, and what else was not written yet; `tell` is called before each frame.
+ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {},
+                          const std::function<void(ExportProgress)>& tell = {});
 
 /// Writes in a thread of its own, one request after another; the newest wins. Called from one thread;
-/// `wake` is called from another when take() has something.
+/// `wake` is called from another when take() has something, and now and then when progress() has.
 class Exporter {
  public:
-  explicit Exporter(std::function<void()> wake = {}) : job_(writeExport, std::move(wake)) {}
+  explicit Exporter(std::function<void()> wake = {});
 
-  void request(ExportRequest request) { job_.request(std::move(request)); }
+  void request(ExportRequest request);
+  /// Asks the newest request to stop; take() tells what became of it, which may be that it was written.
+  void cancel() { cancelled_.request_stop(); }
+  bool isCancelled() const { return cancelled_.stop_requested(); }
   /// What became of the newest request, once; nothing while it is written.
   std::optional<ExportOutcome> take() { return job_.take(); }
   bool busy() const { return job_.busy(); }
+  ExportProgress progress() const;
 
  private:
-  NewestJob<ExportRequest, ExportOutcome> job_;
+  struct Work {
+    ExportRequest request;
+    std::stop_token cancelled;
+  };
+  ExportOutcome write(const Work& work, const std::stop_token& stop);
+
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  ExportProgress progress_;
+  std::stop_source cancelled_;
+  NewestJob<Work, ExportOutcome> job_;  ///< last: its thread uses all of the above
 };
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 #include "app/export/image.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,11 @@ Result<ImageWriter> ImageWriter::of(ImageKind kind, const Theme& theme, float sc
   writer.fonts_ = std::move(fonts).value();
   writer.measure_ = std::make_shared<const PngMeasure>(writer.fonts_);
   return writer;
+}
+
+float ImageWriter::mostSide() const {
+  return fonts_ == nullptr ? std::numeric_limits<float>::infinity()
+                           : static_cast<float>(kMostPngPixels) / scale_;
 }
 
 Result<std::string> ImageWriter::write(const Scene& scene, ColorRole background) const {

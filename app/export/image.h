@@ -26,6 +26,8 @@ class ImageWriter {
 
   /// Lay scenes out with it, and their text stands where they put it.
   const TextMeasure& measure() const { return *measure_; }
+  /// The most that a side of a scene may have, in logical pixels: cairo's limit, or none.
+  float mostSide() const;
   /// The file's bytes, over a background of that role. Errors: those of toPng().
   Result<std::string> write(const Scene& scene, ColorRole background = ColorRole::Panel) const;
 

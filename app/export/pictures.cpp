@@ -41,12 +41,25 @@ SceneContext contextOf(const PictureOptions& options, float width, float height,
   return context;
 }
 
+/// The timeline under a heading, with a margin above and below, as it has in the window.
+Scene timelinePanel(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
+                    const TimelineNotes& notes) {
+  SceneBuilder out(context, measure);
+  const float top = out.heading("TIMELINE", counted(moment.trace.phases.size(), "phase") + ", " +
+                                                counted(moment.trace.steps.size(), "step"));
+  SceneContext below = context;
+  below.height = std::max(context.height - top - out.margin() / 2, 1.0F);
+  Scene panel = out.take();
+  panel.append(timelineScene(moment, below, measure, notes), 0, top);
+  return panel;
+}
+
 Scene panelScene(Picture picture, const Moment& moment, const SceneContext& context,
                  const TextMeasure& measure, const TimelineNotes& notes) {
   switch (picture) {
     case Picture::Warps: return warpScene(moment, context, measure);
     case Picture::Banks: return bankScene(moment, context, measure);
-    case Picture::Timeline: return timelineScene(moment, context, measure, notes);
+    case Picture::Timeline: return timelinePanel(moment, context, measure, notes);
     case Picture::Source: return sourceScene(moment, context, measure);
     case Picture::Array:
     case Picture::All: break;
@@ -122,7 +135,8 @@ PictureSize ownSize(Picture picture, const Trace& trace) {
     case Picture::Array: return {960, 400};
     case Picture::Warps: return {960, std::clamp(70 + 40 * static_cast<float>(trace.warps), 150.0F, 400.0F)};
     case Picture::Banks: return {960, 400};
-    case Picture::Timeline: return {1280, 120};
+    case Picture::Timeline:
+      return {1280, std::clamp(90 + 17 * static_cast<float>(trace.warps), 110.0F, 400.0F)};
     case Picture::Source: return {640, std::clamp(sourceHeight(trace, 1), 200.0F, 2000.0F)};
     case Picture::All: break;
   }

@@ -49,7 +49,7 @@ Scene pictureScene(Picture picture, const Moment& moment, const PictureOptions& 
                    const TextMeasure& measure);
 ColorRole pictureBackground(Picture picture);
 
-/// Where a moment stands, in words: `phase 2 of 5, step size 1 · instruction 9 of 61 · wavefront 1 of 2`.
+/// Where a moment stands, in words: `phase 2 of 5, step size 1 · step 9 of 61 · wavefront 1 of 2`.
 std::string placeText(const Moment& moment);
 /// What a strategy's run is called: `No divergence, N = 64, block 2 of 4 on nvidia`.
 std::string strategyText(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks, const Trace& trace);

@@ -78,14 +78,14 @@ Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, 
 
 Result<std::size_t> writeSequence(const fs::path& folder, const std::shared_ptr<const Trace>& trace,
                                   const std::vector<Cursor>& frames, const FrameWriter& write,
-                                  const std::function<bool()>& stopped) {
+                                  const FrameWatcher& goesOn) {
   // A path that ends with a slash has no name of its own.
   Draft draft(folder.has_filename() ? folder : folder.parent_path());
   if (auto problem = draft.begin()) return *std::move(problem);
   Replay replay(trace);
   const int digits = std::max(4, static_cast<int>(fmt::formatted_size("{}", frames.size())));
   for (std::size_t index = 0; index < frames.size(); ++index) {
-    if (stopped && stopped()) return Error{"The sequence was stopped; nothing was written.", "", {}};
+    if (goesOn && !goesOn(index)) return Error{"The sequence was stopped; nothing was written.", "", {}};
     replay.seek(frames[index]);
     const Result<std::string> bytes = write(replay);
     if (!bytes) return bytes.error();

@@ -22,12 +22,15 @@ Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, 
 /// The bytes of a frame, or why there are none.
 using FrameWriter = std::function<Result<std::string>(const Replay& replay)>;
 
+/// Asked before each frame, with how many are done; false stops the sequence.
+using FrameWatcher = std::function<bool(std::size_t done)>;
+
 /// Writes `0001.png`, `0002.png` … into a folder, which must be new or empty: all of them or, where
-/// one fails or `stopped` says so, none. Returns how many. Errors: the folder cannot be written, or
+/// one fails or `goesOn` says no, none. Returns how many. Errors: the folder cannot be written, or
 /// has something in it; those of `write`.
 Result<std::size_t> writeSequence(const std::filesystem::path& folder,
                                   const std::shared_ptr<const Trace>& trace,
                                   const std::vector<Cursor>& frames, const FrameWriter& write,
-                                  const std::function<bool()>& stopped = {});
+                                  const FrameWatcher& goesOn = {});
 
 }  // namespace lanescope

@@ -19,6 +19,7 @@ constexpr float kLabel = 36;      ///< units: a phase's
 constexpr float kLeastRow = 250;  ///< units: a phase's pictures
 constexpr float kMostRow = 420;
 constexpr float kRadius = 6;
+constexpr float kBetweenColumns = 24;  ///< units
 
 /// `phase 2 of 5` and what it counts, in words.
 std::string countsOf(const Phase& phase) {
@@ -26,14 +27,23 @@ std::string countsOf(const Phase& phase) {
   std::string text =
       counted(phase.activeThreads.size(), "active thread") + " · " + counted(c.instructions, "instruction");
   if (c.sharedWavefronts() > 0) {
-    text += fmt::format(" · {}, {} of them {}", counted(c.sharedWavefronts(), "shared wavefront"),
-                        c.bankConflicts(), c.bankConflicts() == 1 ? "a conflict" : "conflicts");
+    text += " · " + counted(c.sharedWavefronts(), "shared wavefront");
+    text += c.bankConflicts() == 0 ? ", no conflict"
+                                   : fmt::format(", {} of them {}", c.bankConflicts(),
+                                                 c.bankConflicts() == 1 ? "a conflict" : "conflicts");
   }
   const std::uint64_t sectors =
       c.globalLoadSectors + c.globalStoreSectors + c.globalAtomicSectors + c.globalReductionSectors;
   if (sectors > 0) text += " · " + counted(sectors, "global sector");
   if (c.divergentBranches > 0) text += " · " + counted(c.divergentBranches, "divergent branch");
   return text;
+}
+
+/// How many of the phases stand in a column that has room for so many: as even as may be.
+std::size_t rowsWithin(std::size_t phases, float room) {
+  const auto most = static_cast<std::size_t>(std::clamp(room, 1.0F, static_cast<float>(kMostStripPhases)));
+  const std::size_t columns = std::max<std::size_t>(1, (phases + most - 1) / most);
+  return std::max<std::size_t>(1, (phases + columns - 1) / columns);
 }
 
 SceneContext contextOf(float width, float height, float unit) {
@@ -80,7 +90,7 @@ std::uint32_t tellingStep(const Trace& trace, const Phase& phase) {
 }
 
 Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
-                         const TextMeasure& measure, const std::stop_token& stop) {
+                         const TextMeasure& measure, const std::stop_token& stop, float mostHeight) {
   if (trace->phases.size() > kMostStripPhases) {
     return Error{fmt::format("The walk has {} phases, and one page holds at most {}.", trace->phases.size(),
                              kMostStripPhases),
@@ -90,31 +100,37 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   const float unit = width / kStripWidth;
   const float gap = kGap * unit;
   const float part = (width - 3 * gap) / 2;
-  const auto phases = static_cast<float>(trace->phases.size());
-  const float row = std::clamp(70 + 42 * phases, kLeastRow, kMostRow) * unit;
+  const std::size_t phases = trace->phases.size();
+  const float row = std::clamp(70 + 42 * static_cast<float>(phases), kLeastRow, kMostRow) * unit;
+  const float pitch = kLabel * unit + row + gap;  // of a phase
+  const float head = (kHead + kGap) * unit;
+  const std::size_t rows = rowsWithin(phases, (mostHeight - head) / pitch);
+  const std::size_t columns = phases == 0 ? 1 : (phases + rows - 1) / rows;
   Scene page;
-  page.width = width;
-  page.height = (kHead + kGap) * unit + phases * (kLabel * unit + row + gap);
-  const std::string more = fmt::format("{}, {}", counted(trace->phases.size(), "phase"),
-                                       counted(trace->steps.size(), "instruction"));
+  page.width = static_cast<float>(columns) * width + static_cast<float>(columns - 1) * kBetweenColumns * unit;
+  page.height = head + static_cast<float>(rows) * pitch;
+  const std::string more =
+      fmt::format("{}, {}", counted(trace->phases.size(), "phase"), counted(trace->steps.size(), "step"));
   page.append(lineScene(title.empty() ? launchText(*trace) : title, more,
-                        contextOf(width, kHead * unit, unit), measure, 1.3F),
+                        contextOf(page.width, kHead * unit, unit), measure, 1.3F),
               0, 0);
-  float y = kHead * unit;
   Replay replay(trace);
   for (std::size_t index = 0; index < trace->phases.size(); ++index) {
     if (stop.stop_requested()) return Error{"The page was stopped; nothing was written.", "", {}};
     const Phase& phase = trace->phases[index];
+    const std::size_t column = index / rows;
+    const float x = static_cast<float>(column) * (width + kBetweenColumns * unit);
+    float y = kHead * unit + static_cast<float>(index % rows) * pitch;
     page.append(lineScene(fmt::format("{} of {} · {}", index + 1, trace->phases.size(), phase.label),
                           countsOf(phase), contextOf(width, kLabel * unit, unit), measure, 1.1F),
-                0, y);
+                x, y);
     y += kLabel * unit;
     replay.seek(phase.endStep);
-    addPanel(page, arrayScene(momentOf(replay), contextOf(part, row, unit), measure), gap, y, kRadius * unit);
-    replay.seek(tellingStep(*trace, phase));
-    addPanel(page, bankScene(momentOf(replay), contextOf(part, row, unit), measure), 2 * gap + part, y,
+    addPanel(page, arrayScene(momentOf(replay), contextOf(part, row, unit), measure), x + gap, y,
              kRadius * unit);
-    y += row + gap;
+    replay.seek(tellingStep(*trace, phase));
+    addPanel(page, bankScene(momentOf(replay), contextOf(part, row, unit), measure), x + 2 * gap + part, y,
+             kRadius * unit);
   }
   return page;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -16,11 +17,14 @@ namespace lanescope {
 std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
 
 /// The whole walk on one page, a row a phase: its label and what it counts, the array as the phase
-/// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide; the
-/// height follows. Lay it on the window's background. `title` stands at the head. `stop` is looked at
-/// before each phase. The errors: more than kMostStripPhases; it was stopped.
+/// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide, is a
+/// column's: a page that would be higher than `mostHeight` is folded into as many columns as it needs, read
+/// from left to right, each from its top. The height follows. Lay it on the window's background. `title`
+/// stands at the head. `stop` is looked at before each phase. The errors: more than kMostStripPhases; it was
+/// stopped.
 Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
-                         const TextMeasure& measure, const std::stop_token& stop = {});
+                         const TextMeasure& measure, const std::stop_token& stop = {},
+                         float mostHeight = std::numeric_limits<float>::infinity());
 
 /// The most phases that one page may have.
 inline constexpr std::size_t kMostStripPhases = 256;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include <cairo-ft.h>
@@ -230,6 +231,36 @@ class PngPainter {
   const PngFonts& fonts_;
 };
 
+/// A scale with two decimals, rounded down: `1.25`, `2`.
+std::string scaleText(double scale) {
+  std::string text = std::to_string(std::floor(scale * 100) / 100);
+  text.resize(text.find('.') + 3);
+  while (text.ends_with('0')) text.pop_back();
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+/// Why a picture of so many pixels is not made; nothing where it is.
+std::optional<Error> sizeProblem(const Scene& scene, double width, double height) {
+  const std::string size =
+      std::to_string(std::lround(width)) + " x " + std::to_string(std::lround(height)) + " pixels";
+  if (width < 1 || height < 1)
+    return Error{"A PNG has at least 1 pixel a side, and this one would have " + size + ".",
+                 "Take a larger scale.",
+                 {}};
+  if (width <= kMostPngPixels && height <= kMostPngPixels && width * height <= kMostPngArea)
+    return std::nullopt;
+  const double w = static_cast<double>(scene.width);
+  const double h = static_cast<double>(scene.height);
+  const double fits = std::min(kMostPngPixels / std::max(w, h), std::sqrt(kMostPngArea / (w * h)));
+  return Error{"A PNG has at most " + std::to_string(kMostPngPixels) + " pixels a side and " +
+                   std::to_string(std::lround(kMostPngArea / 1e6)) +
+                   " million in all, and this one would have " + size + ".",
+               (fits < 0.01 ? "Write" : "Take scale " + scaleText(fits) + " or less, or write") +
+                   std::string(" SVG, which has no bound."),
+               {}};
+}
+
 cairo_status_t appendTo(void* closure, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
   return CAIRO_STATUS_SUCCESS;
@@ -241,14 +272,7 @@ Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts
                           ColorRole background) {
   const double width = std::round(static_cast<double>(scene.width) * static_cast<double>(scale));
   const double height = std::round(static_cast<double>(scene.height) * static_cast<double>(scale));
-  const auto fits = [](double side) { return side >= 1 && side <= kMostPngPixels; };
-  if (!fits(width) || !fits(height)) {
-    return Error{"A PNG has 1 to " + std::to_string(kMostPngPixels) +
-                     " pixels a side, and this one would have " + std::to_string(std::lround(width)) + " x " +
-                     std::to_string(std::lround(height)) + ".",
-                 "Take another scale, or write SVG.",
-                 {}};
-  }
+  if (auto problem = sizeProblem(scene, width, height)) return *std::move(problem);
   const std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height)));
   std::string bytes;

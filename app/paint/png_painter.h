@@ -15,6 +15,8 @@ namespace lanescope {
 
 /// The most pixels a side of a PNG may have: cairo's limit.
 inline constexpr int kMostPngPixels = 32767;
+/// The most pixels of a PNG: a gibibyte of memory while it is drawn.
+inline constexpr double kMostPngArea = 1 << 28;
 
 /// The faces that PNGs are written in: Inter and JetBrains Mono from files, the system's where there are
 /// none. One object serves one thread.
@@ -46,7 +48,7 @@ class PngMeasure final : public TextMeasure {
 
 /// The scene as the bytes of a PNG file, `scale` pixels a logical pixel, over a background of that
 /// role's colour. Lay it out with PngMeasure. Errors, one sentence each: a side of no pixel or of more
-/// than kMostPngPixels; no memory.
+/// than kMostPngPixels, or more than kMostPngArea, with a scale that fits; no memory.
 Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
                           ColorRole background = ColorRole::Panel);
 

@@ -31,10 +31,11 @@ class SvgWriter {
  public:
   SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
 
+  /// Without ligatures: JetBrains Mono draws `/=` as one sign that reads as "is not equal".
   std::string write(ColorRole background, float scale) {
     emit(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} "
-        "{1:g}\">\n",
+        "{1:g}\" style=\"font-variant-ligatures:none\">\n",
         scene_.width, scene_.height, scene_.width * scale, scene_.height * scale);
     emit("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", hex(background));
     for (const DrawItem& item : scene_.items) writeItem(item);

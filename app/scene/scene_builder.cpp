@@ -4,8 +4,6 @@
 #include <cctype>
 #include <cmath>
 
-#include <fmt/format.h>
-
 namespace lanescope {
 
 namespace {
@@ -177,11 +175,6 @@ std::string oneLine(std::string_view text, std::size_t limit) {
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
-}
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  const bool hissing = noun.ends_with('s') || noun.ends_with("ch");
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : hissing ? "es" : "s");
 }
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 
 #include "app/scene/scene.h"
 #include "app/scene/text_measure.h"
+#include "app/session/counted.h"
 
 namespace lanescope {
 
@@ -85,7 +86,5 @@ class SceneBuilder {
 
 /// `text` with runs of white space as one blank and at most `limit` bytes, then an ellipsis.
 std::string oneLine(std::string_view text, std::size_t limit);
-/// `1 word`, `8 words`.
-std::string counted(std::uint64_t count, std::string_view noun);
 
 }  // namespace lanescope

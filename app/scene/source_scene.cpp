@@ -146,30 +146,36 @@ void SourcePainter::chooseScale(float top) {
   costWidth_ = longestCost.empty() ? 0 : widthOf(longestCost) + out_.u(14);
 }
 
-// Comments that are too long go on in the row below, where there is room for all of them.
+// Lines that are too long go on in the row below, where there is room for all of them, or at least for those
+// with code.
 void SourcePainter::breakLines(float top) {
   const float right = out_.width() - out_.margin() - costWidth_;
   const auto fit =
       static_cast<std::size_t>((right - codeLeft_) / out_.textWidth("m", style(ColorRole::Text)));
   const auto most = static_cast<std::size_t>((out_.height() - top) / pitch());
-  const auto build = [&](bool breaking) {
+  const auto build = [&](bool breaksCode, bool breaksComments) {
     rows_.clear();
     for (std::uint32_t line = first_; line <= last_; ++line) {
       const std::string_view text = text_.line(line);
-      const std::size_t indent = commentIndent(text);
+      const bool isComment = commentIndent(text) != std::string_view::npos;
+      const bool breaks = isComment ? breaksComments : breaksCode;
+      const std::size_t indent = text.find_first_not_of(" \t");
+      const std::size_t hanging = indent + (isComment ? 3 : 4);
       SourceRow row{line, 0, text.size(), 0};
-      while (breaking && indent < fit / 2 && row.column + text.size() - row.begin > fit) {
+      while (breaks && indent < fit / 2 && row.column + text.size() - row.begin > fit) {
         const std::size_t blank = text.rfind(' ', row.begin + (fit - row.column));
-        if (blank == std::string_view::npos || blank <= std::max(row.begin, indent + 3)) break;
+        if (blank == std::string_view::npos || blank <= std::max(row.begin, hanging)) break;
         rows_.push_back({line, row.begin, blank, row.column});
         row.begin = blank + 1;
-        row.column = indent + 3;
+        row.column = hanging;
       }
       rows_.push_back(row);
     }
   };
-  build(fit > 24);
-  if (rows_.size() > most) build(false);
+  const bool isWide = fit > 24;
+  build(isWide, isWide);
+  if (rows_.size() > most) build(isWide, false);
+  if (rows_.size() > most) build(false, false);
 }
 
 void SourcePainter::paintMark(const LineWarps& warps, float y) {

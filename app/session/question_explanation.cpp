@@ -174,7 +174,7 @@ std::string Explainer::lanes() const {
     return text +
            fmt::format("holds for all {} active {}: none waits.", active, active == 1 ? "lane" : "lanes");
   return text + fmt::format("holds for {}; the other {} of warp {} {} masked off.", lanesText(taken),
-                            countOf(active - laneCount(taken), "active lane"), step_.warp,
+                            counted(active - laneCount(taken), "active lane"), step_.warp,
                             active - laneCount(taken) == 1 ? "is" : "are");
 }
 
@@ -206,9 +206,9 @@ std::string Explainer::passes(const Step& step) const {
     words += bank.size();
     used += bank.empty() ? 0 : 1;
   }
-  std::string text = fmt::format("Its {} {} for {} in {}. ", countOf(step.accesses.count, "lane"),
-                                 step.accesses.count == 1 ? "asks" : "ask", countOf(words, "different word"),
-                                 countOf(used, "bank"));
+  std::string text = fmt::format("Its {} {} for {} in {}. ", counted(step.accesses.count, "lane"),
+                                 step.accesses.count == 1 ? "asks" : "ask", counted(words, "different word"),
+                                 counted(used, "bank"));
   const auto bank = fullest - banks.begin();
   const bool isNarrow = std::ranges::all_of(
       accessesOf(trace_, step), [&](const LaneAccess& access) { return access.bytes <= machine.bankBytes; });
@@ -240,7 +240,7 @@ std::string Explainer::wavefronts() const {
   return fmt::format("On line {}, warp {} runs `{}`. ", step_.line, step_.warp, codeOf(trace_, step_)) +
          passes(step_) +
          fmt::format(" All shared accesses of the phase take {} together.",
-                     countOf(phase_.counters.sharedWavefronts(), "wavefront"));
+                     counted(phase_.counters.sharedWavefronts(), "wavefront"));
 }
 
 std::string Explainer::sectors(const Step& step) const {
@@ -250,8 +250,8 @@ std::string Explainer::sectors(const Step& step) const {
   const auto [low, high] = std::ranges::minmax_element(accesses, {}, &LaneAccess::address);
   std::string text = fmt::format(
       "`{}`: {} {} bytes {} to {} of the buffer, which lie in {} ({}) of {} bytes", codeOf(trace_, step),
-      countOf(accesses.size(), "lane"), accesses.size() == 1 ? "asks for" : "ask for", low->address,
-      high->address + high->bytes - 1, countOf(touched.size(), "sector"), numbersText(touched), bytes);
+      counted(accesses.size(), "lane"), accesses.size() == 1 ? "asks for" : "ask for", low->address,
+      high->address + high->bytes - 1, counted(touched.size(), "sector"), numbersText(touched), bytes);
   if (touched.size() == step.sectors) return text + ".";
   if (step.kind == StepKind::GlobalAtomic)
     return text + fmt::format("; lanes that hit one word take turns, which makes **{}**.", step.sectors);
@@ -272,7 +272,7 @@ std::string Explainer::phaseSectors() const {
     else if (rows <= kMostRows)
       text += fmt::format(" Warp {}, line {}: {}.", step.warp, step.line, step.sectors);
   }
-  if (rows > kMostRows) text += fmt::format(" And so on for {}.", countOf(rows - kMostRows, "more access"));
+  if (rows > kMostRows) text += fmt::format(" And so on for {}.", counted(rows - kMostRows, "more access"));
   return text + (rows > 1 ? fmt::format(" In all **{}**.", question_.right.number) : "");
 }
 
@@ -321,7 +321,7 @@ std::string Explainer::value() const {
   const std::string result = fmt::format("`{}` holds **{}**", name, question_.right.text);
   if (store == nullptr) return result + ".";
   if (writers > 1)
-    return fmt::format("{} update it one after the other: ", countOf(writers, "lane")) + result + ".";
+    return fmt::format("{} update it one after the other: ", counted(writers, "lane")) + result + ".";
   const std::uint32_t thread = step_.warp * trace_.launch.machine.warpSize + store->lane;
   const std::string operands = operandsOf(*store);
   std::string text = fmt::format("Thread {} writes it on line {}. ", thread, step_.line);
@@ -359,7 +359,7 @@ std::string Explainer::divergence(const Step& step) const {
   const std::string code = codeOf(trace_, step);
   if (!diverges(step)) {
     return fmt::format("`{}` is {} for all {} of warp {}: they stay together.", code,
-                       taken == 0 ? "false" : "true", countOf(laneCount(step.active), "active lane"),
+                       taken == 0 ? "false" : "true", counted(laneCount(step.active), "active lane"),
                        step.warp);
   }
   return fmt::format(
@@ -371,11 +371,11 @@ std::string Explainer::divergence(const Step& step) const {
 std::string Explainer::phaseDivergence() const {
   if (!question_.right.yes)
     return fmt::format("At {} the active lanes of a warp decide alike. On line {}: ",
-                       countOf(phase_.counters.branches, "branch"), step_.line) +
+                       counted(phase_.counters.branches, "branch"), step_.line) +
            divergence(step_);
   std::string text = fmt::format("On line {}: ", step_.line) + divergence(step_);
   const std::uint64_t more = phase_.counters.divergentBranches - 1;
-  return more == 0 ? text : text + fmt::format(" So do {} in this phase.", countOf(more, "more branch"));
+  return more == 0 ? text : text + fmt::format(" So do {} in this phase.", counted(more, "more branch"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "app/session/counted.h"
 #include "app/session/quiz.h"
 #include "app/session/write_file.h"
 
@@ -62,9 +63,7 @@ QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& p
             fmt::format("{} is there already: replace it, or type another name.", file.string())};
   if (const std::optional<Error> problem = writeFile(file, quizCsv(records)))
     return {false, false, problem->sentence()};
-  return {true, false,
-          fmt::format("Saved {} question{} to {}.", records.size(), records.size() == 1 ? "" : "s",
-                      file.string())};
+  return {true, false, fmt::format("Saved {} to {}.", counted(records.size(), "question"), file.string())};
 }
 
 }  // namespace lanescope

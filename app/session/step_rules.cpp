@@ -58,11 +58,4 @@ std::string codeOf(const Trace& trace, const Step& step) {
   return code + "\u2026";
 }
 
-std::string countOf(std::uint64_t count, std::string_view noun) {
-  std::string text = std::to_string(count) + " " + std::string(noun);
-  if (count == 1) return text;
-  const bool hisses = noun.ends_with("s") || noun.ends_with("ch");
-  return text + (hisses ? "es" : "s");
-}
-
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/counted.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -27,7 +28,5 @@ std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const St
 
 /// The operation as the source writes it, on one line, in at most 60 bytes.
 std::string codeOf(const Trace& trace, const Step& step);
-/// `1 lane`, `2 lanes`, `2 passes`.
-std::string countOf(std::uint64_t count, std::string_view noun);
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/session/counted.h"
 #include "app/session/write_file.h"
 #include "kernels/worker/bench_rules.h"
 #include "sim/observe/global_traffic.h"
@@ -30,9 +31,9 @@ TableCell hazards(const StrategyFigures& figures) {
   cell.value = figures.errors * 1000.0 + figures.warnings;
   cell.isBad = figures.errors > 0;
   if (figures.errors > 0) {
-    cell.text = fmt::format("{} error{}", figures.errors, figures.errors == 1 ? "" : "s");
+    cell.text = counted(figures.errors, "error");
   } else if (figures.warnings > 0) {
-    cell.text = fmt::format("{} warning{}", figures.warnings, figures.warnings == 1 ? "" : "s");
+    cell.text = counted(figures.warnings, "warning");
   } else {
     cell.text = "none";
   }

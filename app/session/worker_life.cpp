@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "app/session/counted.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/bench_rules.h"
 
@@ -22,7 +23,7 @@ constexpr std::size_t kReadBytes = 64 * 1024;
 std::string secondsText(milliseconds time) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
   if (seconds == 0) return std::to_string(time.count()) + " milliseconds";
-  return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
+  return counted(static_cast<std::uint64_t>(seconds), "second");
 }
 
 /// Reads what is there. Returns bytes read, 0 at the end of the stream, -1 where nothing is there yet.

@@ -1,4 +1,5 @@
 // The export dialog in the window: it fits, keys belong to it, Enter writes what it says.
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -42,16 +43,20 @@ class ExportDialogTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  /// Presses Enter in the path, waits to be woken and draws the one frame that this asks for.
-  void enter(Headless& headless) {
+  /// Presses Enter, waits to be woken and draws the one frame that this asks for. False: nothing was written
+  /// within that time.
+  bool entered(Headless& headless, std::chrono::milliseconds within) {
     holdEnter(true);
     headless.frame(window);
     holdEnter(false);
     headless.frame(window);
-    for (int i = 0; i < 5000 && !woken_; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    EXPECT_TRUE(woken_.exchange(false));
+    const auto end = std::chrono::steady_clock::now() + within;
+    while (!woken_ && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
     headless.frame(window);
+    return woken_.exchange(false);
   }
+  void enter(Headless& headless) { EXPECT_TRUE(entered(headless, std::chrono::seconds(10))); }
   std::string problemText() const {
     std::string text;
     for (const std::string& problem : textProblems()) text += problem + "\n";
@@ -125,6 +130,36 @@ TEST_F(ExportDialogTest, AFormThatHasNotRunDoesNotChangeTheTitle) {
   std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
+}
+
+TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  Headless headless(kProjector);
+  window.press(Key::Export);
+  headless.settle(window);
+  // Each kind in turn, until it is the one that writes frames.
+  const fs::path draft = folder_ / "no-divergence-n64-frames.new";
+  const float width = std::min(0.7F * kProjector.x, 720 * headless.unit());
+  const float left = (kProjector.x - width) / 2;
+  const float row = kProjector.y * 0.2F + 48 * headless.unit();
+  for (float x = left + 60; x < left + width && !fs::exists(draft); x += 40) {
+    headless.click(window, ImVec2(x, row));
+    headless.settle(window);
+    entered(headless, std::chrono::milliseconds(400));
+  }
+  ASSERT_TRUE(fs::exists(draft)) << "it is written, and no frame of the window waits for it";
+  headless.frame(window);
+  EXPECT_EQ(problemText(), "");
+  // What stands at the left, from the bottom up, until that was Cancel: a frame is drawn to its end.
+  for (float y = row + 150 * headless.unit(); y > row && fs::exists(draft); y -= 10) {
+    headless.click(window, ImVec2(left + 60 * headless.unit(), y));
+    for (int i = 0; i < 60 && fs::exists(draft); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_FALSE(fs::exists(draft)) << "it goes on";
+  EXPECT_FALSE(fs::exists(folder_ / "no-divergence-n64-frames")) << "it was done before it was cancelled";
+  headless.settle(window);
+  EXPECT_EQ(problemText(), "");
 }
 
 TEST_F(ExportDialogTest, SaysWhyNothingWasWritten) {

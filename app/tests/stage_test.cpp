@@ -39,6 +39,18 @@ struct Stage : TestWindow {
   }
 };
 
+/// On a projector, with a strategy over n elements, drawn until nothing is simulated any more.
+struct Shown : Stage {
+  Shown(Mode mode, std::string_view strategy, std::uint64_t n, const char* recording = nullptr)
+      : Stage(mode, recording) {
+    EXPECT_TRUE(show(strategy, n));
+    settle(headless);
+  }
+  Area area() const { return areaOf(headless, Place::Stage, {window.state().mode}); }
+
+  Headless headless{kProjector};
+};
+
 std::vector<std::string> ids() {
   std::vector<std::string> all;
   for (const Strategy& strategy : strategies()) all.emplace_back(strategy.id);
@@ -95,10 +107,8 @@ TEST(CompareView, KeysStepBothSides) {
 }
 
 TEST(CompareView, TheTimelineScrubsBothSides) {
-  Stage stage(Mode::Compare);
-  ASSERT_TRUE(stage.show("baseline", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
+  Shown stage(Mode::Compare, "baseline", 64);
+  Headless& headless = stage.headless;
   const Area bar = areaOf(headless, Place::Transport, {Mode::Compare});
   headless.click(stage.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
   const std::uint32_t early = stage.session.comparison().replay()->cursor().steps;
@@ -107,11 +117,9 @@ TEST(CompareView, TheTimelineScrubsBothSides) {
 }
 
 TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
-  Stage stage(Mode::Compare);
-  ASSERT_TRUE(stage.show("no-divergence", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  Shown stage(Mode::Compare, "no-divergence", 64);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   const Replay& right = *stage.session.comparison().replay();
   const std::uint32_t before = right.currentPhase();
   // The labels of the rows stand at the left of the ladder.
@@ -122,11 +130,9 @@ TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
 }
 
 TEST(CompareView, SwapChangesSides) {
-  Stage stage(Mode::Compare);
-  ASSERT_TRUE(stage.show("baseline", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  Shown stage(Mode::Compare, "baseline", 64);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   headless.click(stage.window, ImVec2(area.x + area.w * 0.74F, area.y + 20 * headless.unit()));
   ASSERT_TRUE(waitForTrace(stage.session));
   stage.settle(headless);
@@ -136,11 +142,9 @@ TEST(CompareView, SwapChangesSides) {
 }
 
 TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
-  Stage stage(Mode::Compare);
-  ASSERT_TRUE(stage.show("no-divergence", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  Shown stage(Mode::Compare, "no-divergence", 64);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   // The pill that shows the warps, then the lanes of the first.
   headless.click(stage.window,
                  ImVec2(area.x + area.w / 2 - 40 * headless.unit(), area.y + 20 * headless.unit()));
@@ -168,11 +172,9 @@ TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
 }
 
 TEST(CompareView, TheWheelZoomsOneLadder) {
-  Stage stage(Mode::Compare);
-  ASSERT_TRUE(stage.show("baseline", 1024));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  Shown stage(Mode::Compare, "baseline", 1024);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   const Area left{area.x, area.y, area.w / 2 - 8, area.h * 0.35F};
   const Area right{area.x + area.w / 2 + 8, area.y, area.w / 2 - 8, area.h * 0.35F};
   const std::size_t leftBefore = verticesIn(left);
@@ -191,11 +193,9 @@ TEST(CompareView, TheWheelZoomsOneLadder) {
 }
 
 TEST(CompareView, TheListOfTheRightChoosesAnother) {
-  Stage stage(Mode::Compare);
-  ASSERT_TRUE(stage.show("baseline", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+  Shown stage(Mode::Compare, "baseline", 64);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   const ImVec2 combo(area.x + area.w * 0.6F, area.y + 20 * headless.unit());
   headless.click(stage.window, combo);
   EXPECT_EQ(problemText(), "");
@@ -270,11 +270,9 @@ TEST(TableView, KeysChooseARowAndOpenIt) {
 }
 
 TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
-  Stage stage(Mode::Table);
-  ASSERT_TRUE(stage.show("baseline", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  Shown stage(Mode::Table, "baseline", 64);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   const std::size_t before = verticesIn(area);
   // The conflicts, most first; the heading stands under the two lines of the title.
   const ImVec2 heading(area.x + area.w * 0.56F, area.y + 75 * headless.unit());
@@ -289,11 +287,9 @@ TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
 }
 
 TEST(TableView, TheListOfSizesChoosesWhoseTimes) {
-  Stage stage(Mode::Table, "nvidia-h200.jsonl");
-  ASSERT_TRUE(stage.show("baseline", 64));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  Shown stage(Mode::Table, "baseline", 64, "nvidia-h200.jsonl");
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   const std::size_t before = verticesIn(area);
   const float unit = headless.unit();
   const ImVec2 combo(area.x + area.w - 180 * unit, area.y + 22 * unit);
@@ -306,11 +302,9 @@ TEST(TableView, TheListOfSizesChoosesWhoseTimes) {
 }
 
 TEST(TableView, TheCopyIsCsv) {
-  Stage stage(Mode::Table);
-  ASSERT_TRUE(stage.show("baseline", 8));
-  Headless headless(kProjector);
-  stage.settle(headless);
-  const Area area = areaOf(headless, Place::Stage, {Mode::Table});
+  Shown stage(Mode::Table, "baseline", 8);
+  Headless& headless = stage.headless;
+  const Area area = stage.area();
   headless.click(stage.window, ImVec2(area.x + area.w - 60 * headless.unit(), area.y + 24 * headless.unit()));
   const std::string csv = ImGui::GetClipboardText();
   EXPECT_EQ(csv.find("id,title,n,machine,"), 0U);

@@ -195,13 +195,16 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   const float height = ImGui::GetFrameHeight();
   std::error_code ignored;
   const bool isThere = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
-  const char* text = isThere ? "Write over it" : "Write";
-  ImGui::BeginDisabled(exporter_.busy());
-  const bool isPressed = pill(context, text, true, pillWidth(context, "Write over it"), height);
+  const bool isBusy = exporter_.busy();
+  const char* text = isBusy ? "Cancel" : isThere ? "Write over it" : "Write";
+  ImGui::BeginDisabled(isBusy && exporter_.isCancelled());
+  const bool isPressed = pill(context, text, !isBusy, pillWidth(context, "Write over it"), height);
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.exportDialog = false;
-  if ((isPressed || isEntered) && !exporter_.busy()) {
+  if (isBusy) {
+    if (isPressed) exporter_.cancel();
+  } else if (isPressed || isEntered) {
     write(context);
     wantsFocus_ = true;
   }
@@ -210,10 +213,23 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
     isBad_ = !outcome->good;
   }
   if (exporter_.busy()) {
-    label(context, "Writing…", ColorRole::TextDim);
+    drawProgress(context);
   } else if (!note_.empty()) {
     wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::Good);
   }
+}
+
+/// What is done of what is written: of frames as a bar, too.
+void ExportDialog::drawProgress(const ViewContext& context) const {
+  const ExportProgress progress = exporter_.progress();
+  if (exporter_.isCancelled()) return label(context, "Stopping…", ColorRole::TextDim);
+  if (progress.total == 0) return label(context, "Writing…", ColorRole::TextDim);
+  const auto total = static_cast<float>(progress.total);
+  ImGui::ProgressBar(static_cast<float>(progress.done) / total, ImVec2(-1, 6 * context.unit), "");
+  label(context,
+        "Writing frame " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.total) +
+            ". Close leaves it at work; nothing is kept of a cancelled one.",
+        ColorRole::TextDim);
 }
 
 void ExportDialog::draw(const ViewContext& context, ImVec2 size) {

@@ -10,7 +10,8 @@
 namespace lanescope {
 
 /// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a typed path.
-/// It is written in the background, and a sentence tells what became of it.
+/// It is written in the background, with its progress where it is many frames, can be cancelled, and a
+/// sentence tells what became of it.
 class ExportDialog {
  public:
   /// `wake` is called from another thread when a frame would tell what became of it.
@@ -24,6 +25,7 @@ class ExportDialog {
   void drawFormat(const ViewContext& context);
   bool drawPath(const ViewContext& context);
   void drawButtons(const ViewContext& context, bool isEntered);
+  void drawProgress(const ViewContext& context) const;
   std::string suggestion(const ViewContext& context) const;
   std::string ending() const;
   void followChoice(const ViewContext& context);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/session/counted.h"
 #include "app/views/gpu_charts.h"
 #include "app/views/source_listing.h"
 #include "app/views/widgets.h"
@@ -34,13 +35,9 @@ constexpr std::array<CounterName, 12> kCounterNames{{
     {"sass__inst_executed_per_opcode.SHFL", "shuffles"},
 }};
 
-std::string plural(std::uint64_t count, const char* one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 std::string timesText(double median, double q1, double q3, std::uint32_t samples) {
   return fmt::format("{} µs, quartiles {} to {} µs, {}", figure(median), figure(q1), figure(q3),
-                     plural(samples, "sample"));
+                     counted(samples, "sample"));
 }
 
 std::size_t errorsIn(const TextOutcome& outcome) {
@@ -54,12 +51,12 @@ void drawCompiled(const ViewContext& context, const TextOutcome& outcome) {
   if (!compiled.compiled) {
     return wrappedText(context,
                        fmt::format("{} for {} refuses the text: {}.", compiler, compiled.architecture,
-                                   plural(errorsIn(outcome), "error")),
+                                   counted(errorsIn(outcome), "error")),
                        ColorRole::Bad, FontRole::Bold);
   }
   std::string text = fmt::format("{} made code for {} in {} ms", compiler, compiled.architecture,
                                  figure(compiled.milliseconds));
-  if (compiled.registers > 0) text += ": " + plural(compiled.registers, "register") + " a thread";
+  if (compiled.registers > 0) text += ": " + counted(compiled.registers, "register") + " a thread";
   if (compiled.staticSharedBytes > 0)
     text += fmt::format(", {} bytes of shared memory a block", compiled.staticSharedBytes);
   if (compiled.localBytes > 0)
@@ -73,7 +70,7 @@ void drawComparison(const ViewContext& context, const TextOutcome& outcome) {
   const EditedComparison& comparison = *outcome.comparison;
   if (comparison.equal) {
     wrappedText(context,
-                fmt::format("Same as the simulator, bit for bit: {}.", plural(outcome.values, "value")),
+                fmt::format("Same as the simulator, bit for bit: {}.", counted(outcome.values, "value")),
                 ColorRole::Good, FontRole::Bold);
   } else {
     wrappedText(context, comparison.sentence,
@@ -85,7 +82,7 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
   if (outcome.small) {
     const TimedMessage& small = *outcome.small;
     const std::string launch =
-        plural(outcome.grid.count(), "block") + " of " + plural(outcome.block.count(), "thread");
+        counted(outcome.grid.count(), "block") + " of " + counted(outcome.block.count(), "thread");
     wrappedText(context,
                 launch + ": " + timesText(small.medianUs, small.q1Us, small.q3Us, small.samples) + ".");
   }

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/session/counted.h"
+
 namespace lanescope {
 namespace {
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
 
 bool shuffles(const Phase& phase) { return phase.counters.shuffles > 0; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/session/counted.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
 
@@ -39,10 +40,6 @@ std::string placeText(const SourceText& source, SourceSpan span) {
   return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
 }
 
-std::string plural(std::size_t count, const char* one) {
-  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 /// `thread 2 writes s[2] on line 12, phase 1`.
 std::string accessText(const ViewContext& context, const Hazard& hazard, const HazardAccess& access) {
   const Trace& trace = context.replay()->trace();
@@ -74,14 +71,14 @@ SourceState sourceState(const ViewContext& context) {
   const Document* document = editor.current();
   if (document == nullptr) return {};
   if (const std::size_t faults = editor.diagnostics().size(); faults > 0)
-    return {plural(faults, "fault"), ColorRole::Bad};
+    return {counted(faults, "fault"), ColorRole::Bad};
   const auto ofGpu = std::ranges::count(gpuFindings(context), true, &GpuFinding::isError);
-  if (ofGpu > 0) return {plural(static_cast<std::size_t>(ofGpu), "GPU error"), ColorRole::Bad};
+  if (ofGpu > 0) return {counted(static_cast<std::size_t>(ofGpu), "GPU error"), ColorRole::Bad};
   if (context.state.hidesFuture()) return {};
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
-    return {plural(found, "hazard"), severityColor(report->hazards.front().severity)};
+    return {counted(found, "hazard"), severityColor(report->hazards.front().severity)};
   }
   if (editor.lookingForHazards() || context.session().simulating()) return {"running…", ColorRole::TextDim};
   const bool isTraced =
@@ -145,7 +142,7 @@ void SourceReport::drawGpu(const ViewContext& context, SourceListing& listing) {
     wrappedText(context, sentenceOf(findings[i]));
   }
   if (findings.size() > kMostFaults)
-    label(context, "and " + plural(findings.size() - kMostFaults, "more finding"), ColorRole::TextDim);
+    label(context, "and " + counted(findings.size() - kMostFaults, "more finding"), ColorRole::TextDim);
   if (seenGpu_ == text.revision()) return;
   seenGpu_ = text.revision();
   if (!findings.empty() && findings.front().diagnostic.span.end > 0)
@@ -168,18 +165,18 @@ void SourceReport::drawFaults(const ViewContext& context, SourceListing& listing
     wrappedText(context, sentenceOf(fault));
   }
   if (faults.size() > kMostFaults)
-    label(context, "and " + plural(faults.size() - kMostFaults, "more fault"), ColorRole::TextDim);
+    label(context, "and " + counted(faults.size() - kMostFaults, "more fault"), ColorRole::TextDim);
 }
 
 void SourceReport::drawHazards(const ViewContext& context, SourceListing& listing,
                                const HazardReport& report) {
   for (const Hazard& hazard : report.hazards) drawHazard(context, listing, hazard);
   if (report.omitted > 0)
-    label(context, "and " + plural(report.omitted, "group") + " more", ColorRole::TextDim);
+    label(context, "and " + counted(report.omitted, "group") + " more", ColorRole::TextDim);
   if (!report.isComplete) {
     wrappedText(
         context,
-        "Looked at " + std::to_string(report.blocksLooked) + " of " + plural(report.blocks, "block") + ".",
+        "Looked at " + std::to_string(report.blocksLooked) + " of " + counted(report.blocks, "block") + ".",
         ColorRole::TextDim);
   }
 }

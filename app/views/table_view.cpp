@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/session/counted.h"
 #include "app/session/gpu_session.h"
 #include "app/views/widgets.h"
 #include "kernels/strategies/shape.h"
@@ -27,8 +28,7 @@ std::string rowTip(const TableRow& row) {
   if (!figures.why.empty()) return figures.why;
   std::string text = strategies()[row.strategy].summary;
   if (!figures.done()) return text;
-  text += "\n" + std::to_string(figures.blocks) + (figures.blocks == 1 ? " block" : " blocks") + " of " +
-          std::to_string(figures.threads) + (figures.threads == 1 ? " thread." : " threads.");
+  text += "\n" + counted(figures.blocks, "block") + " of " + counted(figures.threads, "thread") + ".";
   if (!figures.firstHazard.empty()) text += "\n" + figures.firstHazard;
   return text;
 }

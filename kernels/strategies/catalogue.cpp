@@ -65,13 +65,4 @@ const Strategy* findStrategy(std::string_view id) {
   return nullptr;
 }
 
-std::string strategyIds() {
-  std::string ids;
-  for (const Strategy& strategy : strategies()) {
-    if (!ids.empty()) ids += ", ";
-    ids += strategy.id;
-  }
-  return ids;
-}
-
 }  // namespace lanescope

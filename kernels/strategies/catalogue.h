@@ -81,7 +81,4 @@ std::span<const Strategy> strategies();
 /// The strategy of that id, or nullptr.
 const Strategy* findStrategy(std::string_view id);
 
-/// The ids, comma separated, for messages.
-std::string strategyIds();
-
 }  // namespace lanescope

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cstdio>
 
+#include "kernels/strategies/near_names.h"
+
 namespace lanescope {
 namespace {
 
@@ -57,8 +59,7 @@ Result<Contender> contenderOf(const std::string& id, const BenchRequest& request
   }
   const Strategy* strategy = findStrategy(id);
   if (strategy == nullptr) {
-    return Error{
-        "There is no strategy '" + printable(id, 60) + "'.", "There are: " + strategyIds() + ".", {}};
+    return Error{"There is no strategy '" + printable(id, 60) + "'.", nearestStrategiesText(id), {}};
   }
   if (auto problem = problemOf(*strategy, request)) return *problem;
   return Contender{id, strategy};
@@ -118,7 +119,7 @@ Result<std::uint64_t> parseSize(std::string_view text) {
     const auto exponent = parseNumber(text.substr(2));
     if (exponent && *exponent < 64) return std::uint64_t{1} << *exponent;
   }
-  return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 16777216 or 2^24.", {}};
+  return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 1024 or 2^24.", {}};
 }
 
 std::string bytesText(std::uint64_t bytes) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "kernels/strategies/near_names.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/edited_kernel.h"
 
@@ -50,7 +51,7 @@ Result<TextLaunch> fileLaunch(const CountersOptions& options) {
   const auto bytes = std::filesystem::file_size(options.target, code);
   if (code) {
     return Error{"'" + printable(options.target) + "' is neither a strategy nor a file.",
-                 "Strategies are " + strategyIds() + ".",
+                 nearestStrategiesText(options.target),
                  {}};
   }
   if (bytes > kMaxKernelTextBytes)

@@ -20,6 +20,8 @@ struct Row {
   std::uint64_t storeSectors;
 };
 
+void PrintTo(const Row& row, std::ostream* out) { *out << row.kernel; }
+
 class Article : public ::testing::TestWithParam<Row> {};
 
 TEST_P(Article, CountsAreExactAtFullSize) {

@@ -13,6 +13,10 @@
 #include "sim/tests/launches.h"
 
 namespace lanescope {
+
+/// For the names of tests; where the type is, as the lookup wants it.
+static void PrintTo(const MachineModel& machine, std::ostream* out) { *out << machine.name; }
+
 namespace {
 
 using Addresses = std::array<std::uint32_t, kMaxLanes>;

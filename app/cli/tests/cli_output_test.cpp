@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/machine/machine_model.h"
 
 namespace lanescope::cli {
 namespace {
@@ -207,6 +209,35 @@ TEST(CliLuck, TellsWhetherAResultDependsOnIt) {
   EXPECT_EQ(json["orders"][0]["order"], "warps reversed");
   EXPECT_EQ(json["orders"][0]["array"], "out");
   EXPECT_NE(json["orders"][0]["expected"], json["orders"][0]["found"]);
+}
+
+TEST(CliOutput, ListsInColumns) {
+  const auto outcome = runCli({"list"});
+  ASSERT_EQ(outcome.status, 0);
+  std::istringstream text(outcome.output);
+  std::size_t column = 0;
+  std::size_t entries = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.empty() || line.ends_with(':')) continue;
+    const std::size_t gap = line.find("  ");
+    ASSERT_NE(gap, std::string::npos) << line;
+    const std::size_t begin = line.find_first_not_of(' ', gap);
+    if (column == 0) column = begin;
+    EXPECT_EQ(begin, column) << line;
+    ++entries;
+  }
+  EXPECT_EQ(entries, strategies().size() + machinePresets().size());
+}
+
+TEST(CliOutput, SizesMayBePowers) {
+  for (const char* command : {"simulate", "trace", "luck"}) {
+    const auto number = runCli({command, "no-divergence", "--n", "1024", "--blocks", "4"});
+    const auto power = runCli({command, "no-divergence", "--n", "2^10", "--blocks", "2^2"});
+    EXPECT_EQ(power.status, 0) << power.complaint;
+    EXPECT_EQ(power.output, number.output);
+  }
+  EXPECT_EQ(runCli({"simulate", "baseline", "--max-instructions", "2^3"}).status, 1);
+  EXPECT_EQ(runCli({"simulate", "baseline", "--max-instructions", "2^20"}).status, 0);
 }
 
 TEST(CliOutput, AnyBlockOfAGridIsTraced) {

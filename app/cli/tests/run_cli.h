@@ -51,12 +51,10 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// Runs the lanescope-cli of this build.
-inline Outcome runCli(const std::vector<std::string>& arguments) {
+/// Runs a line of the shell's.
+inline Outcome runShell(std::string command) {
   const ScratchFolder scratch;
   const std::string complaints = (scratch.path() / "stderr").string();
-  std::string command = LANESCOPE_CLI;
-  for (const std::string& argument : arguments) command += " '" + argument + "'";
   command += " 2>'" + complaints + "' </dev/null";
   Outcome outcome;
   std::FILE* const pipe = ::popen(command.c_str(), "r");
@@ -68,6 +66,13 @@ inline Outcome runCli(const std::vector<std::string>& arguments) {
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   outcome.complaint = readAll(complaints);
   return outcome;
+}
+
+/// Runs the lanescope-cli of this build.
+inline Outcome runCli(const std::vector<std::string>& arguments) {
+  std::string command = LANESCOPE_CLI;
+  for (const std::string& argument : arguments) command += " '" + argument + "'";
+  return runShell(std::move(command));
 }
 
 }  // namespace lanescope::cli::testing

@@ -21,6 +21,10 @@
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
+
+/// For the names of tests; where the type is, as the lookup wants it.
+static void PrintTo(ImageKind kind, std::ostream* out) { *out << (kind == ImageKind::Svg ? "SVG" : "PNG"); }
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,6 +102,27 @@ TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
   EXPECT_TRUE(lines.contains(line));
 }
 
+TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
+  const auto trace = traceOf("transpose-padded", 1024, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  SceneContext context;
+  context.width = 420;
+  for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(240.0F, true)}) {
+    context.height = height;
+    const Scene scene = sourceScene(momentOf(replay), context, measure);
+    expectFits(scene, measure, std::to_string(height));
+    EXPECT_EQ(
+        textsOf(scene).find("\u2026") != std::string::npos || textsOf(scene).find("...") != std::string::npos,
+        isCut)
+        << textsOf(scene);
+    std::set<std::uint32_t> lines;
+    for (const HitArea& hit : scene.hits) lines.insert(hit.index);
+    EXPECT_EQ(lines.size(), trace->launch.source->lineCount());
+    EXPECT_EQ(scene.hits.size() > lines.size(), !isCut) << "a row each, and more where lines go on";
+  }
+}
+
 TEST(SourceScene, KeepsTheLineUnderWayInSightWhereThereIsLittleRoom) {
   const auto trace = traceOf("warp-block-grid", 64, "nvidia");
   Replay replay(trace);
@@ -159,6 +184,50 @@ TEST(Strip, HoldsAsManyPhasesAsItSays) {
   EXPECT_FALSE(stripScene(trace, {}, kStripWidth, measure).ok());
 }
 
+TEST(Strip, FoldsIntoColumnsWhereAPageWouldBeTooHigh) {
+  auto trace = std::make_shared<Trace>(*traceOf("no-divergence", 64, "nvidia"));
+  const ApproximateMeasure measure;
+  for (const std::size_t phases : {std::size_t{1}, std::size_t{7}, std::size_t{40}}) {
+    trace->phases.resize(phases, trace->phases.back());
+    const Scene whole = stripScene(trace, {}, kStripWidth, measure).value();
+    EXPECT_EQ(whole.width, kStripWidth);
+    for (const float most : {600.0F, 5000.0F, 32767.0F}) {
+      const std::string at = std::to_string(phases) + " phases within " + std::to_string(most);
+      const Scene page = stripScene(trace, {}, kStripWidth, measure, {}, most).value();
+      EXPECT_LE(page.height, most) << at;
+      EXPECT_EQ(page.width > kStripWidth, whole.height > most) << at;
+      expectFits(page, measure, at);
+      for (std::size_t phase = 1; phase <= phases; ++phase) {
+        const std::string label = std::to_string(phase) + " of " + std::to_string(phases) + " · ";
+        EXPECT_NE(textsOf(page).find(label), std::string::npos) << at << ", " << label;
+      }
+    }
+  }
+}
+
+TEST(Strip, FitsIntoAPngAtAnyScaleOrAtTheOneThatIsNamed) {
+  const auto writer = ImageWriter::of(ImageKind::Png, themes().front(), 8);
+  if (!writer) GTEST_SKIP() << "built without cairo";
+  auto trace = std::make_shared<Trace>(*traceOf("baseline", 8, "tiny"));
+  trace->phases.resize(40, trace->phases.back());
+  const auto write = [&](const ImageWriter& at) {
+    return at.write(stripScene(trace, {}, kStripWidth, at.measure(), {}, at.mostSide()).value());
+  };
+  const auto refused = write(*writer);
+  ASSERT_FALSE(refused.ok()) << "40 phases at 8 pixels a point are more than a gibibyte";
+  const std::string sentence = refused.error().sentence();
+  const std::size_t place = sentence.find("Take scale ");
+  ASSERT_NE(place, std::string::npos) << sentence;
+  const float named = std::stof(sentence.substr(place + 11));
+  EXPECT_GT(named, 2.0F);
+  EXPECT_LT(named, 8.0F);
+  EXPECT_TRUE(write(*ImageWriter::of(ImageKind::Png, themes().front(), 0.25F)).ok());
+  const auto smaller = ImageWriter::of(ImageKind::Png, themes().front(), named);
+  const Scene page = stripScene(trace, {}, kStripWidth, smaller->measure(), {}, smaller->mostSide()).value();
+  EXPECT_LE(static_cast<double>(page.width * named) * static_cast<double>(page.height * named), kMostPngArea);
+  EXPECT_LE(std::max(page.width, page.height) * named, static_cast<float>(kMostPngPixels));
+}
+
 TEST(Sequence, FramesAreThePlacesOfTheGrain) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   std::size_t passes = 0;
@@ -187,8 +256,9 @@ TEST(Sequence, IsWholeOrNotThere) {
         ++written;
         return std::string("frame");
       },
-      [&] { return written == 2; });
+      [&](std::size_t done) { return done < 2; });
   EXPECT_FALSE(stopped.ok());
+  EXPECT_EQ(written, 2);
   EXPECT_TRUE(scratch.isEmpty());
   const auto number = [](const Replay& replay) -> Result<std::string> {
     return std::to_string(replay.cursor().steps);

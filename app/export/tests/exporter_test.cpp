@@ -16,6 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Asks over and over, for half a minute at most.
+template <class Condition>
+bool becomes(const Condition& condition) {
+  for (int i = 0; i < 15000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
 class ExporterTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -118,6 +128,55 @@ TEST_F(ExporterTest, WakesOnceTheOutcomeIsThere) {
   EXPECT_TRUE(outcome->good) << outcome->sentence;
 }
 
+TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.kind = ExportKind::Frames;
+  request_.path = folder_ / "frames";
+  Exporter exporter;
+  exporter.request(request_);
+  EXPECT_FALSE(exporter.isCancelled());
+  EXPECT_TRUE(becomes([&] { return exporter.progress().done >= 2; }));
+  const ExportProgress progress = exporter.progress();
+  EXPECT_GE(progress.done, 2U);
+  EXPECT_EQ(progress.total, request_.trace->steps.size() + 1);
+  EXPECT_TRUE(fs::exists(folder_ / "frames.new"));
+  exporter.cancel();
+  EXPECT_TRUE(exporter.isCancelled());
+  std::optional<ExportOutcome> outcome;
+  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
+  EXPECT_EQ(outcome->sentence, "The sequence was stopped; nothing was written.");
+  EXPECT_FALSE(exporter.busy());
+  EXPECT_TRUE(fs::is_empty(folder_));
+  // The next one is neither cancelled nor half done.
+  request_.kind = ExportKind::Picture;
+  request_.path = folder_ / "a.svg";
+  exporter.request(request_);
+  EXPECT_FALSE(exporter.isCancelled());
+  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
+  EXPECT_TRUE(outcome->good) << outcome->sentence;
+  EXPECT_EQ(exporter.progress().total, 0U);
+}
+
+TEST_F(ExporterTest, AStoppedPictureIsNotWritten) {
+  std::stop_source stop;
+  stop.request_stop();
+  request_.path = folder_ / "a.svg";
+  EXPECT_EQ(writeExport(request_, stop.get_token()).sentence, "It was stopped; nothing was written.");
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.kind = ExportKind::Frames;
+  request_.path = folder_ / "frames";
+  {
+    Exporter exporter;
+    exporter.request(request_);
+    EXPECT_TRUE(becomes([&] { return exporter.progress().done >= 1; }));
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
 TEST_F(ExporterTest, WorksInTheBackground) {
   Exporter exporter;
   EXPECT_FALSE(exporter.busy());
@@ -125,11 +184,7 @@ TEST_F(ExporterTest, WorksInTheBackground) {
   request_.path = folder_ / "a.svg";
   exporter.request(request_);
   std::optional<ExportOutcome> outcome;
-  for (int i = 0; i < 5000 && !outcome; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    outcome = exporter.take();
-  }
-  ASSERT_TRUE(outcome);
+  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
   EXPECT_TRUE(outcome->good) << outcome->sentence;
   EXPECT_FALSE(exporter.busy());
 }

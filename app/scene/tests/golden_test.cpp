@@ -102,6 +102,8 @@ std::string svgOf(const GoldenCase& golden) {
                pictureBackground(*golden.picture));
 }
 
+void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.file(); }
+
 class Golden : public testing::TestWithParam<GoldenCase> {};
 
 TEST_P(Golden, IsAsItWas) {

@@ -48,6 +48,8 @@ void expectNoProblems(const Scene& scene, const TextMeasure& measure, const std:
                                 << " problems, the first: " << problems.front();
 }
 
+void PrintTo(const LayoutCase& one, std::ostream* out) { *out << one.n << " on " << one.machine; }
+
 class Layout : public testing::TestWithParam<LayoutCase> {};
 
 TEST_P(Layout, TextFitsInEveryPicture) {

@@ -76,6 +76,8 @@ struct Fault {
   const char* words;
 };
 
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.mode; }
+
 class FaultyText : public testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyText, IsToldAndANewWorkerIsMadeReady) {

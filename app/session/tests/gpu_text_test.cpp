@@ -171,6 +171,8 @@ struct Fault {
   const char* words;
 };
 
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.mode; }
+
 class FaultyTextOnGpu : public testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyTextOnGpu, IsToldAndTheNextRunWorks) {

@@ -86,6 +86,8 @@ struct Wrong {
   const char* says;
 };
 
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
+
 class WrongEntry : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongEntry, IsToldInOneSentenceBesideIt) {

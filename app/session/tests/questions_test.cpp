@@ -40,6 +40,8 @@ const Question* ofKind(const std::vector<Question>& questions, QuestionKind kind
   return found == questions.end() ? nullptr : &*found;
 }
 
+void PrintTo(const Case& one, std::ostream* out) { *out << one.id << " " << one.n << " " << one.machine; }
+
 class Answers : public testing::TestWithParam<Case> {};
 
 // The sum over all accesses is what the simulator counts without a trace.
