@@ -22,6 +22,8 @@ constexpr float kGrowing = 0.75F;  // share of a move in which arrows grow
 
 // How much a row shows, by the width of a cell in units.
 constexpr float kTextCell = 22;
+constexpr float kWrappedPitch = 11;  // units that a row at rest takes where words are wrapped
+constexpr float kPendingAlpha = 0.45F;
 constexpr float kSeparateCell = 3.5F;
 
 class LadderPainter {
@@ -88,7 +90,9 @@ struct CellLook {
   bool operator==(const CellLook&) const = default;
 };
 
-CellLook lookOf(const LadderRow& row, const LadderCell& cell) {
+CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
+  // Too narrow for a frame: what the phase will write is filled faintly.
+  if (isRun && cell.pending) return {ColorRole::Result, kPendingAlpha, ColorRole::TextDim};
   if (row.time == Time::Future || !cell.written) {
     return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F,
             ColorRole::TextDim};
@@ -145,7 +149,7 @@ void LadderPainter::layOut() {
 
   top_ = out_.u(34);
   const float bottom = out_.height() - out_.u(26);
-  const float minPitch = out_.u(lines_ > 1 ? 13 : 17);
+  const float minPitch = out_.u(lines_ > 1 ? kWrappedPitch : 17);
   rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
                                       ladder_.rows.size());
   const std::size_t half = rowCount_ / 2;
@@ -169,7 +173,7 @@ void LadderPainter::placeRows(float bottom) {
     large[index] = current || before;
     count += large[index] ? 1U : 0U;
   }
-  const float small = count == 0 ? even : std::min(even, out_.u(13));
+  const float small = count == 0 ? even : std::min(even, out_.u(kWrappedPitch));
   const float rest = room - small * static_cast<float>(rowCount_ - count);
   const float tall = count == 0 ? even : std::clamp(rest / static_cast<float>(count), small, out_.u(80));
   tops_.assign(1, top_);
@@ -195,6 +199,7 @@ void LadderPainter::paintLabel(std::size_t index) {
   TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
   if (current && !array) style.font = FontRole::Bold;
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
+  style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
   const float y = rowTop(index) + pitchOf(index) / 2;
   out_.textWithin(out_.margin(), y, left_ - out_.margin() - out_.u(6), rowLabel(row), style);
   const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
@@ -273,9 +278,9 @@ void LadderPainter::paintRuns(std::size_t index) {
   for (std::uint32_t first = first_; first < all;) {
     const LadderCell& cell = row.cells[first];
     std::uint32_t end = first + 1;
-    const CellLook look = lookOf(row, cell);
+    const CellLook look = lookOf(row, cell, true);
     while (end < all && (end - first_) % perLine_ != 0 && row.cells[end].there == cell.there &&
-           lookOf(row, row.cells[end]) == look) {
+           lookOf(row, row.cells[end], true) == look) {
       ++end;
     }
     if (cell.there) {
