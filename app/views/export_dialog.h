@@ -9,6 +9,9 @@
 
 namespace lanescope {
 
+/// Whether that shows more of the run than a window which hides what is to be predicted.
+bool tellsAnswers(ExportKind kind, bool hidesFuture);
+
 /// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a typed path.
 /// It is written in the background, and a sentence tells what became of it.
 class ExportDialog {
