@@ -169,8 +169,8 @@ float BankPainter::grown(std::uint32_t pass) const {
 // The word's number; in wide cells also where its value comes from.
 void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
-  const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center,
-                        0.95F, 1};
+  TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F,
+                  1};
   const std::int32_t cell = cellOfWord_[word];
   if (rect.w >= out_.u(80) && cell >= 0) {
     const Word& value = moment_.state.cells[static_cast<std::size_t>(cell)];
@@ -181,6 +181,10 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) 
         return;
     }
   }
+  // Those of a row are of one size.
+  const std::size_t digits = fmt::format("{}", word | (machine_.banks - 1)).size();
+  const float widest = out_.textWidth(std::string(digits, '4'), style);
+  style.scale *= std::clamp((rect.w - out_.u(2)) / widest, 0.6F, 1.0F);
   out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
 }
 

@@ -249,6 +249,7 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
 }
 
 constexpr float kSmallestNumber = 0.6F;
+constexpr float kAboveBar = 0.78F;  // share of a lane's height over the bar of one that waits
 
 // How large the numbers of a warp's threads are, times their style's size; 0: there is no room for them.
 // They are of one size, and stand in all lanes or in none.
@@ -257,7 +258,8 @@ float WarpPainter::numberScale(std::uint32_t warp) const {
   const std::uint32_t last = (warp + 1) * trace_.launch.machine.warpSize - 1;
   const std::size_t digits = std::to_string(std::min(last, std::max(trace_.threads, 1U) - 1)).size();
   const float widest = out_.textWidth(std::string(digits, '4'), kLaneStyle);
-  const float scale = std::min(1.0F, (laneWidth_ - laneGap() - out_.u(2)) / widest);
+  const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
+  const float scale = std::min({1.0F, (laneWidth_ - laneGap() - out_.u(0.6F)) / widest, high});
   return scale < kSmallestNumber ? 0 : scale;
 }
 
@@ -274,7 +276,7 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   if (state == LaneState::NotThere) return;
   if (state == LaneState::Exited && !tellsVariable()) return;
   const bool active = state == LaneState::Active;
-  const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * 0.78F} : rect;
+  const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * kAboveBar} : rect;
   TextStyle style = kLaneStyle;
   style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
   if (tellsVariable()) {
@@ -283,7 +285,7 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   }
   if (numbers <= 0) return;
   style.scale *= numbers;
-  out_.textInside(area, fmt::format("{}", thread), style, kSmallestNumber);
+  out_.text(area.midX(), area.midY(), fmt::format("{}", thread), style);
 }
 
 void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {

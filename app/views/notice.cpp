@@ -19,7 +19,7 @@ void drawNotice(const ViewContext& context, ImVec2 size) {
   if (ImGui::GetTime() >= state.noticeEnds || ImGui::IsMouseClicked(0)) return state.tell("");
   const float unit = context.unit;
   const float padding = 16 * unit;
-  const float width = ImGui::CalcTextSize(state.notice.c_str()).x + 2 * padding + unit;
+  const float width = ImGui::CalcTextSize(state.notice.c_str()).x + 2 * padding + 8 * unit;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 140 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
   ImGui::SetNextWindowSize(ImVec2(std::min(width, size.x * 0.8F), 0));
   beginOverlay(context, "notice", ColorRole::Accent, ImVec2(padding, 12 * unit),
