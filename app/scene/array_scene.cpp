@@ -23,6 +23,7 @@ constexpr float kGrowing = 0.75F;  // share of a move in which arrows grow
 // How much a row shows, by the width of a cell in units.
 constexpr float kTextCell = 22;
 constexpr float kWrappedPitch = 11;  // units that a row at rest takes where words are wrapped
+constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
 constexpr float kPendingAlpha = 0.45F;
 constexpr float kSeparateCell = 3.5F;
 
@@ -68,6 +69,9 @@ class LadderPainter {
     return context_.moving(step) ? std::clamp((context_.progress - kGrowing) / (1 - kGrowing), 0.0F, 1.0F)
                                  : 1.0F;
   }
+  std::string_view axisLabel() const { return ladder_.registers ? "thread" : "index"; }
+  /// Between the numbers of two columns, at least.
+  float axisPitch() const { return out_.textWidth(fmt::format("{}", ladder_.columns), kAxisLabel) * 1.7F; }
   void paintAxis();
   void addHits(std::size_t index);
 
@@ -135,6 +139,7 @@ void LadderPainter::layOut() {
                       out_.textWidth(rowLabel(row), {FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1}));
   }
   gutter = std::min(gutter, out_.u(125)) + out_.u(12);
+  gutter = std::max(gutter, out_.textWidth(axisLabel(), kAxisLabel) + axisPitch() / 2 + out_.u(2));
   left_ = out_.margin() + gutter;
   const float room = std::max(out_.width() - out_.margin() - left_, 1.0F);
   shown_ = context_.columnCount == 0 ? ladder_.columns : std::min(context_.columnCount, ladder_.columns);
@@ -173,9 +178,13 @@ void LadderPainter::placeRows(float bottom) {
     large[index] = current || before;
     count += large[index] ? 1U : 0U;
   }
-  const float small = count == 0 ? even : std::min(even, out_.u(kWrappedPitch));
-  const float rest = room - small * static_cast<float>(rowCount_ - count);
+  const auto others = static_cast<float>(rowCount_ - count);
+  float small = count == 0 ? even : std::min(even, out_.u(kWrappedPitch));
+  const float rest = room - small * others;
   const float tall = count == 0 ? even : std::clamp(rest / static_cast<float>(count), small, out_.u(80));
+  // Few rows leave room for all.
+  if (count > 0 && others > 0)
+    small = std::clamp((room - tall * static_cast<float>(count)) / others, small, out_.u(36));
   tops_.assign(1, top_);
   for (std::size_t index = 0; index < rowCount_; ++index)
     tops_.push_back(tops_.back() + (large[index] ? tall : small));
@@ -415,8 +424,9 @@ void LadderPainter::paintArrows() {
 }
 
 void LadderPainter::paintAxis() {
-  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.88F, 1};
-  const float needed = out_.textWidth(fmt::format("{}", ladder_.columns), style) * 1.7F;
+  TextStyle style = kAxisLabel;
+  style.align = Align::Center;
+  const float needed = axisPitch();
   std::uint32_t stride = 1;
   while (static_cast<float>(stride) * columnWidth_ < needed && stride < perLine_) stride *= 2;
   const float y = tops_.back() + out_.u(10);
@@ -424,9 +434,7 @@ void LadderPainter::paintAxis() {
     const float x = left_ + (static_cast<float>(column) + 0.5F) * columnWidth_ - gap_ / 2;
     out_.text(x, y, fmt::format("{}", first_ + column), style);
   }
-  const TextStyle label{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2,
-                  ladder_.registers ? "thread" : "index", label);
+  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, axisLabel(), kAxisLabel);
 }
 
 Scene LadderPainter::paint() {

@@ -111,6 +111,22 @@ TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {
       << "where they are to be predicted they do not";
 }
 
+TEST(ArrayRows, FewOfALargeBlockShareTheRoom) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[0].endStep);
+  SceneContext context = banksPanel();
+  context.width = 980;
+  context.height = 340;
+  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  EXPECT_NE(textsOf(scene).find("\nindex"), std::string::npos) << "the axis' name is whole";
+  float out = 0;
+  for (const HitArea& hit : scene.hits)
+    out = hit.kind == HitArea::Kind::Phase && hit.index == 1 ? std::max(out, hit.h) : out;
+  EXPECT_GT(out, 25) << "height of the row that is to come, in pixels";
+}
+
 TEST(ArrayRows, AllOfALargeBlockAreThereBesideAnother) {
   const ApproximateMeasure measure;
   const auto trace = traceOf("no-divergence", 1024, "nvidia");
