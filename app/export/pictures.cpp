@@ -37,6 +37,7 @@ SceneContext contextOf(const PictureOptions& options, float width, float height,
   context.hoverThread = options.thread;
   context.variable = options.variable;
   context.focusWarp = options.warp;
+  context.hidesFuture = options.hidesFuture;
   context.still = true;
   return context;
 }

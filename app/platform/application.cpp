@@ -202,6 +202,8 @@ void Application::wait() {
   }
   std::optional<double> seconds = session_.secondsToNextStep();
   if (session_.motion().moving()) seconds = std::min(seconds.value_or(kFrameSeconds), kFrameSeconds);
+  if (const std::optional<double> change = main_.secondsToChange())
+    seconds = std::min(seconds.value_or(*change), *change);
   if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
   if (seconds) seconds = std::max(*seconds, 0.001);
   window_.handleEvents(seconds);

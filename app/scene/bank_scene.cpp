@@ -45,6 +45,7 @@ class BankPainter {
   void paintLanes();
   void paintSentence(std::string_view sentence);
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
+  void paintLaneLabels(const std::vector<Rect>& boxes);
 
   const Moment& moment_;
   const Trace& trace_;
@@ -168,8 +169,8 @@ float BankPainter::grown(std::uint32_t pass) const {
 // The word's number; in wide cells also where its value comes from.
 void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
-  const TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center,
-                        0.95F, 1};
+  TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F,
+                  1};
   const std::int32_t cell = cellOfWord_[word];
   if (rect.w >= out_.u(80) && cell >= 0) {
     const Word& value = moment_.state.cells[static_cast<std::size_t>(cell)];
@@ -180,6 +181,10 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) 
         return;
     }
   }
+  // Those of a row are of one size.
+  const std::size_t digits = fmt::format("{}", word | (machine_.banks - 1)).size();
+  const float widest = out_.textWidth(std::string(digits, '4'), style);
+  style.scale *= std::clamp((rect.w - out_.u(2)) / widest, 0.6F, 1.0F);
   out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
 }
 
@@ -260,7 +265,7 @@ std::vector<Rect> BankPainter::laneBoxes(std::size_t count, float right) const {
   std::vector<Rect> boxes;
   const float room = right - gridLeft_;
   const float pitch = std::min(room / static_cast<float>(std::max<std::size_t>(count, 1)), out_.u(62));
-  const float width = pitch * 0.86F;
+  const float width = pitch * (pitch < out_.u(20) ? 0.94F : 0.86F);
   for (std::size_t index = 0; index < count; ++index) {
     boxes.push_back(
         {gridLeft_ + pitch * static_cast<float>(index), lanesTop_, std::min(width, out_.u(40)), out_.u(24)});
@@ -289,7 +294,6 @@ void BankPainter::paintLanes() {
                hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered || belongs ? 2.6F : 1.6F),
                alpha < 1 ? alpha : 0.9F, grown(demand.pass));
   }
-  const bool texts = !boxes.empty() && boxes[0].w >= out_.u(17);
   for (std::size_t index = 0; index < boxes.size(); ++index) {
     const LaneDemand& demand = request_.lanes[index];
     const float alpha = passAlpha(demand.pass);
@@ -297,22 +301,48 @@ void BankPainter::paintLanes() {
     out_.fill(boxes[index], passColor(demand.pass), out_.u(3), alpha);
     if (context_.threadLit(demand.thread))
       out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
-    const TextStyle style{FontRole::Small, alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text,
-                          Align::Center, 1, 1};
-    if (texts && !out_.textInside(boxes[index], fmt::format("t{}", demand.thread), style, 0.93F)) {
-      out_.textInside(boxes[index], fmt::format("{}", demand.thread), style, 0.5F);
-    }
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
-             fmt::format("thread {} asks for word {} of bank {}\npass {} of {}", demand.thread, demand.word,
-                         demand.bank, demand.pass + 1, request_.passes))
+             fmt::format("thread {}, lane {}, asks for word {} of bank {}\npass {} of {}", demand.thread,
+                         demand.lane, demand.word, demand.bank, demand.pass + 1, request_.passes))
         .cell = demand.cell;
   }
-  out_.textWithin(out_.margin(), lanesTop_ + out_.u(12), gridLeft_ - out_.margin() - out_.u(4), "lanes",
-                  {FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1});
+  paintLaneLabels(boxes);
   if (!conflict) return;
   const std::uint32_t wavefront = shownOneByOne() ? std::max(moment_.cursor.wavefront, 1U) : 0;
   const std::uint32_t steps = earlier_ ? 0 : moment_.cursor.steps;
   paintPasses({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_, gridTop_ - out_.u(20)});
+}
+
+// All boxes are labelled alike: by thread where that fits, else by lane. They stand in the order of the banks
+// asked, so that lines do not cross.
+void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
+  TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
+  enum class Naming : std::uint8_t { ThreadWithT, Thread, Lane };
+  const auto nameOf = [&](const LaneDemand& demand, Naming naming) {
+    if (naming == Naming::Lane) return fmt::format("{}", demand.lane);
+    return fmt::format("{}{}", naming == Naming::ThreadWithT ? "t" : "", demand.thread);
+  };
+  const auto scaleOf = [&](Naming naming) {
+    float widest = 1;
+    for (const LaneDemand& demand : request_.lanes)
+      widest = std::max(widest, out_.textWidth(nameOf(demand, naming), style));
+    return boxes.empty() ? 0.0F : std::min(1.0F, (boxes[0].w - out_.u(2)) / widest);
+  };
+  Naming naming = Naming::ThreadWithT;
+  if (scaleOf(naming) < 0.93F) naming = Naming::Thread;
+  if (scaleOf(naming) < 0.7F) naming = Naming::Lane;
+  const float scale = scaleOf(naming);
+  for (std::size_t index = 0; index < boxes.size() && scale >= 0.6F; ++index) {
+    const LaneDemand& demand = request_.lanes[index];
+    style.color = passAlpha(demand.pass) > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
+    style.scale = scale;
+    out_.text(boxes[index].midX(), boxes[index].midY(), nameOf(demand, naming), style);
+  }
+  const TextStyle dim{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  const float room = gridLeft_ - out_.margin() - out_.u(4);
+  out_.textWithin(out_.margin(), lanesTop_ + out_.u(6), room, naming == Naming::Lane ? "lanes" : "threads",
+                  dim);
+  if (boxes.size() > 1) out_.textWithin(out_.margin(), lanesTop_ + out_.u(18), room, "by bank", dim);
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {

@@ -12,6 +12,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kStates = 6;
+constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
 std::string_view nameOf(LaneState state) {
   switch (state) {
@@ -40,8 +41,14 @@ class WarpPainter {
  private:
   void layOut();
   bool layOutDetail();
+  /// Whether lanes are large enough for numbers.
+  bool isNumbered() const { return laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10); }
+  float laneGap() const {
+    return laneWidth_ < out_.u(4) ? laneWidth_ * 0.15F : std::min(laneWidth_ * 0.12F, out_.u(3));
+  }
   void paintWarp(std::uint32_t warp, std::uint32_t place);
-  void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number);
+  void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers);
+  float numberScale(std::uint32_t warp) const;
   std::uint32_t focusWarp() const;
   bool tellsVariable() const {
     return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
@@ -169,8 +176,7 @@ bool WarpPainter::layOutDetail() {
   const float room = out_.width() - 2 * out_.margin();
   top_ = out_.u(32);
   layOut();
-  const bool numbered = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
-  if (numbered || out_.height() < out_.u(92)) return false;
+  if (isNumbered() || out_.height() < out_.u(92)) return false;
   top_ = out_.u(32);
   rows_ = columns_ = 1;
   pitch_ = out_.u(27);
@@ -242,7 +248,22 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
   }
 }
 
-void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, bool number) {
+constexpr float kSmallestNumber = 0.6F;
+constexpr float kAboveBar = 0.78F;  // share of a lane's height over the bar of one that waits
+
+// How large the numbers of a warp's threads are, times their style's size; 0: there is no room for them.
+// They are of one size, and stand in all lanes or in none.
+float WarpPainter::numberScale(std::uint32_t warp) const {
+  if (!isNumbered()) return 0;
+  const std::uint32_t last = (warp + 1) * trace_.launch.machine.warpSize - 1;
+  const std::size_t digits = std::to_string(std::min(last, std::max(trace_.threads, 1U) - 1)).size();
+  const float widest = out_.textWidth(std::string(digits, '4'), kLaneStyle);
+  const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
+  const float scale = std::min({1.0F, (laneWidth_ - laneGap() - out_.u(0.6F)) / widest, high});
+  return scale < kSmallestNumber ? 0 : scale;
+}
+
+void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers) {
   paintBox(rect, state);
   if (context_.threadLit(thread)) {
     out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
@@ -252,23 +273,19 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
     out_.stroke(rect.inset(-out_.u(1)), ColorRole::Text, out_.u(2.4F), std::min(out_.u(3), rect.w / 4));
     out_.fill({rect.x, rect.bottom() + out_.u(1), rect.w, out_.u(3.5F)}, ColorRole::Text);
   }
-  if (!number || state == LaneState::NotThere) return;
+  if (state == LaneState::NotThere) return;
   if (state == LaneState::Exited && !tellsVariable()) return;
   const bool active = state == LaneState::Active;
-  const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * 0.78F} : rect;
-  TextStyle style{FontRole::Small, active ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center,
-                  0.95F, 1};
+  const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * kAboveBar} : rect;
+  TextStyle style = kLaneStyle;
+  style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
   if (tellsVariable()) {
-    out_.textInside(area, valueOf(thread), style, 0.6F);
+    if (isNumbered()) out_.textInside(area, valueOf(thread), style, kSmallestNumber);
     return;
   }
-  // Numbers of as many digits are of one size, and stand in all lanes or in none.
-  const std::string text = fmt::format("{}", thread);
-  const float widest = out_.textWidth(std::string(text.size(), '4'), style);
-  const float fit = std::min(1.0F, (area.w - out_.u(2)) / widest);
-  if (fit < 0.6F) return;
-  style.scale *= fit;
-  out_.textInside(area, text, style, 0.6F);
+  if (numbers <= 0) return;
+  style.scale *= numbers;
+  out_.text(area.midX(), area.midY(), fmt::format("{}", thread), style);
 }
 
 void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
@@ -316,12 +333,12 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
     out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5),
                     fmt::format("{}{}", compact ? "" : "warp ", warp), style);
   }
-  const float gap = laneWidth_ < out_.u(4) ? laneWidth_ * 0.15F : std::min(laneWidth_ * 0.12F, out_.u(3));
+  const float gap = laneGap();
   const std::int32_t last = moment_.state.lastStep[warp];
   const std::int64_t line = last < 0 ? -1 : std::int64_t{trace_.steps[static_cast<std::size_t>(last)].line};
   out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp,
            fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : ""));
-  const bool numbers = laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10);
+  const float numbers = numberScale(warp);
   for (unsigned lane = 0; lane < size; ++lane) {
     const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
                     laneWidth_ - gap, laneHeight_};

@@ -13,6 +13,12 @@ void Motion::changeSeconds() {
 void Motion::begin(std::uint32_t from, double most) {
   total_ = left_ = std::min(seconds_, most);
   from_ = from;
+  isBack_ = false;
+}
+
+void Motion::beginBack(std::uint32_t from, double most) {
+  begin(from, most);
+  isBack_ = true;
 }
 
 bool Motion::advance(double seconds) {
@@ -24,7 +30,8 @@ bool Motion::advance(double seconds) {
 float Motion::progress() const {
   if (!moving()) return 1;
   const auto t = static_cast<float>(1 - left_ / total_);
-  return t * t * (3 - 2 * t);
+  const float done = t * t * (3 - 2 * t);
+  return isBack_ ? 1 - done : done;
 }
 
 }  // namespace lanescope

@@ -27,10 +27,10 @@ const Question* Quiz::question() const {
 const QuizRecord* Quiz::outcome() const { return told_ ? &records_[*told_] : nullptr; }
 
 void Quiz::enter(const Replay& replay, std::uint64_t generation, const QuizRun& run,
-                 const HazardReport& hazards) {
+                 const std::shared_ptr<const RacePlaces>& races) {
   generation_ = generation;
   run_ = run;
-  races_ = RacePlaces(replay.trace(), hazards);
+  races_ = races == nullptr ? std::make_shared<RacePlaces>() : races;
   const auto [entry, isNew] = progress_.try_emplace(run);
   at_ = &entry->second;
   at_->seen = std::max(at_->seen, replay.cursor().steps);
@@ -58,7 +58,7 @@ void Quiz::moveOn(const Replay& replay) {
 }
 
 void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
-                  const HazardReport& hazards) {
+                  const std::shared_ptr<const RacePlaces>& races) {
   const bool isOther = generation != generation_ || at_ == nullptr || !(run == run_);
   const bool ofPhase = grain == Grain::Phase;
   const bool isStill = replay.cursor() == cursor_ && ofPhase == ofPhase_;
@@ -70,7 +70,7 @@ void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, c
     // The open question of another run was put, and is left.
     if (open_) record(nullptr, std::move(*open_), "", QuizOutcome::Skipped, "");
     open_.reset();
-    enter(replay, generation, run, hazards);
+    enter(replay, generation, run, races);
   } else {
     moveOn(replay);
   }
@@ -107,7 +107,7 @@ void Quiz::stand(const Replay& replay, Grain grain) {
     told_ = found->second;
     // A question that a jump left out is explained only once somebody looks at it.
     Question& told = records_[*told_].question;
-    if (told.explanation.empty()) told.explanation = explanationOf(trace, races_, told);
+    if (told.explanation.empty()) told.explanation = explanationOf(trace, *races_, told);
     standing_ = QuizStanding::Told;
     return;
   }
@@ -119,13 +119,13 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   standing_ = open_ ? QuizStanding::Asked : QuizStanding::Silent;
   if (!open_) return;
   writeSum(trace, *open_);
-  completeQuestion(trace, races_, *open_);
+  completeQuestion(trace, *races_, *open_);
   openPhase_ = trace.phases[open_->phase].label;
 }
 
 // Of the kind that was asked least; which of those, the seed says.
 std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const {
-  std::vector<Question> questions = questionsAt(trace, races_, cursor, ofPhase, seed_, Sums::Left);
+  std::vector<Question> questions = questionsAt(trace, *races_, cursor, ofPhase, seed_, Sums::Left);
   std::erase_if(questions, [this](const Question& question) {
     const auto often = at_->places.find(question.place);
     const bool isWorn =

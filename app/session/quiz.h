@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -79,9 +80,10 @@ class Quiz {
   Quiz(Quiz&&) = default;
   Quiz& operator=(Quiz&&) = default;
 
-  /// Takes note of where the cursor is. `generation` tells traces apart. Call it whenever something moved.
+  /// Takes note of where the cursor is. `generation` tells traces apart; `races` are those of its trace. Call
+  /// it whenever something moved.
   void follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
-              const HazardReport& hazards);
+              const std::shared_ptr<const RacePlaces>& races);
   /// What is seen from here to the next follow() is not asked about, and not counted as skipped either.
   void pause() { paused_ = true; }
 
@@ -118,7 +120,8 @@ class Quiz {
     std::map<std::string, std::uint32_t> places;  ///< how often each operation was asked about
   };
 
-  void enter(const Replay& replay, std::uint64_t generation, const QuizRun& run, const HazardReport& hazards);
+  void enter(const Replay& replay, std::uint64_t generation, const QuizRun& run,
+             const std::shared_ptr<const RacePlaces>& races);
   void moveOn(const Replay& replay);
   std::optional<Question> choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const;
   void record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
@@ -128,7 +131,7 @@ class Quiz {
   std::uint64_t seed_;
   std::uint64_t generation_ = UINT64_MAX;
   QuizRun run_;
-  RacePlaces races_;
+  std::shared_ptr<const RacePlaces> races_;  ///< of run_; there once something was followed
   std::map<QuizRun, Progress> progress_;
   Progress* at_ = nullptr;  ///< of run_
   std::vector<QuizRecord> records_;

@@ -59,7 +59,7 @@ std::uint32_t openingStep(const Trace& trace, std::string_view label) {
 }
 
 Session::Session(std::function<void()> wake)
-    : editor_(wake), runner_(wake), comparison_(wake), table_(std::move(wake)) {}
+    : editor_(wake), runner_(wake, Races::Found), comparison_(wake), table_(std::move(wake)) {}
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
@@ -185,7 +185,8 @@ bool Session::poll() {
   replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*trace, label), 0});
   openAt_.reset();
   setHazards(hazardMarks(*trace, run.hazards));
-  hazardReport_ = std::move(run.hazards);
+  races_ = std::move(run.races);
+  left_.reset();
   motion_.finish();
   ++generation_;
   shown_ = selection_;
@@ -227,11 +228,23 @@ bool Session::step(Grain grain, bool forward) {
   playing_ = false;
   motion_.finish();
   if (!replay_) return false;
-  if (!forward) return replay_->back(grain);
+  if (!forward) return stepBack(grain);
   const Cursor before = replay_->cursor();
   const bool moved = replay_->forward(grain);
   if (moved) beginMotion(before);
   return moved;
+}
+
+bool Session::stepBack(Grain grain) {
+  std::optional<Replay> left;
+  if (motion_.seconds() > 0) left = replay_;
+  if (!replay_->back(grain)) return false;
+  left_ = std::move(left);
+  if (!left_) return true;
+  const Cursor now = replay_->cursor();
+  const bool samePass = now.steps == left_->cursor().steps && now.steps > 0;
+  motion_.beginBack(samePass ? now.steps - 1 : now.steps, 10);
+  return true;
 }
 
 // Of a further pass of a step, the step itself is what moves.

@@ -12,6 +12,7 @@
 #include "app/session/comparison.h"
 #include "app/session/editor.h"
 #include "app/session/motion.h"
+#include "app/session/questions.h"
 #include "app/session/selection.h"
 #include "app/session/stops.h"
 #include "app/session/strategy_table.h"
@@ -91,6 +92,11 @@ class Session {
   const Selection& shown() const { return shown_; }
   /// The trace at hand and the place in it, or nullptr before the first.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
+  /// What the moving pictures show: the place at hand; on the way back to it the place that is left, whose
+  /// move the clock runs backwards.
+  const Replay* pictured() const {
+    return left_ && motion_.moving() && motion_.isBack() ? &*left_ : replay();
+  }
 
   /// Counts the traces shown so far: another number, another trace.
   std::uint64_t generation() const { return generation_; }
@@ -124,8 +130,6 @@ class Session {
   /// The hazards found in the trace at hand, by step.
   const std::vector<HazardMark>& hazards() const { return hazards_; }
   void setHazards(std::vector<HazardMark> hazards);
-  /// What the search for hazards found in the launch of the trace at hand; empty where it did not look.
-  const HazardReport& hazardReport() const { return hazardReport_; }
   /// Goes on (or back) to the nearest breakpoint; where there is none, to the end (or the start).
   /// False where the cursor did not move.
   bool runToStop(bool forward);
@@ -133,8 +137,11 @@ class Session {
   bool runTo(StopKind kind, bool forward);
   /// Goes to the first place of that kind in the trace.
   bool runToFirst(StopKind kind);
+  /// The races of the trace at hand by step, for questions about them; nullptr before the first trace.
+  const std::shared_ptr<const RacePlaces>& races() const { return races_; }
 
-  /// How the picture moves from the state before to the one at hand: forward steps only.
+  /// How the picture moves between the state before and the one at hand: single steps, both ways. A jump is
+  /// instant.
   const Motion& motion() const { return motion_; }
   Motion& motion() { return motion_; }
 
@@ -148,6 +155,7 @@ class Session {
   static void fitBlocks(Selection& next);
   double interval() const;
   bool stepForward();
+  bool stepBack(Grain grain);
   void beginMotion(Cursor before);
   bool goTo(std::optional<std::uint32_t> place);
 
@@ -162,11 +170,12 @@ class Session {
   std::string error_;
   bool errorIsInText_ = false;
   std::optional<Replay> replay_;
+  std::optional<Replay> left_;  ///< where the last step back began
   std::uint64_t generation_ = 0;
   Stops stops_;
   Motion motion_;
   std::vector<HazardMark> hazards_;
-  HazardReport hazardReport_;
+  std::shared_ptr<const RacePlaces> races_;
   TraceEvents events_;
   Grain grain_ = Grain::Instruction;
   bool playing_ = false;

@@ -7,13 +7,14 @@ namespace lanescope {
 namespace {
 
 /// recordTrace, with whatever it may throw (memory, above all) as an Error.
-TraceOutcome record(const Launch& launch, Dim3 block) {
+TraceOutcome record(const Launch& launch, Dim3 block, Races races) {
   try {
     Result<Trace> trace = recordTrace(launch, block);
     if (!trace) return trace.error();
     RecordedRun run;
     run.trace = std::make_shared<Trace>(std::move(trace).value());
     if (Result<HazardReport> hazards = findHazards(launch)) run.hazards = std::move(hazards).value();
+    if (races == Races::Found) run.races = std::make_shared<RacePlaces>(*run.trace, run.hazards);
     return run;
   } catch (const std::exception& failure) {
     return Error{std::string("The simulation ended early: ") + failure.what() + ".", "", {}};
@@ -22,8 +23,10 @@ TraceOutcome record(const Launch& launch, Dim3 block) {
 
 }  // namespace
 
-TraceRunner::TraceRunner(std::function<void()> finished)
-    : finished_(std::move(finished)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+TraceRunner::TraceRunner(std::function<void()> finished, Races races)
+    : finished_(std::move(finished)),
+      races_(races),
+      thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 TraceRunner::~TraceRunner() {
   cancel();
@@ -69,7 +72,7 @@ void TraceRunner::work(const std::stop_token& stop) {
       running_ = mine;
     }
     wanted.launch.stop = mine.get_token();
-    TraceOutcome outcome = record(wanted.launch, wanted.block);
+    TraceOutcome outcome = record(wanted.launch, wanted.block, races_);
     {
       const std::scoped_lock lock(mutex_);
       if (mine.stop_requested()) continue;

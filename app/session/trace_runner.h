@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -8,6 +9,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "app/session/questions.h"
 #include "sim/machine/launch.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/trace.h"
@@ -18,7 +20,11 @@ namespace lanescope {
 struct RecordedRun {
   std::shared_ptr<const Trace> trace;
   HazardReport hazards;
+  std::shared_ptr<const RacePlaces> races;  ///< where they were asked for
 };
+
+/// Whether a run's races are sorted by step too: that takes most of a second for the longest traces.
+enum class Races : std::uint8_t { Left, Found };
 
 /// A recorded run, or why there is none.
 using TraceOutcome = Result<RecordedRun>;
@@ -28,7 +34,7 @@ using TraceOutcome = Result<RecordedRun>;
 /// is called from the runner's own.
 class TraceRunner {
  public:
-  explicit TraceRunner(std::function<void()> finished);
+  explicit TraceRunner(std::function<void()> finished, Races races = Races::Left);
   ~TraceRunner();
   TraceRunner(const TraceRunner&) = delete;
   TraceRunner& operator=(const TraceRunner&) = delete;
@@ -45,6 +51,7 @@ class TraceRunner {
   void work(const std::stop_token& stop);
 
   std::function<void()> finished_;
+  Races races_;
   mutable std::mutex mutex_;
   std::condition_variable_any wanted_;
   struct Wanted {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
+#include "app/views/export_dialog.h"
 
 namespace lanescope {
 namespace {
@@ -106,6 +107,31 @@ TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
   EXPECT_NE(svg.find("step 13 of 90"), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
+  Headless headless(ImVec2(1280, 720));
+  session.motion().setSeconds(0);
+  const fs::path name = folder_ / "no-divergence-n64-step13-all.svg";
+  const auto written = [&] {
+    window.press(Key::Export);
+    headless.settle(window);
+    enter(headless);
+    window.press(Key::Escape);
+    headless.settle(window);
+    std::ifstream file(name);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  const std::string whole = written();
+  window.press(Key::Predict);
+  const std::string covered = written();
+  EXPECT_LT(covered.size(), whole.size()) << "without the words that are to be written";
+  for (const ExportKind kind :
+       {ExportKind::Strip, ExportKind::Frames, ExportKind::Counters, ExportKind::Trace}) {
+    EXPECT_TRUE(tellsAnswers(kind, true));
+    EXPECT_FALSE(tellsAnswers(kind, false));
+  }
+  EXPECT_FALSE(tellsAnswers(ExportKind::Picture, true));
 }
 
 TEST_F(ExportDialogTest, AWakeTellsWhatBecameOfIt) {

@@ -54,6 +54,11 @@ TEST(LessonPlace, FindsTheItemOfAPhase) {
   const auto sized =
       parseMarkdown("With N = 8.\n\n# Head\n\nWith N = 1,024 and more:\n\n- **load** It loads.\n");
   EXPECT_EQ(lessonElements(sized, 3), 1024U);
+  const auto both =
+      parseMarkdown("With N = 64:\n\n- **load** Small.\n\nWith N = 1,024:\n\n- **load** Large.\n");
+  EXPECT_EQ(lessonItemOf(both, phases, 0, 64), 1U);
+  EXPECT_EQ(lessonItemOf(both, phases, 0, 1024), 3U);
+  EXPECT_EQ(lessonItemOf(both, phases, 0, 128), std::nullopt);
 }
 
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {

@@ -7,7 +7,8 @@ namespace lanescope {
 
 void BankView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaiting(context);
-  const Scene scene = bankScene(momentOf(*context.replay()), context.scene(size), context.measure);
+  const Scene scene =
+      bankScene(momentOf(*context.session().pictured()), context.scene(size), context.measure);
   showScene(context, scene, "bank scene");
 }
 

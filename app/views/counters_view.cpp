@@ -62,6 +62,11 @@ Counters phaseCounters(const Replay& replay, bool done) {
 
 }  // namespace
 
+std::array<const char*, 3> counterColumns(bool hidesFuture) {
+  if (hidesFuture) return {"phase so far", "run so far", "whole run"};
+  return {"this phase", "so far", "whole run"};
+}
+
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) {
     heading(context, "COUNTERS");
@@ -69,8 +74,8 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   }
   const Trace& trace = context.replay()->trace();
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
-  const std::array<const char*, 3> names{"this phase", "so far", "whole run"};
   const bool covers = context.state.hidesFuture();
+  const std::array<const char*, 3> names = counterColumns(covers);
   const Counters phase = phaseCounters(*context.replay(), covers);
   const std::array<const Counters*, 3> columns{&phase, &context.replay()->state().counters, &trace.total};
   const ImVec2 start = ImGui::GetCursorPos();

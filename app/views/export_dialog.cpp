@@ -70,6 +70,8 @@ std::string plainName(std::string_view text) {
 
 }  // namespace
 
+bool tellsAnswers(ExportKind kind, bool hidesFuture) { return hidesFuture && kind != ExportKind::Picture; }
+
 std::string ExportDialog::ending() const {
   const std::vector<std::string> endings = endingsOf(kind_);
   if (endings.empty()) return {};
@@ -177,11 +179,18 @@ void ExportDialog::write(const ViewContext& context) {
   request.options.thread = context.state.pinnedThread;
   request.options.variable = context.state.shownVariable;
   request.options.warp = context.state.pinnedWarp;
-  for (const HazardMark& mark : session.hazards())
-    request.options.notes.hazards.push_back({mark.step, mark.message});
+  request.options.hidesFuture = context.state.hidesFuture();
+  for (const HazardMark& mark : session.hazards()) {
+    if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
+  }
   const std::string wanted = ending();
   const std::string given = request.path.extension().string();
   const std::vector<std::string> endings = endingsOf(kind_);
+  if (tellsAnswers(kind_, request.options.hidesFuture)) {
+    isBad_ = true;
+    note_ = "That would tell what is to be predicted: leave prediction (F4) first, or write a picture.";
+    return;
+  }
   isBad_ = path_.empty() || (!endings.empty() && std::ranges::find(endings, given) == endings.end());
   if (isBad_) {
     note_ = path_.empty() ? "Give a path to write to." : "The name of this must end in " + wanted + ".";

@@ -9,6 +9,9 @@
 
 namespace lanescope {
 
+/// Whether that shows more of the run than a window which hides what is to be predicted.
+bool tellsAnswers(ExportKind kind, bool hidesFuture);
+
 /// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a typed path.
 /// It is written in the background, with its progress where it is many frames, can be cancelled, and a
 /// sentence tells what became of it.

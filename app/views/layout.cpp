@@ -10,6 +10,13 @@ namespace {
 
 constexpr float kMargin = 8;
 constexpr float kPresenterScale = 1.4F;
+// Heights at unit 1: the bars, and the timeline where it is all that is left of the transport.
+constexpr float kTopBar = 48;
+constexpr float kTransport = 118;
+constexpr float kTimelineAlone = 84;
+// Shares of a column of pictures' height; the array's is of what the warps leave.
+constexpr float kWarpsShare = 0.17F;
+constexpr float kArrayShare = 0.485F;
 // What the layouts need, at unit 1.
 struct Extent {
   float width = 0;
@@ -18,24 +25,63 @@ struct Extent {
 constexpr Extent kSmallest{1480, 810};
 constexpr Extent kSmallestPresenting{1040, 600};
 
-/// The bars are gone but for the timeline; what the phase does, or the question, stands below the source.
-void placePresentation(ImVec2 size, float unit, bool asks, std::array<Area, kPlaces>& areas) {
+using Areas = std::array<Area, kPlaces>;
+
+Area& areaOf(Areas& areas, Place place) { return areas[static_cast<std::size_t>(place)]; }
+
+/// Array, warps and banks in a column, one below the other.
+void placePictures(const Area& column, float unit, Areas& areas) {
   const float m = kMargin * unit;
-  const float bottom = 84 * unit;
+  const float warps = std::clamp(column.h * kWarpsShare, 96 * unit, 170 * unit);
+  const float array = (column.h - warps - 2 * m) * kArrayShare;
+  const float banks = column.h - array - warps - 2 * m;
+  areaOf(areas, Place::Array) = {column.x, column.y, column.w, array};
+  areaOf(areas, Place::Warps) = {column.x, column.y + array + m, column.w, warps};
+  areaOf(areas, Place::Banks) = {column.x, column.y + array + warps + 2 * m, column.w, banks};
+}
+
+/// Source, counters and the GPU panel, whose place a tall source takes.
+void placeRight(const Area& column, float unit, bool sourceIsTall, Areas& areas) {
+  const float m = kMargin * unit;
+  const float counters = std::max(150 * unit, column.h * 0.19F);
+  const float gpu = std::max(column.h * 0.41F, 236 * unit);
+  const float source = column.h - counters - (sourceIsTall ? m : gpu + 2 * m);
+  areaOf(areas, Place::Source) = {column.x, column.y, column.w, source};
+  areaOf(areas, Place::Counters) = {column.x, column.y + source + m, column.w, counters};
+  if (!sourceIsTall)
+    areaOf(areas, Place::Gpu) = {column.x, column.y + source + counters + 2 * m, column.w, gpu};
+}
+
+/// The bars are gone but for the timeline; what the phase does, or the question, stands below the source.
+void placePresentation(ImVec2 size, float unit, bool asks, Areas& areas) {
+  const float m = kMargin * unit;
+  const float bottom = kTimelineAlone * unit;
   const float height = size.y - bottom - 3 * m;
   const float right = std::clamp(size.x * 0.36F, 360 * unit, 760 * unit);
   const float left = size.x - right - 3 * m;
-  const float warps = std::clamp(height * 0.19F, 96 * unit, 170 * unit);
-  const float array = (height - warps - 2 * m) * 0.485F;
   const float lesson =
       asks ? std::max(height * 0.56F, 260 * unit) : std::clamp(height * 0.34F, 150 * unit, 300 * unit);
-  const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
-  place(Place::Array, {m, m, left, array});
-  place(Place::Warps, {m, m + array + m, left, warps});
-  place(Place::Banks, {m, m + array + warps + 2 * m, left, height - array - warps - 2 * m});
-  place(Place::Source, {left + 2 * m, m, right, height - lesson - m});
-  place(Place::Lesson, {left + 2 * m, height - lesson + m, right, lesson});
-  place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
+  placePictures({m, m, left, height}, unit, areas);
+  areaOf(areas, Place::Source) = {left + 2 * m, m, right, height - lesson - m};
+  areaOf(areas, Place::Lesson) = {left + 2 * m, height - lesson + m, right, lesson};
+  areaOf(areas, Place::Transport) = {m, size.y - bottom - m, size.x - 2 * m, bottom};
+}
+
+/// Lesson (or quiz), pictures and source side by side between the bars.
+void placeColumns(const Area& middle, float unit, const WindowShape& shape, Areas& areas) {
+  const float m = kMargin * unit;
+  const float whole = middle.w + 2 * m;
+  const float left = shape.mode == Mode::Predict ? std::clamp(whole * 0.215F, 280 * unit, 420 * unit)
+                                                 : std::clamp(whole * 0.168F, 200 * unit, 300 * unit);
+  const float right = std::clamp(whole * 0.305F, 430 * unit, 620 * unit);
+  const Area centre{middle.x + left + m, middle.y, middle.w - left - right - 2 * m, middle.h};
+  areaOf(areas, Place::Lesson) = {middle.x, middle.y, left, middle.h};
+  if (shape.gpuIsLarge) {
+    areaOf(areas, Place::Gpu) = {centre.x, centre.y, centre.w + m + right, centre.h};
+    return;
+  }
+  placePictures(centre, unit, areas);
+  placeRight({centre.x + centre.w + m, middle.y, right, middle.h}, unit, shape.sourceIsTall, areas);
 }
 
 }  // namespace
@@ -52,53 +98,31 @@ float unitFor(ImVec2 size, float scale, bool presents) {
   return std::round(std::clamp(wanted, 0.7F, 4.0F) * body + 0.3F) / body;
 }
 
-std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
+Areas layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
+  Areas areas;
+  const bool hasStage = shape.mode == Mode::Compare || shape.mode == Mode::Table;
+  if (shape.presents && !hasStage) {
+    placePresentation(size, unit, shape.mode == Mode::Predict, areas);
+    return areas;
+  }
   const float m = kMargin * unit;
-  const float top = shape.presents ? -m : 48 * unit;
-  const float bottom = (shape.presents ? 84 : 118) * unit;
-  const bool asks = shape.mode == Mode::Predict;
-  const float left = asks ? std::clamp(size.x * 0.215F, 280 * unit, 420 * unit)
-                          : std::clamp(size.x * 0.168F, 200 * unit, 300 * unit);
-  const float right = std::clamp(size.x * 0.305F, 430 * unit, 620 * unit);
-  const float y = m + top + m;
-  const float height = size.y - y - bottom - 2 * m;
-  const float centre = size.x - left - right - 4 * m;
-  const float middleX = m + left + m;
-  const float rightX = middleX + centre + m;
-
-  const float warps = std::clamp(height * 0.17F, 96 * unit, 170 * unit);
-  const float array = (height - warps - 2 * m) * 0.485F;
-  const float counters = std::max(150 * unit, height * 0.19F);
-  const float gpu = std::max(height * 0.41F, 236 * unit);
-  const float source = height - counters - (shape.sourceIsTall ? m : gpu + 2 * m);
-
-  std::array<Area, kPlaces> areas;
-  const auto place = [&areas](Place at, Area area) { areas[static_cast<std::size_t>(at)] = area; };
-  if (!shape.presents) place(Place::Top, {m, m, size.x - 2 * m, top});
+  const float width = size.x - 2 * m;
+  float y = m;
+  if (!shape.presents) {
+    areaOf(areas, Place::Top) = {m, m, width, kTopBar * unit};
+    y += kTopBar * unit + m;
+  }
   if (shape.mode == Mode::Table) {
-    place(Place::Stage, {m, y, size.x - 2 * m, size.y - y - m});
+    areaOf(areas, Place::Stage) = {m, y, width, size.y - y - m};
     return areas;
   }
-  place(Place::Transport, {m, size.y - bottom - m, size.x - 2 * m, bottom});
-  if (shape.mode == Mode::Compare) {
-    place(Place::Stage, {m, y, size.x - 2 * m, height});
-    return areas;
-  }
-  if (shape.presents) {
-    placePresentation(size, unit, asks, areas);
-    return areas;
-  }
-  place(Place::Lesson, {m, y, left, height});
-  if (shape.gpuIsLarge) {
-    place(Place::Gpu, {middleX, y, centre + m + right, height});
-    return areas;
-  }
-  place(Place::Array, {middleX, y, centre, array});
-  place(Place::Warps, {middleX, y + array + m, centre, warps});
-  place(Place::Banks, {middleX, y + array + warps + 2 * m, centre, height - array - warps - 2 * m});
-  place(Place::Source, {rightX, y, right, source});
-  place(Place::Counters, {rightX, y + source + m, right, counters});
-  if (!shape.sourceIsTall) place(Place::Gpu, {rightX, y + source + counters + 2 * m, right, gpu});
+  const float bottom = (shape.presents ? kTimelineAlone : kTransport) * unit;
+  const Area middle{m, y, width, size.y - y - bottom - 2 * m};
+  areaOf(areas, Place::Transport) = {m, size.y - bottom - m, width, bottom};
+  if (shape.mode == Mode::Compare)
+    areaOf(areas, Place::Stage) = middle;
+  else
+    placeColumns(middle, unit, shape, areas);
   return areas;
 }
 

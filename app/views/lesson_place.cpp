@@ -63,12 +63,13 @@ bool tellsOf(const MarkdownBlock& block, std::string_view label) {
 }  // namespace
 
 std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
-                                        std::size_t phase) {
+                                        std::size_t phase, std::optional<std::uint64_t> n) {
   if (phase >= phases.size()) return std::nullopt;
   const std::string_view label = phases[phase].label;
   std::vector<std::size_t> items;
   for (std::size_t i = 0; i < lesson.size(); ++i) {
-    if (tellsOf(lesson[i], label)) items.push_back(i);
+    // A list of another N names other threads.
+    if (tellsOf(lesson[i], label) && (!n || lessonElements(lesson, i).value_or(*n) == *n)) items.push_back(i);
   }
   if (items.empty()) return std::nullopt;
   const auto before = static_cast<std::size_t>(std::ranges::count(phases.first(phase), label, &Phase::label));

@@ -45,9 +45,12 @@ void LessonView::drawStrategies(const ViewContext& context) {
   for (const Strategy& strategy : strategies()) {
     const std::string text = std::to_string(++place) + "  " + strategy.title;
     const bool lit = &strategy == chosen;
-    if (lit && shown_ != chosen) ImGui::SetScrollHereY(0.5F);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
+    // A row that was clicked is in sight: it stays under the pointer.
+    const float middle = at.y + height / 2 - ImGui::GetWindowPos().y;
+    const bool inSight = middle > 0 && middle < ImGui::GetWindowHeight();
+    if (lit && shown_ != chosen && !inSight) ImGui::SetScrollFromPosY(middle, 0.5F);
     if (ImGui::InvisibleButton(strategy.title.c_str(), ImVec2(width, height))) {
       context.session().chooseStrategy(strategy);
     }
@@ -84,11 +87,7 @@ void LessonView::drawLesson(const ViewContext& context) {
   const Replay* replay = context.replay();
   std::optional<std::size_t> item;
   if (replay != nullptr && context.session().shown().strategy == strategy)
-    item = lessonItemOf(blocks_, replay->trace().phases, replay->currentPhase());
-  // A list of another N names other threads.
-  if (item &&
-      lessonElements(blocks_, *item).value_or(context.session().shown().n) != context.session().shown().n)
-    item.reset();
+    item = lessonItemOf(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
   // It comes into sight when the phase changes, not when the lesson opens at its beginning.
   const bool isMoved = item != current_ && generation_ == context.session().generation();
   current_ = item;

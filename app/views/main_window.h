@@ -87,6 +87,8 @@ class MainWindow {
 
   /// True when the frame after this one will differ without any input: something has just lit up.
   bool restless() const { return restless_; }
+  /// Seconds until a notice goes by itself, or nothing where none is shown.
+  std::optional<double> secondsToChange() const;
   const ViewState& state() const { return state_; }
   ViewState& state() { return state_; }
 
@@ -104,6 +106,8 @@ class MainWindow {
   bool escape();
   bool changeScale(int by);
   bool chooseByKey(Key key);
+  /// Tells why a key does nothing; false.
+  bool refuse(const char* sentence);
   void drawLaser(const ViewContext& context) const;
   void drawError(const ViewContext& context, ImVec2 size);
 
@@ -116,6 +120,7 @@ class MainWindow {
   float styledUnit_ = 0;
   WindowShape shape_;
   bool runIsDue_ = false;
+  bool closesPopups_ = false;  ///< before the next frame
   bool restless_ = false;
 };
 

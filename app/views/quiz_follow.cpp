@@ -23,7 +23,7 @@ void follow(ViewState& state) {
   const Session& session = state.session;
   if (session.replay() == nullptr) return;
   state.quiz.follow(*session.replay(), session.generation(), session.grain(), runOf(session),
-                    session.hazardReport());
+                    session.races());
 }
 
 /// The question that waits for an answer, or nullptr.
@@ -74,7 +74,7 @@ bool pressInQuiz(ViewState& state, Key key, bool takesText) {
     case Key::Enter: state.quizEntered = true; return true;
     case Key::Conflict:
     case Key::Divergence:
-    case Key::Hazard: return true;
+    case Key::Hazard: state.tell("While you predict, nothing tells where these are."); return true;
     // A digit is an answer; beside the field it does nothing.
     case Key::Grain1:
     case Key::Grain2:

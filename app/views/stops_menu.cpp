@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "app/views/notice.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -56,10 +57,12 @@ void conditionRow(const ViewContext& context, const Condition& condition, float 
   ImGui::SameLine(column + 52 * context.unit);
   if (pill(context, "first", false, pillWidth(context, "first"), height)) session.runToFirst(condition.kind);
   ImGui::SameLine();
-  if (pill(context, "last", false, pillWidth(context, "last"), height)) session.runTo(condition.kind, false);
+  if (pill(context, "last", false, pillWidth(context, "last"), height))
+    runToKind(context.state, condition.kind, false);
   hint(context, ("The one before (Shift+" + std::string(condition.keys) + ")").c_str());
   ImGui::SameLine();
-  if (pill(context, "next", false, pillWidth(context, "next"), height)) session.runTo(condition.kind, true);
+  if (pill(context, "next", false, pillWidth(context, "next"), height))
+    runToKind(context.state, condition.kind, true);
   hint(context, ("The next one (" + std::string(condition.keys) + ")").c_str());
   ImGui::EndDisabled();
   ImGui::PopID();
@@ -87,8 +90,9 @@ void drawStops(const ViewContext& context, float height) {
   label(context, "run", ColorRole::TextDim);
   ImGui::SameLine();
   if (runButton(context, "##runback", false, height, "Back to the breakpoint before (Shift+R)"))
-    session.runToStop(false);
-  if (runButton(context, "##runon", true, height, "On to the next breakpoint (R)")) session.runToStop(true);
+    runToBreakpoint(context.state, false);
+  if (runButton(context, "##runon", true, height, "On to the next breakpoint (R)"))
+    runToBreakpoint(context.state, true);
   const bool armed = !session.stops().empty();
   if (pill(context, "stops", armed, pillWidth(context, "stops"), height)) ImGui::OpenPopup("stop menu");
   hint(context, "Conflicts, divergence, hazards, barriers and lines to stop at");

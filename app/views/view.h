@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <imgui.h>
@@ -69,6 +70,14 @@ struct ViewState {
   bool hidesFuture() const { return mode == Mode::Predict; }
 
   GpuPanelState gpuPanel{};
+
+  std::string
+      notice{};  ///< one sentence on why a key did nothing, until the next key or click, or for a while
+  double noticeEnds = -1;  ///< ImGui's time; -1: it was not drawn yet
+  void tell(std::string sentence) {
+    notice = std::move(sentence);
+    noticeEnds = -1;
+  }
 
   bool dialogOpen() const { return openDialog || saveDialog || exportDialog; }
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.

@@ -62,6 +62,12 @@ std::string callName(const Launch& launch, SourceSpan span) {
   return name.empty() ? "the intrinsic" : std::string(name) + "()";
 }
 
+/// Between which barriers of the block; these count from 1. The phases that a trace is walked by are others:
+/// a shuffle may begin one too.
+std::string intervalText(std::uint32_t barriersPassed) {
+  return barriersPassed == 0 ? "before the first barrier" : fmt::format("after barrier {}", barriersPassed);
+}
+
 class Describer {
  public:
   Describer(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding)
@@ -138,14 +144,14 @@ class Describer {
         fmt::format("{} of {} {} {} on line {} and {}{} {} it on line {}", thread(first), block(first),
                     verbOf(first.kind), hazard_.place, hazard_.earlier->line, thread(second),
                     isGrid ? " of " + block(second) : "", verbOf(second.kind), line());
-    const std::string phase = fmt::format("phase {}", second.phase);
     if (isGrid) {
       text += ", but blocks run in any order";
     } else if (finding_.scope == HazardScope::Block) {
-      text += fmt::format(", with no __syncthreads() between ({})", phase);
+      text += fmt::format(", with no __syncthreads() between ({})", intervalText(second.phase));
     } else {
-      text += fmt::format(
-          ", with no __syncwarp() between ({}): lanes of a warp need not run in step since Volta", phase);
+      text +=
+          fmt::format(", with no __syncwarp() between ({}): lanes of a warp need not run in step since Volta",
+                      intervalText(second.phase));
     }
     hazard_.message = text + "." + sameValue;
   }

@@ -63,10 +63,11 @@ constexpr HazardSeverity kWarning = HazardSeverity::Warning;
 TEST(Hazards, ReadAfterWriteAcrossWarps) {
   const std::string write = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f;\n";
   const std::string read = "out[threadIdx.x] = s[63 - threadIdx.x];";
-  const Hazard hazard = expectHazard(
-      body(write + "\n" + read), HazardKind::ReadAfterWrite, kError,
-      {"thread 31 of block 0 writes s[31] on line 3", "thread 32 reads it on line 5",
-       "no __syncthreads() between", "phase 0", "Put __syncthreads() between line 3 and line 5."});
+  const Hazard hazard =
+      expectHazard(body(write + "\n" + read), HazardKind::ReadAfterWrite, kError,
+                   {"thread 31 of block 0 writes s[31] on line 3", "thread 32 reads it on line 5",
+                    "no __syncthreads() between (before the first barrier)",
+                    "Put __syncthreads() between line 3 and line 5."});
   EXPECT_EQ(hazard.array, "s");
   EXPECT_EQ(hazard.place, "s[31]");
   EXPECT_TRUE(hazard.isShared);
@@ -85,8 +86,9 @@ TEST(Hazards, WriteAfterReadAcrossWarps) {
   const std::string fill = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f; __syncthreads();\n";
   const std::string read = "float x = s[63 - threadIdx.x];\n";
   const std::string write = "s[threadIdx.x] = x;";
-  expectHazard(body(fill + read + write), HazardKind::WriteAfterRead, kError,
-               {"reads s[32] on line 4", "writes it on line 5", "phase 1", "between line 4 and line 5"});
+  expectHazard(
+      body(fill + read + write), HazardKind::WriteAfterRead, kError,
+      {"reads s[32] on line 4", "writes it on line 5", "(after barrier 1)", "between line 4 and line 5"});
   expectClean(body(fill + read + "__syncthreads();" + write));
 }
 

@@ -18,11 +18,11 @@ struct Subject {
   Subject(std::string_view id, std::uint64_t n, std::string_view machine = "nvidia") {
     const Launch launch = launchOf(*findStrategy(id), n, 1, *findMachine(machine)).value();
     replay.emplace(std::make_shared<const Trace>(recordTrace(launch).value()));
-    hazards = findHazards(launch).value();
+    races = std::make_shared<RacePlaces>(replay->trace(), findHazards(launch).value());
     name = {std::string(id), n, std::string(machine), 1, 0, 0};
   }
   void follow(Quiz& quiz, Grain grain = Grain::Instruction) const {
-    quiz.follow(*replay, 1, grain, name, hazards);
+    quiz.follow(*replay, 1, grain, name, races);
   }
   /// Steps until something is asked; false at the end.
   bool findQuestion(Quiz& quiz, Grain grain = Grain::Instruction) {
@@ -34,7 +34,7 @@ struct Subject {
     return true;
   }
   std::optional<Replay> replay;
-  HazardReport hazards;
+  std::shared_ptr<const RacePlaces> races;
   QuizRun name;
 };
 
@@ -106,7 +106,7 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
     ASSERT_EQ(quiz.standing(), QuizStanding::End);
     const std::vector<QuizRecord> skipped = quiz.records();
     ASSERT_GT(skipped.size(), 2U);
-    const RacePlaces races(run.replay->trace(), run.hazards);
+    const RacePlaces& races = *run.races;
     std::size_t unexplained = 0;
     for (std::size_t index = 0; index < skipped.size(); ++index) {
       const Question& question = skipped[index].question;
@@ -285,13 +285,13 @@ TEST(Quiz, ResultsOfSeveralRunsAddUpAndARunComesBackAsItWas) {
   Quiz quiz;
   ASSERT_TRUE(baseline.findQuestion(quiz));
   ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
-  quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.hazards);
+  quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
   while (quiz.standing() != QuizStanding::Asked && shuffle.replay->forward(Grain::Instruction))
-    quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.hazards);
+    quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
   ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
   EXPECT_EQ(quiz.score().right, 2U);
   EXPECT_EQ(quiz.records()[1].run.strategy, "shuffle");
-  quiz.follow(*baseline.replay, 3, Grain::Instruction, baseline.name, baseline.hazards);
+  quiz.follow(*baseline.replay, 3, Grain::Instruction, baseline.name, baseline.races);
   EXPECT_EQ(quiz.standing(), QuizStanding::Told);
   EXPECT_EQ(quiz.records().size(), 2U);
 }

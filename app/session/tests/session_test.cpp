@@ -150,11 +150,58 @@ TEST(Session, AMoveIsShownForwardAndEnds) {
   EXPECT_FALSE(session.motion().moving());
   EXPECT_EQ(session.motion().progress(), 1.0F);
   ASSERT_TRUE(session.forward());
-  ASSERT_TRUE(session.back());
-  EXPECT_FALSE(session.motion().moving());
   session.motion().setSeconds(0);
   ASSERT_TRUE(session.forward());
   EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Session, AStepBackShowsTheMoveBackwards) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  ASSERT_TRUE(waitForTrace(session));
+  session.motion().setSeconds(1);
+  for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
+    const Cursor before = session.replay()->cursor();
+    ASSERT_TRUE(session.step(grain, false));
+    const Cursor after = session.replay()->cursor();
+    EXPECT_NE(before, after);
+    EXPECT_TRUE(session.motion().isBack());
+    EXPECT_EQ(session.pictured()->cursor(), before) << "the pictures start where the step began";
+    EXPECT_LE(session.motion().from(), after.steps);
+    EXPECT_EQ(session.motion().progress(), 1.0F);
+    session.advance(0.5);
+    EXPECT_NEAR(session.motion().progress(), 0.5, 1e-6);
+    session.advance(0.4);
+    EXPECT_LT(session.motion().progress(), 0.1F);
+    session.advance(0.2);
+    EXPECT_EQ(session.pictured(), session.replay()) << "and end where it went";
+    ASSERT_TRUE(session.step(grain, true));
+    EXPECT_FALSE(session.motion().isBack());
+    EXPECT_EQ(session.pictured(), session.replay());
+  }
+  ASSERT_TRUE(session.back());
+  ASSERT_TRUE(session.back());
+  session.seek(0);
+  EXPECT_EQ(session.pictured(), session.replay()) << "a jump is instant";
+  ASSERT_TRUE(session.forward());
+  session.motion().setSeconds(0);
+  ASSERT_TRUE(session.back());
+  EXPECT_EQ(session.pictured(), session.replay()) << "nothing moves where moves are off";
+  EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Session, TheRacesAreSortedWithTheTrace) {
+  Session session;
+  EXPECT_EQ(session.races(), nullptr);
+  session.select(selectionOf("unroll-last-warp-racy", 64));
+  ASSERT_TRUE(waitForTrace(session));
+  const Trace& trace = session.replay()->trace();
+  const RacePlaces expected(trace, findHazards(trace.launch).value());
+  ASSERT_NE(session.races(), nullptr);
+  ASSERT_FALSE(expected.races().empty());
+  EXPECT_EQ(session.races()->races().size(), expected.races().size());
+  for (std::uint32_t step = 0; step < trace.steps.size(); ++step)
+    EXPECT_EQ(session.races()->at(step) != nullptr, expected.at(step) != nullptr) << step;
 }
 
 TEST(Session, WhilePlayingAMoveEndsBeforeTheNext) {

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/scene/array_ladder.h"
+#include "app/scene/scene_builder.h"
+
+namespace lanescope {
+
+/// Draws the ladder of a trace at a moment. Where rows and words lie and what is around them is in
+/// array_scene.cpp, the words in ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
+class LadderPainter {
+ public:
+  static constexpr std::uint32_t kMaxInputs = 64;  ///< input words that get a row of their own
+  static constexpr float kTextCell = 22;           ///< units: words as wide are written out
+  static constexpr float kSeparateCell = 3.5F;     ///< units: words less wide run together
+  static constexpr float kGrowing = 0.75F;         ///< share of a move in which arrows grow
+
+  LadderPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment), context_(context), out_(context, measure), ladder_(buildLadder(moment, kMaxInputs)) {
+    if (context.hidesFuture) coverFuture(ladder_);
+  }
+
+  Scene paint();
+
+ private:
+  void layOut();
+  Rect cellRect(std::size_t row, std::uint32_t column) const;
+  bool inView(std::uint32_t column) const { return column >= first_ && column < first_ + shown_; }
+  bool visible(std::size_t row) const { return row >= firstRow_ && row < firstRow_ + rowCount_; }
+  float rowTop(std::size_t row) const { return tops_[row - firstRow_]; }
+  float pitchOf(std::size_t row) const { return tops_[row - firstRow_ + 1] - tops_[row - firstRow_]; }
+  float cellHeightOf(std::size_t row) const {
+    return std::min(pitchOf(row) * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F),
+                    out_.u(lines_ > 1 ? 60 : 36));
+  }
+  void placeRows(float bottom);
+  std::string rowLabel(const LadderRow& row) const;
+  std::string title() const;
+  std::string note() const;
+  bool isGlobal() const { return !ladder_.registers && moment_.trace.sharedCells == 0; }
+
+  void paintRow(std::size_t index);
+  void paintLabel(std::size_t index);
+  void paintCells(std::size_t index);
+  void paintRuns(std::size_t index);
+  bool isLit(const LadderRow& row, const LadderCell& cell) const;
+  void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  void paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  void paintArrows();
+  void paintArrow(const LadderArrow& arrow, bool lit, bool crowded);
+  void paintTraveller(const LadderArrow& arrow, Point at);
+  // Of a move: the arrows grow first, then the values appear.
+  float grown(std::int64_t step) const {
+    return context_.moving(step) ? std::min(context_.progress / kGrowing, 1.0F) : 1.0F;
+  }
+  float appeared(std::int64_t step) const {
+    return context_.moving(step) ? std::clamp((context_.progress - kGrowing) / (1 - kGrowing), 0.0F, 1.0F)
+                                 : 1.0F;
+  }
+  std::string_view axisLabel() const { return ladder_.registers ? "thread" : "index"; }
+  /// Between the numbers of two columns, at least.
+  float axisPitch() const;
+  void paintAxis();
+  void addHits(std::size_t index);
+
+  const Moment& moment_;
+  const SceneContext& context_;
+  SceneBuilder out_;
+  Ladder ladder_;
+  float top_ = 0;
+  std::vector<float> tops_;  // of the rows in view, and the foot of the last
+  float left_ = 0, columnWidth_ = 0, gap_ = 0;
+  std::uint32_t first_ = 0, shown_ = 1;  // columns in view
+  std::uint32_t perLine_ = 1, lines_ = 1;
+  std::size_t firstRow_ = 0, rowCount_ = 0;
+};
+
+}  // namespace lanescope

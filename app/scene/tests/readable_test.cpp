@@ -1,0 +1,146 @@
+// What must be readable in a small window, 1280x720: lane numbers, words to come, every row.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/array_scene.h"
+#include "app/scene/bank_layout.h"
+#include "app/scene/bank_scene.h"
+#include "app/scene/tests/scene_checks.h"
+#include "app/scene/warp_scene.h"
+
+namespace lanescope {
+namespace {
+
+/// The banks' panel of such a window.
+SceneContext banksPanel() {
+  SceneContext context;
+  context.width = 646;
+  context.height = 227;
+  context.unit = 13.0F / 15;
+  return context;
+}
+
+/// Goes to the first shared load by all lanes of that warp.
+const Step* toFullLoad(Replay& replay, std::uint32_t warp) {
+  const Trace& trace = replay.trace();
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    const Step& step = trace.steps[index];
+    if (step.kind != StepKind::SharedLoad || step.warp != warp || step.accesses.count < 32) continue;
+    replay.seek(index + 1);
+    return &step;
+  }
+  return nullptr;
+}
+
+/// The texts of the row of lanes, left to right: those in the height of its first box.
+std::vector<std::string> laneTexts(const Scene& scene, std::set<float>* sizes = nullptr) {
+  std::vector<std::string> texts;
+  float top = -1;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.kind == HitArea::Kind::Thread && top < 0) top = hit.y;
+    if (hit.kind != HitArea::Kind::Thread || hit.y != top) continue;
+    for (const DrawItem& item : scene.items) {
+      if (item.kind != DrawItem::Kind::Text || !hit.contains(item.x, item.y)) continue;
+      texts.push_back(item.text);
+      if (sizes != nullptr) sizes->insert(item.size);
+    }
+  }
+  return texts;
+}
+
+TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
+  const ApproximateMeasure measure;
+  struct Case {
+    const char* strategy;
+    std::uint64_t n;
+    std::uint32_t warp;
+    bool byThread;
+  };
+  for (const Case& one : {Case{"no-divergence", 64, 0, true}, Case{"transpose-shared", 64, 1, true},
+                          Case{"transpose-shared", 1024, 31, false}}) {
+    const auto trace = traceOf(one.strategy, one.n, "nvidia");
+    Replay replay(trace);
+    const Step* step = toFullLoad(replay, one.warp);
+    ASSERT_NE(step, nullptr);
+    const BankRequest request = bankRequest(*trace, *step);
+    std::set<float> sizes;
+    const Scene scene = bankScene(momentOf(replay), banksPanel(), measure);
+    const std::vector<std::string> texts = laneTexts(scene, &sizes);
+    ASSERT_EQ(texts.size(), request.lanes.size()) << one.strategy << " N " << one.n;
+    EXPECT_EQ(sizes.size(), 1U) << "numbers of one size";
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      EXPECT_EQ(texts[i], std::to_string(one.byThread ? request.lanes[i].thread : request.lanes[i].lane));
+    const std::string all = textsOf(scene);
+    EXPECT_NE(all.find(one.byThread ? "threads\n" : "lanes\n"), std::string::npos) << all;
+    EXPECT_NE(all.find("by bank\n"), std::string::npos);
+    EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  }
+}
+
+TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(1);
+  SceneContext context = banksPanel();
+  context.height = 92;
+  for (const float width : {560.0F, 600.0F, 646.0F, 900.0F}) {
+    context.width = width;  // the narrowest is that of a prediction
+    std::set<float> sizes;
+    const std::vector<std::string> texts = laneTexts(warpScene(momentOf(replay), context, measure), &sizes);
+    EXPECT_TRUE(texts.empty() || texts.size() == 32) << width;
+    EXPECT_LE(sizes.size(), 1U) << width;
+  }
+}
+
+TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("no-divergence", 1024, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[1].firstStep + 1);
+  SceneContext context = banksPanel();
+  context.height = 215;
+  EXPECT_GT(countItems(arrayScene(momentOf(replay), context, measure), DrawItem::Kind::FillRect,
+                       ColorRole::Result, 0.3F),
+            100U);
+  context.hidesFuture = true;
+  EXPECT_EQ(countItems(arrayScene(momentOf(replay), context, measure), DrawItem::Kind::FillRect,
+                       ColorRole::Result, 0.3F),
+            0U)
+      << "where they are to be predicted they do not";
+}
+
+TEST(ArrayRows, FewOfALargeBlockShareTheRoom) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[0].endStep);
+  SceneContext context = banksPanel();
+  context.width = 980;
+  context.height = 340;
+  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  EXPECT_NE(textsOf(scene).find("\nindex"), std::string::npos) << "the axis' name is whole";
+  float out = 0;
+  for (const HitArea& hit : scene.hits)
+    out = hit.kind == HitArea::Kind::Phase && hit.index == 1 ? std::max(out, hit.h) : out;
+  EXPECT_GT(out, 25) << "height of the row that is to come, in pixels";
+}
+
+TEST(ArrayRows, AllOfALargeBlockAreThereBesideAnother) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("no-divergence", 1024, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[1].firstStep + 1);
+  SceneContext context = banksPanel();
+  context.width = 628;
+  context.height = 176;  // a ladder of two side by side
+  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  const std::string all = textsOf(scene);
+  EXPECT_NE(all.find("\nout\n"), std::string::npos) << all;
+  EXPECT_EQ(all.find("rows "), std::string::npos) << all;
+  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+}
+
+}  // namespace
+}  // namespace lanescope

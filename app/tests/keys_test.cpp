@@ -1,0 +1,165 @@
+// What keys do where they can do nothing, or something else is open: nobody presses one in vain unseen.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "app/tests/test_window.h"
+#include "app/views/counters_view.h"
+#include "app/views/notice.h"
+
+namespace lanescope {
+namespace {
+
+using Bench = TestWindow;
+
+const ImGuiWindow* windowNamed(std::string_view part) {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (std::string_view(window->Name).find(part) != std::string_view::npos) return window;
+  }
+  return nullptr;
+}
+
+TEST(Notices, AKeyThatFindsNothingSaysSo) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  const std::string& notice = bench.window.state().notice;
+  bench.session.toStart();
+  EXPECT_TRUE(bench.window.press(Key::Conflict));
+  EXPECT_EQ(notice, "");
+  bench.session.toEnd();
+  EXPECT_FALSE(bench.window.press(Key::Conflict));
+  EXPECT_EQ(notice, "No bank conflict from here to the end.");
+  headless.settle(bench.window);
+  const ImGuiWindow* shown = windowNamed("notice");
+  ASSERT_NE(shown, nullptr);
+  EXPECT_TRUE(shown->Active);
+  EXPECT_EQ(problemText(), "");
+  EXPECT_FALSE(bench.window.press(Key::Hazard));
+  EXPECT_EQ(notice, "No hazard was found in this run.");
+  bench.session.toStart();
+  EXPECT_FALSE(bench.window.press(Key::Divergence, true));
+  EXPECT_EQ(notice, "No divergence between the start and here.");
+  EXPECT_FALSE(bench.window.press(Key::Run, true));
+  EXPECT_EQ(notice, "This is the start of the run.");
+  EXPECT_TRUE(bench.window.press(Key::Barrier));
+  EXPECT_EQ(notice, "") << "the next key takes it away";
+}
+
+TEST(Notices, GoWithAClickOrByThemselves) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  bench.session.toEnd();
+  const ViewState& state = bench.window.state();
+  ASSERT_FALSE(bench.window.press(Key::Conflict));
+  EXPECT_EQ(bench.window.secondsToChange(), std::nullopt) << "before it is drawn";
+  headless.frame(bench.window);
+  ASSERT_TRUE(bench.window.secondsToChange().has_value());
+  EXPECT_NEAR(*bench.window.secondsToChange(), kNoticeSeconds, 1e-3);
+  while (bench.window.secondsToChange().value_or(0) > 0) headless.frame(bench.window);
+  headless.frame(bench.window);
+  EXPECT_EQ(state.notice, "");
+  EXPECT_EQ(bench.window.secondsToChange(), std::nullopt);
+  ASSERT_FALSE(bench.window.press(Key::Conflict));
+  headless.frame(bench.window);
+  headless.frame(bench.window, ImVec2(5, 5), true);
+  EXPECT_EQ(state.notice, "");
+}
+
+TEST(Notices, TellWhereTextCannotGrow) {
+  Bench bench;
+  Headless headless(kProjector);
+  headless.frame(bench.window);
+  const float before = bench.window.unit(kProjector);
+  EXPECT_FALSE(bench.window.press(Key::Larger));
+  EXPECT_NE(bench.window.state().notice.find("as large as this window allows"), std::string::npos);
+  EXPECT_EQ(bench.window.state().settings.scale, 1) << "it stays what shows";
+  // A size kept from a larger window: the first press makes the text smaller.
+  bench.window.state().settings.scale = kScales.back();
+  EXPECT_TRUE(bench.window.press(Key::Smaller));
+  EXPECT_LT(bench.window.unit(kProjector), before);
+  EXPECT_EQ(bench.window.state().notice, "");
+  while (bench.window.press(Key::Smaller)) {
+  }
+  EXPECT_EQ(bench.window.state().notice, "The text is as small as it gets.");
+}
+
+TEST(Notices, TellTheEndsOfChoices) {
+  Bench bench;
+  ASSERT_TRUE(bench.show(strategies().front().id, 8));
+  EXPECT_FALSE(bench.window.press(Key::StrategyBack));
+  EXPECT_EQ(bench.window.state().notice, "This is the first strategy.");
+  EXPECT_FALSE(bench.window.press(Key::FewerElements));
+  EXPECT_NE(bench.window.state().notice, "");
+  EXPECT_TRUE(bench.window.press(Key::StrategyOn));
+  EXPECT_EQ(bench.window.state().notice, "");
+  bench.window.press(Key::Predict);
+  EXPECT_FALSE(bench.window.press(Key::Luck));
+  EXPECT_EQ(bench.window.state().notice, "While you predict, the verdict is hidden.");
+}
+
+TEST(Popups, EscapeClosesThemAndNothingElse) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  bench.window.state().pinnedThread = 3;
+  const Area top = areaOf(headless, Place::Top);
+  headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
+  ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "the list of strategies";
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  headless.settle(bench.window);
+  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  EXPECT_EQ(bench.window.state().pinnedThread, 3);
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_EQ(bench.window.state().pinnedThread, -1);
+}
+
+TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {
+  Bench bench;
+  ASSERT_TRUE(bench.show(strategies().front().id, 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImGuiWindow* list = windowNamed("/strategies");
+  ASSERT_NE(list, nullptr);
+  ASSERT_EQ(list->Scroll.y, 0);
+  headless.click(bench.window, ImVec2(list->Pos.x + 40, list->Pos.y + list->Size.y * 0.9F));
+  const Strategy* chosen = bench.session.selection().strategy;
+  EXPECT_NE(chosen, &strategies().front());
+  headless.settle(bench.window);
+  EXPECT_EQ(list->Scroll.y, 0) << "a row in sight stays where it is";
+  for (int i = 0; i < 12; ++i) bench.window.press(Key::StrategyOn);
+  headless.settle(bench.window);
+  EXPECT_GT(list->Scroll.y, 0) << "one out of sight comes into it";
+}
+
+TEST(Counters, NameWhatTheyCount) {
+  EXPECT_STREQ(counterColumns(false)[0], "this phase");
+  EXPECT_STREQ(counterColumns(true)[0], "phase so far");
+}
+
+/// Draws a frame and counts the vertices of the array and the banks.
+std::size_t pictureOf(Headless& headless, Bench& bench) {
+  headless.frame(bench.window);
+  return verticesIn(areaOf(headless, Place::Array)) + verticesIn(areaOf(headless, Place::Banks));
+}
+
+TEST(Moves, GoBackTheWayTheyCame) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  bench.session.motion().setSeconds(1);
+  headless.settle(bench.window);
+  const std::size_t before = pictureOf(headless, bench);
+  ASSERT_TRUE(bench.session.back());
+  EXPECT_EQ(pictureOf(headless, bench), before) << "it begins where it was";
+  bench.session.advance(0.5);
+  const std::size_t between = pictureOf(headless, bench);
+  bench.session.advance(0.6);
+  const std::size_t after = pictureOf(headless, bench);
+  EXPECT_NE(after, before);
+  EXPECT_NE(between, after);
+}
+
+}  // namespace
+}  // namespace lanescope
