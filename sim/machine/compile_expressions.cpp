@@ -159,10 +159,12 @@ Compiler::Reg Compiler::builtInRegister(typed::BuiltIn builtIn) {
 
 Compiler::Reg Compiler::sharedAddress(const Expression& node) {
   const typed::SharedArray& array = kernel_.sharedArrays[node.index];
-  // Dynamic shared memory lies behind the static arrays, aligned to 16 bytes.
-  const std::uint64_t offset =
-      array.isDynamic ? dynamicSharedOffset(kernel_.staticSharedBytes) : array.byteOffset;
-  return constantRegister(kSharedBase + offset, true);
+  if (!array.isDynamic) return constantRegister(sharedBase(node.index) + array.byteOffset, true);
+  // Dynamic shared memory lies behind the static arrays, aligned to 16 bytes. All extern arrays are the
+  // same memory: they share the name of the first.
+  const auto first = std::ranges::find(kernel_.sharedArrays, true, &typed::SharedArray::isDynamic);
+  const auto object = static_cast<std::uint64_t>(first - kernel_.sharedArrays.begin());
+  return constantRegister(sharedBase(object) + dynamicSharedOffset(kernel_.staticSharedBytes), true);
 }
 
 Compiler::Reg Compiler::negate(const Expression& node) {
@@ -328,7 +330,7 @@ Compiler::Reg Compiler::shuffle(const Expression& node) {
   const Reg value = expression(*node.operands[1]);
   const Reg lane = expression(*node.operands[2]);
   const Reg span = expression(*node.operands[3]);
-  const ExchangeShape shape{static_cast<int>(node.shuffle), node.isOfGroup, false};
+  const ExchangeShape shape{static_cast<int>(node.shuffle), node.isOfGroup, false, node.tileThreads};
   const Reg dst =
       result(isWide ? Op::Shuffle64 : Op::Shuffle32, node, isWide, value, lane, span, shape.packed());
   out_.code.back().d = mask;
@@ -336,7 +338,7 @@ Compiler::Reg Compiler::shuffle(const Expression& node) {
 }
 
 Compiler::Reg Compiler::vote(const Expression& node) {
-  ExchangeShape shape{static_cast<int>(node.vote), node.isOfGroup, false};
+  ExchangeShape shape{static_cast<int>(node.vote), node.isOfGroup, false, node.tileThreads};
   if (node.vote == typed::VoteOp::ActiveMask) return result(Op::Vote32, node, false, 0, 0, 0, shape.packed());
   const Reg mask = expression(*node.operands[0]);
   const Reg value = expression(*node.operands[1]);
@@ -359,7 +361,8 @@ Compiler::Reg Compiler::barrier(const Expression& node) {
 
 Compiler::Reg Compiler::warpBarrier(const Expression& node) {
   const Reg mask = expression(*node.operands[0]);
-  emit(Op::WarpBarrier, node.span, 0, mask, 0, 0, ExchangeShape{0, node.isOfGroup, false}.packed());
+  const ExchangeShape shape{0, node.isOfGroup, false, node.tileThreads};
+  emit(Op::WarpBarrier, node.span, 0, mask, 0, 0, shape.packed());
   return 0;
 }
 

@@ -107,6 +107,14 @@ class Compiler {
   Reg atomic(const Expression& node);
   Reg call(const Expression& node);
 
+  // compile_lifetimes.cpp: which local variables a pointer may outlive, and when they end
+  void findEscaping();
+  void findEscaping(const typed::Statement& node);
+  void findEscaping(const Expression& node, bool isFollowed);
+  void setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span);
+  void beginVariables(const typed::Statement& block);
+  void endVariables(const typed::Statement& block);
+
   typed::Kernel kernel_;
   Bytecode out_;
   std::vector<Home> homes_;  ///< by variable of the kernel
@@ -120,6 +128,8 @@ class Compiler {
   std::vector<std::uint32_t> continueScopes_;
   std::vector<std::array<Reg, 2>> held_;
   std::map<std::pair<std::uint64_t, bool>, Reg> constants_;
+  std::map<std::uint64_t, Reg> localAddresses_;
+  std::vector<bool> escapes_;  ///< by variable of the kernel: its address is kept somewhere
   std::map<const Type*, std::vector<Part>> parts_;
 };
 

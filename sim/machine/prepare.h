@@ -15,6 +15,7 @@ struct PreparedLaunch {
   Bytecode code;
   DeviceMemory memory;
   std::uint64_t sharedBytes = 0;                ///< of a block, static and dynamic
+  std::vector<SharedExtent> sharedObjects;      ///< by shared array; extern arrays are all the same
   std::vector<std::uint64_t> parameterBits;     ///< by parameter
   std::vector<std::uint32_t> bufferParameters;  ///< by buffer: the parameter it is passed as
 };
@@ -32,6 +33,9 @@ struct LaunchFault {
   Dim3 block;
   bool wasMet = false;
 };
+
+/// `1,048,576`
+std::string withCommas(std::uint64_t value);
 
 /// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.
 std::string threadText(const Launch& launch, std::uint64_t thread);

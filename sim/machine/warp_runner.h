@@ -21,10 +21,13 @@ struct Fault {
   enum class Kind : std::uint8_t {
     OutOfBounds,
     Misaligned,
+    ForeignLocal,  ///< local memory of another thread
+    EndedLocal,    ///< a local variable whose scope the thread has left
     MixedSpaces,
     DivergentBarrier,
     AssertionFailed,
     ShuffleWidth,
+    TileTooWide,
     StepLimit,
     Stopped
   } kind;
@@ -32,7 +35,7 @@ struct Fault {
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
   std::uint32_t lanes = 0;    ///< DivergentBarrier: those that reached it
-  std::uint64_t address = 0;  ///< ShuffleWidth: the width
+  std::uint64_t address = 0;  ///< ShuffleWidth: the width; TileTooWide: the tile's threads
   std::uint8_t bytes = 0;
   bool isStore = false;
   bool isOfBlock = false;  ///< StepLimit: that of one block, not of the launch
@@ -104,29 +107,44 @@ class WarpRunner {
   bool locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses, unsigned bytes,
               bool isStore) {
     std::uint64_t tag = ~std::uint64_t{0};
-    std::span<std::byte> region;
+    Region region;
     isShared_ = isShared(addresses[std::countr_zero(warp.active)]);
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       const std::uint64_t address = addresses[lane];
       if (address >> kOffsetBits != tag) {
         tag = address >> kOffsetBits;
-        const bool shared = isShared(address);
-        region = shared
-                     ? memory_.shared
-                     : (tag - 1 < memory_.buffers.size() ? memory_.buffers[tag - 1] : std::span<std::byte>());
-        if (shared != isShared_)
+        region = regionOf(address);
+        if (isShared(address) != isShared_)
           return accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
       }
       const std::uint64_t offset = address & kOffsetMask;
-      if (offset + bytes > region.size()) {
+      if (offset < region.begin || offset + bytes > region.end) {
         return accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
       }
       if (offset % bytes != 0)
         return accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
-      bytes_[lane] = region.data() + offset;
+      bytes_[lane] = region.bytes + offset;
     }
     return true;
+  }
+
+  /// The offsets that an address may have by the object it was formed from; none where it names no object.
+  struct Region {
+    std::byte* bytes = nullptr;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
+  Region regionOf(std::uint64_t address) const {
+    if (isShared(address)) {
+      const std::uint64_t object = sharedObject(address);
+      if (object >= memory_.sharedObjects.size()) return {};
+      const SharedExtent extent = memory_.sharedObjects[object];
+      return {memory_.shared.data(), extent.begin, extent.end};
+    }
+    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+    if (buffer >= memory_.buffers.size()) return {};
+    return {memory_.buffers[buffer].data(), 0, memory_.buffers[buffer].size()};
   }
 
   bool accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i, std::size_t lane,
@@ -237,14 +255,13 @@ class WarpRunner {
     const std::uint64_t first =
         base[low] +
         static_cast<std::uint64_t>(static_cast<std::int64_t>(index[low])) * static_cast<std::uint64_t>(i.imm);
-    const std::uint64_t tag = first >> kOffsetBits;
     isShared_ = isShared(first);
-    if (!isShared_ && tag - 1 >= memory_.buffers.size()) return nullptr;
-    const std::span<std::byte> region = isShared_ ? memory_.shared : memory_.buffers[tag - 1];
+    const Region region = regionOf(first);
     const std::uint64_t offset = first & kOffsetMask;
-    if (offset % kSize != 0 || offset + (high - low + 1) * kSize > region.size()) return nullptr;
+    if (offset % kSize != 0 || offset < region.begin || offset + (high - low + 1) * kSize > region.end)
+      return nullptr;
     unitAddress_ = first;
-    return region.data() + offset;
+    return region.bytes + offset;
   }
 
   template <class Value>
@@ -336,11 +353,20 @@ class WarpRunner {
       accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
     } else if (offset % bytes != 0) {
       accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+    } else if (localThread(address) != warp.index * machine_.warpSize + lane) {
+      accessFault(Fault::Kind::ForeignLocal, warp, i, lane, address, bytes, isStore);
+    } else if (hasEnded(warp, code_.locals[local], lane)) {
+      accessFault(Fault::Kind::EndedLocal, warp, i, lane, address, bytes, isStore);
     } else {
       const std::uint64_t at = code_.locals[local].byteOffset + offset;
       return warp.local + (at / 4 * kMaxLanes + lane) * 4 + at % 4;
     }
     return nullptr;
+  }
+
+  static bool hasEnded(const WarpState& warp, const LocalVariable& local, std::size_t lane) {
+    return local.endedRegister != LocalVariable::kNoRegister &&
+           warp.lanes<LaneU32>(local.endedRegister)[lane] != 0;
   }
 
   /// Copies between a lane's own memory, whose words lie kMaxLanes apart, and a value.
@@ -456,6 +482,16 @@ class WarpRunner {
                            : raised >> unused;
       }
     }
+  }
+
+  /// A tile's threads exchange within one warp; false and fault_ set where the machine's is too narrow.
+  bool tileFits(const WarpState& warp, const Instruction& i) {
+    const unsigned threads = ExchangeShape::of(i.imm).tileThreads;
+    if (threads <= machine_.warpSize || warp.active == 0) return true;
+    fault_ = fault(Fault::Kind::TileTooWide, warp, i);
+    fault_.lane = static_cast<std::uint32_t>(std::countr_zero(warp.active));
+    fault_.address = threads;
+    return false;
   }
 
   bool atomic(const WarpState& warp, const Instruction& i) {
