@@ -251,6 +251,7 @@ void Compiler::switchStatement(const typed::Statement& node) {
   }
   closeScope(Op::SwitchEnd, node.span);
   closeScope(Op::ScopeEnd, node.span);
+  for (const typed::StatementPtr& child : node.body) endVariables(*child);
   breakScopes_.pop_back();
 }
 

@@ -261,6 +261,7 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
   if (isAccess) {
     hazard.access.verb = fault.isStore ? "writes" : "reads";
     hazard.isShared = isShared(fault.address);
+    hazard.isLocal = isLocal(fault.address);
     const bool isInside = (fault.address & kOffsetMask) <= kOffsetMask / 2;
     if (isInside) {
       const ElementName name = elementAt(prepared, fault.address);

@@ -158,6 +158,7 @@ TEST(Lifetimes, ALocalVariableBelongsToItsThread) {
       {"test.cu:5: thread 0 of block 0 reads mine of thread 5 (declared on line 2)", "Hand over the value"});
   EXPECT_EQ(hazard.access.line, 5u);
   EXPECT_EQ(hazard.place, "mine");
+  EXPECT_TRUE(hazard.isLocal);
   expectClean(body(kHandOver + "if (threadIdx.x == 5) p = &mine;\n__syncthreads();\n"
                                "if (threadIdx.x == 5) out[0] = *p;"));
   expectHazard(body("int x[4]; x[0] = 1; int* q = x;\n"
@@ -188,6 +189,13 @@ TEST(Lifetimes, OfLanesThatLeaveEarly) {
                  kError, {"thread 1 of block 0 reads x"});
   }
   expectClean(body(start + "if (threadIdx.x == 1) break;\nx += *p;\nout[threadIdx.x] = *p;\n}", 2));
+}
+
+TEST(Lifetimes, OfACaseThatBreaks) {
+  const std::string start = "int* p = nullptr;\nswitch (threadIdx.x) {\ncase 0: { int x = 1; p = &x;\n";
+  expectHazard(
+      body(start + "if (*p == 1) break; }\ndefault: break;\n}\nif (threadIdx.x == 0) out[0] = *p;", 2),
+      kDangling, kError, {"thread 0 of block 0 reads x"});
 }
 
 TEST(Lifetimes, AFunctionsVariablesEndWhenItReturns) {
