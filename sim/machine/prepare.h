@@ -5,7 +5,8 @@
 
 #include "sim/machine/bytecode.h"
 #include "sim/machine/launch.h"
-#include "sim/machine/warp_runner.h"
+#include "sim/machine/run_control.h"
+#include "sim/machine/warp_state.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {

@@ -2,7 +2,8 @@
 
 #include <functional>
 
-#include "sim/machine/warp_runner.h"
+#include "sim/machine/warp_exchange.h"
+#include "sim/machine/warp_memory.h"
 
 namespace lanescope {
 
