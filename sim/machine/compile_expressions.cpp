@@ -7,6 +7,9 @@
 namespace lanescope::compiler {
 namespace {
 
+/// Steps from a local variable's start that its address is made of when it is compiled.
+constexpr std::uint64_t kMaxFoldedIndex = 0xffff;
+
 using Kind = typed::Expression::Kind;
 using typed::BinaryOp;
 
@@ -318,7 +321,16 @@ Compiler::Reg Compiler::conditional(const Expression& node) {
 
 Compiler::Reg Compiler::pointerAdd(const Expression& node) {
   const Type& index = *node.operands[1]->type;
-  const Reg a = expression(*node.operands[0]);
+  const Expression& base = *node.operands[0];
+  const std::uint64_t steps = node.operands[1]->bits;
+  // acc[2]: an address of its own. A negative constant has high bits set and goes the long way.
+  if (base.kind == Kind::LocalAddress && node.operands[1]->kind == Kind::Constant &&
+      steps <= kMaxFoldedIndex) {
+    const std::uint64_t offset =
+        static_cast<std::uint64_t>(base.scale) + steps * static_cast<std::uint64_t>(node.scale);
+    return localAddress(homes_[base.index].local, offset);
+  }
+  const Reg a = expression(base);
   const Reg b = expression(*node.operands[1]);
   const Op op = index.isWide() ? Op::Offset64 : index.isSigned() ? Op::OffsetI32 : Op::OffsetU32;
   return result(op, node, true, a, b, 0, node.scale);

@@ -1,5 +1,6 @@
 // When local variables end, so that a pointer that outlives one is told. Marks are kept for those only
-// whose address is kept somewhere: an array that is indexed by its name needs none.
+// whose address is kept somewhere: an array that is indexed by its name needs none, nor does a variable
+// that a function takes by reference and only reads and writes.
 #include "sim/machine/compiler_impl.h"
 
 namespace lanescope::compiler {
@@ -8,9 +9,14 @@ using Kind = typed::Expression::Kind;
 
 void Compiler::findEscaping() {
   escapes_.assign(kernel_.variables.size(), false);
-  findEscaping(*kernel_.body);
-  for (const typed::Function& function : kernel_.functions) {
-    if (function.body != nullptr) findEscaping(*function.body);
+  keeps_.assign(kernel_.variables.size(), false);
+  // A function that hands its parameter on may be found after its callers.
+  for (std::vector<bool> before; before != keeps_;) {
+    before = keeps_;
+    findEscaping(*kernel_.body);
+    for (const typed::Function& function : kernel_.functions) {
+      if (function.body != nullptr) findEscaping(*function.body);
+    }
   }
 }
 
@@ -20,9 +26,10 @@ void Compiler::findEscaping(const typed::Statement& node) {
   for (const typed::StatementPtr& child : node.body) findEscaping(*child);
 }
 
-/// `isFollowed`: the value is an address that is used at once, and kept nowhere.
+/// `isFollowed`: the value is an address that is used at once, or by a function that keeps it nowhere.
 void Compiler::findEscaping(const Expression& node, bool isFollowed) {
   if (node.kind == Kind::LocalAddress && !isFollowed) escapes_[node.index] = true;
+  if (node.kind == Kind::Variable && !isFollowed) keeps_[node.index] = true;
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
     if (node.operands[i] == nullptr) continue;
     bool isAddress = false;
@@ -31,6 +38,7 @@ void Compiler::findEscaping(const Expression& node, bool isFollowed) {
       case Kind::Store:
       case Kind::Atomic: isAddress = i == 0; break;
       case Kind::Update: isAddress = i == 1; break;
+      case Kind::Call: isAddress = !keeps_[kernel_.functions[node.index].parameters[i]]; break;
       case Kind::PointerAdd: isAddress = i == 0 && isFollowed; break;
       case Kind::Sequence: isAddress = i == 1 && isFollowed; break;
       default: break;

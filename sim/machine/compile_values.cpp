@@ -50,7 +50,7 @@ Compiler::Reg Compiler::partAt(const Type& type, std::uint32_t byteOffset) {
   return 0;
 }
 
-Compiler::Reg Compiler::localAddress(std::uint32_t local, std::uint32_t byteOffset) {
+Compiler::Reg Compiler::localAddress(std::uint32_t local, std::uint64_t byteOffset) {
   const std::uint64_t address = localBase(local) + byteOffset;
   const auto [known, isNew] = localAddresses_.try_emplace(address, Reg{0});
   if (!isNew) return known->second;
@@ -246,7 +246,7 @@ Compiler::Reg Compiler::call(const Expression& node) {
   auto callerBreaks = std::exchange(breakScopes_, {});
   auto callerContinues = std::exchange(continueScopes_, {});
   openScope(Op::ScopeBegin, node.span);
-  statement(*function.body);
+  body(*function.body);
   closeScope(Op::ScopeEnd, node.span);
   endVariables(*function.body);
   for (const std::uint32_t parameter : function.parameters) setEnded(parameter, true, node.span);

@@ -155,6 +155,13 @@ void Compiler::statement(const typed::Statement& node) {
   next_ = mark;
 }
 
+/// Of a loop or function: what it declares ends behind its scope, where all its lanes are together.
+void Compiler::body(const typed::Statement& node) {
+  if (node.kind != typed::Statement::Kind::Block) return statement(node);
+  beginVariables(node);
+  for (const typed::StatementPtr& child : node.body) statement(*child);
+}
+
 void Compiler::lower(const typed::Statement& node) {
   switch (node.kind) {
     case typed::Statement::Kind::Block:
@@ -199,7 +206,7 @@ void Compiler::loop(const typed::Statement& node) {
   openScope(Op::ScopeBegin, node.span);
   breakScopes_.push_back(loopScope);
   continueScopes_.push_back(bodyScope);
-  statement(*node.body[0]);
+  body(*node.body[0]);
   breakScopes_.pop_back();
   continueScopes_.pop_back();
   closeScope(Op::ScopeEnd, node.span);

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "sim/machine/warp_exchange.h"
+#include "sim/machine/warp_local_memory.h"
 #include "sim/machine/warp_memory.h"
 
 namespace lanescope {

@@ -129,6 +129,24 @@ class WarpRunner {
 
   static bool hasEnded(const WarpState& warp, const LocalVariable& local, std::size_t lane);
 
+  /// One variable in the local memory of a warp's threads, looked up once for all lanes.
+  struct LocalWindow {
+    std::uint64_t start = 0;         ///< its address in the warp's first thread
+    std::uint64_t offsets = 0;       ///< that an access may begin at; 0: there is no such variable
+    std::byte* bytes = nullptr;      ///< where it begins
+    const LaneU32* ended = nullptr;  ///< 1 in lanes where it has ended; null where it cannot
+  };
+  LocalWindow localWindow(const WarpState& warp, std::uint64_t address, unsigned bytes) const;
+
+  /// localByte() of a lane's address, by way of the window where it is in it.
+  template <class Memory>
+  std::byte* localPlace(const LocalWindow& window, const WarpState& warp, const Instruction& i,
+                        std::size_t lane, bool isStore);
+
+  static std::size_t firstLane(const WarpState& warp) {
+    return static_cast<std::size_t>(std::countr_zero(warp.active));
+  }
+
   /// Copies between a lane's own memory, whose words lie kMaxLanes apart, and a value.
   template <bool kStores, class Memory>
   static void moveLocal(std::byte* at, Memory& value);

@@ -30,9 +30,9 @@ inline constexpr unsigned kLocalBits = 13;
 /// Local variables that can be named, one less than the bits tell apart: 0 is below the first.
 inline constexpr std::uint64_t kMaxLocals = (std::uint64_t{1} << kLocalBits) - 1;
 constexpr std::uint64_t localBase(std::uint64_t local) { return (kLocalName + 1 + local) << kOffsetBits; }
-/// A local variable's address in the local memory of another thread of the block than thread 0.
+/// The address in a thread's own local memory that is thread 0's `localAddress`.
 constexpr std::uint64_t ofThread(std::uint64_t localAddress, std::uint64_t thread) {
-  return localAddress | thread << (kOffsetBits + kLocalBits);
+  return localAddress + (thread << (kOffsetBits + kLocalBits));
 }
 constexpr bool isLocal(std::uint64_t address) { return address >> 63 != 0; }
 /// The variable of a local address; a number past all variables where it names none.

@@ -209,6 +209,11 @@ TEST(Lifetimes, AFunctionsVariablesEndWhenItReturns) {
                kDangling, kError, {"reads x, whose scope has ended"});
   expectHazard(with("__device__ int* keep(int v) { return &v; }", "int* p = keep(3);\nout[0] = *p;"),
                kDangling, kError, {"reads v, whose scope has ended"});
+  // A function that hands on what it was given by reference, by way of another.
+  expectHazard(with("__device__ void note(int& r, int** where) { *where = &r; }\n"
+                    "__device__ void noteToo(int& r, int** where) { note(r, where); }",
+                    "int* p = nullptr;\n{ int x = 1; noteToo(x, &p); }\nout[0] = *p;"),
+               kDangling, kError, {"reads x, whose scope has ended"});
   expectClean(with(
       "__device__ int& larger(int& a, int& b) { return a > b ? a : b; }\n"
       "__device__ void swap(int& a, int& b) { int t = a; a = b; b = t; }\n"
