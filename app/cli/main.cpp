@@ -154,10 +154,10 @@ int run(int argc, char** argv) {
   CLI::App* const list = app.add_subcommand("list", "List the strategies and the machines");
   list->add_flag("--json", options.json, "print JSON");
   CLI::App* const simulation =
-      app.add_subcommand("simulate",
-                         "Run a launch; print its counters, what it left in its buffers, and its hazards.\n"
-                         "Exit status: 0 done, at most with warnings; 1 an error among the hazards, or the "
-                         "kernel failed;\n2 wrong usage. With --hazards off or --csv no hazard decides.");
+      app.add_subcommand("simulate", "Run a launch; print its counters, what it left, and its hazards");
+  simulation->footer(
+      "Exit status: 0 done, at most with warnings; 1 an error among the hazards, or the kernel failed; "
+      "2 wrong usage. With --hazards off or --csv no hazard decides.");
   addLaunchOptions(*simulation, options);
   simulation->add_flag("--json", options.json, "print JSON");
   simulation->add_flag("--csv", options.csv, "print the counters as CSV: the total, and a row for each line")
@@ -172,18 +172,18 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"on", "full", "off"}));
   CLI::App* const luck = app.add_subcommand(
       "luck",
-      "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends.\n"
+      "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends");
+  luck->footer(
       "Exit status: 0 it does not; 1 it does, or an order fails or never ends; 2 wrong usage, also a launch "
       "too large.");
   addLaunchOptions(*luck, options);
   luck->add_flag("--json", options.json, "print JSON");
   luck->add_option("--seeds", options.seeds, "seeds to try of each random order (default 8)")
       ->check(CLI::Range(0u, 1000u));
-  CLI::App* const trace = app.add_subcommand(
-      "trace",
-      "Run one block; print its phases and shared memory after each.\n"
-      "Exit status: 0 done; 1 the kernel failed or met a limit; 2 wrong usage. Hazards are "
-      "for simulate.");
+  CLI::App* const trace =
+      app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
+  trace->footer(
+      "Exit status: 0 done; 1 the kernel failed or met a limit; 2 wrong usage. Hazards are for simulate.");
   addLaunchOptions(*trace, options);
   trace->add_flag("--json", options.json, "print JSON");
   trace->add_option("--trace-block", options.tracedBlock, "the block to trace: X[,Y[,Z]] (default 0)");

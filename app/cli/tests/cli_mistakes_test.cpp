@@ -223,6 +223,8 @@ TEST(Help, IsThereForEveryCommand) {
     EXPECT_EQ(outcome.status, 0);
     EXPECT_NE(outcome.output.find("--json"), std::string::npos) << command;
   }
+  for (const char* command : {"simulate", "luck", "trace"})
+    EXPECT_NE(runCli({command, "--help"}).output.find("Exit status: 0"), std::string::npos) << command;
   EXPECT_EQ(runCli({"--help"}).status, 0);
   EXPECT_EQ(runCli({"--version"}).status, 0);
 }
