@@ -11,10 +11,10 @@ namespace lanescope::cli {
 enum ExitStatus { kDone = 0, kFailed = 1, kWrongUsage = 2 };
 
 /// Says what is wrong and returns the status. A launch that cannot be made is wrong usage; a text that
-/// does not parse and a run that ends in a fault are the kernel's failure.
+/// does not parse and a run that ends in a fault or at a limit are the kernel's failure.
 inline int complain(const Error& error, ExitStatus status) {
   fmt::print(stderr, "{}{}{}\n", error.message, error.hint.empty() ? "" : " ", error.hint);
-  return error.diagnostics.empty() ? status : kFailed;
+  return error.isOfRun || !error.diagnostics.empty() ? kFailed : status;
 }
 
 }  // namespace lanescope::cli

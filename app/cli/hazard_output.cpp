@@ -33,7 +33,7 @@ Json hazardJson(const Hazard& hazard) {
   if (!hazard.place.empty()) {
     json["array"] = hazard.array;
     json["place"] = hazard.place;
-    json["space"] = hazard.isShared ? "shared" : "global";
+    json["space"] = hazard.isShared ? "shared" : hazard.isLocal ? "local" : "global";
   }
   json["phase"] = hazard.access.phase;
   if (hazard.earlier) json["first"] = accessJson(*hazard.earlier);

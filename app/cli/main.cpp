@@ -10,6 +10,7 @@
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/luck_output.h"
+#include "app/cli/progress.h"
 #include "app/cli/render_command.h"
 #include "app/cli/size_option.h"
 #include "app/export/counters_csv.h"
@@ -49,14 +50,24 @@ std::optional<HazardReport> hazardsOf(const Options& options, const Launch& laun
   return std::move(*report);
 }
 
+/// A hazard that is an error fails the launch, also where it ran to its end; a warning does not.
+bool hasErrors(const HazardReport* report) {
+  return report != nullptr && std::ranges::any_of(report->hazards, [](const Hazard& hazard) {
+           return hazard.severity == HazardSeverity::Error;
+         });
+}
+
 int simulateCommand(const Options& options) {
-  const auto launch = launchFrom(options.request);
+  auto launch = launchFrom(options.request);
   if (!launch) return complain(launch.error(), kWrongUsage);
+  Progress progress(*launch);
   LaunchFault fault;
   const auto simulation = simulate(*launch, options.threads, &fault);
   if (!simulation && !fault.wasMet) return complain(simulation.error(), kWrongUsage);
+  progress.nowLookingForHazards();
   const std::optional<HazardReport> hazards =
       options.csv && simulation ? std::nullopt : hazardsOf(options, *launch, fault);
+  progress.end();
   const HazardReport* const report = hazards ? &*hazards : nullptr;
   if (!simulation) {
     const int status = complain(simulation.error(), kFailed);
@@ -66,8 +77,9 @@ int simulateCommand(const Options& options) {
     return status;
   }
   if (options.csv) return print(countersCsv(*launch, *simulation));
-  return print(options.json ? simulationJson(*launch, *simulation, report)
-                            : simulationText(*launch, *simulation, report));
+  const int written = print(options.json ? simulationJson(*launch, *simulation, report)
+                                         : simulationText(*launch, *simulation, report));
+  return hasErrors(report) ? kFailed : written;
 }
 
 int luckCommand(const Options& options) {
@@ -92,11 +104,13 @@ Result<Dim3> tracedBlockOf(const Options& options) {
 }
 
 int traceCommand(const Options& options) {
-  const auto launch = launchFrom(options.request);
+  auto launch = launchFrom(options.request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   const auto block = tracedBlockOf(options);
   if (!block) return complain(block.error(), kWrongUsage);
+  Progress progress(*launch);
   const auto trace = recordTrace(*launch, *block);
+  progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
   return print(options.json ? traceJson(*trace, options.symbolic) : traceText(*trace, options.symbolic));
 }
@@ -141,7 +155,10 @@ int run(int argc, char** argv) {
   CLI::App* const list = app.add_subcommand("list", "List the strategies and the machines");
   list->add_flag("--json", options.json, "print JSON");
   CLI::App* const simulation =
-      app.add_subcommand("simulate", "Run a launch; print its counters and what it left in its buffers");
+      app.add_subcommand("simulate", "Run a launch; print its counters, what it left, and its hazards");
+  simulation->footer(
+      "Exit status: 0 done, at most with warnings; 1 an error among the hazards, or the kernel failed; "
+      "2 wrong usage. With --hazards off or --csv no hazard decides.");
   addLaunchOptions(*simulation, options);
   simulation->add_flag("--json", options.json, "print JSON");
   simulation->add_flag("--csv", options.csv, "print the counters as CSV: the total, and a row for each line")
@@ -157,12 +174,17 @@ int run(int argc, char** argv) {
   CLI::App* const luck = app.add_subcommand(
       "luck",
       "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends");
+  luck->footer(
+      "Exit status: 0 it does not; 1 it does, or an order fails or never ends; 2 wrong usage, also a launch "
+      "too large.");
   addLaunchOptions(*luck, options);
   luck->add_flag("--json", options.json, "print JSON");
   luck->add_option("--seeds", options.seeds, "seeds to try of each random order (default 8)")
       ->check(CLI::Range(0u, 1000u));
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
+  trace->footer(
+      "Exit status: 0 done; 1 the kernel failed or met a limit; 2 wrong usage. Hazards are for simulate.");
   addLaunchOptions(*trace, options);
   trace->add_flag("--json", options.json, "print JSON");
   trace->add_option("--trace-block", options.tracedBlock, "the block to trace: X[,Y[,Z]] (default 0)");

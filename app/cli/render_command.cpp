@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/progress.h"
 #include "app/cli/size_option.h"
 #include "app/export/image.h"
 #include "app/export/pictures.h"
@@ -172,9 +173,11 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   }
   const Result<PictureSize> size = sizeOf(options.size);
   if (!size) return complain(size.error(), kWrongUsage);
-  const auto launch = launchFrom(request);
+  auto launch = launchFrom(request);
   if (!launch) return complain(launch.error(), kWrongUsage);
+  Progress progress(*launch);
   auto trace = recordTrace(*launch, block);
+  progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
   const auto shared = std::make_shared<const Trace>(std::move(trace).value());
   PictureOptions drawn;

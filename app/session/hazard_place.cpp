@@ -16,6 +16,7 @@ std::uint32_t wordsOf(ValueType type) {
 
 /// The first cell of an element by its name, `s[40]`; nothing for one with several indices.
 std::optional<std::uint32_t> cellOf(const Trace& trace, const Hazard& hazard) {
+  if (hazard.isLocal) return std::nullopt;
   const auto array = std::ranges::find_if(trace.arrays, [&](const TracedArray& each) {
     return each.name == hazard.array && (each.space == MemorySpace::Shared) == hazard.isShared;
   });

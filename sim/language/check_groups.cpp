@@ -22,6 +22,12 @@ constexpr std::string_view kMethods =
     "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, shfl_xor, any, all, ballot, "
     "meta_group_rank, meta_group_size, group_index and thread_index";
 
+/// Notes which tile an operation of a warp is of.
+void setTile(typed::Expression& operation, const Type& group) {
+  operation.isOfGroup = true;
+  operation.tileThreads = static_cast<std::uint8_t>(group.count);
+}
+
 }  // namespace
 
 Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
@@ -64,7 +70,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::groupBarrier(const Type& group, SourceSpan span) {
   if (group.count == 0) return make(Kind::BlockBarrier, scalar(Type::Kind::Void), span);
   ExpressionPtr result = make(Kind::WarpBarrier, scalar(Type::Kind::Void), span, groupMask(group, span));
-  result->isOfGroup = true;
+  setTile(*result, group);
   return result;
 }
 
@@ -83,14 +89,23 @@ Checker::ExpressionPtr Checker::groupRank(const Type& group, SourceSpan span) {
   return arithmetic(BinaryOp::Remainder, std::move(rank), groupSize(group, span), span, "%");
 }
 
+/// The lane at which the thread's tile begins. A warp's lanes are a power of two; a tile that is wider than
+/// a warp of the machine is a fault when it runs.
+Checker::ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
+  const Type* type = scalar(Type::Kind::U32);
+  ExpressionPtr lanes = arithmetic(BinaryOp::Subtract, convert(builtIn(BuiltIn::WarpSize, span), type),
+                                   constant(type, 1, span), span, "-");
+  ExpressionPtr lane =
+      arithmetic(BinaryOp::And, builtIn(BuiltIn::ThreadRank, span), std::move(lanes), span, "&");
+  return arithmetic(BinaryOp::And, std::move(lane), constant(type, ~(group.count - 1) & 31u, span), span,
+                    "&");
+}
+
 /// The lanes of the thread's tile: as many ones as it has threads, moved to where it begins.
 Checker::ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
   const Type* type = scalar(Type::Kind::U32);
   if (group.count == 32) return constant(type, 0xffffffffu, span);
-  ExpressionPtr lane = arithmetic(BinaryOp::Remainder, builtIn(BuiltIn::ThreadRank, span),
-                                  constant(type, 32, span), span, "%");
-  ExpressionPtr begin =
-      arithmetic(BinaryOp::And, std::move(lane), constant(type, ~(group.count - 1) & 31u, span), span, "&");
+  ExpressionPtr begin = tileBegin(group, span);
   ExpressionPtr ones = constant(type, (std::uint64_t{1} << group.count) - 1, span);
   return arithmetic(BinaryOp::ShiftLeft, std::move(ones), std::move(begin), span, "<<");
 }
@@ -148,7 +163,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
         convertImplicitly(value(*node.operands[2]), scalar(Type::Kind::I32), node.operands[2]->span);
     ExpressionPtr result = makeShuffle(kind, groupMask(group, node.span), value(*node.operands[1]),
                                        std::move(lane), groupSize(group, node.span), node.span);
-    result->isOfGroup = true;
+    setTile(*result, group);
     return result;
   }
   static constexpr std::array<std::pair<std::string_view, VoteOp>, 3> kVotes = {
@@ -157,13 +172,10 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
     if (!isTile || name != method) continue;
     takes(1);
     ExpressionPtr result = makeVote(op, groupMask(group, node.span), value(*node.operands[1]), node.span);
-    result->isOfGroup = true;
+    setTile(*result, group);
     if (op != VoteOp::Ballot || group.count == 32) return result;
     // A tile's ballot counts its own lanes from 0.
-    ExpressionPtr begin =
-        arithmetic(BinaryOp::And, builtIn(BuiltIn::ThreadRank, node.span),
-                   constant(scalar(Type::Kind::U32), ~(group.count - 1) & 31u, node.span), node.span, "&");
-    return arithmetic(BinaryOp::ShiftRight, std::move(result), std::move(begin), node.span, ">>");
+    return arithmetic(BinaryOp::ShiftRight, std::move(result), tileBegin(group, node.span), node.span, ">>");
   }
   fail(node.operatorSpan, fmt::format("a {} has no '{}' in the subset that is simulated", group.name(), name),
        std::string(kMethods));
@@ -201,7 +213,7 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
     fail(node.operands[1]->span, "only numbers can be reduced", "reduce the members");
   if (type->isInteger() && type->size == 4 && group.count >= 16) {
     ExpressionPtr result = makeVote(voteOp, groupMask(group, node.span), std::move(operand), node.span);
-    result->isOfGroup = true;
+    setTile(*result, group);
     return convert(std::move(result), type);
   }
   const std::uint32_t variable = addVariable("reduce()", type, node.span, false);
@@ -215,7 +227,7 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
     ExpressionPtr other = makeShuffle(ShuffleKind::Xor, groupMask(group, node.span), held(),
                                       constant(scalar(Type::Kind::I32), distance, node.span),
                                       groupSize(group, node.span), node.span);
-    other->isOfGroup = true;
+    setTile(*other, group);
     ExpressionPtr next = arithmetic(op, held(), std::move(other), node.span, operatorName);
     next = setVariable(variable, 0, type, convert(std::move(next), type), node.span);
     result = make(Kind::Sequence, type, node.span, std::move(result), std::move(next));

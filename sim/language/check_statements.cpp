@@ -17,6 +17,7 @@ typed::StatementPtr Checker::makeStatement(typed::Statement::Kind kind, SourceSp
 
 typed::StatementPtr Checker::block(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
+  result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
   for (const syntax::StatementPtr& child : node.body) {
     try {
@@ -26,6 +27,7 @@ typed::StatementPtr Checker::block(const syntax::Statement& node) {
     }
   }
   popScope();
+  result->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   return result;
 }
 
@@ -91,6 +93,7 @@ typed::StatementPtr Checker::ifStatement(const syntax::Statement& node) {
 typed::StatementPtr Checker::loop(const syntax::Statement& node) {
   typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Loop, node.span);
+  outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
   const bool isFor = node.kind == syntax::Statement::Kind::For;
   if (isFor) {
@@ -116,6 +119,7 @@ typed::StatementPtr Checker::loop(const syntax::Statement& node) {
   if (body == nullptr) body = makeStatement(typed::Statement::Kind::Block, node.span);
   result->body.push_back(std::move(body));
   popScope();
+  outer->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   outer->body.push_back(std::move(result));
   return outer;
 }

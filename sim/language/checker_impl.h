@@ -203,6 +203,7 @@ class Checker {
   ExpressionPtr groupReduce(const syntax::Expression& node);
   ExpressionPtr groupRank(const Type& group, SourceSpan span);
   ExpressionPtr groupSize(const Type& group, SourceSpan span);
+  ExpressionPtr tileBegin(const Type& group, SourceSpan span);
   ExpressionPtr groupMask(const Type& group, SourceSpan span);
   ExpressionPtr groupBarrier(const Type& group, SourceSpan span);
 

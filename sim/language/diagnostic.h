@@ -24,6 +24,7 @@ struct Error {
   std::string message;  ///< one clear sentence; for a text that does not parse, the rendered list
   std::string hint;     ///< the way out; may be empty
   std::vector<Diagnostic> diagnostics;  ///< places in the kernel text, where there are any
+  bool isOfRun = false;                 ///< the launch was as it must be, and the kernel failed as it ran
 
   /// Message and hint on one line, for a terminal or a status bar.
   std::string sentence() const { return hint.empty() ? message : message + " " + hint; }

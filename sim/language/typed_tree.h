@@ -166,9 +166,10 @@ struct Expression {
   BarrierVote barrierVote = BarrierVote::None;
   MathOp math = MathOp::Abs;
   BitOp bitOp = BitOp::PopCount;
-  bool yieldsOld = false;    ///< Update, SetVariable: the value before (postfix ++)
-  bool isResultUsed = true;  ///< Atomic: false makes it a reduction
-  bool isOfGroup = false;    ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
+  bool yieldsOld = false;        ///< Update, SetVariable: the value before (postfix ++)
+  bool isResultUsed = true;      ///< Atomic: false makes it a reduction
+  bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
+  std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0 where it is of none
   std::vector<ExpressionPtr> operands;
 };
 
@@ -195,6 +196,9 @@ struct Statement {
   std::uint64_t bits = 0;    ///< Case: the value, of the type of the Switch's expression
   std::vector<StatementPtr>
       body;  ///< Block; If: then, else; Loop: the body; Switch: Cases between statements
+  /// Block: the variables that end with it, and those of the blocks in it, are among these.
+  std::uint32_t firstVariable = 0;
+  std::uint32_t endVariable = 0;
 };
 
 struct Variable {

@@ -108,6 +108,10 @@ class BlockRunner {
     for (const ConstantRegister& constant : code.constants)
       broadcast(warp, constant.reg, constant.isWide, constant.bits);
     for (const StartValue& value : startValues_.once) broadcast(warp, value.reg, value.isWide, value.bits);
+    for (const LocalAddressRegister& local : code.localAddresses) {
+      for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        warp.lanes<LaneU64>(local.reg)[lane] = ofThread(local.address, first + std::min(lane, lanes - 1));
+    }
     for (const BuiltInRegister& builtIn : code.builtIns) {
       for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
         warp.lanes<LaneU32>(builtIn.reg)[lane] =
@@ -161,7 +165,7 @@ class BlockRunner {
         broadcast(warp, value.reg, value.isWide, value.bits);
     }
     resuming_ = false;
-    const MemoryView memory{shared_, buffers_};
+    const MemoryView memory{shared_, buffers_, prepared_.sharedObjects};
     runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
                                              (block.y + std::uint64_t{launch_.grid.y} * block.z));
     if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code, block, warps_, memory);

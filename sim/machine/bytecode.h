@@ -80,16 +80,20 @@ struct AtomicShape {
   }
 };
 
-/// The imm of shuffles, votes and warp barriers: the ShuffleKind or VoteOp, and whether the mask is a
-/// group's, which means the lanes of it that are there.
+/// The imm of shuffles, votes and warp barriers: the ShuffleKind or VoteOp, whether the mask is a
+/// group's, which means the lanes of it that are there, and the threads of the tile it is of.
 struct ExchangeShape {
   int kind = 0;
   bool isOfGroup = false;
-  bool isSigned = false;  ///< votes: the value is a signed number
+  bool isSigned = false;         ///< votes: the value is a signed number
+  std::uint8_t tileThreads = 0;  ///< 0: of no tile
 
-  std::int64_t packed() const { return kind | (isOfGroup ? 1 << 8 : 0) | (isSigned ? 1 << 9 : 0); }
+  std::int64_t packed() const {
+    return kind | (isOfGroup ? 1 << 8 : 0) | (isSigned ? 1 << 9 : 0) | tileThreads << 16;
+  }
   static constexpr ExchangeShape of(std::int64_t imm) {
-    return {static_cast<int>(imm & 0xff), (imm >> 8 & 1) != 0, (imm >> 9 & 1) != 0};
+    return {static_cast<int>(imm & 0xff), (imm >> 8 & 1) != 0, (imm >> 9 & 1) != 0,
+            static_cast<std::uint8_t>(imm >> 16 & 0xff)};
   }
 };
 
@@ -121,6 +125,17 @@ struct LocalVariable {
   std::string name;
   const Type* type = nullptr;
   std::uint32_t byteOffset = 0;  ///< in the thread's local memory; a multiple of 16
+  SourceSpan declared;
+  /// Holds 1 in the lanes that have left the variable's scope; kNoRegister where no pointer to it can
+  /// outlive it.
+  std::uint16_t endedRegister = kNoRegister;
+  static constexpr std::uint16_t kNoRegister = UINT16_MAX;
+};
+
+/// A register that starts with an address in each lane's own local memory.
+struct LocalAddressRegister {
+  std::uint16_t reg = 0;
+  std::uint64_t address = 0;  ///< thread 0's
 };
 
 /// A kernel ready to run: instructions over registers, and what the registers start with.
@@ -134,6 +149,7 @@ struct Bytecode {
   std::vector<std::uint32_t> parameters;  ///< indices into variables
   std::vector<const Type*> parameterTypes;
   std::vector<LocalVariable> locals;
+  std::vector<LocalAddressRegister> localAddresses;
   std::uint32_t localBytes = 0;  ///< of local memory a thread needs
   std::vector<typed::PrintFormat> formats;
   /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.

@@ -7,6 +7,9 @@
 namespace lanescope::compiler {
 namespace {
 
+/// Steps from a local variable's start that its address is made of when it is compiled.
+constexpr std::uint64_t kMaxFoldedIndex = 0xffff;
+
 using Kind = typed::Expression::Kind;
 using typed::BinaryOp;
 
@@ -159,10 +162,12 @@ Compiler::Reg Compiler::builtInRegister(typed::BuiltIn builtIn) {
 
 Compiler::Reg Compiler::sharedAddress(const Expression& node) {
   const typed::SharedArray& array = kernel_.sharedArrays[node.index];
-  // Dynamic shared memory lies behind the static arrays, aligned to 16 bytes.
-  const std::uint64_t offset =
-      array.isDynamic ? dynamicSharedOffset(kernel_.staticSharedBytes) : array.byteOffset;
-  return constantRegister(kSharedBase + offset, true);
+  if (!array.isDynamic) return constantRegister(sharedBase(node.index) + array.byteOffset, true);
+  // Dynamic shared memory lies behind the static arrays, aligned to 16 bytes. All extern arrays are the
+  // same memory: they share the name of the first.
+  const auto first = std::ranges::find(kernel_.sharedArrays, true, &typed::SharedArray::isDynamic);
+  const auto object = static_cast<std::uint64_t>(first - kernel_.sharedArrays.begin());
+  return constantRegister(sharedBase(object) + dynamicSharedOffset(kernel_.staticSharedBytes), true);
 }
 
 Compiler::Reg Compiler::negate(const Expression& node) {
@@ -316,7 +321,16 @@ Compiler::Reg Compiler::conditional(const Expression& node) {
 
 Compiler::Reg Compiler::pointerAdd(const Expression& node) {
   const Type& index = *node.operands[1]->type;
-  const Reg a = expression(*node.operands[0]);
+  const Expression& base = *node.operands[0];
+  const std::uint64_t steps = node.operands[1]->bits;
+  // acc[2]: an address of its own. A negative constant has high bits set and goes the long way.
+  if (base.kind == Kind::LocalAddress && node.operands[1]->kind == Kind::Constant &&
+      steps <= kMaxFoldedIndex) {
+    const std::uint64_t offset =
+        static_cast<std::uint64_t>(base.scale) + steps * static_cast<std::uint64_t>(node.scale);
+    return localAddress(homes_[base.index].local, offset);
+  }
+  const Reg a = expression(base);
   const Reg b = expression(*node.operands[1]);
   const Op op = index.isWide() ? Op::Offset64 : index.isSigned() ? Op::OffsetI32 : Op::OffsetU32;
   return result(op, node, true, a, b, 0, node.scale);
@@ -328,7 +342,7 @@ Compiler::Reg Compiler::shuffle(const Expression& node) {
   const Reg value = expression(*node.operands[1]);
   const Reg lane = expression(*node.operands[2]);
   const Reg span = expression(*node.operands[3]);
-  const ExchangeShape shape{static_cast<int>(node.shuffle), node.isOfGroup, false};
+  const ExchangeShape shape{static_cast<int>(node.shuffle), node.isOfGroup, false, node.tileThreads};
   const Reg dst =
       result(isWide ? Op::Shuffle64 : Op::Shuffle32, node, isWide, value, lane, span, shape.packed());
   out_.code.back().d = mask;
@@ -336,7 +350,7 @@ Compiler::Reg Compiler::shuffle(const Expression& node) {
 }
 
 Compiler::Reg Compiler::vote(const Expression& node) {
-  ExchangeShape shape{static_cast<int>(node.vote), node.isOfGroup, false};
+  ExchangeShape shape{static_cast<int>(node.vote), node.isOfGroup, false, node.tileThreads};
   if (node.vote == typed::VoteOp::ActiveMask) return result(Op::Vote32, node, false, 0, 0, 0, shape.packed());
   const Reg mask = expression(*node.operands[0]);
   const Reg value = expression(*node.operands[1]);
@@ -359,7 +373,8 @@ Compiler::Reg Compiler::barrier(const Expression& node) {
 
 Compiler::Reg Compiler::warpBarrier(const Expression& node) {
   const Reg mask = expression(*node.operands[0]);
-  emit(Op::WarpBarrier, node.span, 0, mask, 0, 0, ExchangeShape{0, node.isOfGroup, false}.packed());
+  const ExchangeShape shape{0, node.isOfGroup, false, node.tileThreads};
+  emit(Op::WarpBarrier, node.span, 0, mask, 0, 0, shape.packed());
   return 0;
 }
 

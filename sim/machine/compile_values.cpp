@@ -50,8 +50,13 @@ Compiler::Reg Compiler::partAt(const Type& type, std::uint32_t byteOffset) {
   return 0;
 }
 
-Compiler::Reg Compiler::localAddress(std::uint32_t local, std::uint32_t byteOffset) {
-  return constantRegister(localBase(local) + byteOffset, true);
+Compiler::Reg Compiler::localAddress(std::uint32_t local, std::uint64_t byteOffset) {
+  const std::uint64_t address = localBase(local) + byteOffset;
+  const auto [known, isNew] = localAddresses_.try_emplace(address, Reg{0});
+  if (!isNew) return known->second;
+  known->second = allocatePinned(true);
+  out_.localAddresses.push_back({known->second, address});
+  return known->second;
 }
 
 Compiler::Reg Compiler::makeStruct(const Expression& node) {
@@ -233,6 +238,7 @@ Compiler::Reg Compiler::call(const Expression& node) {
     }
     arguments.push_back(kept);
   }
+  for (const std::uint32_t parameter : function.parameters) setEnded(parameter, false, node.span);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     assign(function.parameters[i], 0, *node.operands[i]->type, arguments[i], node.operands[i]->span);
   }
@@ -240,8 +246,10 @@ Compiler::Reg Compiler::call(const Expression& node) {
   auto callerBreaks = std::exchange(breakScopes_, {});
   auto callerContinues = std::exchange(continueScopes_, {});
   openScope(Op::ScopeBegin, node.span);
-  statement(*function.body);
+  body(*function.body);
   closeScope(Op::ScopeEnd, node.span);
+  endVariables(*function.body);
+  for (const std::uint32_t parameter : function.parameters) setEnded(parameter, true, node.span);
   functionScope_ = callerScope;
   breakScopes_ = std::move(callerBreaks);
   continueScopes_ = std::move(callerContinues);

@@ -37,7 +37,8 @@ Bytecode Compiler::run() {
   variableEnd_ = next_;
   openScope(Op::ScopeBegin, {});
   copyAddressedParameters();
-  statement(*kernel_.body);
+  findEscaping();
+  for (const typed::StatementPtr& child : kernel_.body->body) statement(*child);
   emit(Op::Exit, {});
   movePinned();
   out_.sharedArrays = std::move(kernel_.sharedArrays);
@@ -73,7 +74,8 @@ void Compiler::placeVariables() {
 void Compiler::placeLocal(const typed::Variable& variable, Home& home) {
   home.local = static_cast<std::uint32_t>(out_.locals.size());
   home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
-  out_.locals.push_back({variable.name, variable.type, out_.localBytes});
+  out_.locals.push_back({variable.name, variable.type, out_.localBytes, variable.declared});
+  if (out_.locals.size() > kMaxLocals) throw TooLarge{};
   out_.localBytes = (out_.localBytes + variable.type->size + 15) / 16 * 16;
   if (out_.localBytes > kMaxLocalBytes) throw TooLarge{};
   for (const Leaf& leaf : leavesOf(*variable.type, kMaxNamedParts)) {
@@ -138,6 +140,10 @@ void Compiler::movePinned() {
   }
   for (ConstantRegister& constant : out_.constants) move(constant.reg);
   for (BuiltInRegister& builtIn : out_.builtIns) move(builtIn.reg);
+  for (LocalAddressRegister& address : out_.localAddresses) move(address.reg);
+  for (LocalVariable& local : out_.locals) {
+    if (local.endedRegister != LocalVariable::kNoRegister) move(local.endedRegister);
+  }
   out_.registers = highest_ + pinned_;
 }
 
@@ -149,10 +155,19 @@ void Compiler::statement(const typed::Statement& node) {
   next_ = mark;
 }
 
+/// Of a loop or function: what it declares ends behind its scope, where all its lanes are together.
+void Compiler::body(const typed::Statement& node) {
+  if (node.kind != typed::Statement::Kind::Block) return statement(node);
+  beginVariables(node);
+  for (const typed::StatementPtr& child : node.body) statement(*child);
+}
+
 void Compiler::lower(const typed::Statement& node) {
   switch (node.kind) {
     case typed::Statement::Kind::Block:
+      beginVariables(node);
       for (const typed::StatementPtr& child : node.body) statement(*child);
+      endVariables(node);
       return;
     case typed::Statement::Kind::Expression: expression(*node.expression); return;
     case typed::Statement::Kind::If: ifStatement(node); return;
@@ -191,10 +206,11 @@ void Compiler::loop(const typed::Statement& node) {
   openScope(Op::ScopeBegin, node.span);
   breakScopes_.push_back(loopScope);
   continueScopes_.push_back(bodyScope);
-  statement(*node.body[0]);
+  body(*node.body[0]);
   breakScopes_.pop_back();
   continueScopes_.pop_back();
   closeScope(Op::ScopeEnd, node.span);
+  endVariables(*node.body[0]);
   const std::size_t none = emit(Op::JumpIfNone, node.span);
   if (node.step != nullptr) expression(*node.step);
   if (node.expression != nullptr && node.testsAtEnd) test = loopTest(*node.expression);
@@ -202,6 +218,7 @@ void Compiler::loop(const typed::Statement& node) {
   if (node.expression != nullptr) land(test);
   land(none);
   closeScope(Op::ScopeEnd, node.span);
+  endVariables(*node.body[0]);
 }
 
 std::size_t Compiler::loopTest(const Expression& condition) {
@@ -241,6 +258,7 @@ void Compiler::switchStatement(const typed::Statement& node) {
   }
   closeScope(Op::SwitchEnd, node.span);
   closeScope(Op::ScopeEnd, node.span);
+  for (const typed::StatementPtr& child : node.body) endVariables(*child);
   breakScopes_.pop_back();
 }
 

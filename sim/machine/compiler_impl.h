@@ -55,6 +55,7 @@ class Compiler {
   void placeLocal(const typed::Variable& variable, Home& home);
   void copyAddressedParameters();
   void statement(const typed::Statement& node);
+  void body(const typed::Statement& node);
   void lower(const typed::Statement& node);
   void park(std::uint32_t scope, SourceSpan span) { emit(Op::Park, span, 0, 0, 0, 0, scope); }
   void ifStatement(const typed::Statement& node);
@@ -92,7 +93,7 @@ class Compiler {
   std::uint32_t width(const Type& type);
   void copy(Op narrow, Op wide, SourceSpan span, const Type& type, Reg dst, Reg from);
   Reg partAt(const Type& type, std::uint32_t byteOffset);
-  Reg localAddress(std::uint32_t local, std::uint32_t byteOffset);
+  Reg localAddress(std::uint32_t local, std::uint64_t byteOffset);
   Reg makeStruct(const Expression& node);
   Reg member(const Expression& node);
   Reg variable(const Expression& node);
@@ -107,6 +108,14 @@ class Compiler {
   Reg atomic(const Expression& node);
   Reg call(const Expression& node);
 
+  // compile_lifetimes.cpp: which local variables a pointer may outlive, and when they end
+  void findEscaping();
+  void findEscaping(const typed::Statement& node);
+  void findEscaping(const Expression& node, bool isFollowed);
+  void setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span);
+  void beginVariables(const typed::Statement& block);
+  void endVariables(const typed::Statement& block);
+
   typed::Kernel kernel_;
   Bytecode out_;
   std::vector<Home> homes_;  ///< by variable of the kernel
@@ -120,6 +129,9 @@ class Compiler {
   std::vector<std::uint32_t> continueScopes_;
   std::vector<std::array<Reg, 2>> held_;
   std::map<std::pair<std::uint64_t, bool>, Reg> constants_;
+  std::map<std::uint64_t, Reg> localAddresses_;
+  std::vector<bool> escapes_;  ///< by variable of the kernel: its address is kept somewhere
+  std::vector<bool> keeps_;    ///< by variable of the kernel, a pointer: it goes on to somewhere else
   std::map<const Type*, std::vector<Part>> parts_;
 };
 

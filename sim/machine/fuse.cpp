@@ -70,6 +70,10 @@ class Fuser {
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, builtIn.reg);
       if (const auto value = extentOf(builtIn.builtIn)) known_[builtIn.reg] = {false, *value};
     }
+    for (const LocalAddressRegister& address : code_.localAddresses)
+      temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, address.reg);
+    for (const LocalVariable& local : code_.locals)
+      temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, local.endedRegister);
     for (std::size_t p = 0; p < code_.parameters.size(); ++p) {
       const VariableRegister& parameter = code_.variables[code_.parameters[p]];
       const RegisterRange range{parameter.reg, parameter.type->isWide() ? 2u : 1u};

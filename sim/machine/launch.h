@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -72,6 +73,8 @@ struct Launch {
   MachineModel machine = machinePresets()[0];
   Limits limits;
   std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"
+  /// Where a run in progress tells how many blocks it has begun; may be null.
+  std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun;
 };
 
 }  // namespace lanescope

@@ -22,6 +22,9 @@ constexpr std::uint64_t kSlack = 64;
 /// Every thread of a block may look at what it waits for so often that all others get their turns.
 constexpr std::uint64_t kWaitSteps = std::uint64_t{1} << 14;
 
+/// Where the limit is met, a block that took more than one part in so many of all is called endless.
+constexpr std::uint64_t kEndlessShare = 2;
+
 constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
 
 using Buffers = std::vector<std::vector<std::byte>>;
@@ -66,7 +69,8 @@ class Trial {
   Result<LuckReport> run(const LuckOptions& options);
 
  private:
-  std::optional<Error> runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit);
+  std::optional<Error> runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit,
+                                  const Error& tooLarge);
   Result<OrderOutcome> tryOrder(const Order& order);
   void keep(const PreparedLaunch& prepared);
   void compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const;
@@ -204,20 +208,26 @@ void Trial::keep(const PreparedLaunch& prepared) {
   isKnown_ = true;
 }
 
-/// As simulate() does, on one host thread: blocks in order, the same every time. A launch that passes
-/// its limit of steps may still end in another order: nothing is known then, and no Error.
-std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit) {
+/// As simulate() does, on one host thread: blocks in order, the same every time. A block that passes
+/// its limit of steps may still end in another order: nothing is known then, and no Error. Where many
+/// blocks pass the limit of all together, the launch is `tooLarge`.
+std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit,
+                                       const Error& tooLarge) {
   NoHooks none;
   RunControl control;
   control.instructionLimit = instructionLimit;
+  control.blockLimit = launch_.limits.blockInstructions;
   control.stop = launch_.stop;
   BlockRunner<NoHooks> runner(launch_, prepared, control, none);
   limit_ = launch_.block.count() * kWaitSteps;
   for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
     const Dim3 index = unlinear(block, launch_.grid);
+    const std::uint64_t before = control.instructions;
     const auto fault = runner.run(index);
     if (!fault) continue;
     if (fault->kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, index, *fault);
+    const std::uint64_t own = control.instructions - before;
+    if (!fault->isOfBlock && own * kEndlessShare < control.instructions) return tooLarge;
     inOrder_.verdict = LuckVerdict::Fails;
     inOrder_.failure = kNeverEnds;
     return std::nullopt;
@@ -230,9 +240,13 @@ std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t i
 Result<LuckReport> Trial::run(const LuckOptions& options) {
   auto prepared = prepare(launch_);
   if (!prepared) return prepared.error();
-  const Error tooLarge{"The launch is too large to be run in other orders, or never ends in any.",
+  const Error tooLarge{"The launch is too large to be run in other orders.",
                        "Ask with fewer blocks or threads: luck shows on a small launch too.",
                        {}};
+  const Error endless{"A block of the launch never ends, or not within its limit, in any order.",
+                      "Look for a loop that never ends, or give the block less work.",
+                      {},
+                      true};
   if (launch_.grid.count() > kMaxBlocks ||
       OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
     return tooLarge;
@@ -241,7 +255,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   const auto teller = std::ranges::find_if(prepared->code.code, tellsOrder);
   if (teller != prepared->code.code.end()) orderTeller_ = prepared->code.sites[teller->site];
   const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
-  if (auto error = runInOrder(*prepared, std::min(launch_.limits.warpInstructions, affordable)))
+  if (auto error = runInOrder(*prepared, std::min(launch_.limits.warpInstructions, affordable), tooLarge))
     return *error;
   LuckReport report;
   report.kernel = prepared->code.kernelName;
@@ -256,7 +270,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
     if (!outcome) return outcome.error();
     report.orders.push_back(std::move(*outcome));
   }
-  if (!isKnown_) return tooLarge;
+  if (!isKnown_) return endless;
   conclude(report);
   return report;
 }

@@ -5,7 +5,8 @@
 
 #include "sim/machine/bytecode.h"
 #include "sim/machine/launch.h"
-#include "sim/machine/warp_runner.h"
+#include "sim/machine/run_control.h"
+#include "sim/machine/warp_state.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -15,6 +16,7 @@ struct PreparedLaunch {
   Bytecode code;
   DeviceMemory memory;
   std::uint64_t sharedBytes = 0;                ///< of a block, static and dynamic
+  std::vector<SharedExtent> sharedObjects;      ///< by shared array; extern arrays are all the same
   std::vector<std::uint64_t> parameterBits;     ///< by parameter
   std::vector<std::uint32_t> bufferParameters;  ///< by buffer: the parameter it is passed as
 };
@@ -32,6 +34,9 @@ struct LaunchFault {
   Dim3 block;
   bool wasMet = false;
 };
+
+/// `1,048,576`
+std::string withCommas(std::uint64_t value);
 
 /// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.
 std::string threadText(const Launch& launch, std::uint64_t thread);

@@ -59,6 +59,7 @@ void runBlocks(Shared& shared, Part& part) {
   while (!shared.control.failed.load(std::memory_order_relaxed)) {
     const std::uint64_t first = shared.next.fetch_add(kChunk);
     if (first >= blocks) break;
+    if (shared.launch.blocksBegun) shared.launch.blocksBegun->store(first, std::memory_order_relaxed);
     for (std::uint64_t block = first; block < std::min(first + kChunk, blocks); ++block) {
       const auto fault = runner.run(unlinear(block, shared.launch.grid));
       if (!fault) continue;
@@ -157,6 +158,7 @@ Result<Counters> observeBlock(const Launch& launch, std::uint64_t block, Observe
     BlockRunner<NoHooks> runner(launch, *prepared, control, none);
     for (std::uint64_t b = 0; b < block; ++b) {
       const Dim3 index = unlinear(b, launch.grid);
+      if (launch.blocksBegun) launch.blocksBegun->store(b, std::memory_order_relaxed);
       if (const auto fault = runner.run(index)) return faultError(launch, *prepared, index, *fault);
     }
   }

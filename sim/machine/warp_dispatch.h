@@ -2,7 +2,9 @@
 
 #include <functional>
 
-#include "sim/machine/warp_runner.h"
+#include "sim/machine/warp_exchange.h"
+#include "sim/machine/warp_local_memory.h"
+#include "sim/machine/warp_memory.h"
 
 namespace lanescope {
 
@@ -191,13 +193,19 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         if (!atomic(warp, i)) return fault_;
         break;
       case Op::Shuffle32:
-        if (!shuffle<LaneU32>(warp, i)) return fault_;
+        if (!tileFits(warp, i) || !shuffle<LaneU32>(warp, i)) return fault_;
         break;
       case Op::Shuffle64:
-        if (!shuffle<LaneU64>(warp, i)) return fault_;
+        if (!tileFits(warp, i) || !shuffle<LaneU64>(warp, i)) return fault_;
         break;
-      case Op::Vote32: vote<LaneU32>(warp, i); break;
-      case Op::Vote64: vote<LaneU64>(warp, i); break;
+      case Op::Vote32:
+        if (!tileFits(warp, i)) return fault_;
+        vote<LaneU32>(warp, i);
+        break;
+      case Op::Vote64:
+        if (!tileFits(warp, i)) return fault_;
+        vote<LaneU64>(warp, i);
+        break;
       case Op::MathF32: math<LaneF32>(warp, i); break;
       case Op::MathF64: math<LaneF64>(warp, i); break;
       case Op::Bits32: bits<LaneU32>(warp, i); break;
@@ -287,6 +295,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         warp.active = 0;
         break;
       case Op::WarpBarrier:
+        if (!tileFits(warp, i)) return fault_;
         if constexpr (Hooks::kCounts) {
           if (warp.active != 0) {
             hooks_.step(i.site, warp.active);

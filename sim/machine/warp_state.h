@@ -48,10 +48,17 @@ struct WarpState {
   }
 };
 
+/// The bytes of a block's shared memory that one object of it has.
+struct SharedExtent {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 /// Where a block's pointers lead.
 struct MemoryView {
   std::span<std::byte> shared;
   std::span<const std::span<std::byte>> buffers;
+  std::span<const SharedExtent> sharedObjects;  ///< by the number in a shared address
 };
 
 }  // namespace lanescope

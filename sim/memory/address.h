@@ -4,21 +4,45 @@
 
 namespace lanescope {
 
-/// A simulated pointer: the high 24 bits name what it points into, the low 40 the byte offset.
-/// Buffer b starts at (b + 1) << 40, so a null pointer, and one that wandered, points to nothing.
-/// Each variable in a thread's local memory has a name of its own, with the highest bit set.
+/// A simulated pointer: the high 24 bits name what it points into, the low 40 the byte offset. So a
+/// pointer keeps the name of the object it was formed from, wherever arithmetic leads it.
+///   buffer b              b + 1; the offset counts from its start. A null pointer names nothing.
+///   shared object s       bit 22, s + 1; the offset counts from the start of the block's shared memory,
+///                         as banks do. Each static array is an object, all extern arrays are one.
+///   local variable l      bit 23, ten bits for the thread it belongs to, l + 1; the offset counts from
+///                         its start.
+/// A negative index that leads below offset 0 ends in the name below, at the far end of its offsets.
 inline constexpr unsigned kOffsetBits = 40;
 inline constexpr std::uint64_t kOffsetMask = (std::uint64_t{1} << kOffsetBits) - 1;
-inline constexpr std::uint64_t kSharedBase = std::uint64_t{0xffff} << kOffsetBits;
 
 constexpr std::uint64_t bufferBase(std::uint64_t buffer) { return (buffer + 1) << kOffsetBits; }
-constexpr bool isShared(std::uint64_t address) {
-  return (address >> kOffsetBits) == (kSharedBase >> kOffsetBits);
+
+inline constexpr std::uint64_t kSharedName = 0x400000;
+constexpr std::uint64_t sharedBase(std::uint64_t object) { return (kSharedName + 1 + object) << kOffsetBits; }
+constexpr bool isShared(std::uint64_t address) { return address >> 62 == 1; }
+/// The object of a shared address; a number past all objects where it names none.
+constexpr std::uint64_t sharedObject(std::uint64_t address) {
+  return (address >> kOffsetBits) - kSharedName - 1;
 }
 
-constexpr std::uint64_t localBase(std::uint64_t local) { return (0x800000 + local) << kOffsetBits; }
+inline constexpr std::uint64_t kLocalName = 0x800000;
+inline constexpr unsigned kLocalBits = 13;
+/// Local variables that can be named, one less than the bits tell apart: 0 is below the first.
+inline constexpr std::uint64_t kMaxLocals = (std::uint64_t{1} << kLocalBits) - 1;
+constexpr std::uint64_t localBase(std::uint64_t local) { return (kLocalName + 1 + local) << kOffsetBits; }
+/// The address in a thread's own local memory that is thread 0's `localAddress`.
+constexpr std::uint64_t ofThread(std::uint64_t localAddress, std::uint64_t thread) {
+  return localAddress + (thread << (kOffsetBits + kLocalBits));
+}
 constexpr bool isLocal(std::uint64_t address) { return address >> 63 != 0; }
-constexpr std::uint64_t localIndex(std::uint64_t address) { return (address >> kOffsetBits) - 0x800000; }
+/// The variable of a local address; a number past all variables where it names none.
+constexpr std::uint64_t localIndex(std::uint64_t address) {
+  return (address >> kOffsetBits & kMaxLocals) - 1;
+}
+/// The thread in its block that a local address belongs to.
+constexpr std::uint64_t localThread(std::uint64_t address) {
+  return address >> (kOffsetBits + kLocalBits) & 0x3ff;
+}
 
 /// Where dynamic shared memory begins behind `staticBytes` of static arrays.
 constexpr std::uint64_t dynamicSharedOffset(std::uint64_t staticBytes) {

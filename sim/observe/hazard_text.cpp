@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/machine/element_name.h"
 #include "sim/memory/address.h"
 
 namespace lanescope {
@@ -17,28 +18,6 @@ std::string_view verbOf(AccessKind kind) {
     case AccessKind::Atomic: return "atomically updates";
   }
   return "";
-}
-
-std::string indexed(const std::string& name, const std::vector<std::uint64_t>& extents, std::uint64_t index) {
-  std::string text;
-  for (std::size_t d = extents.size(); d-- > 1;) {
-    text.insert(0, fmt::format("[{}]", extents[d] == 0 ? 0 : index % extents[d]));
-    index /= std::max<std::uint64_t>(extents[d], 1);
-  }
-  return fmt::format("{}[{}]{}", name, index, text);
-}
-
-ElementName sharedElement(const PreparedLaunch& prepared, std::uint64_t offset) {
-  for (const typed::SharedArray& array : prepared.code.sharedArrays) {
-    const std::uint64_t start =
-        array.isDynamic ? dynamicSharedOffset(prepared.code.staticSharedBytes) : array.byteOffset;
-    const std::uint64_t size = std::max<std::uint64_t>(array.element->size, 1);
-    const std::uint64_t bytes = array.isDynamic ? prepared.sharedBytes - start : array.count * size;
-    if (offset < start || offset >= start + bytes) continue;
-    if (array.count == 1 && array.extents.empty()) return {array.name, array.name};
-    return {array.name, indexed(array.name, array.extents, (offset - start) / size)};
-  }
-  return {"", fmt::format("byte {} of shared memory", offset)};
 }
 
 /// "2 and 3", "4-7 and 9": a mask's lanes, as threads of a warp.
@@ -217,45 +196,27 @@ bool overlap(const Hazard& a, const Hazard& b) {
 HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   switch (fault.kind) {
     case Fault::Kind::Misaligned: return HazardKind::Misaligned;
+    case Fault::Kind::ForeignLocal:
+    case Fault::Kind::EndedLocal: return HazardKind::DanglingPointer;
     case Fault::Kind::MixedSpaces: return HazardKind::MixedSpaces;
     case Fault::Kind::DivergentBarrier: return HazardKind::MissedBarrier;
     case Fault::Kind::ShuffleWidth: return HazardKind::UndefinedLane;
+    case Fault::Kind::TileTooWide: return HazardKind::MissingLanes;
     case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
     case Fault::Kind::AssertionFailed: return HazardKind::FailedAssertion;
     default: break;
   }
-  if (isLocal(fault.address)) {
-    // A negative index leads to the far end of the range below; a local's number may then be one less.
-    const std::uint64_t local = localIndex(fault.address) + 1;
-    return local <= prepared.code.locals.size() ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
-  }
-  const std::uint64_t tag = fault.address >> kOffsetBits;
-  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;  // a negative index
-  const std::uint64_t buffer = isBelow ? tag : tag - 1;
-  if (isShared(isBelow ? fault.address + kOffsetMask / 2 : fault.address)) return HazardKind::OutOfBounds;
-  if (tag == 0 && !isBelow) return HazardKind::NullPointer;
-  return buffer < prepared.memory.bufferCount() ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
+  // A negative index leads to the far end of the offsets, below the array's own name.
+  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
+  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  if (address >> kOffsetBits == 0) return HazardKind::NullPointer;
+  const bool isKnown = isShared(address)  ? sharedObject(address) < prepared.sharedObjects.size()
+                       : isLocal(address) ? localIndex(address) < prepared.code.locals.size()
+                                          : (address >> kOffsetBits) - 1 < prepared.memory.bufferCount();
+  return isKnown ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
 }
 
 }  // namespace
-
-ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
-  const std::uint64_t offset = address & kOffsetMask;
-  if (isShared(address)) return sharedElement(prepared, offset);
-  if (isLocal(address)) {
-    if (localIndex(address) >= prepared.code.locals.size()) return {"", "no array"};
-    const LocalVariable& local = prepared.code.locals[localIndex(address)];
-    if (!local.type->isArray()) return {local.name, local.name};
-    const std::uint64_t elementSize = std::max<std::uint64_t>(local.type->element->size, 1);
-    return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};
-  }
-  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
-  if (buffer >= prepared.bufferParameters.size()) return {"", "no array"};
-  const std::uint32_t parameter = prepared.bufferParameters[buffer];
-  const VariableRegister& variable = prepared.code.variables[prepared.code.parameters[parameter]];
-  const std::uint64_t size = std::max<std::uint64_t>(variable.type->element->size, 1);
-  return {variable.name, fmt::format("{}[{}]", variable.name, offset / size)};
-}
 
 std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
                              std::span<const Finding> findings) {
@@ -301,9 +262,12 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
   hazard.access.thread =
       unlinear(std::uint64_t{fault.warp} * launch.machine.warpSize + hazard.access.lane, launch.block);
   hazard.access.phase = phase;
-  if (hazard.kind == HazardKind::OutOfBounds || hazard.kind == HazardKind::Misaligned) {
+  const bool isAccess = hazard.kind == HazardKind::OutOfBounds || hazard.kind == HazardKind::Misaligned ||
+                        fault.kind == Fault::Kind::ForeignLocal || fault.kind == Fault::Kind::EndedLocal;
+  if (isAccess) {
     hazard.access.verb = fault.isStore ? "writes" : "reads";
     hazard.isShared = isShared(fault.address);
+    hazard.isLocal = isLocal(fault.address);
     const bool isInside = (fault.address & kOffsetMask) <= kOffsetMask / 2;
     if (isInside) {
       const ElementName name = elementAt(prepared, fault.address);

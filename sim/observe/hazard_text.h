@@ -16,11 +16,4 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
 /// What to try against a finding that has an earlier access: one sentence. Its scope tells the barrier.
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding);
 
-/// An element by its address: `s[40]`, `tile[3][4]`, `out[7]`, or the name alone of a shared scalar.
-struct ElementName {
-  std::string array;
-  std::string place;
-};
-ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address);
-
 }  // namespace lanescope

@@ -82,6 +82,7 @@ Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& opti
   LaunchFault met;
   while (report.blocksLooked < report.blocks && !detector.isSpent() && !met.wasMet) {
     const Dim3 block = unlinear(report.blocksLooked, launch.grid);
+    if (launch.blocksBegun) launch.blocksBegun->store(report.blocksLooked, std::memory_order_relaxed);
     if (const auto fault = runner.run(block)) met = {*fault, block, true};
     if (!met.wasMet) ++report.blocksLooked;
   }

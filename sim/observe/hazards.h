@@ -59,6 +59,7 @@ struct Hazard {
   std::string array;                    ///< empty where no array is meant
   std::string place;                    ///< `s[40]`, `tile[3][4]`
   bool isShared = false;                ///< the array's memory
+  bool isLocal = false;                 ///< it is a thread's own variable
   std::optional<HazardAccess> earlier;  ///< in the order that was simulated
   HazardAccess access;
   std::uint64_t count = 1;  ///< how often it was met, lane by lane

@@ -1,64 +1,20 @@
 // Every kind of hazard: a kernel that has it, with what the report says, and its mended twin, clean.
 #include "sim/observe/hazards.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
-#include "sim/machine/luck.h"
-#include "sim/tests/launches.h"
+#include "sim/tests/hazard_reports.h"
 
 namespace lanescope {
 namespace {
 
-/// `code` is the body of a kernel of one float buffer of 128 elements, from line 2 on.
-Launch body(const std::string& code, std::uint32_t block = 64, std::uint32_t grid = 1) {
-  Launch launch =
-      testing::launchText("__global__ void k(float* out) {\n" + code + "\n}\n", block, {"f32:hash:128"});
-  launch.grid.x = grid;
-  return launch;
-}
-
-HazardReport look(const Launch& launch, const HazardOptions& options = {}) {
-  auto report = findHazards(launch, options);
-  EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().sentence());
-  return report.ok() ? *report : HazardReport{};
-}
-
-std::string allOf(const HazardReport& report) {
-  std::string text;
-  for (const Hazard& hazard : report.hazards)
-    text += std::string(hazardKindName(hazard.kind)) + ": " + hazard.message + " | " + hazard.fix + "\n";
-  return text;
-}
-
-void expectClean(const Launch& launch) {
-  const HazardReport report = look(launch);
-  EXPECT_TRUE(report.hazards.empty()) << allOf(report);
-  EXPECT_TRUE(report.isComplete);
-}
-
-/// The only hazard of its kind; its sentence and fix hold every part.
-Hazard expectHazard(const Launch& launch, HazardKind kind, HazardSeverity severity,
-                    const std::vector<std::string>& parts) {
-  const HazardReport report = look(launch);
-  const auto found = std::ranges::find(report.hazards, kind, &Hazard::kind);
-  if (found == report.hazards.end()) {
-    ADD_FAILURE() << "none of " << hazardKindName(kind) << " in:\n" << allOf(report);
-    return {};
-  }
-  EXPECT_EQ(found->severity, severity) << found->message;
-  const std::string text = found->message + " " + found->fix;
-  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  return *found;
-}
-
-constexpr HazardSeverity kError = HazardSeverity::Error;
-constexpr HazardSeverity kWarning = HazardSeverity::Warning;
+using testing::allOf;
+using testing::body;
+using testing::expectClean;
+using testing::expectHazard;
+using testing::kError;
+using testing::kWarning;
+using testing::look;
 
 TEST(Hazards, ReadAfterWriteAcrossWarps) {
   const std::string write = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f;\n";
@@ -435,159 +391,6 @@ TEST(Hazards, ReportsAreGroupedAndBounded) {
   EXPECT_EQ(report.hazards.size(), 4u);
   EXPECT_GE(report.omitted, 6u);
   EXPECT_EQ(look(body("for (int i = 0; i < 1000; ++i) out[0] = (float)threadIdx.x;", 32)).hazards.size(), 1u);
-}
-
-// --- whole kernels ---
-
-std::string fileText(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  EXPECT_TRUE(file.good()) << path;
-  return text.str();
-}
-
-/// Kernels whose last steps count on a warp running in step; racecheck warns of them too
-/// (of unroll_last_warp_plain, _volatile and completely_unrolled; not of _syncwarp nor baseline).
-const std::set<std::string> kInStep = {"unroll_last_warp_volatile",
-                                       "unroll_last_warp_plain",
-                                       "completely_unrolled<64>",
-                                       "completely_unrolled<128>",
-                                       "completely_unrolled<256>",
-                                       "multi_element",
-                                       "reduceGmem",
-                                       "reduceSmem",
-                                       "reduceGmemUnroll",
-                                       "reduceSmemUnroll"};
-
-TEST(Hazards, NoFalseAlarmOnTheReferenceKernels) {
-  const std::string data = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
-  std::istringstream lines(fileText(data + "h200-counters.jsonl"));
-  std::set<std::string> warned;
-  for (std::string text; std::getline(lines, text);) {
-    const auto line = nlohmann::json::parse(text);
-    const std::string kernel = line["kernel"];
-    const std::string file = line["file"];
-    Launch launch;
-    launch.source = std::make_shared<SourceText>(file, fileText(data + file));
-    launch.kernel = kernel;
-    launch.grid = {line["grid"][0], line["grid"][1], 1};
-    launch.block = {line["block"][0], line["block"][1], 1};
-    launch.dynamicSharedBytes = line["dynamic_shared"];
-    for (const std::string spec : line["args"]) launch.arguments.push_back(parseArgument(spec).value());
-    const auto report = findHazards(launch);
-    if (!report.ok()) continue;  // what the language does not have: hardware_counters_test holds the list
-    SCOPED_TRACE(kernel + " " + line["block"].dump());
-    EXPECT_EQ(report->hazards.empty(), !kInStep.contains(kernel)) << allOf(*report);
-    for (const Hazard& hazard : report->hazards) {
-      EXPECT_EQ(hazard.severity, kWarning) << hazard.message;
-      EXPECT_EQ(hazard.scope, HazardScope::Warp) << hazard.message;
-      warned.insert(kernel);
-    }
-  }
-  EXPECT_EQ(warned, kInStep);
-}
-
-TEST(Hazards, EveryStrategyIsClean) {
-  for (const Strategy& strategy : strategies()) {
-    if (!strategy.broken.empty()) continue;
-    for (const std::uint64_t n : {8u, 64u, 1024u}) {
-      for (const char* machine : {"nvidia", "tiny"}) {
-        SCOPED_TRACE(std::string(strategy.id) + " " + std::to_string(n) + " " + machine);
-        expectClean(testing::strategyLaunch(strategy.id, n, machine));
-      }
-    }
-  }
-}
-
-Launch textbook(const std::string& kernel, const std::string& text) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("textbook.cu", text);
-  launch.kernel = kernel;
-  launch.block.x = 64;
-  launch.arguments.push_back(parseArgument("i32:hash:128").value());
-  return launch;
-}
-
-/// Where the barriers of a kernel stand in the text.
-std::vector<std::size_t> barriersOf(const std::string& text, const std::string& kernel) {
-  std::vector<std::size_t> found;
-  const std::size_t begin = text.find("void " + kernel + "(");
-  const std::size_t end = std::min(text.find("__global__", begin), text.size());
-  for (std::size_t at = text.find("__syncthreads();", begin); at < end;
-       at = text.find("__syncthreads();", at + 1))
-    found.push_back(at);
-  return found;
-}
-
-TEST(Hazards, EveryBarrierOfTheTextbooksIsMissed) {
-  const std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
-  int barriers = 0;
-  for (const char* kernel : {"tiled_product", "running_sums", "running_sums_of_a_tree", "sorted", "counted",
-                             "smoothed", "reversed", "exchanged"}) {
-    SCOPED_TRACE(kernel);
-    expectClean(textbook(kernel, text));
-    const auto luck = tryOrders(textbook(kernel, text), {.seeds = 2});
-    ASSERT_TRUE(luck.ok());
-    EXPECT_EQ(luck->verdict, LuckVerdict::Same) << luck->sentence;
-    for (const std::size_t at : barriersOf(text, kernel)) {
-      SCOPED_TRACE(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
-      const Launch without = textbook(kernel, std::string(text).replace(at, 16, ""));
-      EXPECT_FALSE(look(without).hazards.empty());
-      const auto orders = tryOrders(without, {.seeds = 4});
-      ASSERT_TRUE(orders.ok());
-      EXPECT_EQ(orders->verdict, LuckVerdict::Depends) << orders->sentence;
-      ++barriers;
-    }
-  }
-  EXPECT_EQ(barriers, 15);
-}
-
-/// The fix of the gravest hazard, without the barrier on that line.
-std::string fixWithout(const std::string& kernel, int line) {
-  std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
-  std::size_t at = 0;
-  for (int i = 1; i < line; ++i) at = text.find('\n', at) + 1;
-  at = text.find("__syncthreads();", at);
-  const HazardReport report = look(textbook(kernel, text.replace(at, 16, "")));
-  return report.hazards.empty() ? "" : report.hazards[0].fix;
-}
-
-TEST(Hazards, TheFixIsWhereTheBarrierWas) {
-  const std::string end = "Put __syncthreads() at the end of the body of the loop on line ";
-  EXPECT_EQ(fixWithout("tiled_product", 13), "Put __syncthreads() between line 12 and line 14.");
-  EXPECT_EQ(fixWithout("tiled_product", 15), end + "10, so that each turn waits for the one before.");
-  EXPECT_EQ(fixWithout("running_sums", 27), "Put __syncthreads() between line 26 and line 28.");
-  EXPECT_EQ(fixWithout("running_sums", 29), end + "25, so that each turn waits for the one before.");
-  EXPECT_EQ(fixWithout("running_sums_of_a_tree", 48),
-            end + "46, so that each turn waits for the one before.");
-  EXPECT_EQ(fixWithout("sorted", 76), end + "66, so that each turn waits for the one before.");
-  EXPECT_EQ(fixWithout("counted", 87), "Put __syncthreads() between line 86 and line 88.");
-}
-
-/// The text of the baseline without its barrier number `which`, its lines where they were.
-std::string baselineWithout(int which) {
-  std::string text(findStrategy("baseline")->source);
-  std::size_t at = std::string::npos;
-  for (int i = 0; i <= which; ++i) at = text.find("__syncthreads();", at + 1);
-  return text.replace(at, 16, "");
-}
-
-TEST(Hazards, EitherBarrierOfTheBaselineIsMissed) {
-  for (const int which : {0, 1}) {
-    Launch launch = testing::strategyLaunch("baseline", 256, "nvidia");
-    launch.source = std::make_shared<SourceText>("baseline.cu", baselineWithout(which));
-    const HazardReport report = look(launch);
-    ASSERT_FALSE(report.hazards.empty()) << which;
-    if (which == 0) {
-      EXPECT_NE(allOf(report).find("between line 7 and line 12"), std::string::npos) << allOf(report);
-    } else {
-      EXPECT_EQ(report.hazards[0].severity, kError);
-      EXPECT_NE(report.hazards[0].fix.find("__syncthreads() at the end of the body of the loop on line 10"),
-                std::string::npos)
-          << allOf(report);
-    }
-  }
 }
 
 }  // namespace

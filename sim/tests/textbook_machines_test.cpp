@@ -10,6 +10,7 @@
 
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
+#include "sim/observe/hazards.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -216,6 +217,51 @@ TEST_P(EveryMachine, RunsAndTracesEveryStrategyToTheRightSum) {
       EXPECT_EQ(simulation->outputs[0].sum, expected->outputs[0].sum) << strategy.id;
     }
     EXPECT_TRUE(recordTrace(*launch).ok());
+  }
+}
+
+/// Sums thread numbers in tiles, and tells each thread's rank and the tile's ballot of odd ranks.
+Launch tiles(unsigned threads, const MachineModel& machine) {
+  const std::string size = std::to_string(threads);
+  Launch launch = testing::launchText(
+      "namespace cg = cooperative_groups;\n__global__ void k(int* sums, int* ranks, unsigned* odd) {\n"
+      "auto tile = cg::tiled_partition<" +
+          size +
+          ">(cg::this_thread_block());\n"
+          "sums[threadIdx.x] = cg::reduce(tile, (int)threadIdx.x, cg::plus<int>());\n"
+          "ranks[threadIdx.x] = tile.shfl((int)tile.thread_rank(), " +
+          size +
+          " - 1);\n"
+          "odd[threadIdx.x] = tile.ballot(threadIdx.x % 2);\ntile.sync();\n}\n",
+      64, {"i32:zero:64", "i32:zero:64", "u32:zero:64"});
+  launch.machine = machine;
+  return launch;
+}
+
+TEST_P(EveryMachine, TilesAreRightOrRefusedInOneSentence) {
+  for (unsigned threads = 1; threads <= 32; threads *= 2) {
+    SCOPED_TRACE(threads);
+    const auto simulation = simulate(tiles(threads, GetParam()));
+    if (threads > GetParam().warpSize) {
+      ASSERT_FALSE(simulation.ok());
+      EXPECT_NE(
+          simulation.error().sentence().find("Use tiles of at most " + std::to_string(GetParam().warpSize)),
+          std::string::npos)
+          << simulation.error().sentence();
+      continue;
+    }
+    ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
+    for (unsigned thread = 0; thread < 64; ++thread) {
+      const unsigned first = thread / threads * threads;
+      EXPECT_EQ(testing::elements<unsigned>(*simulation, 0)[thread],
+                threads * first + threads * (threads - 1) / 2);
+      EXPECT_EQ(testing::elements<unsigned>(*simulation, 1)[thread], threads - 1);
+      const std::uint64_t odd = threads == 1 ? thread % 2 : 0xaaaaaaaau & ((std::uint64_t{1} << threads) - 1);
+      EXPECT_EQ(testing::elements<unsigned>(*simulation, 2)[thread], odd);
+    }
+    const auto hazards = findHazards(tiles(threads, GetParam()));
+    ASSERT_TRUE(hazards.ok());
+    EXPECT_TRUE(hazards->hazards.empty()) << hazards->hazards[0].message;
   }
 }
 

@@ -172,6 +172,7 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   if (trace_.steps.size() >= trace_.launch.limits.traceSteps || entries > kMaxEntries) {
     failure_ =
         "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
+    metLimit_ = true;
     end_.request_stop();
   }
   trace_.steps.push_back(step);

@@ -30,6 +30,8 @@ class Recorder : public Observer {
   void endWith(std::stop_source end) { end_ = std::move(end); }
   /// The sentence that says why the trace is not whole; empty when it is.
   const std::string& failure() const { return failure_; }
+  /// True where that was a limit met as the kernel ran, and not the size of the launch.
+  bool metLimit() const { return metLimit_; }
   Trace take() { return std::move(trace_); }
 
  private:
@@ -76,6 +78,7 @@ class Recorder : public Observer {
   std::vector<std::uint32_t> writer_;    ///< by shared cell: the thread that wrote it in this phase
   std::vector<ProvenanceId> lastValue_;  ///< by thread: the last derived value a variable got
   std::string failure_;
+  bool metLimit_ = false;
   std::stop_source end_{std::nostopstate};
 };
 

@@ -172,6 +172,45 @@ TEST(KernelFailures, AnEndlessLoopMeetsItsLimit) {
   EXPECT_NE(outcome.complaint.find("limit of 10,000"), std::string::npos) << outcome.complaint;
 }
 
+TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
+  const ScratchFolder scratch;
+  const std::string file =
+      scratch.write("k.cu", "__global__ void k(int* out) {\n  while (true) out[0] = 1;\n}\n");
+  for (const char* command : {"luck", "trace", "simulate"}) {
+    const auto outcome =
+        runCli({command, file, "--block", "4", "--arg", "i32:zero:4", "--max-instructions", "10000"});
+    EXPECT_EQ(outcome.status, 1) << command << ": " << outcome.complaint;
+    EXPECT_EQ(outcome.output, "") << command;
+    EXPECT_NE(outcome.complaint.find("never ends"), std::string::npos)
+        << command << ": " << outcome.complaint;
+  }
+}
+
+TEST(KernelFailures, ATracePastItsLimitIsStatus1) {
+  const ScratchFolder scratch;
+  const std::string file =
+      scratch.write("k.cu", "__global__ void k(int* out) {\n  while (true) out[0] = 1;\n}\n");
+  const auto outcome = runCli({"trace", file, "--block", "4", "--arg", "i32:zero:4"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.complaint.find("limit of steps"), std::string::npos) << outcome.complaint;
+}
+
+TEST(KernelFailures, ATileWiderThanAWarpIsRefused) {
+  const ScratchFolder scratch;
+  const std::string file =
+      scratch.write("k.cu",
+                    "namespace cg = cooperative_groups;\n__global__ void k(int* out) {\n"
+                    "  auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n  tile.sync();\n}\n");
+  const auto outcome =
+      runCli({"simulate", file, "--block", "32", "--arg", "i32:zero:4", "--machine", "tiny"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(
+      outcome.complaint.find("k.cu:4: thread 0 of block 0 meets the others of a tile of 32 threads, but a "
+                             "warp of the machine tiny has 2. Use tiles of at most 2 threads"),
+      std::string::npos)
+      << outcome.complaint;
+}
+
 TEST(KernelFailures, EmptyAndBinaryFilesAreNoKernels) {
   for (const std::string& text : {std::string(), std::string("\x7f"
                                                              "ELF\x00\x01\xff\xfe",
@@ -189,6 +228,8 @@ TEST(Help, IsThereForEveryCommand) {
     EXPECT_EQ(outcome.status, 0);
     EXPECT_NE(outcome.output.find("--json"), std::string::npos) << command;
   }
+  for (const char* command : {"simulate", "luck", "trace"})
+    EXPECT_NE(runCli({command, "--help"}).output.find("Exit status: 0"), std::string::npos) << command;
   EXPECT_EQ(runCli({"--help"}).status, 0);
   EXPECT_EQ(runCli({"--version"}).status, 0);
 }

@@ -168,7 +168,7 @@ TEST(CliHazards, AreToldWithLineThreadsAndFix) {
   const ScratchFolder scratch;
   const std::string file = brokenBaseline(scratch);
   const auto outcome = runCli(commandOn("simulate", file, {"--json"}));
-  EXPECT_EQ(outcome.status, 0);  // the launch ran to its end
+  EXPECT_EQ(outcome.status, 1);  // the launch ran to its end, and is wrong
   const auto json = Json::parse(outcome.output);
   ASSERT_FALSE(json["hazards"].empty());
   const auto& hazard = json["hazards"][0];
@@ -182,6 +182,20 @@ TEST(CliHazards, AreToldWithLineThreadsAndFix) {
   const auto text = runCli(commandOn("simulate", file));
   EXPECT_NE(text.output.find("error: thread 0 of block 0 reads s[32] on line 12"), std::string::npos)
       << text.output;
+}
+
+TEST(CliHazards, DecideTheExitStatusWhereTheyAreErrors) {
+  const ScratchFolder scratch;
+  const std::string file = brokenBaseline(scratch);
+  EXPECT_EQ(runCli(commandOn("simulate", file)).status, 1);
+  EXPECT_EQ(runCli(commandOn("simulate", file, {"--hazards", "off"})).status, 0);
+  EXPECT_EQ(runCli(commandOn("simulate", file, {"--csv"})).status, 0);
+  EXPECT_EQ(runCli(commandOn("trace", file)).status, 0);
+  // A warning alone does not: lanes that count on running in step.
+  const auto warned = runCli({"simulate", "unroll-last-warp-racy", "--n", "256"});
+  EXPECT_NE(warned.output.find("warning: "), std::string::npos) << warned.output;
+  EXPECT_EQ(warned.output.find("error: "), std::string::npos) << warned.output;
+  EXPECT_EQ(warned.status, 0);
 }
 
 TEST(CliHazards, MayBeSwitchedOff) {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "sim/machine/launch.h"
+
+namespace lanescope::cli {
+
+/// Says on stderr how far a long run has come, so that it never looks like a hang: nothing in the first
+/// seconds; then, on a terminal, one line that is written over and wiped at the end, elsewhere a line now
+/// and then.
+class Progress {
+ public:
+  /// Begins to watch the launch, which must outlive the run and tells it from here on.
+  explicit Progress(Launch& launch);
+  ~Progress() { end(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void nowLookingForHazards();
+  /// No more is written after it.
+  void end();
+
+ private:
+  void watch(const std::stop_token& stop);
+
+  std::shared_ptr<std::atomic<std::uint64_t>> begun_ = std::make_shared<std::atomic<std::uint64_t>>(0);
+  std::uint64_t blocks_;
+  std::atomic<bool> looksForHazards_{false};
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread writer_;
+};
+
+}  // namespace lanescope::cli

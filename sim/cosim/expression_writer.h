@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lanescope::cosim {
+
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {
+    // Neighbouring seeds must not give one sequence, shifted.
+    state_ = next() ^ 0x5851f42d4c957f2du;
+    state_ = next();
+  }
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  unsigned below(unsigned bound) { return static_cast<unsigned>(next() % bound); }
+  bool chance(unsigned percent) { return below(100) < percent; }
+
+ private:
+  std::uint64_t state_;
+};
+
+enum class Kind : std::uint8_t { Int, Unsigned, Long, UnsignedLong, Short, UnsignedChar, Float, Double };
+
+inline constexpr std::array<std::string_view, 8> kTypeNames = {
+    "int", "unsigned", "long long", "unsigned long long", "short", "unsigned char", "float", "double"};
+
+/// `i0`, `u1`: the kernel's variable number `which`, 0 or 1, of a kind.
+std::string variable(Kind kind, unsigned which);
+
+/// Writes random expressions over the variables of a random kernel: C++ defines what each gives.
+class ExpressionWriter {
+ public:
+  /// `seed` names the kernel's helper functions.
+  ExpressionWriter(Random& random, std::uint64_t seed) : random_(random), seed_(seed) {}
+
+  /// An expression of that kind, at most that deep.
+  std::string value(Kind kind, int depth);
+  /// A condition in parentheses.
+  std::string condition(int depth);
+  Kind anyKind() { return static_cast<Kind>(random_.below(8)); }
+
+ private:
+  std::string leaf(Kind kind);
+  std::string signedValue(std::string_view type, std::string_view wrapping, int depth);
+  std::string unsignedValue(std::string_view type, Kind kind, unsigned width, int depth);
+  std::string floatValue(int depth);
+  std::string doubleValue(int depth);
+  Kind integerKind() { return static_cast<Kind>(random_.below(6)); }
+
+  Random& random_;
+  std::uint64_t seed_;
+};
+
+}  // namespace lanescope::cosim

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+
+namespace lanescope {
+
+/// What ended a launch early, for a sentence to be made of.
+struct Fault {
+  enum class Kind : std::uint8_t {
+    OutOfBounds,
+    Misaligned,
+    ForeignLocal,  ///< local memory of another thread
+    EndedLocal,    ///< a local variable whose scope the thread has left
+    MixedSpaces,
+    DivergentBarrier,
+    AssertionFailed,
+    ShuffleWidth,
+    TileTooWide,
+    StepLimit,
+    Stopped
+  } kind;
+  std::uint32_t site = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t lanes = 0;    ///< DivergentBarrier: those that reached it
+  std::uint64_t address = 0;  ///< ShuffleWidth: the width; TileTooWide: the tile's threads
+  std::uint8_t bytes = 0;
+  bool isStore = false;
+  bool isOfBlock = false;  ///< StepLimit: that of one block, not of the launch
+};
+
+/// What one thread printed by one call of printf.
+struct Printed {
+  std::uint64_t block = 0;   ///< linear index
+  std::uint32_t thread = 0;  ///< linear index in the block
+  std::uint32_t site = 0;
+  std::string text;
+};
+
+/// What the threads that simulate a launch share.
+struct RunControl {
+  std::uint64_t instructionLimit = 0;
+  std::uint64_t blockLimit = UINT64_MAX;  ///< instructions of one block
+  std::stop_token stop;
+  std::atomic<std::uint64_t> instructions{0};
+  std::atomic<bool> failed{false};  ///< another thread met a fault
+};
+
+}  // namespace lanescope

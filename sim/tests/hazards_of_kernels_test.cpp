@@ -1,0 +1,174 @@
+// Hazards of whole kernels: none in correct ones, and every barrier of the textbooks is missed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "sim/machine/luck.h"
+#include "sim/tests/hazard_reports.h"
+
+namespace lanescope {
+namespace {
+
+using testing::allOf;
+using testing::expectClean;
+using testing::kError;
+using testing::kWarning;
+using testing::look;
+
+std::string fileText(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_TRUE(file.good()) << path;
+  return text.str();
+}
+
+/// Kernels whose last steps count on a warp running in step; racecheck warns of them too
+/// (of unroll_last_warp_plain, _volatile and completely_unrolled; not of _syncwarp nor baseline).
+const std::set<std::string> kInStep = {"unroll_last_warp_volatile",
+                                       "unroll_last_warp_plain",
+                                       "completely_unrolled<64>",
+                                       "completely_unrolled<128>",
+                                       "completely_unrolled<256>",
+                                       "multi_element",
+                                       "reduceGmem",
+                                       "reduceSmem",
+                                       "reduceGmemUnroll",
+                                       "reduceSmemUnroll"};
+
+TEST(HazardsOfWholeKernels, NoFalseAlarmOnTheReferenceKernels) {
+  const std::string data = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
+  std::istringstream lines(fileText(data + "h200-counters.jsonl"));
+  std::set<std::string> warned;
+  for (std::string text; std::getline(lines, text);) {
+    const auto line = nlohmann::json::parse(text);
+    const std::string kernel = line["kernel"];
+    const std::string file = line["file"];
+    Launch launch;
+    launch.source = std::make_shared<SourceText>(file, fileText(data + file));
+    launch.kernel = kernel;
+    launch.grid = {line["grid"][0], line["grid"][1], 1};
+    launch.block = {line["block"][0], line["block"][1], 1};
+    launch.dynamicSharedBytes = line["dynamic_shared"];
+    for (const std::string spec : line["args"]) launch.arguments.push_back(parseArgument(spec).value());
+    const auto report = findHazards(launch);
+    if (!report.ok()) continue;  // what the language does not have: hardware_counters_test holds the list
+    SCOPED_TRACE(kernel + " " + line["block"].dump());
+    EXPECT_EQ(report->hazards.empty(), !kInStep.contains(kernel)) << allOf(*report);
+    for (const Hazard& hazard : report->hazards) {
+      EXPECT_EQ(hazard.severity, kWarning) << hazard.message;
+      EXPECT_EQ(hazard.scope, HazardScope::Warp) << hazard.message;
+      warned.insert(kernel);
+    }
+  }
+  EXPECT_EQ(warned, kInStep);
+}
+
+TEST(HazardsOfWholeKernels, EveryStrategyIsClean) {
+  for (const Strategy& strategy : strategies()) {
+    if (!strategy.broken.empty()) continue;
+    for (const std::uint64_t n : {8u, 64u, 1024u}) {
+      for (const char* machine : {"nvidia", "tiny"}) {
+        SCOPED_TRACE(std::string(strategy.id) + " " + std::to_string(n) + " " + machine);
+        expectClean(testing::strategyLaunch(strategy.id, n, machine));
+      }
+    }
+  }
+}
+
+Launch textbook(const std::string& kernel, const std::string& text) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>("textbook.cu", text);
+  launch.kernel = kernel;
+  launch.block.x = 64;
+  launch.arguments.push_back(parseArgument("i32:hash:128").value());
+  return launch;
+}
+
+/// Where the barriers of a kernel stand in the text.
+std::vector<std::size_t> barriersOf(const std::string& text, const std::string& kernel) {
+  std::vector<std::size_t> found;
+  const std::size_t begin = text.find("void " + kernel + "(");
+  const std::size_t end = std::min(text.find("__global__", begin), text.size());
+  for (std::size_t at = text.find("__syncthreads();", begin); at < end;
+       at = text.find("__syncthreads();", at + 1))
+    found.push_back(at);
+  return found;
+}
+
+TEST(HazardsOfWholeKernels, EveryBarrierOfTheTextbooksIsMissed) {
+  const std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  int barriers = 0;
+  for (const char* kernel : {"tiled_product", "running_sums", "running_sums_of_a_tree", "sorted", "counted",
+                             "smoothed", "reversed", "exchanged"}) {
+    SCOPED_TRACE(kernel);
+    expectClean(textbook(kernel, text));
+    const auto luck = tryOrders(textbook(kernel, text), {.seeds = 2});
+    ASSERT_TRUE(luck.ok());
+    EXPECT_EQ(luck->verdict, LuckVerdict::Same) << luck->sentence;
+    for (const std::size_t at : barriersOf(text, kernel)) {
+      SCOPED_TRACE(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+      const Launch without = textbook(kernel, std::string(text).replace(at, 16, ""));
+      EXPECT_FALSE(look(without).hazards.empty());
+      const auto orders = tryOrders(without, {.seeds = 4});
+      ASSERT_TRUE(orders.ok());
+      EXPECT_EQ(orders->verdict, LuckVerdict::Depends) << orders->sentence;
+      ++barriers;
+    }
+  }
+  EXPECT_EQ(barriers, 15);
+}
+
+/// The fix of the gravest hazard, without the barrier on that line.
+std::string fixWithout(const std::string& kernel, int line) {
+  std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  std::size_t at = 0;
+  for (int i = 1; i < line; ++i) at = text.find('\n', at) + 1;
+  at = text.find("__syncthreads();", at);
+  const HazardReport report = look(textbook(kernel, text.replace(at, 16, "")));
+  return report.hazards.empty() ? "" : report.hazards[0].fix;
+}
+
+TEST(HazardsOfWholeKernels, TheFixIsWhereTheBarrierWas) {
+  const std::string end = "Put __syncthreads() at the end of the body of the loop on line ";
+  EXPECT_EQ(fixWithout("tiled_product", 13), "Put __syncthreads() between line 12 and line 14.");
+  EXPECT_EQ(fixWithout("tiled_product", 15), end + "10, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("running_sums", 27), "Put __syncthreads() between line 26 and line 28.");
+  EXPECT_EQ(fixWithout("running_sums", 29), end + "25, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("running_sums_of_a_tree", 48),
+            end + "46, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("sorted", 76), end + "66, so that each turn waits for the one before.");
+  EXPECT_EQ(fixWithout("counted", 87), "Put __syncthreads() between line 86 and line 88.");
+}
+
+/// The text of the baseline without its barrier number `which`, its lines where they were.
+std::string baselineWithout(int which) {
+  std::string text(findStrategy("baseline")->source);
+  std::size_t at = std::string::npos;
+  for (int i = 0; i <= which; ++i) at = text.find("__syncthreads();", at + 1);
+  return text.replace(at, 16, "");
+}
+
+TEST(HazardsOfWholeKernels, EitherBarrierOfTheBaselineIsMissed) {
+  for (const int which : {0, 1}) {
+    Launch launch = testing::strategyLaunch("baseline", 256, "nvidia");
+    launch.source = std::make_shared<SourceText>("baseline.cu", baselineWithout(which));
+    const HazardReport report = look(launch);
+    ASSERT_FALSE(report.hazards.empty()) << which;
+    if (which == 0) {
+      EXPECT_NE(allOf(report).find("between line 7 and line 12"), std::string::npos) << allOf(report);
+    } else {
+      EXPECT_EQ(report.hazards[0].severity, kError);
+      EXPECT_NE(report.hazards[0].fix.find("__syncthreads() at the end of the body of the loop on line 10"),
+                std::string::npos)
+          << allOf(report);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanescope
