@@ -270,7 +270,7 @@ TEST(GpuLab, ATextHasItsBarOnlyWhereItWasTimed) {
   BenchChoice choice;
   TextOutcome text;
   text.title = "shuffle.cu, edited";
-  text.timing = TextTiming{"H200", choice.n, 256, 20, 19, 21, 3350, 20, false};
+  text.timing = TextTiming{"H200", choice.n, 256, ElementType::Float, 20, 19, 21, 3350, 20, false};
   BarChart chart;
   addTextBar(chart, text, choice, false);
   ASSERT_EQ(chart.bars.size(), 1U);
@@ -291,6 +291,9 @@ TEST(GpuLab, ATextHasItsBarOnlyWhereItWasTimed) {
   EXPECT_EQ(bars(other), 0U);
   other = choice;
   other.setting.scope = Scope::Full;
+  EXPECT_EQ(bars(other), 0U);
+  other = choice;
+  other.setting.type = ElementType::Double;
   EXPECT_EQ(bars(other), 0U);
   text.timing->wrong = true;
   chart = {};

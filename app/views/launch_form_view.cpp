@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/session/element_text.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -82,6 +83,25 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   return changed;
 }
 
+/// The type of the strategy's elements: choosing another writes the text for it and runs it.
+void elementEntry(const ViewContext& context, const Document& document, float width) {
+  const Strategy& strategy = *document.strategy;
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  const ElementType now = elementOf(strategy, context.session().editor().kernels());
+  ImGui::AlignTextToFramePadding();
+  label(context, "element", ColorRole::TextDim);
+  hint(context, "The type of what is reduced: choosing another writes the text for it, and runs it");
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (!ImGui::BeginCombo("##element", std::string(elementTypeName(now)).c_str())) return;
+  for (const ElementType type : elementTypesOf(strategy)) {
+    if (ImGui::Selectable(std::string(elementTypeName(type)).c_str(), type == now) && type != now)
+      context.session().chooseElementType(type);
+  }
+  ImGui::EndCombo();
+}
+
 /// The fills of a buffer behind its spec, as a menu.
 bool fillMenu(const ViewContext& context, std::string& spec, float width) {
   bool changed = false;
@@ -144,6 +164,7 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
   const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
   if (hasOperators) changed = operatorEntry(context, *document->strategy, form, width) || changed;
+  if (document->strategy != nullptr) elementEntry(context, *document, width);
   const bool isTemplate = signature != nullptr && !signature->templateParameters.empty();
   if (!hasOperators && (isTemplate || !form.templateArguments.empty())) {
     changed = entry(context, "template", form.templateArguments, "", width,
