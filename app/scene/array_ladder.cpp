@@ -158,7 +158,7 @@ void LadderBuilder::addInputRow() {
     LadderCell& cell = row.cells[column];
     cell.there = cell.written = true;
     cell.index = inputFirst_ + column - input_->firstCell;
-    cell.bits = word.bits;
+    cell.bits = elementBits(*input_, trace_.initialCells, inputFirst_ + column);
     cell.from = word.from;
   }
 }
@@ -273,7 +273,8 @@ void LadderBuilder::addSharedRow(std::uint32_t phase) {
     cell.index = index;
     if (row.time == LadderRow::Time::Future || index >= words.size()) continue;
     cell.written = words[index].written;
-    cell.bits = words[index].bits;
+    const TracedArray* own = arrayOf(index);
+    cell.bits = own == nullptr ? words[index].bits : elementBits(*own, words, index);
     cell.from = words[index].from;
   }
   std::vector<std::uint32_t> stored(trace_.sharedCells, kNone);
@@ -330,7 +331,8 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
       cell.step = done ? std::int64_t{index} : -1;
       cell.pending = !done && timeOf(phase) == LadderRow::Time::Current;
       if (done) {
-        cell.bits = access.value.bits;
+        cell.bits = isWide(array->type) ? elementBits(*array, moment_.state.cells, access.cell)
+                                        : std::uint64_t{access.value.bits};
         cell.from = access.value.from;
       }
       addArrow(ladder_.registers ? registerRow_ : sharedRow_, thread, number, thread, thread, index);
