@@ -60,9 +60,17 @@ Doings gather(const Trace& trace, const Phase& phase) {
   return doings;
 }
 
-/// k, where every thread that reads a word besides the one it writes finds it k words further on. A
+/// Words of an element of the shared array that a cell is in.
+std::uint32_t wordsAt(const Trace& trace, std::uint32_t cell) {
+  const auto array = std::ranges::find_if(trace.arrays, [&](const TracedArray& each) {
+    return cell >= each.firstCell && cell < each.firstCell + each.cellCount;
+  });
+  return array != trace.arrays.end() && isWide(array->type) ? 2 : 1;
+}
+
+/// k, where every thread that reads an element besides the one it writes finds it k elements further on. A
 /// thread that only writes its own value back takes no part.
-std::optional<std::uint32_t> stepSize(const Doings& doings) {
+std::optional<std::uint32_t> stepSize(const Trace& trace, const Doings& doings) {
   std::optional<std::uint32_t> size;
   for (const auto& [thread, written] : doings.writes) {
     const auto read = doings.reads.find(thread);
@@ -71,7 +79,8 @@ std::optional<std::uint32_t> stepSize(const Doings& doings) {
     for (const std::uint32_t cell : read->second) {
       if (cell == *written.begin()) continue;
       if (cell < *written.begin()) return std::nullopt;
-      const std::uint32_t distance = cell - *written.begin();
+      const std::uint32_t words = wordsAt(trace, cell);
+      const std::uint32_t distance = (cell - *written.begin()) / words;
       if (size && *size != distance) return std::nullopt;
       size = distance;
     }
@@ -79,7 +88,7 @@ std::optional<std::uint32_t> stepSize(const Doings& doings) {
   return size;
 }
 
-std::string labelOf(const Doings& doings, Phase& phase, std::size_t number) {
+std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std::size_t number) {
   if (doings.shuffles) {
     if (doings.distances.size() == 1) phase.stepSize = static_cast<std::uint32_t>(*doings.distances.begin());
     return phase.stepSize > 0 ? fmt::format("step size {}", phase.stepSize) : "shuffle";
@@ -88,7 +97,7 @@ std::string labelOf(const Doings& doings, Phase& phase, std::size_t number) {
     return doings.addsInput ? "add during load" : "load";
   }
   if (doings.globalStores && doings.writes.empty()) return "store";
-  if (const auto size = stepSize(doings); size && !doings.globalLoads) {
+  if (const auto size = stepSize(trace, doings); size && !doings.globalLoads) {
     phase.stepSize = *size;
     return fmt::format("step size {}", *size);
   }
@@ -106,7 +115,7 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   trace.total -= phase.counters;
   phase.counters = {};
   phase.arrows.clear();
-  phase.label = labelOf(doings, phase, index);
+  phase.label = labelOf(trace, doings, phase, index);
   phase.activeThreads.assign(doings.threads.begin(), doings.threads.end());
   std::set<std::uint32_t> read;
   std::set<std::uint32_t> written;

@@ -133,8 +133,8 @@ struct OperandArrow {
 struct Phase {
   std::string label;  ///< "load", "add during load", "step size 4", "store"
   std::uint32_t firstStep = 0;
-  std::uint32_t endStep = 0;                 ///< one past its last step
-  std::uint32_t stepSize = 0;                ///< k, where every thread reads k words beyond its own; else 0
+  std::uint32_t endStep = 0;   ///< one past its last step
+  std::uint32_t stepSize = 0;  ///< k, where every thread reads k elements beyond its own; else 0
   std::vector<std::uint32_t> activeThreads;  ///< those that load, store or shuffle in it, sorted
   std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
   std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted

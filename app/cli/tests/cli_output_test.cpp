@@ -219,6 +219,7 @@ TEST(CliOutput, AStrategyIsSimulatedForEveryTypeOfElement) {
     EXPECT_EQ(json["counters"][kSectors], type == "double" ? 256 : 128) << type;
     const Json trace = jsonOf(
         {"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--symbolic", "--json"});
+    EXPECT_EQ(trace["phases"][1]["label"], "step size 1") << type;
     // A double is two words, and both are of it.
     EXPECT_EQ(joined(trace["phases"][1]["shared"]).substr(0, 12),
               type == "double" ? " a0+a1 a0+a1" : " a0+a1 a1 a2")
