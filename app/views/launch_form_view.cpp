@@ -160,6 +160,8 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
       document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
   ImGui::BeginChild("launch form", size);
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
+  // Without a margin the first and the last entry of a menu are cut.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
   bool changed = kernelEntry(context, form, faults.kernel, width);
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
   const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
@@ -178,6 +180,7 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
                   "Bytes of extern __shared__ memory a block") ||
             changed;
   changed = argumentEntries(context, form, faults, width) || changed;
+  ImGui::PopStyleVar();
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
   if (changed) document->form = form;
