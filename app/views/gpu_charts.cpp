@@ -102,6 +102,7 @@ std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setti
   }
   std::ranges::sort(found);
   std::vector<std::string> ids;
+  ids.reserve(found.size());
   for (auto& [gbps, id] : found) ids.push_back(std::move(id));
   return ids;
 }

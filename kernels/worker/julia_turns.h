@@ -51,8 +51,9 @@ LANESCOPE_HOST_DEVICE inline std::uint32_t turnsFrom(float re, float im) {
 /// The turns of point i of a picture of width x height over the square from -2 - 2i to 2 + 2i.
 LANESCOPE_HOST_DEVICE inline std::uint32_t turnsAt(std::uint64_t i, std::uint64_t width,
                                                    std::uint64_t height) {
+  const std::uint64_t row = i / width;
   const auto x = static_cast<float>(i % width);
-  const auto y = static_cast<float>(i / width);
+  const auto y = static_cast<float>(row);
   const float re = sum(-2.0F, quotient(product(4.0F, x), static_cast<float>(width)));
   const float im = sum(-2.0F, quotient(product(4.0F, y), static_cast<float>(height)));
   return turnsFrom(re, im);
