@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "app/session/element_text.h"
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/strategies/near_names.h"
@@ -25,6 +26,9 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   if (request.n != 0 || request.blocks != 0) {
     return Error{"--n and --blocks are for strategies.", "A file takes --grid, --block and --arg.", {}};
   }
+  if (!request.element.empty()) {
+    return Error{"--element is for strategies.", "A file's own text says of what type its elements are.", {}};
+  }
   if (request.block.empty()) {
     return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64.", {}};
   }
@@ -36,6 +40,11 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
 
 Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& strategy,
                               const MachineModel& machine) {
+  const auto type = findElementType(request.element.empty() ? "float" : request.element);
+  if (!type) {
+    return Error{
+        fmt::format("'{}' is no type of element.", request.element), "There are float, double and int.", {}};
+  }
   const bool isExplicit = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
   if (isExplicit && (request.n != 0 || request.blocks != 0)) {
     return Error{"--n and --blocks choose the launch; --grid, --block and --arg do it by hand.",
@@ -50,15 +59,17 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
             strategy.id, 256 * strategy.elementsPerThread),
         {}};
   }
+  const auto text = changeElements(strategy, std::string(strategy.source), *type);
+  if (!text) return text.error();
   if (isExplicit) {
     Launch launch;
-    launch.source = std::make_shared<SourceText>(std::string(strategy.file), std::string(strategy.source));
+    launch.source = std::make_shared<SourceText>(std::string(strategy.file), *text);
     launch.kernel = strategy.kernel;
     launch.machine = machine;
     return launch;
   }
   return launchOf(strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
-                  machine);
+                  machine, *type);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct LaunchRequest {
   std::string machine = "nvidia";
   std::uint64_t n = 0;                ///< strategies: elements; 0: not given
   std::uint64_t blocks = 0;           ///< strategies: M, block sums; 0: not given
+  std::string element;                ///< strategies: the type of element; empty: float
   std::uint64_t maxInstructions = 0;  ///< 0: the default
 };
 

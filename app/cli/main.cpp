@@ -124,6 +124,8 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       ->transform(sizeFrom(1, std::uint64_t{1} << 34));
   command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")
       ->transform(sizeFrom(1, 0x7fffffff));
+  command.add_option("--element", request.element,
+                     "strategies: the type of element: float, double or int (default float)");
   command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]]");
   command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
   command

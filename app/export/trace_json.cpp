@@ -30,12 +30,8 @@ Json wordJson(const Trace& trace, const Phase& phase, std::uint32_t cell, bool s
 
 std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell) {
   const TracedArray* array = sharedArrayOf(trace, cell);
-  const ValueType type = array == nullptr ? ValueType::U32 : array->type;
-  std::uint64_t bits = phase.sharedAfter[cell].bits;
-  const bool isWide = type == ValueType::F64 || type == ValueType::I64 || type == ValueType::U64;
-  if (isWide && cell + 1 < phase.sharedAfter.size())
-    bits |= std::uint64_t{phase.sharedAfter[cell + 1].bits} << 32;
-  return formatValue(type, bits);
+  if (array == nullptr) return formatValue(ValueType::U32, phase.sharedAfter[cell].bits);
+  return formatValue(array->type, elementBits(*array, phase.sharedAfter, cell));
 }
 
 std::string traceJson(const Trace& trace, bool symbolic) {

@@ -63,7 +63,7 @@ class LadderBuilder {
   std::uint32_t maxInputs_;
   Ladder ladder_;
   std::optional<GlobalTree> tree_;            // where there is no shared memory
-  std::vector<Word> treeWords_;               // of it, as the rows are built
+  std::vector<Word> treeCells_;               // every word, as the rows are built
   std::optional<std::uint32_t> variable_;     // the register that lanes exchange
   std::vector<VariableValue> registers_;      // by thread, as the rows are built
   std::vector<std::uint32_t> sharedColumns_;  // by shared cell, where registers give the columns
@@ -99,8 +99,7 @@ void LadderBuilder::findRegisters() {
 void LadderBuilder::placeWords() {
   if (!ladder_.registers) tree_ = findGlobalTree(trace_, maxInputs_);
   if (tree_) {
-    const auto words = std::span(trace_.initialCells).subspan(tree_->first, tree_->count);
-    treeWords_.assign(words.begin(), words.end());
+    treeCells_ = trace_.initialCells;
     ladder_.globalArray = tree_->array->name;
   }
   ladder_.columns = ladder_.registers ? trace_.threads : wordCount();
@@ -172,7 +171,7 @@ void LadderBuilder::addInputRow() {
     LadderCell& cell = row.cells[column];
     cell.there = cell.written = true;
     cell.index = inputFirst_ + column - input_->firstCell;
-    cell.bits = word.bits;
+    cell.bits = elementBits(*input_, trace_.initialCells, inputFirst_ + column);
     cell.from = word.from;
   }
 }
@@ -274,24 +273,24 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
 void LadderBuilder::fillWords(LadderRow& row) {
   const Phase& info = trace_.phases[row.phase];
   const bool isPast = row.time == LadderRow::Time::Past;
-  std::span<const Word> words = info.sharedAfter;
-  if (!isPast) words = std::span(moment_.state.cells).subspan(firstWord(), wordCount());
+  std::span<const Word> cells = isPast ? info.sharedAfter : moment_.state.cells;
   if (tree_ && isPast) {
     for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
       const PoolRange range = trace_.steps[index].cellChanges;
       for (const CellChange& change : std::span(trace_.cellChanges).subspan(range.first, range.count))
-        if (isWord(change.cell)) treeWords_[change.cell - firstWord()] = change.after;
+        treeCells_[change.cell] = change.after;
     }
-    words = treeWords_;
+    cells = treeCells_;
   }
-  for (std::uint32_t word = 0; word < wordCount(); ++word) {
-    LadderCell& cell = row.cells[columnOf(firstWord() + word)];
+  for (std::uint32_t index = firstWord(); index < firstWord() + wordCount(); ++index) {
+    LadderCell& cell = row.cells[columnOf(index)];
     cell.there = true;
-    cell.index = firstWord() + word;
-    if (row.time == LadderRow::Time::Future || word >= words.size()) continue;
-    cell.written = words[word].written;
-    cell.bits = words[word].bits;
-    cell.from = words[word].from;
+    cell.index = index;
+    if (row.time == LadderRow::Time::Future || index >= cells.size()) continue;
+    const TracedArray* own = arrayOfCell(trace_, index);
+    cell.written = cells[index].written;
+    cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
+    cell.from = cells[index].from;
   }
 }
 
@@ -363,7 +362,8 @@ void LadderBuilder::addOutputRow(std::uint32_t phase) {
       cell.step = done ? std::int64_t{index} : -1;
       cell.pending = !done && timeOf(phase) == LadderRow::Time::Current;
       if (done) {
-        cell.bits = access.value.bits;
+        cell.bits = isWide(array->type) ? elementBits(*array, moment_.state.cells, access.cell)
+                                        : std::uint64_t{access.value.bits};
         cell.from = access.value.from;
       }
       addArrow(ladder_.registers ? registerRow_ : wordRow_, thread, number, thread, thread, index);

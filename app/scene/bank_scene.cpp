@@ -205,9 +205,9 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   const auto index = static_cast<std::uint32_t>(cell);
   const TracedArray& array = trace_.arrays.front();
   if (index < moment_.state.cells.size() && moment_.state.cells[index].written) {
-    const Word& value = moment_.state.cells[index];
-    tip +=
-        fmt::format("\n{} = {}", trace_.provenance.text(value.from, 32), formatValue(array.type, value.bits));
+    const ProvenanceId from = moment_.state.cells[index].from;
+    tip += fmt::format("\n{} = {}", trace_.provenance.text(from, 32),
+                       formatValue(array.type, elementBits(array, moment_.state.cells, index)));
   }
   out_.hit(rect, HitArea::Kind::Cell, index, std::move(tip),
            demand == nullptr ? -1 : std::int64_t{demand->thread});

@@ -20,7 +20,9 @@ class BarPainter {
   void layOut();
   float xOf(double value) const { return left_ + static_cast<float>(value / most_) * room_; }
   void paintLegend();
+  float linesBottom() const;
   void paintLines();
+  void paintLineLabels();
   void paintBar(std::size_t index);
   float paintValue(const BarEntry& bar, float middle, float height);
   void paintPinned(const BarEntry& bar, float top);
@@ -37,6 +39,7 @@ constexpr TextStyle kText{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1
 constexpr float kLeastPitch = 15;  ///< units, of a bar with nothing to compare with
 constexpr float kThinPitch = 4.5F;
 constexpr float kLegendPitch = 15;
+constexpr float kFoot = 24;  ///< units, of the lines' labels
 
 void BarPainter::layOut() {
   float labels = 0;
@@ -52,7 +55,7 @@ void BarPainter::layOut() {
   for (const ReferenceLine& line : chart_.lines) most_ = std::max(most_, line.value);
   if (most_ <= 0) most_ = 1;
   left_ = out_.margin() + std::min(labels, out_.width() * 0.38F) + out_.u(12);
-  const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(24);
+  const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(kFoot);
   room_ = std::max(out_.width() - left_ - out_.margin() - texts - out_.u(10), out_.u(20));
   runs_ = chart_.legend.empty() ? 0 : chart_.legend.size() - 1;
   top_ = out_.u(6) + out_.u(kLegendPitch) * static_cast<float>(chart_.legend.size());
@@ -85,9 +88,28 @@ void BarPainter::paintThin(const Rect& rect, std::size_t run) {
   if (run > 2) out_.hatch(rect, ColorRole::BarReference, out_.u(4), out_.u(1));
 }
 
-// Reference lines run from the first bar to the last, their labels in a row under them.
-void BarPainter::paintLines() {
+/// Where the bars end, or what is seen of them, the labels' row being kept free.
+float BarPainter::linesBottom() const {
   const float bottom = top_ + pitch_ * static_cast<float>(chart_.bars.size());
+  return chart_.seenBottom > 0 ? std::min(bottom, chart_.seenBottom - out_.u(kFoot)) : bottom;
+}
+
+// Reference lines run from the first bar to the last.
+void BarPainter::paintLines() {
+  const float bottom = linesBottom();
+  for (const ReferenceLine& line : chart_.lines) {
+    const float x = xOf(line.value);
+    for (float y = top_; y < bottom; y += out_.u(7))
+      out_.line(x, y, x, std::min(y + out_.u(4), bottom), ColorRole::BarReference, out_.u(1.5F));
+  }
+}
+
+// In a row under the lines; over the bars, where those go on below what is seen.
+void BarPainter::paintLineLabels() {
+  if (chart_.lines.empty()) return;
+  const float bottom = linesBottom();
+  if (bottom < top_ + pitch_ * static_cast<float>(chart_.bars.size()))
+    out_.fill({0, bottom, out_.width(), out_.height() - bottom}, ColorRole::Panel, 0);
   std::vector<std::pair<float, std::size_t>> order;
   for (std::size_t index = 0; index < chart_.lines.size(); ++index)
     order.emplace_back(xOf(chart_.lines[index].value), index);
@@ -95,9 +117,6 @@ void BarPainter::paintLines() {
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
   float free = out_.u(2);
   for (const auto& [x, index] : order) {
-    for (float y = top_; y < bottom; y += out_.u(7)) {
-      out_.line(x, y, x, std::min(y + out_.u(4), bottom), ColorRole::BarReference, out_.u(1.5F));
-    }
     const std::string& label = chart_.lines[index].label;
     const float half = out_.textWidth(label, style) / 2;
     const float middle = std::clamp(x, std::min(half + out_.u(2), out_.width() / 2),
@@ -138,6 +157,8 @@ void BarPainter::paintPinned(const BarEntry& bar, float top) {
 void BarPainter::paintBar(std::size_t index) {
   const BarEntry& bar = chart_.bars[index];
   const float centre = top_ + (static_cast<float>(index) + 0.5F) * pitch_;
+  // Letters must not shine through the labels' row.
+  if (chart_.seenBottom > 0 && centre + pitch_ / 2 > linesBottom() + 0.5F) return;
   // The thin bars lie below, and push the bar itself up.
   const float below = static_cast<float>(runs_) * (thin_ + out_.u(1));
   const float height = std::min((pitch_ - below) * (runs_ > 0 ? 0.78F : 0.64F), out_.u(20));
@@ -174,6 +195,7 @@ Scene BarPainter::paint() {
   paintLegend();
   paintLines();
   for (std::size_t index = 0; index < chart_.bars.size(); ++index) paintBar(index);
+  paintLineLabels();
   return out_.take();
 }
 

@@ -40,6 +40,9 @@ struct BarChart {
   /// Whose the bars are, then whose the thin ones: said at the top; empty where nothing is compared.
   std::vector<std::string> legend;
   std::string empty = "No measurements yet.";  ///< said where there are no bars
+  /// Where the part of the scene ends that is seen, in its pixels: the lines' labels stand there where they
+  /// would be below it. 0: all of it is seen.
+  float seenBottom = 0;
 };
 
 /// The least height in which every bar can be read.

@@ -33,6 +33,14 @@ ChartRange moved(ChartRange shown, ChartRange all, double share) {
   return within(low + share * span, span, all);
 }
 
+/// What is shown between two shares of an axis, at least `least` high over low, about their middle.
+ChartRange between(ChartRange shown, ChartRange all, double from, double to, double least) {
+  const double low = std::log(shown.low);
+  const double length = std::log(shown.high) - low;
+  const double span = std::max((to - from) * length, std::min(length, std::log(least)));
+  return within(low + (from + to) / 2 * length - span / 2, span, all);
+}
+
 }  // namespace
 
 void ChartZoom::wheel(const LineFrame& frame, float x, float y, float wheel) {
@@ -48,6 +56,19 @@ void ChartZoom::pan(const LineFrame& frame, float dx, float dy) {
   if (frame.isEmpty() || !isZoomed()) return;
   if (x_.isSet()) x_ = moved(frame.x, frame.allX, -dx / (frame.right - frame.left));
   if (y_.isSet()) y_ = moved(frame.y, frame.allY, dy / (frame.bottom - frame.top));
+}
+
+void ChartZoom::box(const LineFrame& frame, float x0, float y0, float x1, float y1) {
+  if (frame.isEmpty()) return;
+  const float left = std::clamp(std::min(x0, x1), frame.left, frame.right);
+  const float right = std::clamp(std::max(x0, x1), frame.left, frame.right);
+  const float top = std::clamp(std::min(y0, y1), frame.top, frame.bottom);
+  const float bottom = std::clamp(std::max(y0, y1), frame.top, frame.bottom);
+  if (right - left < kLeastBox || bottom - top < kLeastBox) return;
+  const double width = frame.right - frame.left;
+  const double height = frame.bottom - frame.top;
+  x_ = between(frame.x, frame.allX, (left - frame.left) / width, (right - frame.left) / width, kLeastX);
+  y_ = between(frame.y, frame.allY, (frame.bottom - bottom) / height, (frame.bottom - top) / height, kLeastY);
 }
 
 void ChartZoom::applyTo(LineChart& chart) const {

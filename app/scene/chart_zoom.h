@@ -16,6 +16,11 @@ class ChartZoom {
   /// Moves what is shown along with a pointer that went that far. No farther than there is something.
   void pan(const LineFrame& frame, float dx, float dy);
 
+  /// Shows what lies between two corners of a box, logical pixels in the scene, in any order; what is outside
+  /// the plot is left out. Nothing happens where the box is narrower or lower than kLeastBox.
+  void box(const LineFrame& frame, float x0, float y0, float x1, float y1);
+  static constexpr float kLeastBox = 6;
+
   /// Says in the chart what is to be shown of it.
   void applyTo(LineChart& chart) const;
 

@@ -8,6 +8,7 @@
 
 #include "app/session/write_file.h"
 #include "kernels/strategies/shape.h"
+#include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
 namespace {
@@ -111,8 +112,9 @@ std::string benchText(const BenchData& data) {
     if (last == nullptr || setting(last) != setting(result)) text += "\n" + heading(result->series) + "\n";
     last = result;
     text += result->verified
-                ? fmt::format("  {:<28} {:>12.2f} µs  {:>8.1f} GB/s  {:>3} samples\n",
-                              result->series.strategy, result->medianUs, result->gbps, result->samples)
+                ? fmt::format("  {:<28} {:>12.2f} µs  {:>8.1f} GB/s  {:>3} samples{}\n",
+                              result->series.strategy, result->medianUs, result->gbps, result->samples,
+                              onlyWrites(result->series.strategy) ? ", written only" : "")
                 : fmt::format("  {:<28} {:>12}\n", result->series.strategy, "wrong result");
   }
   if (const auto& ceiling = data.ceiling()) {

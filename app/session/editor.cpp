@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/session/element_text.h"
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
 
@@ -102,7 +103,8 @@ Result<Launch> Editor::launch(Selection& selection, Take take) {
   Edition edition = editionOf(document, take);
   Result<Launch> launch =
       edition.form ? launchFrom(*edition.form, edition.source, *selection.machine)
-                   : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine);
+                   : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine,
+                              elementOf(*document.strategy, edition.source->text()));
   if (!launch) return launch;
   launch->source = edition.source;
   selection.edition = edition.number;
@@ -171,6 +173,19 @@ void Editor::reset() {
   if (current_ == nullptr) return;
   current_->buffer.replaceAll(current_->original->text());
   if (current_->strategy != nullptr) current_->form.reset();
+}
+
+std::optional<Error> Editor::chooseElements(ElementType type) {
+  if (current_ == nullptr || current_->strategy == nullptr)
+    return Error{"A file's own text says of what type its elements are.", "Write it there.", {}};
+  const Strategy& strategy = *current_->strategy;
+  const std::string before = current_->buffer.text();
+  const ElementType from = elementOf(strategy, before);
+  Result<std::string> text = changeElements(strategy, before, type);
+  if (!text) return text.error();
+  if (*text != before) current_->buffer.replaceAll(*text);
+  if (current_->form) *current_->form = withElements(*current_->form, strategy, from, type);
+  return std::nullopt;
 }
 
 void Editor::dropForm() {

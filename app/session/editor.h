@@ -54,6 +54,9 @@ class Editor {
   void wasSaved(const std::string& path);
   /// The strategy's or the file's own text and launch again; the text's history has the edits still.
   void reset();
+  /// Writes the text at hand, a strategy's, for another type of element, and the form's buffers and shared
+  /// memory too where there is one. Errors: those of changeElements (element_text.h).
+  std::optional<Error> chooseElements(ElementType type);
   /// The strategy's launch over N again.
   void dropForm();
   /// A form to edit: the document's own, else one that makes its launch. It must have one of them.

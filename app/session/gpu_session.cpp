@@ -35,10 +35,23 @@ std::optional<Error> GpuSession::replay() {
     if (!recording) return recording.error();
     player_.emplace(std::move(recording).value(), options_.replaySeconds);
   }
-  player_->advanceTo(-1);
+  player_->restart(chosenSize_);
+  player_->advanceTo(0);
+  ++replays_;
   replayStart_.reset();
   source_ = GpuSource::Recording;
   return std::nullopt;
+}
+
+std::optional<std::uint64_t> GpuSession::openingSize() const {
+  if (source_ != GpuSource::Recording) return std::nullopt;
+  return player_->size();
+}
+
+std::string GpuSession::runBlocker() const {
+  if (state() == WorkerState::Starting) return "The GPU worker is being started.";
+  if (!isWithoutGpu()) return {};
+  return "No GPU has answered: nothing can be timed here.";
 }
 
 std::optional<Error> GpuSession::open(const std::filesystem::path& recording) {
@@ -109,7 +122,8 @@ std::string GpuSession::textBlocker() const {
 
 /// The worker has failed and there is nothing live to show: the recording takes its place.
 void GpuSession::fallBack() {
-  if (const auto problem = replay()) {
+  // What is replayed already stays as it is.
+  if (const auto problem = source_ == GpuSource::Recording ? std::nullopt : replay()) {
     sentence_ += " " + problem->sentence();
     source_ = GpuSource::None;
   } else {

@@ -53,8 +53,19 @@ class GpuSession {
   void cancel();
   /// Ends the worker.
   void stop() { client_.stop(); }
-  /// Shows the recording from its start. The error says in one sentence why there is none.
+  /// Why nothing can be timed now, one sentence; empty where a run can be asked for.
+  std::string runBlocker() const;
+  /// Whether no GPU has answered so far and none is being looked for: start() looks again.
+  bool isWithoutGpu() const { return state() == WorkerState::Failed && liveGpu() == nullptr; }
+  /// Shows the recording from its start. What it says of one N comes up over a few seconds, all else is there
+  /// at once. The error says in one sentence why there is none.
   std::optional<Error> replay();
+  /// The N that a person has chosen: what is replayed from now on is of that one, where it was recorded.
+  void chooseSize(std::uint64_t n) { chosenSize_ = n; }
+  /// The N of which the recording on show is replayed; nothing where none is shown.
+  std::optional<std::uint64_t> openingSize() const;
+  /// Counts the replays begun: another number, another one.
+  std::uint64_t replays() const { return replays_; }
   /// Replays another recording from now on. The error says in one sentence what is wrong with it; what
   /// was shown before stays.
   std::optional<Error> open(const std::filesystem::path& recording);
@@ -106,6 +117,8 @@ class GpuSession {
   std::shared_ptr<const WorkerView> view_ = std::make_shared<WorkerView>();
   std::optional<RecordingPlayer> player_;
   std::vector<PinnedBench> pins_;
+  std::uint64_t replays_ = 0;
+  std::uint64_t chosenSize_ = 0;       ///< 0: none
   std::optional<double> replayStart_;  ///< nothing: at the next update
   GpuSource source_ = GpuSource::None;
   std::string sentence_;

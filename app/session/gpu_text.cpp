@@ -11,6 +11,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kSamples = 20;
+constexpr const char* kComparisonCancelled = "The comparison with the simulator was cancelled.";
 
 /// Where a finding is in the text: from its column to the end of the word there, or its whole line.
 SourceSpan spanOf(const SourceText& source, const CompilerFinding& finding) {
@@ -47,6 +48,7 @@ TextTiming timingOf(const TimedLaunch& timed, const TimedMessage& message, const
   if (view.data.hello()) timing.gpu = view.data.hello()->gpu;
   timing.n = timed.n;
   timing.block = timed.block;
+  timing.type = timed.type;
   timing.medianUs = message.medianUs;
   timing.q1Us = message.q1Us;
   timing.q3Us = message.q3Us;
@@ -132,6 +134,26 @@ std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
   return std::nullopt;
 }
 
+void GpuText::cancel() {
+  cancelled_ = true;
+  if (stage_ != Stage::Checking) return;
+  checkJob_.cancel();
+  if (checkRequest_.timed) {  // nobody will know whether its sum was right
+    outcome_.timing.reset();
+    outcome_.timingNote = "Its sum was not checked, so that its time is not shown.";
+  }
+  CheckOutcome nothing;
+  nothing.problem = kComparisonCancelled;
+  take(std::move(nothing));
+}
+
+/// Compares with the simulator, unless nobody waits for it any more.
+void GpuText::beginCheck() {
+  stage_ = Stage::Checking;
+  if (cancelled_) return cancel();
+  checkJob_.request(checkRequest_);
+}
+
 bool GpuText::update(WorkerClient& client, const WorkerView& view) {
   const Stage before = stage_;
   const bool wasCompiled = outcome_.compiled.has_value();
@@ -179,8 +201,7 @@ void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
       outcome_.timingNote = timed.error().sentence();
     }
   }
-  stage_ = Stage::Checking;
-  checkJob_.request(checkRequest_);
+  beginCheck();
 }
 
 void GpuText::takeTimed(const WorkerView& view) {
@@ -199,8 +220,7 @@ void GpuText::takeTimed(const WorkerView& view) {
   } else {
     outcome_.timingNote = "Over N = " + sizeText(timed.n) + " it was not timed.";
   }
-  stage_ = Stage::Checking;
-  checkJob_.request(checkRequest_);
+  beginCheck();
 }
 
 void GpuText::takeCounters(const EditedRun& run) {
@@ -213,8 +233,7 @@ void GpuText::takeCounters(const EditedRun& run) {
   }
   outcome_.countersTool = run.counters()->tool;
   checkRequest_.run = run;
-  stage_ = Stage::Checking;
-  checkJob_.request(checkRequest_);
+  beginCheck();
 }
 
 void GpuText::takeFindings() {
@@ -231,7 +250,9 @@ GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::sto
   try {
     if (request.timed) {
       const TimedLaunch& timed = *request.timed;
-      outcome.wrongSum = !checkTotal(request.sum, timed.n, timed.additions, ElementType::Float).verified();
+      const bool wraps = timed.type == ElementType::Int;
+      const double sum = wraps ? wrappedToInt(request.sum) : request.sum;
+      outcome.wrongSum = !checkTotal(sum, timed.n, timed.additions, timed.type).verified();
     }
     Launch launch = request.launch;
     launch.stop = stop;

@@ -35,6 +35,7 @@ struct TextTiming {
   std::string gpu;
   std::uint64_t n = 0;
   std::uint32_t block = 0;
+  ElementType type = ElementType::Float;
   double medianUs = 0;
   double q1Us = 0;
   double q3Us = 0;
@@ -77,8 +78,8 @@ class GpuText {
   std::optional<Error> run(WorkerClient& client, TextTask task);
   /// Reads the hardware counters of its small launch.
   std::optional<Error> count(WorkerClient& client, TextTask task);
-  /// Asks for nothing more of the text under way.
-  void cancel() { cancelled_ = true; }
+  /// Asks for nothing more of the text under way; a comparison with the simulator ends at once.
+  void cancel();
 
   /// Takes in what is new. Returns whether anything is.
   bool update(WorkerClient& client, const WorkerView& view);
@@ -121,6 +122,7 @@ class GpuText {
   void takeTimed(const WorkerView& view);
   void takeCounters(const EditedRun& run);
   void takeFindings();
+  void beginCheck();
   void take(CheckOutcome outcome);
   void finish();
 

@@ -68,6 +68,16 @@ KernelSignature signatureOf(const syntax::Function& function, bool hasDynamicSha
   return signature;
 }
 
+std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
+  std::vector<KernelSignature> kernels;
+  const bool hasDynamicShared = std::ranges::any_of(
+      unit.functions, [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); });
+  for (const syntax::Function& function : unit.functions) {
+    if (function.isKernel) kernels.push_back(signatureOf(function, hasDynamicShared));
+  }
+  return kernels;
+}
+
 }  // namespace
 
 std::string KernelParameter::suggestion(std::uint64_t count) const {
@@ -78,14 +88,14 @@ std::string KernelParameter::suggestion(std::uint64_t count) const {
   return element + "=" + (isReal || isNarrow ? "1" : std::to_string(count));
 }
 
+std::vector<KernelSignature> kernelsOf(const SourceText& source) {
+  std::vector<Diagnostic> faults;
+  return kernelsOf(syntax::parse(source, faults));
+}
+
 TextCheck checkText(const SourceText& source, const std::string& kernel) {
   TextCheck check;
-  const syntax::Unit unit = syntax::parse(source, check.diagnostics);
-  const bool hasDynamicShared = std::ranges::any_of(
-      unit.functions, [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); });
-  for (const syntax::Function& function : unit.functions) {
-    if (function.isKernel) check.kernels.push_back(signatureOf(function, hasDynamicShared));
-  }
+  check.kernels = kernelsOf(syntax::parse(source, check.diagnostics));
   if (!check.diagnostics.empty()) return check;
   const auto checked = checkKernel(source, kernel);
   if (checked) return check;

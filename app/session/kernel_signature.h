@@ -36,6 +36,9 @@ struct TextCheck {
   std::vector<KernelSignature> kernels;  ///< in the text's order; those before a fault, where there is one
 };
 
+/// The kernels of a text, in its order: those before a fault, where there is one.
+std::vector<KernelSignature> kernelsOf(const SourceText& source);
+
 /// Parses a text and, where that goes well, checks the kernel of that name (`name` or `name<128>`;
 /// empty: the only one). Whatever stands in the way is a diagnostic; a span of {0, 0} means none.
 TextCheck checkText(const SourceText& source, const std::string& kernel);

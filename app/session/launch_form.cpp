@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/session/kernel_file.h"
+#include "app/session/strategy_launch.h"
 
 namespace lanescope {
 namespace {
@@ -114,6 +115,18 @@ std::string withFill(const std::string& spec, const std::string& fill) {
   const std::size_t end = begin == std::string::npos ? begin : spec.find(':', begin + 1);
   if (end == std::string::npos) return spec;
   return spec.substr(0, begin + 1) + fill + spec.substr(end);
+}
+
+LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to) {
+  const std::string before = std::string(argumentTypeName(argumentTypeOf(from))) + ":";
+  for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
+    std::string& spec = form.arguments[i];
+    if (isOfElements(strategy.parameters[i]) && spec.starts_with(before))
+      spec = std::string(argumentTypeName(argumentTypeOf(to))) + ":" + spec.substr(before.size());
+  }
+  if (const auto bytes = wholeNumber(form.dynamicShared); bytes && strategy.shared != SharedFloats::None)
+    form.dynamicShared = std::to_string(*bytes / elementBytes(from) * elementBytes(to));
+  return form;
 }
 
 std::string LaunchForm::kernelName() const {

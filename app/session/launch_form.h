@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/session/kernel_signature.h"
+#include "kernels/strategies/catalogue.h"
 #include "sim/machine/launch.h"
 
 namespace lanescope {
@@ -49,6 +50,10 @@ FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature);
 /// The launch that a form describes. The error is that of its first wrong entry.
 Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine);
+
+/// A strategy's form for another type of element: its buffers of elements are of that type, and the dynamic
+/// shared memory holds as many as before. An entry that cannot be read stays as it is.
+LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to);
 
 /// The fills of a buffer, and the spec with another one in its place; a scalar stays as it is.
 const std::vector<std::string>& fillNames();

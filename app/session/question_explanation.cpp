@@ -278,6 +278,9 @@ std::string Explainer::phaseSectors() const {
 
 std::string Explainer::wordText(std::uint32_t cell, const Word& word) const {
   const TracedArray* array = arrayOfCell(trace_, cell);
+  // Of a double this is the first of two words: no number.
+  if (array != nullptr && isWide(array->type))
+    return fmt::format("`{}` = {}", cellName(trace_, cell), trace_.provenance.text(word.from, kTerms));
   const std::string number = formatValue(array == nullptr ? ValueType::F32 : array->type, word.bits);
   if (word.from == kNoProvenance) return fmt::format("`{}` = {}", cellName(trace_, cell), number);
   return fmt::format("`{}` = {} = {}", cellName(trace_, cell), trace_.provenance.text(word.from, kTerms),

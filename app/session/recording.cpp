@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <numeric>
+#include <optional>
+#include <set>
 #include <system_error>
 
 namespace lanescope {
@@ -9,6 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
 Error atLine(const std::string& name, std::size_t line, const std::string& what) {
@@ -27,6 +31,13 @@ std::optional<Error> checkFirst(const WorkerMessage& message) {
   const auto* hello = std::get_if<HelloMessage>(&message);
   if (hello == nullptr) return Error{"it does not begin with the worker's hello.", {}, {}};
   return protocolMismatch(*hello);
+}
+
+/// The elements of the series that a message is about; nothing where it is about none.
+std::optional<std::uint64_t> sizeOf(const WorkerMessage& message) {
+  if (const auto* sample = std::get_if<SampleMessage>(&message)) return sample->series.n;
+  if (const auto* result = std::get_if<ResultMessage>(&message)) return result->series.n;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -93,16 +104,30 @@ Result<fs::path> shippedRecording() {
   return Error{"No recording of a GPU run is in '" + recordingsFolder().string() + "'.", {}, {}};
 }
 
+void RecordingPlayer::restart(std::uint64_t size) {
+  std::set<std::uint64_t> sizes;
+  for (const WorkerMessage& message : recording_.messages) {
+    if (const auto n = sizeOf(message)) sizes.insert(*n);
+  }
+  size_ = sizes.contains(size)         ? size
+          : sizes.contains(kUsualSize) ? kUsualSize
+          : sizes.empty()              ? 0
+                                       : *sizes.rbegin();
+  order_.resize(recording_.messages.size());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  const auto played = std::stable_partition(order_.begin(), order_.end(), [&](std::size_t index) {
+    return sizeOf(recording_.messages[index]) != size_;
+  });
+  atOnce_ = static_cast<std::size_t>(played - order_.begin());
+  data_ = BenchData();
+  next_ = 0;
+}
+
 std::size_t RecordingPlayer::dueAt(double elapsed) const {
-  const std::size_t total = recording_.messages.size();
+  const std::size_t total = order_.size();
   if (seconds_ <= 0 || elapsed >= seconds_) return total;  // at once: there is no share to take
-  const auto isHead = [](const WorkerMessage& message) {
-    return std::holds_alternative<HelloMessage>(message) || std::holds_alternative<CeilingMessage>(message);
-  };
-  const auto body = std::find_if_not(recording_.messages.begin(), recording_.messages.end(), isHead);
-  const auto head = static_cast<std::size_t>(body - recording_.messages.begin());
   const double share = std::max(0.0, elapsed) / seconds_;
-  return head + static_cast<std::size_t>(share * static_cast<double>(total - head));
+  return atOnce_ + static_cast<std::size_t>(share * static_cast<double>(total - atOnce_));
 }
 
 bool RecordingPlayer::advanceTo(double elapsed) {
@@ -112,7 +137,7 @@ bool RecordingPlayer::advanceTo(double elapsed) {
     next_ = 0;
   }
   const bool added = due > next_;
-  while (next_ < due) data_.apply(recording_.messages[next_++]);
+  while (next_ < due) data_.apply(recording_.messages[order_[next_++]]);
   return added;
 }
 

@@ -33,18 +33,26 @@ Result<std::filesystem::path> shippedRecording();
 /// Every recording that ships with the program, by name; empty where there is none.
 std::vector<std::filesystem::path> shippedRecordings();
 
-/// Plays a recording's messages over a few seconds, as if the worker were running.
+/// Plays a recording's messages over a few seconds, as if the worker were running: those of one N, so that
+/// what is looked at does not jump from size to size.
 class RecordingPlayer {
  public:
-  RecordingPlayer(Recording recording, double seconds)
-      : recording_(std::move(recording)), seconds_(seconds) {}
+  RecordingPlayer(Recording recording, double seconds) : recording_(std::move(recording)), seconds_(seconds) {
+    restart();
+  }
 
-  /// What has been said `elapsed` seconds after the start; the hello and the ceiling come at once.
-  /// Going back starts over. Returns whether anything was added.
+  /// Starts over, with `size` for the N that is played; where nothing of that size was recorded, 2^24, else
+  /// the largest.
+  void restart(std::uint64_t size = 0);
+  /// The N that is played; 0 where the recording has no series.
+  std::uint64_t size() const { return size_; }
+
+  /// What has been said `elapsed` seconds after the start; the hello, the ceiling and the other sizes come at
+  /// once. Going back starts over. Returns whether anything was added.
   bool advanceTo(double elapsed);
 
   const BenchData& data() const { return data_; }
-  bool finished() const { return next_ == recording_.messages.size(); }
+  bool finished() const { return next_ == order_.size(); }
   const Recording& recording() const { return recording_; }
 
  private:
@@ -52,6 +60,9 @@ class RecordingPlayer {
 
   Recording recording_;
   double seconds_;
+  std::uint64_t size_ = 0;
+  std::vector<std::size_t> order_;  ///< of the messages
+  std::size_t atOnce_ = 0;          ///< of order_
   BenchData data_;
   std::size_t next_ = 0;
 };

@@ -145,6 +145,11 @@ void Session::chooseMachine(const MachineModel& machine) {
   select(next);
 }
 
+void Session::chooseElementType(ElementType type) {
+  if (const auto error = editor_.chooseElements(type)) return say(*error);
+  run();
+}
+
 std::vector<std::uint64_t> Session::blockCounts() const {
   std::vector<std::uint64_t> counts;
   if (selection_.strategy == nullptr || selection_.machine == nullptr) return counts;

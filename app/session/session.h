@@ -49,6 +49,8 @@ class Session {
   void chooseStrategy(const Strategy& strategy);
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
+  /// Writes the strategy's text at hand for that type of element and runs it; error() says why not.
+  void chooseElementType(ElementType type);
   /// Runs the text and the launch at hand in the editor.
   void run();
   /// The strategy's own text and launch again, and runs it.

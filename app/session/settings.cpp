@@ -33,6 +33,19 @@ void take(const Json& json, const char* name, double low, double high, double& v
   if (std::isfinite(read) && read >= low && read <= high) value = read;
 }
 
+/// A name beside `path` that nothing has yet: `settings.json.unreadable`, then `settings.json.unreadable.2`.
+fs::path asideOf(const fs::path& path) {
+  fs::path first = path;
+  first += ".unreadable";
+  fs::path aside = first;
+  std::error_code failure;
+  for (int number = 2; fs::exists(fs::symlink_status(aside, failure)); ++number) {
+    aside = first;
+    aside += "." + std::to_string(number);
+  }
+  return aside;
+}
+
 }  // namespace
 
 void Settings::remember(const std::string& path) {
@@ -97,8 +110,7 @@ Result<Settings> loadSettings(const fs::path& path) {
   content << file.rdbuf();
   Result<Settings> settings = parseSettings(content.str());
   if (file && settings) return settings;
-  fs::path aside = path;
-  aside += ".unreadable";
+  const fs::path aside = asideOf(path);
   fs::rename(path, aside, failure);
   return Error{fmt::format("The settings in '{}' cannot be read.", path.string()),
                failure

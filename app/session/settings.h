@@ -36,7 +36,8 @@ std::string settingsText(const Settings& settings);
 Result<Settings> parseSettings(const std::string& text);
 
 /// The settings of a file; the defaults where there is none. One that cannot be read is put aside under
-/// another name (`settings.json.unreadable`), so that nothing is lost; the error says so.
+/// another name (`settings.json.unreadable`; the next `settings.json.unreadable.2`), so that nothing is lost;
+/// the error says so.
 Result<Settings> loadSettings(const std::filesystem::path& path);
 /// Writes them, making the folder. The error is one sentence with the path.
 std::optional<Error> saveSettings(const std::filesystem::path& path, const Settings& settings);

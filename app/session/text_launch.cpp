@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/session/edited_comparison.h"
+#include "app/session/element_text.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/bench_rules.h"
@@ -31,7 +32,8 @@ bool makesSum(const Strategy& strategy) {
 
 Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection) {
   if (document.form) return launchFrom(*document.form, textOf(document), gpuMachine());
-  auto launch = launchOf(*document.strategy, selection.n, selection.blocks, gpuMachine());
+  auto launch = launchOf(*document.strategy, selection.n, selection.blocks, gpuMachine(),
+                         elementOf(*document.strategy, document.buffer.text()));
   if (launch) launch->source = textOf(document);
   return launch;
 }
@@ -47,7 +49,8 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   }
   const Strategy& strategy = *document.strategy;
   const std::uint64_t mostBlocks = std::uint64_t{std::max(sms, 1U)} * strategy.blocksPerSm;
-  const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads);
+  const ElementType type = elementOf(strategy, document.buffer.text());
+  const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, type);
   if (!shape) return shape.error();
   Launch launch = launchOf(strategy, *shape, gpuMachine());
   launch.source = textOf(document);
@@ -55,8 +58,8 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   for (Argument& argument : launch.arguments) {
     if (argument.isBuffer && argument.fill == Fill::Hash) argument.fill = Fill::Hash1;
   }
-  TimedLaunch timed{n, block, 0, textLaunchOf(launch), std::nullopt, additionsOf(*shape)};
-  timed.bytes = bytesMoved(&strategy, Scope::Kernel, n, shape->outElements, ElementType::Float);
+  TimedLaunch timed{n, block, 0, textLaunchOf(launch), std::nullopt, additionsOf(*shape), type};
+  timed.bytes = bytesMoved(&strategy, Scope::Kernel, n, shape->outElements, type);
   const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
   if (makesSum(strategy) && out != strategy.parameters.end())
     timed.sumArgument = static_cast<std::uint32_t>(out - strategy.parameters.begin());

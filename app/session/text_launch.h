@@ -22,8 +22,9 @@ struct TimedLaunch {
   std::uint64_t bytes = 0;  ///< that it must move: the bandwidth is bytes over time
   TextLaunch launch;
   std::optional<std::uint32_t>
-      sumArgument;              ///< the buffer whose elements make the sum of all n; a reduction's
-  std::uint64_t additions = 0;  ///< behind that sum at most, for the tolerance
+      sumArgument;                        ///< the buffer whose elements make the sum of all n; a reduction's
+  std::uint64_t additions = 0;            ///< behind that sum at most, for the tolerance
+  ElementType type = ElementType::Float;  ///< of the elements
 };
 
 /// The most elements that a text is timed over: larger buffers take seconds to fill and to fetch.

@@ -27,6 +27,9 @@ double bandwidthAt(const BenchReading& reading, double us) {
   return us > 0 ? reading.gbps * reading.medianUs / us : 0;
 }
 
+/// Where nothing is read, the bandwidth is what is written: it says so.
+const char* bandwidthUnit(const std::string& id) { return onlyWrites(id) ? " GB/s written" : " GB/s"; }
+
 BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
   BarEntry bar;
   bar.label = contenderTitle(id);
@@ -37,7 +40,7 @@ BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
     return bar;
   }
   bar.value = time ? reading.medianUs : reading.gbps;
-  bar.text = figure(bar.value) + (time ? " µs" : " GB/s");
+  bar.text = figure(bar.value) + (time ? " µs" : bandwidthUnit(id));
   bar.lowerQuartile = time ? reading.q1Us : bandwidthAt(reading, reading.q3Us);
   bar.upperQuartile = time ? reading.q3Us : bandwidthAt(reading, reading.q1Us);
   return bar;
@@ -84,31 +87,67 @@ LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::s
     if (!reading || reading->wrong || reading->gbps <= 0) continue;
     series.points.push_back({static_cast<double>(n), reading->gbps,
                              series.label + ", N = " + sizeText(n) + "\n" + figure(reading->gbps) +
-                                 " GB/s, " + figure(reading->medianUs) + " µs"});
+                                 bandwidthUnit(id) + ", " + figure(reading->medianUs) + " µs"});
   }
   return series;
 }
 
-/// Whose lines are drawn where nobody was picked: more than a handful cannot be told apart. The chosen
-/// strategy, the slowest, the fastest, and those spread evenly between.
-std::set<std::string> readableLines(const BenchData& data, const BenchChoice& choice) {
-  constexpr std::size_t kReadable = 5;
-  const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
-  if (sizes.empty()) return {};
-  std::vector<std::pair<double, std::string>> ranked;
+/// By rising bandwidth at the largest N of that setting.
+std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setting) {
+  const std::vector<std::uint64_t> sizes = data.sizes(setting);
+  std::vector<std::pair<double, std::string>> found;
   for (const std::string& id : contenderIds()) {
-    const auto reading = data.reading(choice.setting.key(id, sizes.back()));
-    if (reading && !reading->wrong) ranked.emplace_back(reading->gbps, id);
+    const auto reading = sizes.empty() ? std::nullopt : data.reading(setting.key(id, sizes.back()));
+    if (reading && !reading->wrong) found.emplace_back(reading->gbps, id);
   }
-  std::ranges::sort(ranked);
-  std::set<std::string> ids;
-  const std::size_t shown = std::min(kReadable, ranked.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const std::size_t at = shown > 1 ? i * (ranked.size() - 1) / (shown - 1) : 0;
-    ids.insert(ranked[at].second);
-  }
-  if (choice.highlighted != nullptr) ids.insert(std::string(choice.highlighted->id));
+  std::ranges::sort(found);
+  std::vector<std::string> ids;
+  ids.reserve(found.size());
+  for (auto& [gbps, id] : found) ids.push_back(std::move(id));
   return ids;
+}
+
+/// Whose lines are drawn where nobody was picked: more than a handful cannot be told apart. The chosen
+/// strategy, the slowest, the fastest, and those spread evenly between; of the first pinned run that has some
+/// where the numbers on show have none.
+std::set<std::string> readableLines(const BenchNumbers& numbers, const BenchChoice& choice) {
+  constexpr std::size_t kReadable = 5;
+  std::vector<std::string> ids = ranked(numbers.data, choice.setting);
+  for (std::size_t i = 0; ids.empty() && i < numbers.pins.size(); ++i)
+    ids = ranked(numbers.pins[i].data, choice.setting);
+  std::set<std::string> shown;
+  const std::size_t count = std::min(kReadable, ids.size());
+  for (std::size_t i = 0; i < count; ++i)
+    shown.insert(ids[count > 1 ? i * (ids.size() - 1) / (count - 1) : 0]);
+  if (choice.highlighted != nullptr && !ids.empty()) shown.insert(std::string(choice.highlighted->id));
+  return shown;
+}
+
+bool wasMeasured(const BenchData& data, const BenchSetting& setting, const std::string& id) {
+  return std::ranges::any_of(data.series(), [&](const auto& entry) {
+    return entry.first.strategy == id && setting.covers(entry.first);
+  });
+}
+
+/// Whose lines the pinned runs have too: those that were picked, else the chosen strategy's and CUB's. Where
+/// no pinned run has measured either, the fastest's; where there is nothing on show, all.
+std::set<std::string> comparedLines(const BenchNumbers& numbers, const BenchChoice& choice,
+                                    const std::set<std::string>& shown) {
+  const std::vector<std::string> own = ranked(numbers.data, choice.setting);
+  if (!choice.picks.empty() || own.empty()) return shown;
+  const auto isPinned = [&](const std::string& id) {
+    return std::ranges::any_of(
+        numbers.pins, [&](const PinnedBench& pin) { return wasMeasured(pin.data, choice.setting, id); });
+  };
+  std::set<std::string> compared;
+  for (const std::string& id : shown) {
+    const bool isChosen = choice.highlighted != nullptr && choice.highlighted->id == id;
+    if ((isChosen || id == kCubId) && isPinned(id)) compared.insert(id);
+  }
+  for (std::size_t i = own.size(); compared.empty() && i-- > 0;) {
+    if (shown.contains(own[i]) && isPinned(own[i])) compared.insert(own[i]);
+  }
+  return compared;
 }
 
 /// The bandwidth that a kernel would reach that does nothing but be launched.
@@ -151,10 +190,27 @@ std::string contenderTitle(const std::string& id) {
 
 std::vector<std::string> contenderIds() {
   std::vector<std::string> ids;
-  for (const Strategy& strategy : strategies()) {
-    if (strategy.result != ResultKind::Julia) ids.emplace_back(strategy.id);
-  }
+  for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
   ids.emplace_back(kCubId);
+  return ids;
+}
+
+std::set<std::string> familyIds(Family family) {
+  std::set<std::string> ids;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.family == family) ids.emplace(strategy.id);
+  }
+  return ids;
+}
+
+std::vector<std::string> contendersToRun(const BenchChoice& choice) {
+  const bool isOther = choice.highlighted != nullptr && choice.highlighted->family != Family::Reduction;
+  if (!choice.picks.empty() || !isOther) return {choice.picks.begin(), choice.picks.end()};
+  std::vector<std::string> ids;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.family == choice.highlighted->family && strategy.takes(choice.setting.type))
+      ids.emplace_back(strategy.id);
+  }
   return ids;
 }
 
@@ -190,9 +246,8 @@ BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool ti
 
 void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& choice, bool time) {
   const BenchSetting& setting = choice.setting;
-  const bool isComparable = setting.scope == Scope::Kernel && setting.type == ElementType::Float &&
-                            setting.cache == CacheState::Cold;
-  if (!text.timing || !isComparable) return;
+  const bool isComparable = setting.scope == Scope::Kernel && setting.cache == CacheState::Cold;
+  if (!text.timing || !isComparable || text.timing->type != setting.type) return;
   const TextTiming& timing = *text.timing;
   if (timing.n != choice.n || timing.block != setting.block) return;
   BenchReading reading;
@@ -213,16 +268,15 @@ LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   const BenchData& data = numbers.data;
   chart.xLabel = "N, elements";
   chart.yLabel = "GB/s";
-  const std::set<std::string> shown = choice.picks.empty() ? readableLines(data, choice) : choice.picks;
+  const std::set<std::string> shown = choice.picks.empty() ? readableLines(numbers, choice) : choice.picks;
+  const std::set<std::string> compared = comparedLines(numbers, choice, shown);
   std::size_t color = 0;
   for (const std::string& id : contenderIds()) {
     if (!shown.contains(id)) continue;
     LineSeries series = lineOf(data, choice, id);
     series.color = color++;
     series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
-    // Of the pinned runs, where nobody was picked, the chosen strategy's lines and CUB's.
-    const bool isCompared = series.highlight || series.reference || !choice.picks.empty();
-    for (std::size_t i = 0; isCompared && i < numbers.pins.size(); ++i) {
+    for (std::size_t i = 0; compared.contains(id) && i < numbers.pins.size(); ++i) {
       LineSeries other = lineOf(numbers.pins[i].data, choice, id);
       other.label += ", " + pinName(i + 1);
       other.run = i + 1;

@@ -26,8 +26,15 @@ struct BenchChoice {
 /// A contender's name: the strategy's title, or CUB's.
 std::string contenderTitle(const std::string& id);
 
-/// Everyone that can be timed: the strategies that are timed, in course order, then CUB.
+/// Everyone that can be timed: the strategies in course order, then CUB.
 std::vector<std::string> contenderIds();
+
+/// Whom a run times where nobody was picked and the strategy at hand is no reduction: its family, as far as
+/// it takes the type of element. Else the picks; empty for every reduction that can.
+std::vector<std::string> contendersToRun(const BenchChoice& choice);
+
+/// The ids of a family, in course order.
+std::set<std::string> familyIds(Family family);
 
 /// The numbers on show and those to compare them with.
 struct BenchNumbers {
@@ -40,7 +47,7 @@ struct BenchNumbers {
 BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool time);
 
 /// Adds the bar of a text that was run, below its strategy's (else at the top), where it was timed at that
-/// N and block as the bars are: one kernel, floats, cold.
+/// N and block as the bars are: one kernel, of that type of element, cold.
 void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& choice, bool time);
 
 /// Bandwidth over N on log axes, with the read ceilings, the size of L2 and what the launch alone allows.

@@ -78,7 +78,13 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
   }
   ImGui::EndChild();
   if (ImGui::Button("All")) choice.picks.clear();
-  hint(context, "Show and time everyone that can");
+  hint(context,
+       "Show everyone, and time every reduction that can: with a transpose or a picture at hand, its family");
+  ImGui::SameLine();
+  if (ImGui::Button("Transposes")) choice.picks = familyIds(Family::Transpose);
+  ImGui::SameLine();
+  if (ImGui::Button("Elements")) choice.picks = familyIds(Family::Elements);
+  hint(context, "Vector addition and the Julia set: one kernel, no sum");
   ImGui::SameLine();
   if (choice.highlighted != nullptr && ImGui::Button("This one and CUB"))
     choice.picks = {std::string(choice.highlighted->id), std::string("cub")};

@@ -94,7 +94,8 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
     } else {
       wrappedText(context, where + figure(timing.gbps) + " GB/s, " +
                                timesText(timing.medianUs, timing.q1Us, timing.q3Us, timing.samples) +
-                               ". Its bar is in the chart of one kernel, float, cold.");
+                               ". Its bar is in the chart of one kernel, " +
+                               std::string(elementTypeName(timing.type)) + ", cold.");
     }
   }
   if (!outcome.timingNote.empty()) wrappedText(context, outcome.timingNote, ColorRole::TextDim);

@@ -14,7 +14,6 @@ namespace {
 constexpr float kLargeLetters = 1.15F;
 constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
-constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
 constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
 
 std::vector<std::uint64_t> sizesToRun() {
@@ -71,9 +70,9 @@ void GpuView::followData(const GpuSession& gpu) {
       choice_.setting = {first.block, first.cache, first.scope, first.type};
     }
   }
-  if (chosen_) return;
-  const std::vector<std::uint64_t> sizes = data.sizes(choice_.setting);
-  if (!sizes.empty()) choice_.n = contains(sizes, kUsualSize) ? kUsualSize : sizes.back();
+  // Each replay opens at its N, and stays there until a person chooses another.
+  if (std::exchange(replaySeen_, gpu.replays()) == gpu.replays()) return;
+  if (const auto size = gpu.openingSize(); size && *size > 0) choice_.n = *size;
 }
 
 /// Larger, over the pictures, and back: corners that point outwards or inwards.
@@ -133,7 +132,9 @@ void GpuView::drawPages(const ViewContext& context, float width) {
   constexpr std::array<Choice, 4> kChoices{{
       {Page::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
       {Page::Time, "time", "Median time of a launch, whiskers at the quartiles"},
-      {Page::OverN, "over N", "Bandwidth over the number of elements; the wheel zooms, a drag moves"},
+      {Page::OverN, "over N",
+       "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
+       "box"},
       {Page::Text, "text", "The text at hand on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();
@@ -209,6 +210,9 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
   layout.unit = unit;
   scene_ = barChartScene(bars, layout, context.measure);
+  // What is taken away is the whole chart; what is shown has the lines' labels where they can be seen.
+  bars.seenBottom = bar > 0 ? ImGui::GetScrollY() + size.y : 0;
+  const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
   if (bar > 0 && !bars.bars.empty() && revealed_ != choice_.highlighted) {
     const auto found = std::ranges::find(bars.bars, true, &BarEntry::highlight);
     const auto index = static_cast<std::uint32_t>(found - bars.bars.begin());
@@ -217,7 +221,7 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
     }
     revealed_ = choice_.highlighted;
   }
-  showScene(context, scene_, "gpu chart");
+  showScene(context, seen, "gpu chart");
 }
 
 void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
@@ -232,9 +236,10 @@ void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers,
   ImGui::SetItemAllowOverlap();
   const ImGuiIO& io = ImGui::GetIO();
   if (input.hovered && io.MouseWheel != 0) zoom_.wheel(frame, input.local.x, input.local.y, io.MouseWheel);
-  if (input.held) zoom_.pan(frame, io.MouseDelta.x, io.MouseDelta.y);
+  dragBox(context, frame, input);
+  if (input.held && !boxFrom_) zoom_.pan(frame, io.MouseDelta.x, io.MouseDelta.y);
   if (input.hovered && ImGui::IsMouseDoubleClicked(0)) zoom_.reset();
-  if (input.hovered && zoom_.isZoomed()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+  if (input.hovered && zoom_.isZoomed() && !io.KeyShift) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   if (!zoom_.isZoomed()) return;
   const float width = pillWidth(context, "reset");
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
@@ -243,7 +248,32 @@ void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers,
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
   if (pill(context, "reset", false, width, height)) zoom_.reset();
   ImGui::PopStyleVar();
-  hint(context, "All of it again (also a double click). The wheel zooms, a drag moves");
+  hint(
+      context,
+      "All of it again (also a double click). The wheel zooms, a drag moves, Shift and a drag zoom to a box");
+}
+
+/// With Shift a drag draws a box, and letting go shows what is in it.
+void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto inside = [&](ImVec2 at) {
+    return ImVec2(std::clamp(at.x, frame.left, frame.right), std::clamp(at.y, frame.top, frame.bottom));
+  };
+  if (!boxFrom_ && input.held && io.KeyShift && ImGui::IsMouseClicked(0) && !frame.isEmpty())
+    boxFrom_ = inside(input.local);
+  if (!boxFrom_) return;
+  const ImVec2 to = inside(input.local);
+  if (!input.held) {
+    zoom_.box(frame, boxFrom_->x, boxFrom_->y, to.x, to.y);
+    boxFrom_.reset();
+    return;
+  }
+  const ImVec2 origin(io.MousePos.x - input.local.x, io.MousePos.y - input.local.y);
+  const ImVec2 low(origin.x + std::min(boxFrom_->x, to.x), origin.y + std::min(boxFrom_->y, to.y));
+  const ImVec2 high(origin.x + std::max(boxFrom_->x, to.x), origin.y + std::max(boxFrom_->y, to.y));
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawList.AddRectFilled(low, high, context.color(ColorRole::Accent, 0.15F));
+  drawList.AddRect(low, high, context.color(ColorRole::Accent), 0, 0, std::max(1.0F, context.unit));
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
@@ -259,7 +289,7 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
     ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
     if (ImGui::Selectable(sizeText(n).c_str(), n == choice_.n)) {
       choice_.n = n;
-      chosen_ = true;
+      context.state.gpu.chooseSize(n);
     }
     ImGui::PopStyleColor();
   }
@@ -310,10 +340,14 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   drawBlocks(context);
   ImGui::SameLine();
   drawSourceChoice(context, height);
-  const bool running = gpu.state() == WorkerState::Running;
-  const char* text = running ? "Cancel" : page_ == Page::OverN ? "Run all N" : "Run";
-  const float buttonWidth = pillWidth(context, "Run all N");
-  if (running) {
+  const bool comparing = gpu.text().busy();
+  const bool running = gpu.state() == WorkerState::Running || comparing;
+  const char* text = running                ? "Cancel"
+                     : gpu.isWithoutGpu()   ? "Look again"
+                     : page_ == Page::OverN ? "Run all N"
+                                            : "Run";
+  const float buttonWidth = std::max(pillWidth(context, "Run all N"), pillWidth(context, "Look again"));
+  if (gpu.state() == WorkerState::Running) {
     const auto& progress = gpu.data().progress();
     const float done = progress && progress->total > 0
                            ? static_cast<float>(progress->done) / static_cast<float>(progress->total)
@@ -323,13 +357,20 @@ void GpuView::drawRun(const ViewContext& context, float width) {
     ImGui::SameLine();
   }
   ImGui::SameLine(left + width - buttonWidth);
-  if (!pill(context, text, !running, buttonWidth, height)) return;
+  const std::string blocker = running ? std::string() : gpu.runBlocker();
+  const bool isBlocked = !blocker.empty() && !gpu.isWithoutGpu();
+  ImGui::BeginDisabled(isBlocked);
+  const bool pressed = pill(context, text, !running && blocker.empty(), buttonWidth, height);
+  ImGui::EndDisabled();
+  hintAlways(context, gpu.isWithoutGpu() ? blocker + " This looks for one again." : blocker);
+  if (!pressed) return;
   refusal_.clear();
   if (running) return gpu.cancel();
+  if (gpu.isWithoutGpu()) return gpu.start();
   BenchPlan plan;
   plan.sizes = page_ == Page::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n};
   plan.setting = choice_.setting;
-  plan.strategies.assign(choice_.picks.begin(), choice_.picks.end());
+  plan.strategies = contendersToRun(choice_);
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
 }
 

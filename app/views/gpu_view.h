@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/scene/chart_zoom.h"
 #include "app/views/gpu_options.h"
 #include "app/views/gpu_text_view.h"
+#include "app/views/widgets.h"
 
 namespace lanescope {
 
@@ -29,6 +31,7 @@ class GpuView final : public View {
   static float chartUnit(const ViewContext& context);
   void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
   void drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
+  void dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input);
   void drawRun(const ViewContext& context, float width);
   void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
@@ -36,12 +39,14 @@ class GpuView final : public View {
 
   Page page_ = Page::Bandwidth;
   ChartZoom zoom_;
+  std::optional<ImVec2> boxFrom_;  ///< a corner of the box that is being drawn, in the chart
 
   BenchChoice choice_;
   GpuOptions options_;
   Scene scene_;  ///< the chart as it was drawn last
   std::size_t seriesSeen_ = 0;
-  bool chosen_ = false;                 ///< by a person: the data no longer chooses N and block
+  std::uint64_t replaySeen_ = 0;        ///< as GpuSession::replays()
+  bool chosen_ = false;                 ///< by a person: the data no longer chooses the block
   const Strategy* revealed_ = nullptr;  ///< whose bar was scrolled to
   std::string refusal_;                 ///< why the last run was not started
 };

@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/session/element_text.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -82,6 +83,25 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   return changed;
 }
 
+/// The type of the strategy's elements: choosing another writes the text for it and runs it.
+void elementEntry(const ViewContext& context, const Document& document, float width) {
+  const Strategy& strategy = *document.strategy;
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  const ElementType now = elementOf(strategy, context.session().editor().kernels());
+  ImGui::AlignTextToFramePadding();
+  label(context, "element", ColorRole::TextDim);
+  hint(context, "The type of what is reduced: choosing another writes the text for it, and runs it");
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (!ImGui::BeginCombo("##element", std::string(elementTypeName(now)).c_str())) return;
+  for (const ElementType type : elementTypesOf(strategy)) {
+    if (ImGui::Selectable(std::string(elementTypeName(type)).c_str(), type == now) && type != now)
+      context.session().chooseElementType(type);
+  }
+  ImGui::EndCombo();
+}
+
 /// The fills of a buffer behind its spec, as a menu.
 bool fillMenu(const ViewContext& context, std::string& spec, float width) {
   bool changed = false;
@@ -140,10 +160,13 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
       document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
   ImGui::BeginChild("launch form", size);
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
+  // Without a margin the first and the last entry of a menu are cut.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
   bool changed = kernelEntry(context, form, faults.kernel, width);
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
   const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
   if (hasOperators) changed = operatorEntry(context, *document->strategy, form, width) || changed;
+  if (document->strategy != nullptr) elementEntry(context, *document, width);
   const bool isTemplate = signature != nullptr && !signature->templateParameters.empty();
   if (!hasOperators && (isTemplate || !form.templateArguments.empty())) {
     changed = entry(context, "template", form.templateArguments, "", width,
@@ -157,6 +180,7 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
                   "Bytes of extern __shared__ memory a block") ||
             changed;
   changed = argumentEntries(context, form, faults, width) || changed;
+  ImGui::PopStyleVar();
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
   if (changed) document->form = form;

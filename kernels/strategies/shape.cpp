@@ -115,7 +115,7 @@ std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint6
 }
 
 Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
-                                      std::uint32_t warpSize) {
+                                      std::uint32_t warpSize, ElementType type) {
   if (blocks > kMaxGrid) {
     return Error{
         number(blocks) + " blocks are more than a grid has.", "Choose at most " + number(kMaxGrid) + ".", {}};
@@ -127,17 +127,16 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
                  {}};
   }
   if (strategy.family == Family::Transpose) {
-    if (blocks == 1) return transposeShape(strategy, n, ElementType::Float);
+    if (blocks == 1) return transposeShape(strategy, n, type);
     return Error{std::string(strategy.id) +
                      " has as many blocks as the matrix has tiles, not M = " + number(blocks) + ".",
                  "Leave M out.",
                  {}};
   }
   if (strategy.stridesGrid) {
-    auto shape =
-        linear(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, ElementType::Float);
+    auto shape = linear(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, type);
     if (strategy.result != ResultKind::Julia) return shape;
-    auto picture = matrix(strategy, n, ElementType::Float);
+    auto picture = matrix(strategy, n, type);
     if (!picture) return picture;
     shape.width = picture->width;
     shape.height = picture->height;
@@ -162,7 +161,7 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
         "Choose more blocks: M = " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + ".",
         {}};
   }
-  return linear(strategy, n, blocks, threads, warpSize, ElementType::Float);
+  return linear(strategy, n, blocks, threads, warpSize, type);
 }
 
 Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,

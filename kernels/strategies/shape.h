@@ -38,7 +38,7 @@ struct StrategyShape {
 /// kernel needs one, a block over 1024 threads, a transpose of an n that is no power of two.
 /// Transposes and pictures choose their own grid and need blocks = 1.
 Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
-                                      std::uint32_t warpSize);
+                                      std::uint32_t warpSize, ElementType type = ElementType::Float);
 
 /// The launch over `n` elements with `threads` a block (a power of two), which fixes the grid; a kernel
 /// that strides over its grid gets at most `mostBlocks`. Errors: n that the blocks do not divide where

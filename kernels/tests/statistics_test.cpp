@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <set>
 #include <vector>
 
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/expected_sums.h"
+#include "kernels/worker/expected_turns.h"
 #include "kernels/worker/input_pattern.h"
 
 namespace lanescope {
@@ -118,6 +121,33 @@ TEST(Totals, IntsWrap) {
   EXPECT_TRUE(checkTotal(wrapped, n, 1, ElementType::Int).verified());
 }
 
+TEST(Turns, TheSampleLiesInThePictureAndInEveryColumn) {
+  for (std::uint64_t n = 1; n <= std::uint64_t{1} << 31U; n *= 2) {
+    const std::uint64_t count = turnsSampled(n);
+    const std::uint64_t stride = turnsStride(n);
+    EXPECT_LE(count, kHostTurns) << n;
+    EXPECT_LT((count - 1) * stride, n) << n;
+    EXPECT_GE(count * stride, n) << "the last one is near the end";
+    // The width that shape.cpp gives a picture of n points.
+    const auto width = static_cast<std::uint64_t>(std::exp2(std::ceil(std::log2(n) / 2)));
+    std::set<std::uint64_t> columns;
+    for (std::uint64_t k = 0; k < count; ++k) columns.insert(k * stride % width);
+    EXPECT_GE(columns.size(), std::min(count, width) / 2) << n;
+  }
+}
+
+TEST(Turns, OnePointThatIsOffIsCounted) {
+  constexpr std::uint64_t kSide = 64;
+  std::vector<float> points;
+  for (std::uint64_t i = 0; i < kSide * kSide; i += 3)
+    points.push_back(static_cast<float>(expectedTurns(i, kSide, kSide)));
+  EXPECT_EQ(countWrongTurns(points, 3, kSide, kSide), 0U);
+  EXPECT_EQ(expectedTurns(0, kSide, kSide), 0U) << "the corner, -2 - 2i, is outside at once";
+  points[700] += 1;
+  points[800] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(countWrongTurns(points, 3, kSide, kSide), 2U);
+}
+
 TEST(BenchRules, SaysWhatIsWrongInOneSentence) {
   const auto problem = [](std::uint64_t n, std::uint32_t block, std::vector<std::string> ids = {}) {
     BenchRequest request;
@@ -148,6 +178,33 @@ TEST(BenchRules, BytesAndBandwidth) {
   EXPECT_EQ(bytesMoved(nullptr, Scope::Full, 1024, 1, ElementType::Int), 1025U * 4U);
   EXPECT_DOUBLE_EQ(gigabytesPerSecond(4000, 2.0), 2.0);
   EXPECT_EQ(gigabytesPerSecond(4000, 0), 0);
+}
+
+TEST(BenchRules, ElementsByThemselvesAreTimedWhereTheyAreAskedFor) {
+  BenchRequest request;
+  request.strategies = {"vector-add", "julia-set"};
+  ASSERT_TRUE(contendersOf(request));
+  EXPECT_EQ(contendersOf(request)->size(), 2U);
+  const Strategy& julia = *findStrategy("julia-set");
+  const auto launches = launchesOf(julia, request, 132);
+  ASSERT_TRUE(launches);
+  EXPECT_EQ(launches->front().width * launches->front().height, request.n);
+  EXPECT_EQ(launches->front().blocks(), 132U * julia.blocksPerSm);
+  EXPECT_EQ(bytesMoved(&julia, Scope::Kernel, request.n, request.n, ElementType::Float), 4 * request.n)
+      << "it only writes";
+  EXPECT_TRUE(onlyWrites("julia-set"));
+  EXPECT_FALSE(onlyWrites("vector-add"));
+  EXPECT_FALSE(onlyWrites("cub"));
+  request.type = ElementType::Double;
+  EXPECT_FALSE(contendersOf(request)) << "the Julia set is for floats";
+  request.strategies = {"vector-add"};
+  EXPECT_TRUE(contendersOf(request));
+  request.scope = Scope::Full;
+  EXPECT_FALSE(contendersOf(request)) << "there is no one value";
+  request = {};
+  request.strategies = {"julia-set"};
+  request.n = 1000;
+  EXPECT_FALSE(contendersOf(request)) << "a picture needs a power of two";
 }
 
 TEST(BenchRules, SizesAsAPersonWritesThem) {

@@ -13,6 +13,9 @@
 #include "kernels/tests/operators_on_gpu.h"
 #include "kernels/worker/bench.h"
 #include "kernels/worker/bench_rules.h"
+#include "kernels/worker/cuda_call.h"
+#include "kernels/worker/expected_turns.h"
+#include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {
 namespace {
@@ -37,8 +40,8 @@ bool isBroken(const std::string& id) {
   return strategy != nullptr && !strategy->broken.empty();
 }
 
-/// Counts a run's results; every contender must have given one.
-void runOne(Bench& bench, BenchRequest request, Tally& tally) {
+/// Counts a run's results; every contender must have given one. Returns whether there was anybody to run.
+bool runOne(Bench& bench, BenchRequest request, Tally& tally) {
   request.run = 1;
   request.maxSamples = 2;
   request.warm = true;
@@ -46,7 +49,7 @@ void runOne(Bench& bench, BenchRequest request, Tally& tally) {
                             std::string(scopeName(request.scope)) + ", " +
                             std::string(elementTypeName(request.type));
   const auto contenders = contendersOf(request);
-  if (!contenders) return;  // nobody can: block sums of an odd N
+  if (!contenders) return false;  // nobody can: block sums of an odd N
   std::size_t results = 0;
   const auto take = [&](const WorkerMessage& message) {
     if (const auto* result = std::get_if<ResultMessage>(&message)) {
@@ -69,6 +72,7 @@ void runOne(Bench& bench, BenchRequest request, Tally& tally) {
     std::printf("%s: %zu results, not %zu\n", where.c_str(), results, 2 * contenders->size());
     ++tally.wrong;
   }
+  return true;
 }
 
 constexpr ElementType kTypes[] = {ElementType::Float, ElementType::Double, ElementType::Int};
@@ -96,21 +100,62 @@ void runReductions(Bench& bench, Tally& tally) {
   }
 }
 
-/// Those that a request for everyone leaves out: transposes, vectors, and the ones that are wrong by design.
+/// Those that a request for everyone leaves out: transposes, elements by themselves, and the ones that are
+/// wrong by design. Powers of two suit them all; of the others, and of those that are too small for a tile,
+/// some refuse.
 void runOthers(Bench& bench, Tally& tally) {
+  constexpr std::uint64_t kForAll[] = {1U << 10U, 1U << 15U, 1U << 20U, 1U << 21U};
+  constexpr std::uint64_t kEdges[] = {1, 2, 31, 32, 33, 64, 2048 * 3, (1U << 20U) + 1};
   for (const Strategy& strategy : strategies()) {
-    if (strategy.result == ResultKind::Julia) continue;
     if (strategy.family == Family::Reduction && strategy.broken.empty()) continue;
     for (const ElementType type : strategy.types) {
-      for (const std::uint64_t n : {1U << 10U, 1U << 15U, 1U << 20U, 1U << 21U}) {
-        BenchRequest request;
-        request.strategies = {std::string(strategy.id)};
-        request.type = type;
-        request.n = n;
-        runOne(bench, request, tally);
+      BenchRequest request;
+      request.strategies = {std::string(strategy.id)};
+      request.type = type;
+      // A transpose has its tiles for blocks, whatever is asked for.
+      const bool takesBlocks = strategy.family == Family::Elements;
+      request.block = takesBlocks ? kMinBenchBlock : 256;
+      for (; request.block <= (takesBlocks ? kMaxBenchBlock : 256); request.block *= 2) {
+        for (const std::uint64_t n : kForAll) {
+          request.n = n;
+          if (runOne(bench, request, tally)) continue;
+          std::printf("refused: %s, N = %s\n", request.strategies.front().c_str(), sizeText(n).c_str());
+          ++tally.wrong;
+        }
+        for (const std::uint64_t n : kEdges) {
+          request.n = n;
+          runOne(bench, request, tally);
+        }
       }
     }
   }
+}
+
+/// The checks that count on the GPU must find fault with what is wrong: one element of a right Julia set.
+bool juliaCheckSeesOnePoint() {
+  constexpr std::uint64_t kSide = 256;
+  std::vector<float> picture(kSide * kSide);
+  for (std::uint64_t i = 0; i < picture.size(); ++i)
+    picture[i] = static_cast<float>(expectedTurns(i, kSide, kSide));
+  DeviceBuffer out(picture.size() * sizeof(float));
+  DeviceBuffer counter(sizeof(unsigned long long));
+  const auto count = [&] {
+    unsigned long long wrong = 0;
+    check(cudaMemcpy(out.data(), picture.data(), out.bytes(), cudaMemcpyHostToDevice), "take a picture");
+    check(cudaMemset(counter.data(), 0, counter.bytes()), "clear a counter");
+    check(launchCountWrongTurns(static_cast<const float*>(out.data()), kSide, kSide,
+                                static_cast<unsigned long long*>(counter.data()), nullptr),
+          "count what is wrong");
+    check(cudaMemcpy(&wrong, counter.data(), sizeof wrong, cudaMemcpyDeviceToHost), "hand over a count");
+    return wrong;
+  };
+  const unsigned long long before = count();
+  picture[kSide * 100 + 77] += 1;
+  const unsigned long long after = count();
+  if (before == 0 && after == 1) return true;
+  std::printf("the host's Julia set has %llu wrong points for the GPU, and %llu after one was changed\n",
+              before, after);
+  return false;
 }
 
 /// The last index that 32 bits hold.
@@ -123,6 +168,10 @@ void runLargest(Bench& bench, Tally& tally) {
     request.scope = scope;
     runOne(bench, request, tally);
   }
+  BenchRequest request;
+  request.n = std::uint64_t{1} << 31U;
+  request.strategies = {"julia-set"};
+  runOne(bench, request, tally);
 }
 
 void print(const Tally& tally) {
@@ -174,6 +223,7 @@ int testAll() {
   runOthers(bench.value(), tally);
   runLargest(bench.value(), tally);
   tally.wrong += runOperators();
+  tally.wrong += juliaCheckSeesOnePoint() ? 0 : 1;
   if (!cancelWorks(bench.value()) || !tooMuchMemoryIsRefused(bench.value())) {
     std::printf("a cancelled or refused run did not end as it should\n");
     ++tally.wrong;

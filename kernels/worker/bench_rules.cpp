@@ -80,6 +80,13 @@ Result<std::vector<Contender>> everyone(const BenchRequest& request) {
   return chosen;
 }
 
+/// Buffers that the kernel reads its elements from.
+std::uint64_t inputsOf(const Strategy& strategy) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(strategy.parameters, [](Parameter parameter) {
+    return parameter == Parameter::In || parameter == Parameter::B;
+  }));
+}
+
 }  // namespace
 
 Result<std::vector<Contender>> contendersOf(const BenchRequest& request) {
@@ -136,11 +143,12 @@ std::string bytesText(std::uint64_t bytes) {
 std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n, std::uint64_t out,
                          ElementType type) {
   if (scope == Scope::Full || strategy == nullptr) return (n + 1) * elementBytes(type);
-  const std::uint64_t inputs =
-      static_cast<std::uint64_t>(std::ranges::count_if(strategy->parameters, [](Parameter parameter) {
-        return parameter == Parameter::In || parameter == Parameter::B;
-      }));
-  return (n * inputs + out) * elementBytes(type);
+  return (n * inputsOf(*strategy) + out) * elementBytes(type);
+}
+
+bool onlyWrites(std::string_view id) {
+  const Strategy* strategy = findStrategy(id);
+  return strategy != nullptr && inputsOf(*strategy) == 0;
 }
 
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds) {

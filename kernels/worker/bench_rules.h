@@ -48,6 +48,10 @@ std::string bytesText(std::uint64_t bytes);
 std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n, std::uint64_t out,
                          ElementType type);
 
+/// Whether the contender of that id reads nothing, so that its bandwidth is what it writes and says little of
+/// memory: the Julia set.
+bool onlyWrites(std::string_view id);
+
 /// Effective bandwidth in 10^9 bytes a second.
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds);
 

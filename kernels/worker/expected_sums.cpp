@@ -108,14 +108,16 @@ double totalTolerance(std::uint64_t n, std::uint64_t additions) {
   return static_cast<double>(additions) * 0x1p-24 * expectedTotal(n);
 }
 
+double wrappedToInt(double sum) {
+  if (!(std::abs(sum) < 0x1p62)) return 0;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(sum)));
+}
+
 SumCheck checkTotal(double got, std::uint64_t n, std::uint64_t additions, ElementType type) {
   SumCheck check;
   check.expected = expectedTotal(n);
   check.got = got;
-  if (type == ElementType::Int) {
-    const auto wrapped = static_cast<std::uint32_t>(static_cast<std::uint64_t>(check.expected));
-    check.expected = static_cast<std::int32_t>(wrapped);
-  }
+  if (type == ElementType::Int) check.expected = wrappedToInt(check.expected);
   const double tolerance = type == ElementType::Float ? totalTolerance(n, additions) : 0;
   check.wrongBlocks = std::abs(got - check.expected) <= tolerance ? 0 : 1;  // NaN is wrong
   return check;

@@ -40,6 +40,9 @@ double expectedTotal(std::uint64_t n);
 /// 0 where the whole is below 2^24, as in blockSumTolerance.
 double totalTolerance(std::uint64_t n, std::uint64_t additions);
 
+/// A sum of ints, taken in double, as an int that wraps holds it. 0 for what is no number.
+double wrappedToInt(double sum);
+
 /// Compares one value with the sum over n inputs. Double must be exact; int is compared modulo 2^32,
 /// as it wraps; float may be off by totalTolerance.
 SumCheck checkTotal(double got, std::uint64_t n, std::uint64_t additions, ElementType type);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "kernels/worker/expected_turns.h"
 #include "kernels/worker/kernel_table.h"
 #include "kernels/worker/worker_kernels.h"
 
@@ -144,9 +145,34 @@ SumCheck StrategyCase::checkValues(const Stream& stream) const {
   std::vector<StrategyShape> shapes;
   for (const Pass& pass : passes_) shapes.push_back(pass.shape);
   double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  if (type_ == ElementType::Int)
-    sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(sum)));
+  if (type_ == ElementType::Int) sum = wrappedToInt(sum);
   return checkTotal(sum, shapes.front().n, additionsOf(shapes), type_);
+}
+
+cudaError_t StrategyCase::launchCountWrong(const Pass& pass, unsigned long long* wrong,
+                                           const Stream& stream) const {
+  const StrategyShape& shape = pass.shape;
+  const void* out = pass.out.data();
+  switch (strategy_.result) {
+    case ResultKind::Transpose:
+      return launchCountWrongTransposed(type_, out, shape.width, shape.height, wrong, stream.get());
+    case ResultKind::Julia:
+      return launchCountWrongTurns(static_cast<const float*>(out), shape.width, shape.height, wrong,
+                                   stream.get());
+    default: return launchCountWrongSums(type_, out, shape.n, kSecondInput, wrong, stream.get());
+  }
+}
+
+std::uint64_t StrategyCase::countWrongOnHost(const Pass& pass, const Stream& stream) {
+  const StrategyShape& shape = pass.shape;
+  const std::uint64_t stride = turnsStride(shape.n);
+  std::vector<float> values(turnsSampled(shape.n));
+  // The last point's stride may reach past the buffer's end; only its first element is read.
+  lanescope::check(cudaMemcpy2DAsync(values.data(), sizeof(float), pass.out.data(), stride * sizeof(float),
+                                     sizeof(float), values.size(), cudaMemcpyDeviceToHost, stream.get()),
+                   "hand over its results");
+  stream.wait("hand over its results");
+  return countWrongTurns(values, stride, shape.width, shape.height);
 }
 
 SumCheck StrategyCase::check(const Stream& stream) {
@@ -165,15 +191,12 @@ SumCheck StrategyCase::check(const Stream& stream) {
   // Elements by themselves: counted on the GPU, where they are.
   const DeviceBuffer wrong(sizeof(unsigned long long));
   lanescope::check(cudaMemsetAsync(wrong.data(), 0, wrong.bytes(), stream.get()), "clear a counter");
-  const cudaError_t launched =
-      strategy_.result == ResultKind::Transpose
-          ? launchCountWrongTransposed(type_, last.out.data(), shape.width, shape.height,
-                                       static_cast<unsigned long long*>(wrong.data()), stream.get())
-          : launchCountWrongSums(type_, last.out.data(), shape.n, kSecondInput,
-                                 static_cast<unsigned long long*>(wrong.data()), stream.get());
-  lanescope::check(launched, "compare its results");
+  lanescope::check(launchCountWrong(last, static_cast<unsigned long long*>(wrong.data()), stream),
+                   "compare its results");
   SumCheck result;
   result.wrongBlocks = valuesOf<unsigned long long>(wrong, stream).front();
+  if (strategy_.result == ResultKind::Julia && result.wrongBlocks == 0)
+    result.wrongBlocks = countWrongOnHost(last, stream);
   result.expected = static_cast<double>(shape.n);
   result.got = static_cast<double>(shape.n - result.wrongBlocks);
   return result;

@@ -34,6 +34,11 @@ class StrategyCase : public BenchCase {
   /// Whether `out` is added to, and so must be zero before a launch.
   bool addsToOut() const { return strategy_.result == ResultKind::Sum; }
   SumCheck checkValues(const Stream& stream) const;
+  /// Queues the count of the elements of `out` that are not what they should be, of a strategy whose
+  /// elements each stand for themselves.
+  cudaError_t launchCountWrong(const Pass& pass, unsigned long long* wrong, const Stream& stream) const;
+  /// How many points of a sample of a Julia set the host finds wrong; waits.
+  static std::uint64_t countWrongOnHost(const Pass& pass, const Stream& stream);
 
   const Strategy& strategy_;
   Scope scope_;

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "kernels/worker/input_pattern.h"
+#include "kernels/worker/julia_turns.h"
 
 namespace lanescope {
 namespace {
@@ -37,6 +38,15 @@ __global__ void countWrongSums(const T* out, std::uint64_t count, std::uint64_t 
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
     const T right = static_cast<T>(inputElement(i) + inputElement(i + second));
     if (!(out[i] == right)) atomicAdd(wrong, 1ULL);
+  }
+}
+
+__global__ void countWrongTurns(const float* out, std::uint64_t width, std::uint64_t height,
+                                unsigned long long* wrong) {
+  const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+  const std::size_t count = width * height;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+    if (!(out[i] == static_cast<float>(julia::turnsAt(i, width, height)))) atomicAdd(wrong, 1ULL);
   }
 }
 
@@ -104,6 +114,12 @@ cudaError_t launchCountWrongSums(ElementType type, const void* out, std::uint64_
     using Pointer = const std::remove_pointer_t<decltype(null)>*;
     countWrongSums<<<1024, kThreads, 0, stream>>>(static_cast<Pointer>(out), count, second, wrong);
   });
+}
+
+cudaError_t launchCountWrongTurns(const float* out, std::uint64_t width, std::uint64_t height,
+                                  unsigned long long* wrong, cudaStream_t stream) {
+  countWrongTurns<<<1024, kThreads, 0, stream>>>(out, width, height, wrong);
+  return cudaGetLastError();
 }
 
 cudaError_t launchRead(const float* data, std::size_t count, unsigned int blocks, float* sink,

@@ -79,14 +79,17 @@ std::uint32_t firstCellOfArray(const Trace& trace, std::uint32_t cell) {
   return array == nullptr ? 0 : array->firstCell;
 }
 
-/// The words by their places in their arrays.
+/// The places of words in their arrays, in elements.
 std::set<std::uint32_t> placesOf(const Trace& trace, const std::set<std::uint32_t>& cells) {
   std::set<std::uint32_t> places;
-  for (const std::uint32_t cell : cells) places.insert(cell - firstCellOfArray(trace, cell));
+  for (const std::uint32_t cell : cells) {
+    const TracedArray* array = arrayOfCell(trace, cell);
+    if (array != nullptr) places.insert((cell - array->firstCell) / (isWide(array->type) ? 2 : 1));
+  }
   return places;
 }
 
-/// k, where every thread writes at one place of its arrays and reads there and k words further on. A
+/// k, where every thread writes at one place of its arrays and reads there and k elements further on. A
 /// thread that only writes its own value back takes no part.
 std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& reads,
                                       const CellsOfThreads& writes) {

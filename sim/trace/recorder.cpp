@@ -86,8 +86,10 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
       if (trace_.launch.arguments[argument].isBuffer && seen++ == b) break;
     }
     if (!isInput || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
+    const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
     for (std::uint32_t c = 0; c < array.cellCount; ++c) {
-      cells_[array.firstCell + c] = {wordBits(array.firstCell + c), trace_.provenance.input(letter, c), true};
+      const ProvenanceId from = trace_.provenance.input(letter, c / words);
+      cells_[array.firstCell + c] = {wordBits(array.firstCell + c), from, true};
     }
   }
 }

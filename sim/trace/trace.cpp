@@ -51,6 +51,17 @@ Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
   return recorder.take();
 }
 
+bool isWide(ValueType type) {
+  return type == ValueType::I64 || type == ValueType::U64 || type == ValueType::F64;
+}
+
+std::uint64_t elementBits(const TracedArray& array, std::span<const Word> cells, std::uint32_t cell) {
+  if (!isWide(array.type)) return cells[cell].bits;
+  const std::uint32_t low = cell - (cell - array.firstCell) % 2;
+  const std::uint64_t high = low + 1 < cells.size() ? cells[low + 1].bits : 0;
+  return cells[low].bits | high << 32;
+}
+
 std::string formatValue(ValueType type, std::uint64_t bits) {
   const auto narrow = static_cast<std::uint32_t>(bits);
   switch (type) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -132,8 +133,8 @@ struct OperandArrow {
 struct Phase {
   std::string label;  ///< "load", "add during load", "step size 4", "store"
   std::uint32_t firstStep = 0;
-  std::uint32_t endStep = 0;                 ///< one past its last step
-  std::uint32_t stepSize = 0;                ///< k, where every thread reads k words beyond its own; else 0
+  std::uint32_t endStep = 0;   ///< one past its last step
+  std::uint32_t stepSize = 0;  ///< k, where every thread reads k elements beyond its own; else 0
   std::vector<std::uint32_t> activeThreads;  ///< those that load, store or shuffle in it, sorted
   std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
   std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted
@@ -174,6 +175,13 @@ std::string cellName(const Trace& trace, std::uint32_t cell);
 /// Runs the launch with block `tracedBlock` recorded; the other blocks run too where their
 /// global writes come first (lower index). Errors: those of simulate(), and a trace past its limit.
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});
+
+/// Whether an element of that type takes two words.
+bool isWide(ValueType type);
+
+/// The bits of the element that a cell is of, be it its first word or its second: of a wide one both
+/// together. `cells`: as ReplayState::cells, at least up to the end of the array.
+std::uint64_t elementBits(const TracedArray& array, std::span<const Word> cells, std::uint32_t cell);
 
 /// The value as a person writes it: 6, -3, 0.5, true, 0x1f for a pointer.
 std::string formatValue(ValueType type, std::uint64_t bits);

@@ -40,6 +40,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"unknownStrategy", {"trace", "baselin"}, "nearest strategies are baseline, "},
         Mistake{"folder", {"simulate", "/", "--block", "4"}, "is not a file"},
         Mistake{"unknownMachine", {"trace", "baseline", "--machine", "cray"}, "nvidia, tiny"},
+        Mistake{"unknownElement", {"trace", "baseline", "--element", "half"}, "float, double and int"},
+        Mistake{"elementItIsNotFor", {"simulate", "float4-loads", "--element", "int"}, "It takes float."},
+        Mistake{
+            "elementOfAFile", {"simulate", kKernel, "--element", "int", "--block", "4"}, "for strategies"},
         Mistake{"renderNowhere", {"render", "baseline"}, "Where to?"},
         Mistake{"renderAsGif", {"render", "baseline", "-o", "x.gif"}, "ends in .svg or .png"},
         Mistake{"renderTwice", {"render", "baseline", "-o", "x.svg", "--sequence", "x"}, "excludes"},

@@ -254,6 +254,28 @@ TEST(CliOutput, SizesMayBePowers) {
   EXPECT_EQ(runCli({"simulate", "baseline", "--max-instructions", "2^20"}).status, 0);
 }
 
+TEST(CliOutput, AStrategyIsSimulatedForEveryTypeOfElement) {
+  const Json floats = jsonOf({"simulate", "no-bank-conflict", "--n", "1024", "--blocks", "4", "--json"});
+  const char* const kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  for (const std::string type : {"float", "double", "int"}) {
+    const Json json =
+        jsonOf({"simulate", "no-bank-conflict", "--n", "1024", "--blocks", "4", "--element", type, "--json"});
+    EXPECT_EQ(json["outputs"].back()["sum"], floats["outputs"].back()["sum"]) << type;
+    EXPECT_EQ(json["counters"][kSectors], type == "double" ? 256 : 128) << type;
+    const Json trace = jsonOf(
+        {"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--symbolic", "--json"});
+    EXPECT_EQ(trace["phases"][1]["label"], "step size 1") << type;
+    // A double is two words, and both are of it.
+    EXPECT_EQ(joined(trace["phases"][1]["shared"]).substr(0, 12),
+              type == "double" ? " a0+a1 a0+a1" : " a0+a1 a1 a2")
+        << type;
+    const Json numbers =
+        jsonOf({"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--json"});
+    EXPECT_EQ(numbers["phases"].back()["shared"][0], 289) << type;
+    EXPECT_EQ(numbers["phases"].back()["shared"][1] == 289, type == "double") << type;
+  }
+}
+
 TEST(CliOutput, AnyBlockOfAGridIsTraced) {
   const Json second = jsonOf({"trace", "baseline", "--n", "16", "--blocks", "2", "--machine", "tiny",
                               "--trace-block", "1", "--symbolic", "--json"});

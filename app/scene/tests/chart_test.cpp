@@ -78,6 +78,23 @@ TEST(BarChart, BarsAreAsLongAsTheirValues) {
   EXPECT_GT(countItems(scene, Kind::Line, ColorRole::Bad), 3U);  // the wrong one is hatched
 }
 
+TEST(BarChart, NamesItsLinesWhereTheyAreSeen) {
+  const ApproximateMeasure measure;
+  BarChart chart = bars();
+  for (int more = 0; more < 30; ++more) chart.bars.push_back(chart.bars[0]);
+  const float height = leastBarChartHeight(chart, 1);
+  for (const float seen : {150.0F, 260.0F, height}) {
+    chart.seenBottom = seen;
+    const Scene scene = barChartScene(chart, {320, height, 1, -1, -1}, measure);
+    const auto label = std::ranges::find(scene.items, std::string("read ceiling"), &DrawItem::text);
+    ASSERT_NE(label, scene.items.end()) << seen;
+    EXPECT_LT(label->y, seen);
+    EXPECT_GT(label->y, seen - 26);
+    const auto problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << problems.front();
+  }
+}
+
 TEST(BarChart, SaysThatItIsEmpty) {
   const ApproximateMeasure measure;
   EXPECT_EQ(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, measure)), "No measurements yet.\n");

@@ -99,6 +99,38 @@ TEST(ChartZoom, ADragMovesItAndNotPastTheEnds) {
   EXPECT_NEAR(frameOf(zoom).y.high, all.y.high, all.y.high * 1e-3);
 }
 
+TEST(ChartZoom, ABoxShowsWhatIsInIt) {
+  ChartZoom zoom;
+  const LineFrame all = frameOf(zoom);
+  const float x0 = all.left + 0.25F * (all.right - all.left);
+  const float x1 = all.left + 0.75F * (all.right - all.left);
+  const float y0 = all.top + 0.2F * (all.bottom - all.top);
+  const float y1 = all.top + 0.6F * (all.bottom - all.top);
+  const auto valueAt = [](ChartRange range, double share) {
+    return range.low * std::pow(range.high / range.low, share);
+  };
+  for (const bool isBackwards : {false, true}) {
+    zoom.reset();
+    if (isBackwards) {
+      zoom.box(all, x1, y1, x0, y0);
+    } else {
+      zoom.box(all, x0, y0, x1, y1);
+    }
+    const LineFrame frame = frameOf(zoom);
+    EXPECT_NEAR(frame.x.low / valueAt(all.x, 0.25), 1, 1e-4);
+    EXPECT_NEAR(frame.x.high / valueAt(all.x, 0.75), 1, 1e-4);
+    EXPECT_NEAR(frame.y.low / valueAt(all.y, 0.4), 1, 1e-4);
+    EXPECT_NEAR(frame.y.high / valueAt(all.y, 0.8), 1, 1e-4);
+  }
+  zoom.reset();
+  zoom.box(all, x0, y0, x0 + 2, y1);
+  EXPECT_FALSE(zoom.isZoomed()) << "a twitch of the hand is no box";
+  zoom.box(all, all.left - 500, all.top - 500, all.right + 500, all.bottom + 500);
+  EXPECT_FALSE(zoom.isZoomed()) << "everything";
+  zoom.box(all, x0, y0, x0 + 7, y0 + 7);
+  EXPECT_NEAR(frameOf(zoom).x.high / frameOf(zoom).x.low, 2, 1e-6) << "no nearer than a doubling";
+}
+
 TEST(ChartZoom, NothingIsDrawnOutsideThePlotAndTicksCanBeRead) {
   const ApproximateMeasure measure;
   ChartZoom zoom;

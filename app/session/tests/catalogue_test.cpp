@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/element_text.h"
 #include "app/session/strategy_launch.h"
+#include "kernels/worker/expected_turns.h"
 #include "sim/machine/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/recorder.h"
@@ -26,14 +28,26 @@ std::size_t argumentOf(const Strategy& strategy, Parameter parameter) {
                                   strategy.parameters.begin());
 }
 
+/// Whole numbers that a float holds exactly.
+template <class T>
+std::vector<float> valuesOf(const std::vector<std::byte>& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  std::vector<float> floats;
+  for (const T value : values) floats.push_back(static_cast<float>(value));
+  return floats;
+}
+
 std::vector<float> outOf(const Strategy& strategy, const Launch& launch, const Simulation& simulation) {
   const std::size_t argument = argumentOf(strategy, Parameter::Out);
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < argument; ++i) buffer += launch.arguments[i].isBuffer ? 1 : 0;
   const auto& bytes = simulation.buffers[buffer];
-  std::vector<float> values(bytes.size() / sizeof(float));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
+  switch (launch.arguments[argument].type) {
+    case ArgumentType::F64: return valuesOf<double>(bytes);
+    case ArgumentType::I32: return valuesOf<std::int32_t>(bytes);
+    default: return valuesOf<float>(bytes);
+  }
 }
 
 /// How often z = z * z + c can be taken, in double: the picture's border may differ by rounding.
@@ -86,6 +100,8 @@ void expectResult(const Strategy& strategy, const Launch& launch, std::uint64_t 
         same += out[i] == static_cast<float>(turns(re, im)) ? 1 : 0;
       }
       EXPECT_GE(same, n - n / 20);
+      // In float, operation by operation, as the worker's check has it: to the last turn.
+      EXPECT_EQ(countWrongTurns(out, 1, width, height), 0U);
       return;
     }
   }
@@ -110,6 +126,26 @@ TEST_P(OfTheCatalogue, LeavesWhatItsHeadSays) {
     }
   }
   EXPECT_GT(launches, 3);
+}
+
+TEST_P(OfTheCatalogue, IsRightForEveryTypeOfElement) {
+  const Strategy& strategy = *findStrategy(GetParam());
+  for (const ElementType type : elementTypesOf(strategy)) {
+    int launches = 0;
+    for (const std::uint64_t n : {64U, 1024U}) {
+      for (const std::uint64_t blocks : {1U, 8U}) {
+        const auto launch = launchOf(strategy, n, blocks, *findMachine("nvidia"), type);
+        if (!launch) continue;
+        const auto simulation = simulate(*launch);
+        ASSERT_TRUE(simulation) << elementTypeName(type) << ": " << simulation.error().sentence();
+        SCOPED_TRACE(testing::Message() << elementTypeName(type) << ", N " << n << ", blocks " << blocks);
+        expectResult(strategy, *launch, n, outOf(strategy, *launch, *simulation));
+        EXPECT_TRUE(recordTrace(*launch, {0, 0, 0}));
+        ++launches;
+      }
+    }
+    EXPECT_GT(launches, 0) << elementTypeName(type);
+  }
 }
 
 TEST_P(OfTheCatalogue, HasHazardsOnlyWhereItIsBrokenByDesign) {

@@ -199,6 +199,42 @@ INSTANTIATE_TEST_SUITE_P(Texts, FaultyTextOnGpu,
                                          Fault{"Hangs", "text-hangs", "sent nothing"}),
                          [](const auto& fault) { return fault.param.name; });
 
+TEST(GpuText, CancelEndsTheComparison) {
+  GpuSession gpu(fake("one-value"));
+  ASSERT_TRUE(becomesReady(gpu));
+  // Seconds of simulation, were it not ended.
+  const TextTask task = taskOf(documentOf("/tmp/long.cu",
+                                          "__global__ void long_way(float* out) {\n"
+                                          "  float x = 1;\n"
+                                          "  for (int i = 0; i < 15000000; ++i) x = x * 0.5f + 1.0f;\n"
+                                          "  out[threadIdx.x] = x;\n}\n"));
+  const auto isComparing = [&] { return gpu.text().stageText().find("simulator") != std::string_view::npos; };
+  ASSERT_FALSE(gpu.runText(task));
+  ASSERT_TRUE(waitFor(gpu, isComparing)) << gpu.text().outcome().problem;
+  const auto begin = std::chrono::steady_clock::now();
+  gpu.cancel();
+  EXPECT_FALSE(gpu.text().busy());
+  EXPECT_NE(gpu.text().outcome().comparisonProblem.find("cancelled"), std::string::npos);
+  EXPECT_FALSE(gpu.text().outcome().comparison);
+  EXPECT_EQ(gpu.textBlocker(), "");
+  // The job has let go of it: the next comparison is done at once, and nothing of the first comes up.
+  ASSERT_FALSE(gpu.runText(strategyTask()));
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_TRUE(gpu.text().outcome().comparison);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+}
+
+TEST(GpuText, ACancelledCheckLeavesNoTime) {
+  GpuSession gpu(fake("echo"));
+  ASSERT_TRUE(becomesReady(gpu));
+  const TextTask task = strategyTask("shuffle", std::uint64_t{1} << 22U);
+  ASSERT_FALSE(gpu.runText(task));
+  ASSERT_TRUE(waitFor(gpu, [&] { return !gpu.text().stageText().starts_with("Compiling"); }));
+  gpu.cancel();
+  ASSERT_TRUE(becomesIdle(gpu));
+  EXPECT_FALSE(gpu.text().outcome().timing) << "whose sum nobody has checked";
+}
+
 TEST(GpuText, CountersStandBesideThePrediction) {
   GpuSession gpu(fake("echo"));
   ASSERT_TRUE(becomesReady(gpu));

@@ -79,21 +79,45 @@ TEST(Recording, MissingFileIsOneSentence) {
   EXPECT_FALSE(loadRecording("/").ok());
 }
 
-TEST(RecordingPlayer, SpreadsTheMessagesOverItsTime) {
+std::size_t samplesOf(const RecordingPlayer& player, std::uint64_t n) {
+  const BenchSeries* series = player.data().find({"baseline", n, 256, CacheState::Cold});
+  return series == nullptr ? 0 : series->samples.size();
+}
+
+TEST(RecordingPlayer, SpreadsTheMessagesOfOneSizeOverItsTime) {
   RecordingPlayer player(parseRecording(smallRecording(), "r").value(), 4.0);
+  EXPECT_EQ(player.size(), 16384U) << "the largest";
   EXPECT_TRUE(player.advanceTo(0));
   EXPECT_TRUE(player.data().hello());
   EXPECT_TRUE(player.data().ceiling());
-  EXPECT_TRUE(player.data().series().empty());
+  EXPECT_EQ(samplesOf(player, 4096), 4U) << "the other size is there at once";
+  EXPECT_EQ(samplesOf(player, 16384), 0U);
   EXPECT_TRUE(player.advanceTo(2.0));
-  EXPECT_EQ(player.data().series().size(), 1U);
+  EXPECT_EQ(samplesOf(player, 16384), 2U);
   EXPECT_FALSE(player.finished());
   EXPECT_FALSE(player.advanceTo(2.0));
   EXPECT_TRUE(player.advanceTo(4.0));
   EXPECT_TRUE(player.finished());
-  EXPECT_EQ(player.data().series().size(), 2U);
+  EXPECT_EQ(samplesOf(player, 16384), 4U);
   player.advanceTo(0);
-  EXPECT_TRUE(player.data().series().empty());
+  EXPECT_EQ(samplesOf(player, 16384), 0U);
+  EXPECT_EQ(samplesOf(player, 4096), 4U);
+}
+
+TEST(RecordingPlayer, PlaysTheSizeThatWasChosen) {
+  RecordingPlayer player(parseRecording(smallRecording(), "r").value(), 4.0);
+  player.advanceTo(4.0);
+  player.restart(4096);
+  EXPECT_EQ(player.size(), 4096U);
+  player.advanceTo(0);
+  EXPECT_EQ(samplesOf(player, 4096), 0U);
+  EXPECT_EQ(samplesOf(player, 16384), 4U);
+  player.restart(5);
+  EXPECT_EQ(player.size(), 16384U) << "nothing was recorded of 5";
+  RecordingPlayer all(parseRecording(smallRecording(), "r").value(), 0);
+  all.advanceTo(0);
+  EXPECT_TRUE(all.finished()) << "no time: everything at once";
+  EXPECT_EQ(all.data().series().size(), 2U);
 }
 
 TEST(BenchData, ALaterRunReplacesAnEarlierOne) {
@@ -155,6 +179,35 @@ TEST_F(GpuSessionTest, ReplaysTheRecordingWhereNoWorkerCanBeHad) {
       << session.sentence();
   EXPECT_NE(session.sentence().find("NVIDIA H200, 2026-11-20"), std::string::npos);
   EXPECT_EQ(session.data().series().size(), 2U);
+  EXPECT_TRUE(session.isWithoutGpu());
+  EXPECT_NE(session.runBlocker(), "");
+  // Looking again, in vain, leaves the replay where it is.
+  const std::uint64_t replays = session.replays();
+  session.start();
+  ASSERT_TRUE(framesUntil(session, [&] { return session.state() == WorkerState::Starting; }) ||
+              session.state() == WorkerState::Failed);
+  ASSERT_TRUE(framesUntil(session, [&] { return session.state() == WorkerState::Failed; }));
+  EXPECT_EQ(session.replays(), replays);
+  EXPECT_EQ(session.data().series().size(), 2U);
+  EXPECT_FALSE(session.animating());
+}
+
+TEST_F(GpuSessionTest, TheChosenSizeIsReplayed) {
+  GpuSessionOptions options;
+  options.recording = path_;
+  options.replaySeconds = 1000;
+  GpuSession session(options);
+  EXPECT_FALSE(session.openingSize()) << "nothing is on show";
+  ASSERT_FALSE(session.replay());
+  EXPECT_EQ(session.openingSize(), 16384U);
+  for (double now = 0; now < 100; now += 10) {
+    session.update(now);
+    EXPECT_EQ(session.openingSize(), 16384U) << "one for the whole replay";
+  }
+  session.chooseSize(4096);
+  ASSERT_FALSE(session.open(path_));
+  EXPECT_EQ(session.openingSize(), 4096U);
+  EXPECT_EQ(session.replays(), 2U);
 }
 
 TEST_F(GpuSessionTest, SaysWhenThereIsNoRecordingEither) {

@@ -65,6 +65,22 @@ TEST(SettingsTest, DamagedOnesAreKeptAside) {
   EXPECT_TRUE(loadSettings(path)) << "the next start has defaults";
 }
 
+TEST(SettingsTest, EveryDamagedOneIsKept) {
+  const fs::path path = freshFolder("damaged_often") / "settings.json";
+  const auto textOf = [](const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  for (const char* text : {"first", "second", "third"}) {
+    put(path, text);
+    ASSERT_FALSE(loadSettings(path));
+  }
+  EXPECT_EQ(textOf(path.string() + ".unreadable"), "first");
+  EXPECT_EQ(textOf(path.string() + ".unreadable.2"), "second");
+  EXPECT_EQ(textOf(path.string() + ".unreadable.3"), "third");
+  EXPECT_FALSE(fs::exists(path));
+}
+
 TEST(SettingsTest, AnEntryWithoutSenseKeepsItsDefault) {
   const auto settings = parseSettings(
       R"({"schema":"lanescope.settings/1","scale":"large","moves":-3,"speed":1e300,"tour_seen":1,

@@ -1,0 +1,94 @@
+#include "app/session/element_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+namespace {
+
+constexpr std::array kTypes{ElementType::Float, ElementType::Double, ElementType::Int};
+
+bool isWordPart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Where the comment that starts at `at` ends; `at` where there is none.
+std::size_t commentEnd(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  const bool isLine = rest.starts_with("//");
+  if (!isLine && !rest.starts_with("/*")) return at;
+  const std::size_t end = isLine ? text.find('\n', at) : text.find("*/", at + 2);
+  if (end == std::string_view::npos) return text.size();
+  return isLine ? end : end + 2;
+}
+
+}  // namespace
+
+std::vector<ElementType> elementTypesOf(const Strategy& strategy) {
+  std::vector<ElementType> types;
+  for (const ElementType type : kTypes) {
+    if (type == ElementType::Float || strategy.takes(type)) types.push_back(type);
+  }
+  return types;
+}
+
+std::optional<ElementType> findElementType(std::string_view name) {
+  const auto* found = std::ranges::find(kTypes, name, elementTypeName);
+  if (found == kTypes.end()) return std::nullopt;
+  return *found;
+}
+
+std::string withElements(std::string_view text, ElementType from, ElementType to) {
+  const std::string_view word = elementTypeName(from);
+  std::string changed;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = commentEnd(text, at);
+    const bool isComment = end > at;
+    if (!isComment) {
+      end = at + 1;
+      while (isWordPart(text[at]) && end < text.size() && isWordPart(text[end])) ++end;
+    }
+    const std::string_view part = text.substr(at, end - at);
+    changed += !isComment && part == word ? elementTypeName(to) : part;
+    at = end;
+  }
+  return changed;
+}
+
+ElementType elementOf(const Strategy& strategy, std::string_view text) {
+  return elementOf(strategy, kernelsOf(SourceText(std::string(strategy.file), std::string(text))));
+}
+
+ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels) {
+  const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
+  const auto index = static_cast<std::size_t>(out - strategy.parameters.begin());
+  const std::string name = strategy.kernel.substr(0, strategy.kernel.find('<'));
+  const auto kernel = std::ranges::find(kernels, name, &KernelSignature::name);
+  if (kernel == kernels.end() || kernel->parameters.size() <= index) return ElementType::Float;
+  const std::string& element = kernel->parameters[index].element;
+  return element == "f64" ? ElementType::Double : element == "i32" ? ElementType::Int : ElementType::Float;
+}
+
+Result<std::string> changeElements(const Strategy& strategy, const std::string& text, ElementType to) {
+  const std::vector<ElementType> types = elementTypesOf(strategy);
+  const std::string name(elementTypeName(to));
+  if (std::ranges::find(types, to) == types.end()) {
+    std::string others;
+    for (const ElementType type : types)
+      others += (others.empty() ? "" : ", ") + std::string(elementTypeName(type));
+    return Error{"'" + std::string(strategy.id) + "' is not for elements of type " + name + ".",
+                 "It takes " + others + ".",
+                 {}};
+  }
+  const ElementType from = elementOf(strategy, text);
+  const std::string own = withElements(strategy.source, ElementType::Float, to);
+  if (text == withElements(strategy.source, ElementType::Float, from)) return own;
+  if (from == ElementType::Int && to != from) {
+    return Error{"The text is edited, and which of its ints are elements cannot be told.",
+                 "Write " + name + " where it is meant, or reset the text first.",
+                 {}};
+  }
+  return withElements(text, from, to);
+}
+
+}  // namespace lanescope

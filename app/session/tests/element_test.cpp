@@ -1,0 +1,147 @@
+// The type of element: another text, and the launch, the traces and the session files that go with it.
+#include "app/session/element_text.h"
+
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/saved_session.h"
+#include "app/session/session.h"
+#include "app/session/strategy_launch.h"
+#include "app/session/text_launch.h"
+#include "sim/machine/simulate.h"
+#include "sim/memory/device_memory.h"
+
+namespace lanescope {
+namespace {
+
+bool settle(Session& session) {
+  for (int i = 0; i < 6000; ++i) {
+    session.poll();
+    if (!session.simulating() && !session.editor().busy() && !session.poll()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+std::string_view textOf(const Session& session) { return session.replay()->trace().launch.source->text(); }
+
+TEST(ElementText, WordsOfCodeChangeAndNothingElse) {
+  const std::string text =
+      "// a float a thread\n/* float */ __shared__ float s[4]; float4 v; myfloat(float(1.0f)); float";
+  EXPECT_EQ(
+      withElements(text, ElementType::Float, ElementType::Double),
+      "// a float a thread\n/* float */ __shared__ double s[4]; float4 v; myfloat(double(1.0f)); double");
+  EXPECT_EQ(withElements(text, ElementType::Float, ElementType::Float), text);
+  EXPECT_EQ(withElements("/* open float", ElementType::Float, ElementType::Int), "/* open float");
+  EXPECT_EQ(withElements("", ElementType::Float, ElementType::Int), "");
+}
+
+TEST(ElementText, TheTextSaysItsType) {
+  for (const Strategy& strategy : strategies()) {
+    for (const ElementType type : elementTypesOf(strategy)) {
+      const auto text = changeElements(strategy, std::string(strategy.source), type);
+      ASSERT_TRUE(text) << strategy.id;
+      EXPECT_EQ(elementOf(strategy, *text), type) << strategy.id;
+      const auto back = changeElements(strategy, *text, ElementType::Float);
+      ASSERT_TRUE(back) << strategy.id;
+      EXPECT_EQ(*back, strategy.source) << strategy.id;
+    }
+  }
+  EXPECT_EQ(elementOf(*findStrategy("shuffle"), "no kernel at all"), ElementType::Float);
+}
+
+TEST(ElementText, SaysWhatCannotBeChanged) {
+  const Strategy& wide = *findStrategy("float4-loads");
+  const auto refused = changeElements(wide, std::string(wide.source), ElementType::Double);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sentence(), "'float4-loads' is not for elements of type double. It takes float.");
+  const Strategy& shuffle = *findStrategy("shuffle");
+  const std::string ints =
+      "// mine\n" + *changeElements(shuffle, std::string(shuffle.source), ElementType::Int);
+  EXPECT_FALSE(changeElements(shuffle, ints, ElementType::Double)) << "int is an index too";
+  EXPECT_EQ(*changeElements(shuffle, ints, ElementType::Int), ints);
+  const std::string doubles =
+      "// mine\n" + *changeElements(shuffle, std::string(shuffle.source), ElementType::Double);
+  EXPECT_EQ(*changeElements(shuffle, doubles, ElementType::Float), "// mine\n" + std::string(shuffle.source));
+}
+
+TEST(ElementText, TheSimulatorCountsMoreSectorsForDoubles) {
+  const Strategy& strategy = *findStrategy("no-bank-conflict");
+  const auto sectors = [&](ElementType type) {
+    const auto launch = launchOf(strategy, 1024, 4, *findMachine("nvidia"), type);
+    return simulate(*launch)->counters.globalLoadSectors;
+  };
+  EXPECT_EQ(sectors(ElementType::Float), 1024U * 4 / 32);
+  EXPECT_EQ(sectors(ElementType::Double), 1024U * 8 / 32);
+  EXPECT_EQ(sectors(ElementType::Int), 1024U * 4 / 32);
+}
+
+TEST(ElementType, IsChosenRunAndKept) {
+  Session session;
+  session.select({findStrategy("no-divergence"), 64, findMachine("nvidia")});
+  ASSERT_TRUE(settle(session));
+  session.chooseElementType(ElementType::Double);
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.error(), "");
+  EXPECT_NE(textOf(session).find("const double* in"), std::string_view::npos);
+  EXPECT_EQ(session.editor().formAtHand().arguments.front(), "f64:hash:64");
+  // Another N: the same text, launched over so many doubles.
+  session.chooseElements(256);
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.error(), "");
+  EXPECT_EQ(session.editor().formAtHand().arguments.front(), "f64:hash:256");
+  EXPECT_EQ(session.editor().formAtHand().dynamicShared, std::to_string(256 * sizeof(double)));
+  // To the GPU it goes with the text.
+  const Document& document = *session.editor().current();
+  EXPECT_EQ(gpuLaunchOf(document, session.selection())->arguments[0].type, ArgumentType::F64);
+  const auto timed = timedLaunchOf(document, 1U << 20U, 256, 132);
+  ASSERT_TRUE(timed);
+  EXPECT_EQ(timed->type, ElementType::Double);
+  EXPECT_EQ(timed->launch.arguments[0], "f64:hash1:1048576");
+  EXPECT_EQ(timed->bytes, ((1U << 20U) + (1U << 12U)) * sizeof(double));
+  // A session file brings it back.
+  const auto saved = parseSession(sessionText(session.saved()));
+  ASSERT_TRUE(saved);
+  Session again;
+  ASSERT_FALSE(again.restore(*saved));
+  ASSERT_TRUE(settle(again));
+  EXPECT_EQ(again.error(), "");
+  EXPECT_NE(textOf(again).find("const double* in"), std::string_view::npos);
+  EXPECT_EQ(again.editor().formAtHand().arguments.front(), "f64:hash:256");
+  // Back to floats it is the strategy's own text.
+  session.chooseElementType(ElementType::Float);
+  ASSERT_TRUE(settle(session));
+  EXPECT_FALSE(session.editor().current()->isEdited());
+  EXPECT_EQ(session.shown().edition, 0U);
+}
+
+TEST(ElementType, GoesWithAnOperator) {
+  Session session;
+  session.select({findStrategy("warp-block-grid"), 64, findMachine("nvidia")});
+  ASSERT_TRUE(settle(session));
+  Document& document = *session.editor().current();
+  document.form = session.editor().formAtHand();
+  document.form->templateArguments = "Maximum";
+  session.chooseElementType(ElementType::Int);
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.error(), "");
+  EXPECT_EQ(document.form->templateArguments, "Maximum");
+  EXPECT_EQ(document.form->arguments.front(), "i32:hash:64");
+  session.chooseElementType(ElementType::Double);
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.error(), "");
+  EXPECT_EQ(document.form->arguments.front(), "f64:hash:64");
+  EXPECT_NE(textOf(session).find("double"), std::string_view::npos);
+}
+
+TEST(ElementType, OfAFileIsItsOwn) {
+  Session session;
+  session.chooseElementType(ElementType::Int);
+  EXPECT_NE(session.error(), "");
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/worker/input_pattern.h"
+
+namespace lanescope {
+
+/// What kernels/strategies/julia_set.cu leaves at a point, written once more for the check, for the host
+/// and for the GPU. Every operation is rounded by itself, as --fmad=false has the strategy do it: a fused
+/// multiply-add would turn some points once more or less. The host's files are compiled with
+/// -ffp-contract=off, all of them.
+namespace julia {
+
+LANESCOPE_HOST_DEVICE inline float product(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+LANESCOPE_HOST_DEVICE inline float sum(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fadd_rn(a, b);
+#else
+  return a + b;
+#endif
+}
+LANESCOPE_HOST_DEVICE inline float quotient(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fdiv_rn(a, b);
+#else
+  return a / b;
+#endif
+}
+
+inline constexpr std::uint32_t kMostTurns = 255;
+
+/// How often z = z * z - 0.79 + 0.15i is taken before |z| exceeds 2, at most kMostTurns times.
+LANESCOPE_HOST_DEVICE inline std::uint32_t turnsFrom(float re, float im) {
+  std::uint32_t count = 0;
+  while (count < kMostTurns && sum(product(re, re), product(im, im)) <= 4.0F) {
+    const float next = sum(sum(product(re, re), -product(im, im)), -0.79F);
+    im = sum(product(product(2.0F, re), im), 0.15F);
+    re = next;
+    ++count;
+  }
+  return count;
+}
+
+/// The turns of point i of a picture of width x height over the square from -2 - 2i to 2 + 2i.
+LANESCOPE_HOST_DEVICE inline std::uint32_t turnsAt(std::uint64_t i, std::uint64_t width,
+                                                   std::uint64_t height) {
+  const std::uint64_t row = i / width;
+  const auto x = static_cast<float>(i % width);
+  const auto y = static_cast<float>(row);
+  const float re = sum(-2.0F, quotient(product(4.0F, x), static_cast<float>(width)));
+  const float im = sum(-2.0F, quotient(product(4.0F, y), static_cast<float>(height)));
+  return turnsFrom(re, im);
+}
+
+}  // namespace julia
+}  // namespace lanescope
