@@ -1,6 +1,7 @@
 // The GPU panel's charts: from nearer, of several runs, of every family; and looking for a GPU again.
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -98,10 +99,10 @@ TEST(GpuCharts, WithoutAGpuRunLooksForOne) {
 
 TEST(GpuCharts, PinnedLinesAreThereWithoutOnesOfTheirOwn) {
   Lab lab(fake("good"));
-  ASSERT_TRUE(lab.show("transpose-by-row"));
+  ASSERT_TRUE(lab.show("reduce-add"));
   ASSERT_FALSE(lab.gpu.pin(kShipped));
   BenchChoice choice;
-  choice.highlighted = findStrategy("transpose-by-row");
+  choice.highlighted = findStrategy("reduce-add");
   const auto runsOf = [](const LineChart& chart) {
     std::vector<std::size_t> runs;
     for (const LineSeries& series : chart.series) runs.push_back(series.run);
@@ -116,6 +117,37 @@ TEST(GpuCharts, PinnedLinesAreThereWithoutOnesOfTheirOwn) {
   const BenchData own = loadRecording(kShipped)->data();
   const LineChart both = gpuLines({own, "own", lab.gpu.pins()}, choice);
   EXPECT_EQ(std::ranges::count(runsOf(both), 1U), 1);
+}
+
+TEST(GpuCharts, AFamilyIsShownTogether) {
+  const BenchData data = loadRecording(kShipped)->data();
+  const BenchNumbers numbers{data, "", {}};
+  BenchChoice choice;
+  const auto labelsOf = [&] {
+    std::set<std::string> labels;
+    for (const BarEntry& bar : gpuBars(numbers, choice, false).bars) labels.insert(bar.label);
+    return labels;
+  };
+  const auto titleOf = [](const char* id) { return contenderTitle(id); };
+  const std::set<std::string> reductions = labelsOf();
+  EXPECT_TRUE(reductions.contains(titleOf("baseline")));
+  EXPECT_FALSE(reductions.contains(titleOf("vector-add")));
+  choice.highlighted = findStrategy("vector-add");
+  EXPECT_EQ(labelsOf(), (std::set<std::string>{titleOf("vector-add"), titleOf("julia-set")}));
+  choice.highlighted = findStrategy("transpose-padded");
+  EXPECT_EQ(labelsOf().size(), 6U);
+  for (const LineSeries& series : gpuLines(numbers, choice).series)
+    EXPECT_TRUE(series.reference || series.label.starts_with("Transpose")) << series.label;
+  choice.picks = {"shuffle", "transpose-padded"};
+  EXPECT_EQ(labelsOf(), (std::set<std::string>{titleOf("shuffle"), titleOf("transpose-padded")}));
+  // Whole reductions have no transposes: all there is, rather than nothing.
+  choice.picks.clear();
+  choice.setting.block = 512;
+  EXPECT_TRUE(labelsOf().empty());
+  const BenchData wholes =
+      loadRecording(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_one_value.jsonl")->data();
+  choice.setting = {256, CacheState::Cold, Scope::Full, ElementType::Float};
+  EXPECT_GT(gpuBars({wholes, "", {}}, choice, false).bars.size(), 20U);
 }
 
 TEST(GpuCharts, AFamilyIsTimedTogether) {

@@ -92,11 +92,44 @@ LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::s
   return series;
 }
 
+bool wasMeasured(const BenchData& data, const BenchSetting& setting, const std::string& id) {
+  return std::ranges::any_of(data.series(), [&](const auto& entry) {
+    return entry.first.strategy == id && setting.covers(entry.first);
+  });
+}
+
+bool wasMeasured(const BenchNumbers& numbers, const BenchSetting& setting, const std::string& id) {
+  return wasMeasured(numbers.data, setting, id) ||
+         std::ranges::any_of(numbers.pins,
+                             [&](const PinnedBench& pin) { return wasMeasured(pin.data, setting, id); });
+}
+
+/// CUB is measured beside the reductions.
+bool belongsTo(Family family, const std::string& id) {
+  const Strategy* strategy = findStrategy(id);
+  return (strategy == nullptr ? Family::Reduction : strategy->family) == family;
+}
+
+/// Those that were picked; else the family at hand: what moves other bytes for other work is not to be
+/// compared with it. Everyone where nobody of the family was measured.
+std::vector<std::string> idsToShow(const BenchNumbers& numbers, const BenchChoice& choice) {
+  std::vector<std::string> ids;
+  std::vector<std::string> all = contenderIds();
+  for (const std::string& id : all) {
+    const bool isShown = choice.picks.empty()
+                             ? belongsTo(choice.family(), id) && wasMeasured(numbers, choice.setting, id)
+                             : choice.picks.contains(id);
+    if (isShown) ids.push_back(id);
+  }
+  return ids.empty() ? all : ids;
+}
+
 /// By rising bandwidth at the largest N of that setting.
-std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setting) {
+std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setting,
+                                const std::vector<std::string>& among) {
   const std::vector<std::uint64_t> sizes = data.sizes(setting);
   std::vector<std::pair<double, std::string>> found;
-  for (const std::string& id : contenderIds()) {
+  for (const std::string& id : among) {
     const auto reading = sizes.empty() ? std::nullopt : data.reading(setting.key(id, sizes.back()));
     if (reading && !reading->wrong) found.emplace_back(reading->gbps, id);
   }
@@ -112,9 +145,10 @@ std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setti
 /// where the numbers on show have none.
 std::set<std::string> readableLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   constexpr std::size_t kReadable = 5;
-  std::vector<std::string> ids = ranked(numbers.data, choice.setting);
+  const std::vector<std::string> among = idsToShow(numbers, choice);
+  std::vector<std::string> ids = ranked(numbers.data, choice.setting, among);
   for (std::size_t i = 0; ids.empty() && i < numbers.pins.size(); ++i)
-    ids = ranked(numbers.pins[i].data, choice.setting);
+    ids = ranked(numbers.pins[i].data, choice.setting, among);
   std::set<std::string> shown;
   const std::size_t count = std::min(kReadable, ids.size());
   for (std::size_t i = 0; i < count; ++i)
@@ -123,17 +157,11 @@ std::set<std::string> readableLines(const BenchNumbers& numbers, const BenchChoi
   return shown;
 }
 
-bool wasMeasured(const BenchData& data, const BenchSetting& setting, const std::string& id) {
-  return std::ranges::any_of(data.series(), [&](const auto& entry) {
-    return entry.first.strategy == id && setting.covers(entry.first);
-  });
-}
-
 /// Whose lines the pinned runs have too: those that were picked, else the chosen strategy's and CUB's. Where
 /// no pinned run has measured either, the fastest's; where there is nothing on show, all.
 std::set<std::string> comparedLines(const BenchNumbers& numbers, const BenchChoice& choice,
                                     const std::set<std::string>& shown) {
-  const std::vector<std::string> own = ranked(numbers.data, choice.setting);
+  const std::vector<std::string> own = ranked(numbers.data, choice.setting, contenderIds());
   if (!choice.picks.empty() || own.empty()) return shown;
   const auto isPinned = [&](const std::string& id) {
     return std::ranges::any_of(
@@ -204,11 +232,11 @@ std::set<std::string> familyIds(Family family) {
 }
 
 std::vector<std::string> contendersToRun(const BenchChoice& choice) {
-  const bool isOther = choice.highlighted != nullptr && choice.highlighted->family != Family::Reduction;
+  const bool isOther = choice.family() != Family::Reduction;
   if (!choice.picks.empty() || !isOther) return {choice.picks.begin(), choice.picks.end()};
   std::vector<std::string> ids;
   for (const Strategy& strategy : strategies()) {
-    if (strategy.family == choice.highlighted->family && strategy.takes(choice.setting.type))
+    if (strategy.family == choice.family() && strategy.takes(choice.setting.type))
       ids.emplace_back(strategy.id);
   }
   return ids;
@@ -217,8 +245,7 @@ std::vector<std::string> contendersToRun(const BenchChoice& choice) {
 BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool time) {
   BarChart chart;
   const BenchData& data = numbers.data;
-  for (const std::string& id : contenderIds()) {
-    if (!choice.shows(id)) continue;
+  for (const std::string& id : idsToShow(numbers, choice)) {
     const SeriesKey key = choice.setting.key(id, choice.n);
     BarEntry bar;
     if (const auto reading = data.reading(key)) {

@@ -17,10 +17,11 @@ namespace lanescope {
 struct BenchChoice {
   BenchSetting setting;
   std::uint64_t n = std::uint64_t{1} << 24U;
-  std::set<std::string> picks;  ///< ids; empty for all there are
+  std::set<std::string> picks;  ///< ids; empty for all of the family at hand
   const Strategy* highlighted = nullptr;
 
-  bool shows(const std::string& id) const { return picks.empty() || picks.contains(id); }
+  /// The family of the strategy at hand; reductions where there is none.
+  Family family() const { return highlighted == nullptr ? Family::Reduction : highlighted->family; }
 };
 
 /// A contender's name: the strategy's title, or CUB's.

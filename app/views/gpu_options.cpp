@@ -78,8 +78,7 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
   }
   ImGui::EndChild();
   if (ImGui::Button("All")) choice.picks.clear();
-  hint(context,
-       "Show everyone, and time every reduction that can: with a transpose or a picture at hand, its family");
+  hint(context, "Show and time all that can: reductions, or the family of the transpose or picture at hand");
   ImGui::SameLine();
   if (ImGui::Button("Transposes")) choice.picks = familyIds(Family::Transpose);
   ImGui::SameLine();
