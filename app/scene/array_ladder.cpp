@@ -97,7 +97,7 @@ void LadderBuilder::findRegisters() {
 }
 
 void LadderBuilder::placeWords() {
-  if (!ladder_.registers) tree_ = findGlobalTree(trace_, maxInputs_);
+  if (!ladder_.registers) tree_ = findGlobalTree(trace_);
   if (tree_) {
     treeCells_ = trace_.initialCells;
     ladder_.globalArray = tree_->array->name;

@@ -8,6 +8,8 @@
 namespace lanescope {
 namespace {
 
+constexpr std::uint32_t kMostWords = 4096;
+
 bool isGlobalWrite(const Step& step) {
   return step.kind == StepKind::GlobalStore || step.kind == StepKind::GlobalAtomic;
 }
@@ -18,11 +20,18 @@ struct Touched {
   std::uint32_t high = 0;
   bool loaded = false;
   bool stored = false;
+
+  std::uint32_t span() const { return stored ? high - low + 1 : 0; }
+  /// Of a tree, above all results; 0: this is no tree.
+  std::uint64_t rank() const {
+    const bool isTree = loaded && stored;
+    return isTree || span() > 1 ? (std::uint64_t{isTree} << 32U) + span() : 0;
+  }
 };
 
 }  // namespace
 
-std::optional<GlobalTree> findGlobalTree(const Trace& trace, std::uint32_t maxWords) {
+std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
   if (trace.sharedCells > 0) return std::nullopt;
   std::vector<Touched> touched(trace.arrays.size());
   for (const Step& step : trace.steps) {
@@ -39,11 +48,10 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace, std::uint32_t maxWo
       }
     }
   }
-  const auto found =
-      std::ranges::find_if(touched, [](const Touched& words) { return words.loaded && words.stored; });
-  if (found == touched.end() || found->high - found->low >= maxWords) return std::nullopt;
+  const auto found = std::ranges::max_element(touched, {}, &Touched::rank);
+  if (found == touched.end() || found->rank() == 0 || found->span() > kMostWords) return std::nullopt;
   return GlobalTree{&trace.arrays[static_cast<std::size_t>(found - touched.begin())], found->low,
-                    found->high - found->low + 1};
+                    found->span()};
 }
 
 bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {

@@ -9,7 +9,7 @@
 namespace lanescope {
 
 /// Where a kernel that uses no shared memory keeps its tree: words of a buffer that it both loads and
-/// stores, cells [first, first + count) of the trace.
+/// stores, or else its results; cells [first, first + count) of the trace.
 struct GlobalTree {
   const TracedArray* array = nullptr;
   std::uint32_t first = 0;
@@ -18,9 +18,9 @@ struct GlobalTree {
   bool holds(std::uint32_t cell) const { return cell >= first && cell - first < count; }
 };
 
-/// The tree of a trace without shared memory, or nothing: no buffer is loaded and stored, or more than
-/// `maxWords` of it.
-std::optional<GlobalTree> findGlobalTree(const Trace& trace, std::uint32_t maxWords);
+/// The tree of a trace without shared memory, or nothing: no buffer is loaded and stored and none gets more
+/// than one word, or it has thousands of words.
+std::optional<GlobalTree> findGlobalTree(const Trace& trace);
 
 /// Whether a phase stores in the tree.
 bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/scene/global_tree.h"
+
 namespace lanescope {
 namespace {
 
@@ -11,10 +13,13 @@ constexpr std::uint32_t kFewest = 8;
 }  // namespace
 
 void LadderZoom::apply(SceneContext& layout, const Trace& trace, std::uint64_t generation) {
-  if (generation_ != generation) first_ = count_ = 0;
+  if (generation_ != generation || columns_ == 0) {
+    first_ = count_ = 0;
+    // Words, or threads where lanes hand registers on.
+    const auto tree = findGlobalTree(trace);
+    columns_ = std::max({trace.sharedCells, trace.threads, tree ? tree->count : 0});
+  }
   generation_ = generation;
-  // Words, or threads where lanes hand registers on.
-  columns_ = std::max(trace.sharedCells, trace.threads);
   layout.firstColumn = first();
   layout.columnCount = count_;
 }

@@ -132,6 +132,25 @@ TEST(Ladder, ATreeInGlobalMemoryHasItsRowsToo) {
   }));
 }
 
+TEST(Ladder, ResultsAreARowWhereThereIsNoTree) {
+  const auto transpose = traceOf("transpose-by-row", 64, "nvidia");
+  Replay replay(transpose);
+  replay.seek(static_cast<std::uint32_t>(transpose->steps.size()));
+  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  ASSERT_EQ(ladder.rows.size(), 2U);  // in, out
+  EXPECT_EQ(ladder.globalArray, "out");
+  ASSERT_EQ(ladder.arrows.size(), 64U);
+  for (const LadderArrow& arrow : ladder.arrows)
+    EXPECT_EQ(arrow.toColumn, arrow.fromColumn % 8 * 8 + arrow.fromColumn / 8);
+  const auto julia = traceOf("julia-set", 1024, "nvidia");
+  Replay picture(julia);
+  picture.seek(static_cast<std::uint32_t>(julia->steps.size()));
+  const Ladder shades = buildLadder(momentOf(picture), 64);
+  ASSERT_EQ(shades.rows.size(), 1U);
+  EXPECT_EQ(shades.columns, 1024U);
+  EXPECT_TRUE(std::ranges::all_of(shades.rows[0].cells, &LadderCell::result));
+}
+
 TEST(ArrayScene, WritesWhereValuesCameFrom) {
   const auto trace = traceOf("no-bank-conflict", 8, "tiny");
   Replay replay(trace);
