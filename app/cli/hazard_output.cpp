@@ -70,7 +70,7 @@ std::string hazardsText(const HazardReport* report) {
   for (const Hazard& hazard : report->hazards) text += sentences(hazard);
   if (report->omitted > 0)
     text += fmt::format("hazards: {} more kinds and lines left out\n", report->omitted);
-  if (report->hazards.empty()) text += "hazards: none found\n";
+  if (report->hazards.empty() && report->omitted == 0) text += "hazards: none found\n";
   if (!report->isComplete) {
     text += fmt::format("hazards: looked at {} of {} blocks; --hazards full looks at all\n",
                         report->blocksLooked, report->blocks);

@@ -203,11 +203,11 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   std::string tip =
       fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
   const auto index = static_cast<std::uint32_t>(cell);
-  const TracedArray& array = trace_.arrays.front();
-  if (index < moment_.state.cells.size() && moment_.state.cells[index].written) {
+  const TracedArray* array = arrayOfCell(trace_, index);
+  if (array != nullptr && index < moment_.state.cells.size() && moment_.state.cells[index].written) {
     const ProvenanceId from = moment_.state.cells[index].from;
     tip += fmt::format("\n{} = {}", trace_.provenance.text(from, 32),
-                       formatValue(array.type, elementBits(array, moment_.state.cells, index)));
+                       formatValue(array->type, elementBits(*array, moment_.state.cells, index)));
   }
   out_.hit(rect, HitArea::Kind::Cell, index, std::move(tip),
            demand == nullptr ? -1 : std::int64_t{demand->thread});

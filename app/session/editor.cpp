@@ -175,7 +175,7 @@ void Editor::reset() {
   if (current_->strategy != nullptr) current_->form.reset();
 }
 
-std::optional<Error> Editor::chooseElements(ElementType type) {
+std::optional<Error> Editor::chooseElementType(ElementType type) {
   if (current_ == nullptr || current_->strategy == nullptr)
     return Error{"A file's own text says of what type its elements are.", "Write it there.", {}};
   const Strategy& strategy = *current_->strategy;
@@ -183,7 +183,8 @@ std::optional<Error> Editor::chooseElements(ElementType type) {
   const ElementType from = elementOf(strategy, before);
   Result<std::string> text = changeElements(strategy, before, type);
   if (!text) return text.error();
-  if (*text != before) current_->buffer.replaceAll(*text);
+  if (*text == before) return std::nullopt;
+  current_->buffer.replaceAll(*text);
   if (current_->form) *current_->form = withElements(*current_->form, strategy, from, type);
   return std::nullopt;
 }

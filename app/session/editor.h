@@ -56,7 +56,7 @@ class Editor {
   void reset();
   /// Writes the text at hand, a strategy's, for another type of element, and the form's buffers and shared
   /// memory too where there is one. Errors: those of changeElements (element_text.h).
-  std::optional<Error> chooseElements(ElementType type);
+  std::optional<Error> chooseElementType(ElementType type);
   /// The strategy's launch over N again.
   void dropForm();
   /// A form to edit: the document's own, else one that makes its launch. It must have one of them.

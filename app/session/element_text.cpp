@@ -12,6 +12,20 @@ bool isWordPart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+/// Where the string or the character that starts at `at` ends; `at` where there is none.
+std::size_t literalEnd(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  if (quote != '"' && quote != '\'') return at;
+  for (std::size_t end = at + 1; end < text.size() && text[end] != '\n'; ++end) {
+    if (text[end] == '\\') {
+      ++end;
+    } else if (text[end] == quote) {
+      return end + 1;
+    }
+  }
+  return at + 1;
+}
+
 /// Where the comment that starts at `at` ends; `at` where there is none.
 std::size_t commentEnd(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
@@ -20,6 +34,39 @@ std::size_t commentEnd(std::string_view text, std::size_t at) {
   const std::size_t end = isLine ? text.find('\n', at) : text.find("*/", at + 2);
   if (end == std::string_view::npos) return text.size();
   return isLine ? end : end + 2;
+}
+
+struct TextPart {
+  std::string_view text;
+  bool isCode = false;  ///< no comment and no literal: a word, or one other character
+};
+
+std::vector<TextPart> partsOf(std::string_view text) {
+  std::vector<TextPart> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::max(commentEnd(text, at), literalEnd(text, at));
+    const bool isCode = end == at;
+    if (isCode) {
+      end = at + 1;
+      while (isWordPart(text[at]) && end < text.size() && isWordPart(text[end])) ++end;
+    }
+    parts.push_back({text.substr(at, end - at), isCode});
+    at = end;
+  }
+  return parts;
+}
+
+/// A word of an edited text that a change of its elements would lose or leave behind; empty for none.
+std::string wordInTheWay(std::string_view text, ElementType from, ElementType to) {
+  const std::string_view vectorOf = elementTypeName(from);
+  for (const TextPart& part : partsOf(text)) {
+    if (!part.isCode) continue;
+    if (to != ElementType::Int && part.text == elementTypeName(to)) return std::string(part.text);
+    const bool isVector = part.text.size() == vectorOf.size() + 1 && part.text.starts_with(vectorOf) &&
+                          part.text.back() >= '1' && part.text.back() <= '4';
+    if (isVector) return std::string(part.text);
+  }
+  return {};
 }
 
 }  // namespace
@@ -39,19 +86,9 @@ std::optional<ElementType> findElementType(std::string_view name) {
 }
 
 std::string withElements(std::string_view text, ElementType from, ElementType to) {
-  const std::string_view word = elementTypeName(from);
   std::string changed;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = commentEnd(text, at);
-    const bool isComment = end > at;
-    if (!isComment) {
-      end = at + 1;
-      while (isWordPart(text[at]) && end < text.size() && isWordPart(text[end])) ++end;
-    }
-    const std::string_view part = text.substr(at, end - at);
-    changed += !isComment && part == word ? elementTypeName(to) : part;
-    at = end;
-  }
+  for (const TextPart& part : partsOf(text))
+    changed += part.isCode && part.text == elementTypeName(from) ? elementTypeName(to) : part.text;
   return changed;
 }
 
@@ -85,6 +122,13 @@ Result<std::string> changeElements(const Strategy& strategy, const std::string& 
   if (text == withElements(strategy.source, ElementType::Float, from)) return own;
   if (from == ElementType::Int && to != from) {
     return Error{"The text is edited, and which of its ints are elements cannot be told.",
+                 "Write " + name + " where it is meant, or reset the text first.",
+                 {}};
+  }
+  if (const std::string word = from == to ? "" : wordInTheWay(text, from, to); !word.empty()) {
+    return Error{"The edited text has the word " + word + ": changed from " +
+                     std::string(elementTypeName(from)) + " to " + name +
+                     ", it would not be told from its elements.",
                  "Write " + name + " where it is meant, or reset the text first.",
                  {}};
   }

@@ -146,7 +146,7 @@ void Session::chooseMachine(const MachineModel& machine) {
 }
 
 void Session::chooseElementType(ElementType type) {
-  if (const auto error = editor_.chooseElements(type)) return say(*error);
+  if (const auto error = editor_.chooseElementType(type)) return say(*error);
   run();
 }
 

@@ -136,6 +136,7 @@ typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
   std::vector<std::uint64_t> seen;
   bool hasDefault = false;
   ++switchDepth_;
+  result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
   for (const syntax::StatementPtr& child : node.body[0]->body) {
     if (child->kind != syntax::Statement::Kind::Case) {
@@ -148,6 +149,7 @@ typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
     result->body.push_back(caseLabel(*child, type, seen));
   }
   popScope();
+  result->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   --switchDepth_;
   return result;
 }

@@ -29,7 +29,8 @@ void Compiler::findEscaping(const typed::Statement& node) {
 /// `isFollowed`: the value is an address that is used at once, or by a function that keeps it nowhere.
 void Compiler::findEscaping(const Expression& node, bool isFollowed) {
   if (node.kind == Kind::LocalAddress && !isFollowed) escapes_[node.index] = true;
-  if (node.kind == Kind::Variable && !isFollowed) keeps_[node.index] = true;
+  const bool isTaken = node.kind == Kind::LocalAddress;  // of a parameter: through it all may go
+  if (isTaken || (node.kind == Kind::Variable && !isFollowed)) keeps_[node.index] = true;
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
     if (node.operands[i] == nullptr) continue;
     bool isAddress = false;
@@ -47,6 +48,17 @@ void Compiler::findEscaping(const Expression& node, bool isFollowed) {
   }
 }
 
+namespace {
+
+void leaveOutNested(const typed::Statement& block, std::vector<bool>& isOwn) {
+  for (const typed::StatementPtr& child : block.body) {
+    if (child->firstVariable == child->endVariable) leaveOutNested(*child, isOwn);
+    for (std::uint32_t v = child->firstVariable; v < child->endVariable; ++v) isOwn[v] = false;
+  }
+}
+
+}  // namespace
+
 /// Marks a variable, in the active lanes, as ended or as begun.
 void Compiler::setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span) {
   const std::uint32_t local = homes_[variable].local;
@@ -56,8 +68,12 @@ void Compiler::setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span) 
   emit(Op::Merge32, span, mark, constantRegister(hasEnded ? 1 : 0, false));
 }
 
+/// A block's own variables; those of blocks within it begin with them.
 void Compiler::beginVariables(const typed::Statement& block) {
-  for (std::uint32_t v = block.firstVariable; v < block.endVariable; ++v) setEnded(v, false, block.span);
+  std::vector<bool> isOwn(block.endVariable, true);
+  leaveOutNested(block, isOwn);
+  for (std::uint32_t v = block.firstVariable; v < block.endVariable; ++v)
+    if (isOwn[v]) setEnded(v, false, block.span);
 }
 
 /// After a block, and again where lanes that left it early come together with the others.

@@ -244,6 +244,7 @@ void Compiler::switchStatement(const typed::Statement& node) {
   }
   const Reg none = allocate(false);
   emit(Op::Eq32, node.span, none, matched, constantRegister(0, false));
+  beginVariables(node);
   breakScopes_.push_back(depth_);
   openScope(Op::ScopeBegin, node.span);
   emit(Op::SwitchBegin, node.expression->span);
@@ -258,7 +259,7 @@ void Compiler::switchStatement(const typed::Statement& node) {
   }
   closeScope(Op::SwitchEnd, node.span);
   closeScope(Op::ScopeEnd, node.span);
-  for (const typed::StatementPtr& child : node.body) endVariables(*child);
+  endVariables(node);
   breakScopes_.pop_back();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 
 #include "sim/machine/op_classes.h"
 #include "sim/memory/address.h"
@@ -11,6 +12,7 @@ namespace lanescope {
 namespace {
 
 /// A block may pass the limit on accesses this many times before the rest of it is left out.
+constexpr std::size_t kMostGroups = 4096;  // gathered, of which the gravest are told
 constexpr std::uint64_t kPatience = 4;
 
 template <class F>
@@ -245,16 +247,23 @@ Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, st
   return {pc, AccessKind::Load, block_, warp.index, lane, phase_, turns_[warp.index]};
 }
 
-std::vector<Finding> HazardDetector::findings() const {
+// The limit is for what is told, not for what is gathered: neither guesses nor warnings that came first shall
+// hide an error.
+HazardDetector::Findings HazardDetector::findings() const {
   const auto isGuess = [&](const Finding& finding) {
     const bool isPair = finding.hasEarlier && (finding.earlier.kind == AccessKind::Atomic ||
                                                finding.later.kind == AccessKind::Atomic);
     const Finding::Side& read = finding.later.kind == AccessKind::Load ? finding.later : finding.earlier;
     return isPair && read.kind == AccessKind::Load && checked_.areChecked(read.pc);
   };
-  std::vector<Finding> kept = findings_;
-  std::erase_if(kept, isGuess);
-  return kept;
+  Findings found{findings_, omitted_};
+  std::erase_if(found.kept, isGuess);
+  std::ranges::stable_sort(found.kept, std::ranges::greater{}, &Finding::severity);
+  if (found.kept.size() > reportLimit_) {
+    found.omitted += found.kept.size() - reportLimit_;
+    found.kept.resize(reportLimit_);
+  }
+  return found;
 }
 
 /// One group per kind and pair of source lines; it keeps the first of its gravest examples.
@@ -264,8 +273,8 @@ void HazardDetector::add(const Finding& finding) {
       static_cast<std::uint64_t>(finding.kind) << 56 | earlierLine << 28 | lineOfPc_[finding.later.pc];
   const auto [group, isNew] = groups_.try_emplace(key, findings_.size());
   if (isNew) {
-    if (findings_.size() >= reportLimit_) {
-      group->second = reportLimit_;
+    if (findings_.size() >= kMostGroups) {
+      group->second = kMostGroups;
       ++omitted_;
       return;
     }

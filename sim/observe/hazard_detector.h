@@ -55,8 +55,12 @@ class HazardDetector final : public Observer {
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
-  std::vector<Finding> findings() const;
-  std::uint64_t omitted() const { return omitted_; }
+  /// At most as many groups as the options allow, the gravest first; groups beyond are counted.
+  struct Findings {
+    std::vector<Finding> kept;
+    std::uint64_t omitted = 0;
+  };
+  Findings findings() const;
   std::uint32_t phase() const { return phase_; }
   /// True once as many accesses as the options allow were looked at.
   bool isSpent() const { return accesses_.size() > accessLimit_; }

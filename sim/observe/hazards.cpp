@@ -73,6 +73,7 @@ Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& opti
   RunControl control;
   const std::uint64_t enough = options.accessLimit * kInstructionsPerAccess;
   control.instructionLimit = std::min(launch.limits.warpInstructions, enough);
+  control.blockLimit = launch.limits.blockInstructions;
   control.stop = launch.stop;
   BlockRunner<DetectingHooks> runner(launch, *prepared, control, hooks);
 
@@ -89,8 +90,9 @@ Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& opti
   const bool ranOut = met.wasMet && met.fault.kind == Fault::Kind::StepLimit &&
                       control.instructionLimit < launch.limits.warpInstructions;
   report.isComplete = report.blocksLooked == report.blocks && !detector.gaveUp();
-  report.omitted = detector.omitted();
-  report.hazards = describe(launch, *prepared, detector.findings());
+  const HazardDetector::Findings found = detector.findings();
+  report.omitted = found.omitted;
+  report.hazards = describe(launch, *prepared, found.kept);
   if (met.wasMet && !ranOut) addFault(report, launch, *prepared, met, detector.phase());
   if (options.knownFault != nullptr && options.knownFault->wasMet)
     addFault(report, launch, *prepared, *options.knownFault, 0);

@@ -196,6 +196,21 @@ TEST(Lifetimes, OfACaseThatBreaks) {
   expectHazard(
       body(start + "if (*p == 1) break; }\ndefault: break;\n}\nif (threadIdx.x == 0) out[0] = *p;", 2),
       kDangling, kError, {"thread 0 of block 0 reads x"});
+  // From within an if, and followed by the code of another case in the next turn.
+  expectHazard(
+      body("int* p = nullptr;\nswitch (threadIdx.x & 1) {\ncase 1: if (out[0] != 2) { int y = 1; p = &y; "
+           "break; }\nbreak;\n}\nif (p) out[threadIdx.x] = *p;",
+           2),
+      kDangling, kError, {"thread 1 of block 0 reads y"});
+  expectHazard(body("int* p = nullptr;\nint sum = 0;\nfor (int i = 0; i < 2; ++i) {\nswitch (i) {\ncase 0: { "
+                    "int x = 1; "
+                    "p = &x; break; }\ndefault: sum += *p;\n}\n}\nout[threadIdx.x] = sum;",
+                    2),
+               kDangling, kError, {"thread 0 of block 0 reads x"});
+  expectClean(body(
+      "for (int i = 0; i < 3; ++i) {\nswitch (i & 1) {\ncase 0: { int x = i; int* p = &x; *p += 1; "
+      "out[threadIdx.x] = x; break; }\ndefault: { int y = 2; int* q = &y; out[threadIdx.x] = *q; }\n}\n}",
+      2));
 }
 
 TEST(Lifetimes, AFunctionsVariablesEndWhenItReturns) {
@@ -209,6 +224,9 @@ TEST(Lifetimes, AFunctionsVariablesEndWhenItReturns) {
                kDangling, kError, {"reads x, whose scope has ended"});
   expectHazard(with("__device__ int* keep(int v) { return &v; }", "int* p = keep(3);\nout[0] = *p;"),
                kDangling, kError, {"reads v, whose scope has ended"});
+  expectHazard(with("__device__ int* same(int* a) { int** q = &a; return *q; }",
+                    "int* p = nullptr;\n{ int x = 1; p = same(&x); }\nout[0] = *p;"),
+               kDangling, kError, {"reads x, whose scope has ended"});
   // A function that hands on what it was given by reference, by way of another.
   expectHazard(with("__device__ void note(int& r, int** where) { *where = &r; }\n"
                     "__device__ void noteToo(int& r, int** where) { note(r, where); }",

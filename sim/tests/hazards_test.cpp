@@ -393,5 +393,32 @@ TEST(Hazards, ReportsAreGroupedAndBounded) {
   EXPECT_EQ(look(body("for (int i = 0; i < 1000; ++i) out[0] = (float)threadIdx.x;", 32)).hazards.size(), 1u);
 }
 
+// The limit is of what is told: neither warnings nor guesses that came first take an error's place.
+TEST(ReportLimit, AnErrorIsToldWhateverCameBefore) {
+  std::string warnings;
+  std::string loops;
+  for (int i = 0; i < 40; ++i) {
+    const std::string at = std::to_string(i);
+    warnings +=
+        "{ volatile float* v = s;\nif (threadIdx.x < 16) v[threadIdx.x] += v[threadIdx.x + 1];\n"
+        "__syncthreads(); }\n";
+    loops += "{ int old = c[" + at + "];\nwhile (true) { int was = atomicCAS(&c[" + at +
+             "], old, old + 1);\nif (was == old) break; old = was; } }\n";
+  }
+  const std::string race = "s[threadIdx.x] = 1;\nout[threadIdx.x] = s[63 - threadIdx.x];";
+  const std::string start =
+      "__shared__ float s[64]; __shared__ int c[64];\ns[threadIdx.x] = 0; "
+      "c[threadIdx.x] = 0;\n__syncthreads();\n";
+  for (const std::string& before : {warnings, loops}) {
+    const HazardReport report = look(body(start + before + race));
+    ASSERT_FALSE(report.hazards.empty());
+    EXPECT_LE(report.hazards.size(), HazardOptions().reportLimit);
+    EXPECT_EQ(report.hazards.front().severity, kError) << allOf(report);
+  }
+  const HazardReport many = look(body(start + warnings + race));
+  EXPECT_GT(many.omitted, 0U);
+  expectClean(body(start + loops + "__syncthreads();\nout[threadIdx.x] = c[threadIdx.x];"));
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -89,8 +89,8 @@ std::set<std::uint32_t> placesOf(const Trace& trace, const std::set<std::uint32_
   return places;
 }
 
-/// k, where every thread writes at one place of its arrays and reads there and k elements further on. A
-/// thread that only writes its own value back takes no part.
+/// k, where every thread writes at one place of its arrays and reads nothing but that and what is k elements
+/// on. A thread that only writes its own value back takes no part.
 std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& reads,
                                       const CellsOfThreads& writes) {
   std::optional<std::uint32_t> size;

@@ -25,8 +25,9 @@ const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell) {
 std::string cellName(const Trace& trace, std::uint32_t cell) {
   const TracedArray* array = arrayOfCell(trace, cell);
   if (array == nullptr) return fmt::format("word {}", cell);
-  if (array->space == MemorySpace::Shared && array->cellCount == 1) return array->name;
-  return fmt::format("{}[{}]", array->name, cell - array->firstCell);
+  const std::uint32_t words = isWide(array->type) ? 2 : 1;
+  if (array->space == MemorySpace::Shared && array->cellCount == words) return array->name;
+  return fmt::format("{}[{}]", array->name, (cell - array->firstCell) / words);
 }
 
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {

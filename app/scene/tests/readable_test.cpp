@@ -89,7 +89,8 @@ TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
     context.width = width;  // the narrowest is that of a prediction
     std::set<float> sizes;
     const std::vector<std::string> texts = laneTexts(warpScene(momentOf(replay), context, measure), &sizes);
-    EXPECT_TRUE(texts.empty() || texts.size() == 32) << width;
+    // Too narrow is told by none at all; wide panels have them.
+    EXPECT_TRUE(texts.size() == 32 || (texts.empty() && width < 600)) << width << ": " << texts.size();
     EXPECT_LE(sizes.size(), 1U) << width;
   }
 }

@@ -37,6 +37,9 @@ TEST(ElementText, WordsOfCodeChangeAndNothingElse) {
   EXPECT_EQ(withElements(text, ElementType::Float, ElementType::Float), text);
   EXPECT_EQ(withElements("/* open float", ElementType::Float, ElementType::Int), "/* open float");
   EXPECT_EQ(withElements("", ElementType::Float, ElementType::Int), "");
+  const std::string printed = "printf(\"a float \\\" // float %f\\n\", 'f'); float x; // \"float";
+  EXPECT_EQ(withElements(printed, ElementType::Float, ElementType::Double),
+            "printf(\"a float \\\" // float %f\\n\", 'f'); double x; // \"float");
 }
 
 TEST(ElementText, TheTextSaysItsType) {
@@ -63,6 +66,11 @@ TEST(ElementText, SaysWhatCannotBeChanged) {
       "// mine\n" + *changeElements(shuffle, std::string(shuffle.source), ElementType::Int);
   EXPECT_FALSE(changeElements(shuffle, ints, ElementType::Double)) << "int is an index too";
   EXPECT_EQ(*changeElements(shuffle, ints, ElementType::Int), ints);
+  const std::string mixed = "// mine\n" + std::string(shuffle.source) + "__device__ double more;\n";
+  EXPECT_FALSE(changeElements(shuffle, mixed, ElementType::Double)) << "the way back would make it a float";
+  EXPECT_TRUE(changeElements(shuffle, mixed, ElementType::Int));
+  const std::string four = "// mine\n" + std::string(shuffle.source) + "__device__ float4 more;\n";
+  EXPECT_FALSE(changeElements(shuffle, four, ElementType::Int)) << "a float4 would stay one";
   const std::string doubles =
       "// mine\n" + *changeElements(shuffle, std::string(shuffle.source), ElementType::Double);
   EXPECT_EQ(*changeElements(shuffle, doubles, ElementType::Float), "// mine\n" + std::string(shuffle.source));
