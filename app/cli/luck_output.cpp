@@ -40,7 +40,7 @@ std::string outcomeText(const OrderOutcome& outcome) {
     case LuckVerdict::Fails: return outcome.failure;
     default: break;
   }
-  return fmt::format("{}[{}] is {} instead of {}; {} differ{}{}", outcome.array, outcome.index, outcome.found,
+  return fmt::format("{}[{}] is {}, as run {}; {} differ{}{}", outcome.array, outcome.index, outcome.found,
                      outcome.expected, outcome.differing, outcome.differing == 1 ? "s" : "",
                      outcome.verdict == LuckVerdict::Rounding ? ", by rounding only" : "");
 }

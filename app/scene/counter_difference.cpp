@@ -84,4 +84,13 @@ std::vector<CounterDifference> counterDifferences(const Counters& left, const Co
   return rows;
 }
 
+void withoutRight(std::vector<CounterDifference>& rows) {
+  for (CounterDifference& row : rows) {
+    row.right = "–";
+    row.difference.clear();
+    row.ratio.clear();
+    row.better = Better::Neither;
+  }
+}
+
 }  // namespace lanescope

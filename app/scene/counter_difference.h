@@ -26,4 +26,7 @@ struct CounterDifference {
 /// of lanes active (more is better).
 std::vector<CounterDifference> counterDifferences(const Counters& left, const Counters& right);
 
+/// Leaves out the right side, which has nothing to compare with.
+void withoutRight(std::vector<CounterDifference>& rows);
+
 }  // namespace lanescope

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "sim/observe/global_traffic.h"
+
 namespace lanescope {
 
 void LineCosts::follow(const Replay& replay, std::uint64_t generation) {
@@ -36,16 +38,10 @@ void LineCosts::add(const Trace& trace, const Step& step, bool forward) {
     lines_[step.line] -= countersOf(trace, step);
 }
 
-namespace {
-std::uint64_t sectorsOf(const Counters& c) {
-  return c.globalLoadSectors + c.globalStoreSectors + c.globalAtomicSectors + c.globalReductionSectors;
-}
-}  // namespace
-
 std::string costText(const Counters& counters) {
   if (counters.sharedWavefronts() > 0)
     return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
-  if (sectorsOf(counters) > 0) return std::to_string(sectorsOf(counters)) + " sec";
+  if (globalSectors(counters) > 0) return std::to_string(globalSectors(counters)) + " sec";
   return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
 }
 
@@ -55,7 +51,7 @@ std::string costTip(const Counters& counters) {
       {"warp operations", counters.instructions},
       {"shared wavefronts", counters.sharedWavefronts()},
       {"of them bank conflicts", counters.bankConflicts()},
-      {"global sectors", sectorsOf(counters)},
+      {"global sectors", globalSectors(counters)},
       {"branches", counters.branches},
       {"of them divergent", counters.divergentBranches},
       {"shuffles", counters.shuffles},

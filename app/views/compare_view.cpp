@@ -273,11 +273,11 @@ void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
   const std::string note =
       (ours == nullptr ? "" : ours->label) + (theirs == nullptr ? ", none" : "") +
       (theirs != nullptr && ours != nullptr && theirs->label != ours->label ? ", " + theirs->label : "");
-  const std::vector<DifferenceGroup> groups{
-      group("this phase", note, ours == nullptr ? none : ours->counters,
-            theirs == nullptr ? none : theirs->counters),
-      group("so far", "", left.state().counters, right.state().counters),
-      group("whole run", "", left.trace().total, right.trace().total)};
+  std::vector<DifferenceGroup> groups{group("this phase", note, ours == nullptr ? none : ours->counters,
+                                            theirs == nullptr ? none : theirs->counters),
+                                      group("so far", "", left.state().counters, right.state().counters),
+                                      group("whole run", "", left.trace().total, right.trace().total)};
+  if (theirs == nullptr) withoutRight(groups.front().rows);
   ImGui::SetCursorPos(ImVec2(0, 0));
   showScene(context, differenceScene(groups, context.scene(size), context.measure), "difference scene");
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/views/widgets.h"
+#include "sim/observe/global_traffic.h"
 
 namespace lanescope {
 namespace {
@@ -23,8 +24,8 @@ constexpr std::array<CounterRow, 6> kRows{{
      "Passes over the shared-memory banks: loads, stores and atomics"},
     {"conflicts", [](const Counters& c) { return c.bankConflicts(); }, true,
      "Wavefronts beyond what the accesses would need without bank conflicts"},
-    {"sectors", [](const Counters& c) { return c.globalLoadSectors + c.globalStoreSectors; }, false,
-     "32-byte pieces of global memory loaded and stored"},
+    {"sectors", [](const Counters& c) { return globalSectors(c); }, false,
+     "32-byte pieces of global memory that loads, stores and atomics touch"},
     {"barriers", [](const Counters& c) { return c.barriers; }, false,
      "__syncthreads, once for every warp that executes one"},
     {"diverging", [](const Counters& c) { return c.divergentBranches; }, true,

@@ -103,6 +103,7 @@ class MainWindow {
   /// Presented in large type: two walks side by side need the room.
   bool isLarge() const { return state_.presenting && state_.mode != Mode::Compare; }
   bool errorShows() const;
+  static bool popupShows();
   bool escape();
   bool changeScale(int by);
   bool chooseByKey(Key key);

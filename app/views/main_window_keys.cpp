@@ -37,9 +37,14 @@ void MainWindow::moveWarp(int by) {
   state_.pinnedWarp = (now + by + warps) % warps;
 }
 
+/// Whether a list or a menu is open, which the other keys are for.
+bool MainWindow::popupShows() {
+  return ImGui::GetCurrentContext() != nullptr && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
 /// Lets go of the topmost thing that is open or chosen; false where there is none.
 bool MainWindow::escape() {
-  if (ImGui::GetCurrentContext() != nullptr && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
+  if (popupShows()) {
     closesPopups_ = true;
   } else if (state_.dialogOpen()) {
     state_.openDialog = state_.saveDialog = state_.exportDialog = false;
@@ -164,6 +169,7 @@ std::optional<bool> MainWindow::pressInTable(Key key) {
 bool MainWindow::press(Key key, bool shift) {
   Session& session = state_.session;
   state_.tell("");
+  if (popupShows() && key != Key::Escape) return false;
   if (pressInQuiz(state_, key, takesText())) return true;
   if (takesText() && !worksWhileTyping(key)) return false;
   if (state_.tourStep >= 0 &&

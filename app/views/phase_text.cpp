@@ -2,15 +2,39 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <vector>
 
 #include "app/session/counted.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
 
 bool shuffles(const Phase& phase) { return phase.counters.shuffles > 0; }
 
-std::string whatItDoes(const Phase& phase) {
+/// Elements that each thread which loads from global memory loads in a phase; nothing where they differ.
+std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase) {
+  std::vector<std::uint64_t> loads(trace.threads, 0);
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step& step = trace.steps[index];
+    if (step.kind != StepKind::GlobalLoad) continue;
+    for (const LaneAccess& access : accessesOf(trace, step)) {
+      const TracedArray* array = arrayOfCell(trace, access.cell);
+      const unsigned bytes = array != nullptr && isWide(array->type) ? 8 : 4;
+      loads[step.warp * trace.launch.machine.warpSize + access.lane] += std::max(access.bytes / bytes, 1U);
+    }
+  }
+  std::optional<std::uint64_t> each;
+  for (const std::uint64_t count : loads) {
+    if (count == 0) continue;
+    if (each && *each != count) return std::nullopt;
+    each = count;
+  }
+  return each;
+}
+
+std::string whatItDoes(const Trace& trace, const Phase& phase) {
   const std::size_t active = phase.activeThreads.size();
   if (active == 0) return "No thread touches memory here.";
   const std::string who = (active == 1 ? "Thread **" : "Threads **") + rangeText(phase.activeThreads) + "**";
@@ -27,16 +51,27 @@ std::string whatItDoes(const Phase& phase) {
   const std::size_t written = phase.cellsWritten.size();
   if (counters.globalLoadRequests > 0 && written > 0) {
     const bool adds = phase.label.find("add") != std::string::npos;
-    return who + each + verb("load") +
-           (adds ? " two words and their sum goes" : " a word from global memory; it goes") +
-           " into shared memory: " + counted(written, "word") + " in all.";
+    const auto loads = loadsOfEach(trace, phase);
+    const std::string what = loads == 1U ? " a word"
+                             : loads     ? " " + std::to_string(*loads) + " words"
+                                         : " words";
+    return who + each + verb("load") + what + " from global memory; " +
+           (adds          ? "the sum"
+            : loads == 1U ? "it"
+                          : "they") +
+           (!adds && loads != 1U ? " go" : " goes") + " into shared memory: " + counted(written, "word") +
+           " in all.";
   }
   if (counters.globalLoadRequests > 0 && counters.globalStoreRequests > 0) {
     const bool adds = phase.label.starts_with("add");
     return who + each + verb("load") + " from global memory and " + verb("store") +
            (adds ? " a sum there." : " there.");
   }
-  if (counters.globalLoadRequests > 0) return who + each + verb("load") + " from global memory.";
+  if (counters.globalLoadRequests > 0) {
+    const bool updates = counters.globalReductionSectors + counters.globalAtomicSectors > 0;
+    return who + each + verb("load") + " from global memory" +
+           (updates ? " and " + verb("update") + " it by an atomic." : ".");
+  }
   if (counters.globalStoreRequests > 0)
     return who + " " + verb("write") + " the block's result to global memory.";
   if (written > 0) return who + " " + verb("write") + " " + counted(written, "word") + " of shared memory.";
@@ -92,7 +127,7 @@ std::vector<MarkdownBlock> phaseText(const Moment& moment) {
   if (moment.trace.phases.empty()) return {};
   const Phase& phase = moment.trace.phases[moment.phase()];
   std::vector<MarkdownBlock> blocks =
-      parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(phase));
+      parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(moment.trace, phase));
   const std::string costs = whatItCosts(phase);
   if (!costs.empty()) {
     for (MarkdownBlock& block : parseMarkdown(costs)) blocks.push_back(std::move(block));

@@ -32,7 +32,7 @@ constexpr std::array<TourStep, 5> kTour{{
     {Place::Transport, "Walk through it",
      "Right and Left step, Space plays, Down goes a phase on. Drag on the timeline. Then open the next "
      "strategy "
-     "in the list on the left: each mends what the one before it wasted. ? shows every key."},
+     "in the list on the left: each says what the one before it wasted. ? shows every key."},
 }};
 
 /// Beside the panel: right of it where there is room, else left, else above it.

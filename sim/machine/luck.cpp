@@ -182,13 +182,13 @@ void Trial::conclude(LuckReport& report) const {
     case LuckVerdict::Rounding:
       report.sentence = fmt::format(
           "Only rounding: of {}, some leave floating sums that differ as the order of addition makes them "
-          "(with {}, {}[{}] is {} instead of {}); integers are exact.",
+          "(with {}, {}[{}] is {}, as run {}); integers are exact.",
           tried, worst->order.name(), worst->array, worst->index, worst->found, worst->expected);
       break;
     case LuckVerdict::Depends:
       report.sentence = fmt::format(
-          "The result is luck: it depends on an order that CUDA does not promise. With {}, {}[{}] is {} "
-          "instead of {} ({} element{} differ{}).",
+          "The result is luck: it depends on an order that CUDA does not promise. With {}, {}[{}] is {}; "
+          "as run it was {} ({} element{} differ{}). Neither is to be relied on.",
           worst->order.name(), worst->array, worst->index, worst->found, worst->expected, worst->differing,
           worst->differing == 1 ? "" : "s", worst->differing == 1 ? "s" : "");
       report.sentence += askedFor();
