@@ -19,16 +19,27 @@ void holdShift(bool down) {
 #endif
 }
 
+/// The chart over N of the shipped recording, the pointer away from it.
+struct OverN {
+  Lab lab{recordingOnly()};
+  Headless headless{kProjector};
+  Area area;
+  ImVec2 away{-1, -1};
+  std::size_t whole = 0;  ///< vertices that the whole chart takes
+
+  OverN() {
+    EXPECT_TRUE(lab.show("shuffle"));
+    area = areaOf(headless, Place::Gpu);
+    headless.click(lab.window, page(headless, area, 2));
+    headless.settle(lab.window, away);
+    whole = verticesIn(area);
+  }
+};
+
 TEST(GpuCharts, TheWheelZoomsTheChartOverNAndADoubleClickEndsThat) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("shuffle"));
-  Headless headless(kProjector);
-  const Area area = areaOf(headless, Place::Gpu);
-  headless.click(lab.window, page(headless, area, 2));
-  const ImVec2 away(-1, -1);
+  OverN chart;
+  auto& [lab, headless, area, away, whole] = chart;
   const ImVec2 middle(area.x + area.w * 0.4F, area.y + area.h * 0.5F);
-  headless.settle(lab.window, away);
-  const std::size_t whole = verticesIn(area);
   for (int i = 0; i < 4; ++i) {
     ImGui::GetIO().MouseWheel = 1;
     headless.frame(lab.window, middle);
@@ -55,14 +66,8 @@ TEST(GpuCharts, TheWheelZoomsTheChartOverNAndADoubleClickEndsThat) {
 }
 
 TEST(GpuCharts, ADragWithShiftZoomsToABox) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("shuffle"));
-  Headless headless(kProjector);
-  const Area area = areaOf(headless, Place::Gpu);
-  headless.click(lab.window, page(headless, area, 2));
-  const ImVec2 away(-1, -1);
-  headless.settle(lab.window, away);
-  const std::size_t whole = verticesIn(area);
+  OverN chart;
+  auto& [lab, headless, area, away, whole] = chart;
   const ImVec2 from(area.x + area.w * 0.3F, area.y + area.h * 0.4F);
   const ImVec2 to(area.x + area.w * 0.5F, area.y + area.h * 0.6F);
   holdShift(true);

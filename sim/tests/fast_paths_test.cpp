@@ -9,18 +9,10 @@
 #include "sim/machine/fuse.h"
 #include "sim/machine/unit_access.h"
 #include "sim/memory/global_sectors.h"
-#include "sim/tests/launches.h"
+#include "sim/tests/recorded_launches.h"
 
 namespace lanescope {
 namespace {
-
-const std::string kData = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
-
-std::string fileText(const std::string& name) {
-  std::ostringstream text;
-  text << std::ifstream(kData + name).rdbuf();
-  return text.str();
-}
 
 void expectSame(const Launch& launch) {
   const auto fast = simulate(launch);
@@ -43,19 +35,9 @@ void expectSame(const Launch& launch) {
 TEST(FastPaths, GiveThePlainResultOnEveryReferenceLaunch) {
   int launches = 0;
   for (const char* file : {"h200-counters.jsonl", "h200-atomics.jsonl"}) {
-    std::istringstream lines(fileText(file));
-    for (std::string text; std::getline(lines, text);) {
-      const auto line = nlohmann::json::parse(text);
-      SCOPED_TRACE(text);
-      Launch launch;
-      const std::string source = line["file"];
-      launch.source = std::make_shared<SourceText>(source, fileText(source));
-      launch.kernel = line["kernel"];
-      launch.grid = {line["grid"][0], line["grid"][1], 1};
-      launch.block = {line["block"][0], line["block"][1], 1};
-      launch.dynamicSharedBytes = line["dynamic_shared"];
-      for (const std::string spec : line["args"]) launch.arguments.push_back(parseArgument(spec).value());
-      expectSame(launch);
+    for (const nlohmann::json& line : testing::dataLines(file)) {
+      SCOPED_TRACE(line.dump());
+      expectSame(testing::launchOfLine(line));
       ++launches;
     }
   }

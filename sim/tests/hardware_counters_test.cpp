@@ -8,41 +8,14 @@
 #include <set>
 #include <sstream>
 
-#include "sim/tests/launches.h"
+#include "sim/tests/recorded_launches.h"
 
 namespace lanescope {
 namespace {
 
 using Json = nlohmann::json;
-
-const std::string kData = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
-
-std::string fileText(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  EXPECT_TRUE(file.good()) << path;
-  return text.str();
-}
-
-std::vector<Json> lines(const std::string& file) {
-  std::vector<Json> result;
-  std::istringstream text(fileText(kData + file));
-  for (std::string line; std::getline(text, line);) result.push_back(Json::parse(line));
-  return result;
-}
-
-Launch launchOfLine(const Json& line) {
-  Launch launch;
-  const std::string file = line["file"];
-  launch.source = std::make_shared<SourceText>(file, fileText(kData + file));
-  launch.kernel = line["kernel"];
-  launch.grid = {line["grid"][0], line["grid"][1], 1};
-  launch.block = {line["block"][0], line["block"][1], 1};
-  launch.dynamicSharedBytes = line["dynamic_shared"];
-  for (const std::string spec : line["args"]) launch.arguments.push_back(parseArgument(spec).value());
-  return launch;
-}
+using testing::dataLines;
+using testing::launchOfLine;
 
 void expectCounters(const Json& line, const Simulation& simulation) {
   std::map<std::string, std::uint64_t> counted;
@@ -68,7 +41,7 @@ void expectOutput(const Json& line, const Simulation& simulation) {
 
 TEST(HardwareCounters, EveryLaunchOfTheReferenceKernelsIsExact) {
   int exact = 0;
-  for (const Json& line : lines("h200-counters.jsonl")) {
+  for (const Json& line : dataLines("h200-counters.jsonl")) {
     const std::string kernel = line["kernel"];
     SCOPED_TRACE(kernel + " " + line["block"].dump() + " " + line["args"].dump());
     const auto simulation = simulate(launchOfLine(line));
@@ -83,7 +56,7 @@ TEST(HardwareCounters, EveryLaunchOfTheReferenceKernelsIsExact) {
 /// Atomics whose result is used, compare-and-swap, and reductions of other types.
 TEST(HardwareCounters, EveryLaunchOfTheAtomicsIsExact) {
   int exact = 0;
-  for (const Json& line : lines("h200-atomics.jsonl")) {
+  for (const Json& line : dataLines("h200-atomics.jsonl")) {
     SCOPED_TRACE(line["kernel"].dump() + " " + line["args"].dump());
     const auto simulation = simulate(launchOfLine(line));
     ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
@@ -102,7 +75,7 @@ TEST(HardwareCounters, EveryStrategyCountsAsItsReferenceKernel) {
                                                          {"unroll_last_warp_syncwarp", "unroll-last-warp"},
                                                          {"shuffle_down", "shuffle"}};
   std::set<std::pair<std::string, std::uint32_t>> seen;
-  for (const Json& line : lines("h200-counters.jsonl")) {
+  for (const Json& line : dataLines("h200-counters.jsonl")) {
     const auto known = strategyOf.find(line["kernel"]);
     if (known == strategyOf.end()) continue;
     const Strategy& strategy = *findStrategy(known->second);
@@ -125,7 +98,7 @@ TEST(HardwareCounters, EveryStrategyCountsAsItsReferenceKernel) {
 /// The project's own texts against what the hardware counted of those very texts.
 TEST(HardwareCounters, EveryStrategyCountsAsTheHardwareDid) {
   int exact = 0;
-  for (const Json& line : lines("h200-strategies.jsonl")) {
+  for (const Json& line : dataLines("h200-strategies.jsonl")) {
     const Strategy* strategy = findStrategy(line["strategy"].get<std::string>());
     ASSERT_NE(strategy, nullptr);
     SCOPED_TRACE(line.dump());

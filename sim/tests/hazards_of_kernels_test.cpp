@@ -9,23 +9,19 @@
 
 #include "sim/machine/luck.h"
 #include "sim/tests/hazard_reports.h"
+#include "sim/tests/recorded_launches.h"
 
 namespace lanescope {
 namespace {
 
 using testing::allOf;
+using testing::dataLines;
+using testing::dataText;
 using testing::expectClean;
 using testing::kError;
 using testing::kWarning;
+using testing::launchOfLine;
 using testing::look;
-
-std::string fileText(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  EXPECT_TRUE(file.good()) << path;
-  return text.str();
-}
 
 /// Kernels whose last steps count on a warp running in step; racecheck warns of them too
 /// (of unroll_last_warp_plain, _volatile and completely_unrolled; not of _syncwarp nor baseline).
@@ -41,20 +37,10 @@ const std::set<std::string> kInStep = {"unroll_last_warp_volatile",
                                        "reduceSmemUnroll"};
 
 TEST(HazardsOfWholeKernels, NoFalseAlarmOnTheReferenceKernels) {
-  const std::string data = LANESCOPE_SOURCE_DIR "/sim/tests/data/";
-  std::istringstream lines(fileText(data + "h200-counters.jsonl"));
   std::set<std::string> warned;
-  for (std::string text; std::getline(lines, text);) {
-    const auto line = nlohmann::json::parse(text);
+  for (const nlohmann::json& line : dataLines("h200-counters.jsonl")) {
     const std::string kernel = line["kernel"];
-    const std::string file = line["file"];
-    Launch launch;
-    launch.source = std::make_shared<SourceText>(file, fileText(data + file));
-    launch.kernel = kernel;
-    launch.grid = {line["grid"][0], line["grid"][1], 1};
-    launch.block = {line["block"][0], line["block"][1], 1};
-    launch.dynamicSharedBytes = line["dynamic_shared"];
-    for (const std::string spec : line["args"]) launch.arguments.push_back(parseArgument(spec).value());
+    const Launch launch = launchOfLine(line);
     const auto report = findHazards(launch);
     if (!report.ok()) continue;  // what the language does not have: hardware_counters_test holds the list
     SCOPED_TRACE(kernel + " " + line["block"].dump());
@@ -101,7 +87,7 @@ std::vector<std::size_t> barriersOf(const std::string& text, const std::string& 
 }
 
 TEST(HazardsOfWholeKernels, EveryBarrierOfTheTextbooksIsMissed) {
-  const std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  const std::string text = dataText("textbook.cu");
   int barriers = 0;
   for (const char* kernel : {"tiled_product", "running_sums", "running_sums_of_a_tree", "sorted", "counted",
                              "smoothed", "reversed", "exchanged"}) {
@@ -125,7 +111,7 @@ TEST(HazardsOfWholeKernels, EveryBarrierOfTheTextbooksIsMissed) {
 
 /// The fix of the gravest hazard, without the barrier on that line.
 std::string fixWithout(const std::string& kernel, int line) {
-  std::string text = fileText(LANESCOPE_SOURCE_DIR "/sim/tests/data/textbook.cu");
+  std::string text = dataText("textbook.cu");
   std::size_t at = 0;
   for (int i = 1; i < line; ++i) at = text.find('\n', at) + 1;
   at = text.find("__syncthreads();", at);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "sim/tests/launches.h"
+#include "sim/tests/recorded_launches.h"
 
 namespace lanescope {
 namespace {
@@ -15,10 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 std::shared_ptr<const SourceText> subset() {
-  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/subset.cu");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::make_shared<SourceText>("subset.cu", text.str());
+  return std::make_shared<SourceText>("subset.cu", testing::dataText("subset.cu"));
 }
 
 Launch launchOfKernel(const std::string& kernel) {

@@ -10,25 +10,13 @@
 
 #include "app/session/hazard_place.h"
 #include "app/session/session.h"
+#include "app/session/tests/settle.h"
 
 namespace lanescope {
 namespace {
 
-template <class Done>
-bool waitUntil(Session& session, Done done) {
-  for (int i = 0; i < 6000; ++i) {
-    session.poll();
-    if (done()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
-
-/// Polls until nothing is under way.
-bool settle(Session& session) {
-  return waitUntil(session,
-                   [&] { return !session.simulating() && !session.editor().busy() && !session.poll(); });
-}
+using testing::settle;
+using testing::waitUntil;
 
 bool open(Session& session, std::string_view strategy, std::uint64_t n) {
   session.select({findStrategy(strategy), n, &defaultMachine(n)});
@@ -47,7 +35,7 @@ void change(Session& session, std::string_view from, std::string_view to) {
 const Document& atHand(const Session& session) { return *session.editor().current(); }
 
 std::string writeFile(const std::string& name, const std::string& text) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / name;
+  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / name;
   std::ofstream(path, std::ios::binary) << text;
   return path.string();
 }
@@ -255,7 +243,7 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
   session.chooseStrategy(*findStrategy("baseline"));
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.replay()->trace().kernelName, "baseline");
-  session.openFile(atHand(session).path.empty() ? testing::TempDir() + "two_kernels.cu" : "");
+  session.openFile(atHand(session).path.empty() ? ::testing::TempDir() + "two_kernels.cu" : "");
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(atHand(session).buffer.text().find("D - 1"), std::string::npos);
@@ -265,7 +253,7 @@ TEST(EditorTest, AFileThatCannotBeIsSaid) {
   Session session;
   ASSERT_TRUE(open(session, "baseline", 8));
   const std::string large = writeFile("large.cu", std::string((1U << 20U) + 1, '\n'));
-  for (const std::string& path : {std::string("/nonexistent/kernel.cu"), testing::TempDir(), large}) {
+  for (const std::string& path : {std::string("/nonexistent/kernel.cu"), ::testing::TempDir(), large}) {
     session.openFile(path);
     EXPECT_NE(session.error(), "") << path;
     EXPECT_EQ(session.error().find('\n'), std::string::npos);

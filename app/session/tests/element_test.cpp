@@ -1,15 +1,14 @@
 // The type of element: another text, and the launch, the traces and the session files that go with it.
 #include "app/session/element_text.h"
 
-#include <chrono>
 #include <cstring>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "app/session/saved_session.h"
 #include "app/session/session.h"
 #include "app/session/strategy_launch.h"
+#include "app/session/tests/settle.h"
 #include "app/session/text_launch.h"
 #include "sim/machine/simulate.h"
 #include "sim/memory/device_memory.h"
@@ -17,14 +16,7 @@
 namespace lanescope {
 namespace {
 
-bool settle(Session& session) {
-  for (int i = 0; i < 6000; ++i) {
-    session.poll();
-    if (!session.simulating() && !session.editor().busy() && !session.poll()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
+using testing::settle;
 
 std::string_view textOf(const Session& session) { return session.replay()->trace().launch.source->text(); }
 

@@ -1,32 +1,23 @@
 // Settings and session files: what was kept comes back, and what is damaged is told and lost nowhere.
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "app/session/saved_session.h"
 #include "app/session/session.h"
 #include "app/session/settings.h"
+#include "app/session/tests/settle.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool settle(Session& session) {
-  for (int i = 0; i < 6000; ++i) {
-    session.poll();
-    if (!session.simulating() && !session.editor().busy() && !session.poll()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
+using testing::settle;
 
 fs::path freshFolder(const std::string& name) {
-  const fs::path folder = fs::path(testing::TempDir()) / name;
+  const fs::path folder = fs::path(::testing::TempDir()) / name;
   fs::remove_all(folder);
   return folder;
 }

@@ -7,17 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/tests/settle.h"
+
 namespace lanescope {
 namespace {
 
-bool waitForTrace(Session& session) {
-  for (int i = 0; i < 6000; ++i) {
-    session.poll();
-    if (!session.simulating()) return session.replay() != nullptr;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
+using testing::waitForTrace;
 
 Selection selectionOf(std::string_view strategy, std::uint64_t n) {
   return {findStrategy(strategy), n, &defaultMachine(n)};

@@ -8,18 +8,14 @@
 #include <gtest/gtest.h>
 
 #include "app/session/session.h"
+#include "app/session/tests/settle.h"
 
 namespace lanescope {
 namespace {
 
 bool show(Session& session, std::string_view strategy, std::uint64_t n) {
   session.select({findStrategy(strategy), n, findMachine("nvidia")});
-  for (int i = 0; i < 6000; ++i) {
-    session.poll();
-    if (!session.simulating()) return session.replay() != nullptr;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
+  return testing::waitForTrace(session);
 }
 
 TEST(Stops, ConditionsAreFoundOneByOneBothWays) {
@@ -133,11 +129,7 @@ TEST(Session, TracesTheChosenBlock) {
   Session session;
   ASSERT_TRUE(show(session, "baseline", 64));
   session.chooseBlocks(4, 2);
-  for (int i = 0; i < 6000 && session.simulating(); ++i) {
-    session.poll();
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  session.poll();
+  ASSERT_TRUE(testing::waitForTrace(session));
   EXPECT_EQ(session.shown().blocks, 4U);
   EXPECT_EQ(session.replay()->trace().tracedBlock.x, 2U);
   EXPECT_EQ(session.replay()->trace().threads, 16U);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+#include "app/session/session.h"
+
+/// Waiting for what a session does in the background.
+namespace lanescope::testing {
+
+/// Polls until `done` holds, for half a minute; returns whether it does.
+template <class Done>
+bool waitUntil(Session& session, Done done) {
+  for (int i = 0; i < 6000; ++i) {
+    session.poll();
+    if (done()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+/// Polls until nothing is under way.
+inline bool settle(Session& session) {
+  return waitUntil(session,
+                   [&] { return !session.simulating() && !session.editor().busy() && !session.poll(); });
+}
+
+/// Polls until the simulation is done; returns whether there is a replay.
+inline bool waitForTrace(Session& session) {
+  return waitUntil(session, [&] { return !session.simulating(); }) && session.replay() != nullptr;
+}
+
+}  // namespace lanescope::testing
