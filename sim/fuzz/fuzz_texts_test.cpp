@@ -1,4 +1,5 @@
-// Every text of the corpus, and every text that once brought the simulator down (findings/), once more.
+// Every text that fuzzing begins with, and every text that once brought the simulator down (findings/), once
+// more.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,11 +13,12 @@
 namespace lanescope::fuzz {
 namespace {
 
+/// The kernels in a folder of the project.
 std::vector<std::string> textsOf(const std::string& folder) {
   std::vector<std::filesystem::path> paths;
-  const std::filesystem::path root = std::filesystem::path(LANESCOPE_SOURCE_DIR) / "sim/fuzz" / folder;
-  if (std::filesystem::exists(root)) {
-    for (const auto& entry : std::filesystem::directory_iterator(root)) paths.push_back(entry.path());
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(LANESCOPE_SOURCE_DIR) / folder)) {
+    if (entry.path().extension() == ".cu") paths.push_back(entry.path());
   }
   std::ranges::sort(paths);
   std::vector<std::string> texts;
@@ -29,14 +31,18 @@ std::vector<std::string> textsOf(const std::string& folder) {
   return texts;
 }
 
-TEST(FuzzTexts, TheCorpusIsExecuted) {
-  const auto texts = textsOf("corpus");
-  EXPECT_GE(texts.size(), 10u);
-  for (const std::string& text : texts) exerciseExecution(text);
+TEST(FuzzTexts, TheSeedsAreExecuted) {
+  for (const char* folder : {"sim/fuzz/corpus", "kernels/strategies"}) {
+    const auto texts = textsOf(folder);
+    EXPECT_GE(texts.size(), 10u) << folder;
+    for (const std::string& text : texts) exerciseExecution(text);
+  }
 }
 
 TEST(FuzzTexts, WhatWasFoundStaysMended) {
-  for (const std::string& text : textsOf("findings")) {
+  const auto texts = textsOf("sim/fuzz/findings");
+  EXPECT_GE(texts.size(), 4u);
+  for (const std::string& text : texts) {
     exerciseFrontEnd(text);
     exerciseExecution(text);
   }

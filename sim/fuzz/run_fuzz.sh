@@ -15,7 +15,10 @@ flock "$build/.lock" ninja -C "$build" "$target" >"$build/last-$target.log" 2>&1
   tail -n 40 "$build/last-$target.log"
   exit 1
 }
-corpora=("$work/new" "$here/corpus")
+# The strategies are seeds too; their lessons, in the same folder, are none.
+mkdir -p "$work/strategies"
+cp "$here"/../../kernels/strategies/*.cu "$work/strategies/"
+corpora=("$work/new" "$here/corpus" "$work/strategies")
 [ ! -d "$here/findings" ] || corpora+=("$here/findings")
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 exec "$build/bin/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=4096 \
