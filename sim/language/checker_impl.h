@@ -103,7 +103,7 @@ class Checker {
   void fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset, const syntax::Expression* list,
                std::size_t& next, typed::Statement& into);
 
-  // check_values.cpp: literals, names, members, casts, places
+  // check_values.cpp: literals, names, members, casts, lists
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a, ExpressionPtr b);
@@ -112,16 +112,10 @@ class Checker {
   ExpressionPtr integerLiteral(const syntax::Expression& node);
   ExpressionPtr characterLiteral(const syntax::Expression& node);
   ExpressionPtr floatingLiteral(const syntax::Expression& node);
+  static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
   ExpressionPtr name(const syntax::Expression& node);
   ExpressionPtr member(const syntax::Expression& node);
   const Field& fieldOf(const Type* type, const syntax::Expression& node);
-  bool isPlace(const syntax::Expression& node) const;
-  Place place(const syntax::Expression& node);
-  Place namedPlace(const syntax::Expression& node);
-  Place memberPlace(const syntax::Expression& node);
-  Place indexed(const syntax::Expression& node);
-  ExpressionPtr load(Place place);
-  ExpressionPtr addressOf(Place place);
   ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
                             ExpressionPtr value, SourceSpan span);
   ExpressionPtr construct(const Type* type, const syntax::Expression& list);
@@ -131,6 +125,15 @@ class Checker {
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);
   ExpressionPtr sizeOf(const syntax::Expression& node);
+
+  // check_places.cpp: what names memory or a variable, its value and its address
+  bool isPlace(const syntax::Expression& node) const;
+  Place place(const syntax::Expression& node);
+  Place namedPlace(const syntax::Expression& node);
+  Place memberPlace(const syntax::Expression& node);
+  Place indexed(const syntax::Expression& node);
+  ExpressionPtr load(Place place);
+  ExpressionPtr addressOf(Place place);
 
   // check_expressions.cpp: operators
   ExpressionPtr expression(const syntax::Expression& node);

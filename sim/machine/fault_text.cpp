@@ -5,15 +5,10 @@
 #include <bit>
 
 #include "sim/machine/element_name.h"
+#include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
 
 namespace lanescope {
-
-std::string withCommas(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
 
 std::string threadText(const Launch& launch, std::uint64_t thread) {
   const Dim3 index = unlinear(thread, launch.block);

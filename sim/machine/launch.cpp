@@ -7,9 +7,14 @@
 #include <bit>
 #include <charconv>
 #include <optional>
+#include <utility>
+
+#include "sim/machine/size_text.h"
 
 namespace lanescope {
 namespace {
+
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 36;
 
 struct TypeInfo {
   std::string_view name;
@@ -41,14 +46,17 @@ std::optional<T> parseWhole(std::string_view text) {
 
 Error badSpec(std::string_view spec, std::string_view why) {
   return {fmt::format("'{}' is no argument: {}.", spec, why),
-          "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024) or TYPE=VALUE for a scalar (u32=7); types are "
-          "f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota.",
+          "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
+          "(u32=7); types are "
+          "f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors.",
           {}};
 }
 
 template <class T>
 Result<Argument> wholeScalar(std::string_view spec, Argument argument, std::string_view value) {
-  const auto whole = parseWhole<T>(value);
+  std::optional<T> whole = parseWhole<T>(value);
+  if (const auto size = readSize(value); !whole && size && std::in_range<T>(*size))
+    whole = static_cast<T>(*size);
   if (!whole) return badSpec(spec, fmt::format("'{}' is no whole number of {} bits", value, 8 * sizeof(T)));
   argument.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(*whole));
   return argument;
@@ -103,10 +111,12 @@ Result<Argument> parseArgument(std::string_view spec) {
   const auto* const fillName = std::ranges::find(kFillNames, fill);
   if (fillName == kFillNames.end()) return badSpec(spec, fmt::format("the fill '{}' is not known", fill));
   argument.fill = static_cast<Fill>(fillName - kFillNames.begin());
-  const auto count = parseWhole<std::uint64_t>(rest.substr(fillEnd + 1));
-  if (!count || *count == 0 || *count > (std::uint64_t{1} << 36)) {
+  const auto count = readSize(rest.substr(fillEnd + 1));
+  if (!count || *count == 0)
     return badSpec(spec, fmt::format("'{}' is no count of elements", rest.substr(fillEnd + 1)));
-  }
+  if (*count > kMostElements)
+    return badSpec(spec, fmt::format("{} elements are more than the 2^36 that a buffer may have",
+                                     rest.substr(fillEnd + 1)));
   argument.count = *count;
   return argument;
 }

@@ -33,8 +33,11 @@ enum class Fill : std::uint8_t {
   Hash1,  ///< one more
   Ones,
   Iota,  ///< i, in the element's type
+  /// 1 or -1 (of unsigned types 1), but 2 at i = 0, 1, 2, 4 ... 512 and 3 at i = 3, 6, 12 ... 768.
+  Factors,
 };
-inline constexpr std::array<std::string_view, 5> kFillNames{"zero", "hash", "hash1", "ones", "iota"};
+inline constexpr std::array<std::string_view, 6> kFillNames{"zero", "hash", "hash1",
+                                                            "ones", "iota", "factors"};
 
 /// One kernel argument: a buffer of `count` elements, or a scalar.
 struct Argument {

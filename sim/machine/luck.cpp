@@ -36,11 +36,19 @@ T elementAs(const std::vector<std::byte>& bytes, std::size_t index) {
   return value;
 }
 
+/// The shortest digits that name the value; of a whole number every digit, as none of them is rounded.
+template <class Real>
+std::string realText(Real value) {
+  constexpr Real kAllDigits = 9007199254740992.0;  // 2^53
+  const bool isWhole = std::abs(value) < kAllDigits && value == std::trunc(value);
+  return isWhole ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
+}
+
 std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, std::size_t index) {
   switch (type) {
     case ArgumentType::F32:
-    case ArgumentType::F32x4: return fmt::format("{}", elementAs<float>(bytes, index));
-    case ArgumentType::F64: return fmt::format("{}", elementAs<double>(bytes, index));
+    case ArgumentType::F32x4: return realText(elementAs<float>(bytes, index));
+    case ArgumentType::F64: return realText(elementAs<double>(bytes, index));
     case ArgumentType::I32: return fmt::format("{}", elementAs<std::int32_t>(bytes, index));
     case ArgumentType::U32: return fmt::format("{}", elementAs<std::uint32_t>(bytes, index));
     case ArgumentType::U8: return fmt::format("{}", elementAs<std::uint8_t>(bytes, index));

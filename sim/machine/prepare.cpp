@@ -8,6 +8,7 @@
 #include "sim/language/checker.h"
 #include "sim/language/constant_folding.h"
 #include "sim/machine/element_name.h"
+#include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
 
 namespace lanescope {

@@ -35,9 +35,6 @@ struct LaunchFault {
   bool wasMet = false;
 };
 
-/// `1,048,576`
-std::string withCommas(std::uint64_t value);
-
 /// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.
 std::string threadText(const Launch& launch, std::uint64_t thread);
 std::string blockText(const Launch& launch, Dim3 block);

@@ -2,20 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 namespace lanescope {
 namespace {
 
-std::uint64_t numberOf(Fill fill, std::uint64_t i) {
+/// The product of any number of them is exact in 32 bits, as an int and as a float: at most 2^11 * 3^9.
+std::int64_t factorOf(std::uint64_t i, std::uint32_t hash) {
+  if (i < 1024 && (i == 0 || std::has_single_bit(i))) return 2;
+  if (i < 1024 && i % 3 == 0 && std::has_single_bit(i / 3)) return 3;
+  return hash % 2 == 0 ? 1 : -1;
+}
+
+std::int64_t numberOf(Fill fill, std::uint64_t i) {
   const std::uint32_t hash = ((static_cast<std::uint32_t>(i) * 2654435761u) >> 16) % 100;
   switch (fill) {
     case Fill::Zero: return 0;
     case Fill::Hash: return hash;
     case Fill::Hash1: return hash + 1;
     case Fill::Ones: return 1;
-    case Fill::Iota: return i;
+    case Fill::Iota: return static_cast<std::int64_t>(i);
+    case Fill::Factors: return factorOf(i, hash);
   }
   return 0;
 }
@@ -24,7 +34,8 @@ template <class T>
 void fillAs(std::span<std::byte> bytes, Fill fill) {
   if (fill == Fill::Zero) return;
   for (std::size_t i = 0; i * sizeof(T) < bytes.size(); ++i) {
-    const T value = static_cast<T>(numberOf(fill, i));
+    const std::int64_t number = numberOf(fill, i);
+    const T value = static_cast<T>(std::is_unsigned_v<T> && fill == Fill::Factors && number < 0 ? 1 : number);
     std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
   }
 }
@@ -34,13 +45,13 @@ void fillBuffer(std::span<std::byte> bytes, ArgumentType type, Fill fill) {
     case ArgumentType::F32:
     case ArgumentType::F32x4: return fillAs<float>(bytes, fill);
     case ArgumentType::F64: return fillAs<double>(bytes, fill);
-    case ArgumentType::I32:
+    case ArgumentType::I32: return fillAs<std::int32_t>(bytes, fill);
     case ArgumentType::U32: return fillAs<std::uint32_t>(bytes, fill);
-    case ArgumentType::I8:
+    case ArgumentType::I8: return fillAs<std::int8_t>(bytes, fill);
     case ArgumentType::U8: return fillAs<std::uint8_t>(bytes, fill);
-    case ArgumentType::I16:
+    case ArgumentType::I16: return fillAs<std::int16_t>(bytes, fill);
     case ArgumentType::U16: return fillAs<std::uint16_t>(bytes, fill);
-    case ArgumentType::I64:
+    case ArgumentType::I64: return fillAs<std::int64_t>(bytes, fill);
     case ArgumentType::U64: return fillAs<std::uint64_t>(bytes, fill);
   }
 }

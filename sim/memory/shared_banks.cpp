@@ -4,16 +4,12 @@
 #include <array>
 #include <bit>
 
+#include "sim/memory/lanes.h"
+
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kMaxBanks = 32;
-
-/// Calls `f` with each lane of a mask, lowest first.
-template <class F>
-void forEachLane(std::uint32_t mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<std::uint32_t>(std::countr_zero(mask)));
-}
 
 std::uint32_t lanesFrom(std::uint32_t first, std::uint32_t count) {
   return (count >= 32 ? ~0u : (1u << count) - 1) << first;
@@ -92,18 +88,21 @@ std::uint32_t serveByWords(const MachineModel& machine, const SharedRequest& req
   forEachLane(lanes, [&](std::uint32_t lane) {
     const std::uint32_t first = request.addresses[lane] / machine.bankBytes;
     const std::uint32_t last = (request.addresses[lane] + request.bytes - 1) / machine.bankBytes;
-    for (std::uint32_t word = first; word <= last; ++word) serve(tally.add(word), lane);
+    for (std::uint32_t word = first; word <= last; ++word) serve(tally.add(word), lane, word);
   });
   return tally.most();
 }
 
-/// The same where lanes on one bank take turns, also those on one word.
+/// The same where lanes on one bank take turns, also those on one word. All words of a lane have its turn.
 template <class F>
 std::uint32_t serveByLanes(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
                            F serve) {
   std::array<std::uint32_t, kMaxBanks> turns{};
   forEachLane(lanes, [&](std::uint32_t lane) {
-    serve(turns[request.addresses[lane] / machine.bankBytes % machine.banks]++, lane);
+    const std::uint32_t first = request.addresses[lane] / machine.bankBytes;
+    const std::uint32_t last = (request.addresses[lane] + request.bytes - 1) / machine.bankBytes;
+    const std::uint32_t turn = turns[first % machine.banks]++;
+    for (std::uint32_t word = first; word <= last; ++word) serve(turn, lane, word);
   });
   return *std::ranges::max_element(turns);
 }
@@ -132,15 +131,16 @@ std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest&
       if (!isFree && !joins) return;
       if (isFree) owner = static_cast<std::int32_t>(lane);
       served |= 1u << lane;
-      serve(step, lane);
+      serve(step, lane, wordOf(lane));
     });
     rest &= ~served;
   }
   return step;
 }
 
-/// All groups of a request in turn: calls `serve` with the number of each pass and a lane it serves, and
-/// gives the number of passes. `group` is told each group's lanes.
+/// All groups of a request in turn: calls `serve` with the number of each pass, a lane it serves, the word of
+/// it and the number of the group's first pass; gives the number of passes. `group` is told each group's
+/// lanes.
 template <class F, class G>
 std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request, F serve, G group) {
   const std::uint32_t together = lanesTogether(machine, request);
@@ -149,7 +149,9 @@ std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request
     const std::uint32_t lanes = request.mask & lanesFrom(first, together);
     if (lanes == 0) continue;
     group(lanes);
-    const auto inOrder = [&](std::uint32_t turn, std::uint32_t lane) { serve(passes + turn, lane); };
+    const auto inOrder = [&](std::uint32_t turn, std::uint32_t lane, std::uint32_t word) {
+      serve(passes + turn, lane, word, passes);
+    };
     if (request.kind == AccessKind::Atomic && request.isResultUsed) {
       passes += serveByLanes(machine, request, lanes, inOrder);
     } else if (machine.sharedRule == SharedRule::OneBroadcast) {
@@ -181,7 +183,7 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
   } else {
     const auto addIdeal = [&](std::uint32_t lanes) { ideal += isWhole ? 0 : rows(lanes); };
     cost.wavefronts = serveAll(
-        machine, request, [](std::uint32_t, std::uint32_t) {}, addIdeal);
+        machine, request, [](std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) {}, addIdeal);
   }
   cost.ideal = std::min(cost.wavefronts, ideal) * request.operands;
   cost.wavefronts *= request.operands;
@@ -190,15 +192,22 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
 
 std::vector<BankPass> bankPasses(const MachineModel& machine, const SharedRequest& request) {
   std::vector<BankPass> passes;
-  const auto serve = [&](std::uint32_t pass, std::uint32_t lane) {
-    if (pass >= passes.size()) passes.resize(pass + 1);
-    passes[pass].lanes |= 1u << lane;
+  const auto serve = [&](std::uint32_t number, std::uint32_t lane, std::uint32_t word, std::uint32_t group) {
+    if (number >= passes.size()) passes.resize(number + 1);
+    BankPass& pass = passes[number];
+    pass.lanes |= 1u << lane;
+    pass.group = group;
+    if (const auto at = std::ranges::lower_bound(pass.words, word); at == pass.words.end() || *at != word)
+      pass.words.insert(at, word);
   };
   serveAll(machine, request, serve, [](std::uint32_t) {});
   // A compare-and-swap goes over the banks once for each operand.
   const std::size_t once = passes.size();
   for (unsigned operand = 1; operand < request.operands; ++operand) {
-    for (std::size_t pass = 0; pass < once; ++pass) passes.push_back(BankPass(passes[pass]));
+    for (std::size_t pass = 0; pass < once; ++pass) {
+      passes.push_back(BankPass(passes[pass]));
+      passes.back().group += static_cast<std::uint32_t>(once * operand);
+    }
   }
   return passes;
 }

@@ -53,6 +53,8 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
 /// passes, and is then in each that serves one of them.
 struct BankPass {
   std::uint32_t lanes = 0;
+  std::uint32_t group = 0;           ///< number of the first pass over which the same lanes go together
+  std::vector<std::uint32_t> words;  ///< by number, a bank's width each, sorted; of one bank at most one
 };
 
 /// The passes of a request, in order: as many as sharedCost()'s wavefronts. Groups of lanes that go to

@@ -7,6 +7,7 @@
 
 #include "sim/machine/op_classes.h"
 #include "sim/memory/address.h"
+#include "sim/memory/lanes.h"
 
 namespace lanescope {
 namespace {
@@ -14,11 +15,6 @@ namespace {
 /// A block may pass the limit on accesses this many times before the rest of it is left out.
 constexpr std::size_t kMostGroups = 4096;  // gathered, of which the gravest are told
 constexpr std::uint64_t kPatience = 4;
-
-template <class F>
-void forEachLane(std::uint32_t mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
-}
 
 /// Looks at what was in memory before.
 bool needsValue(const Instruction& i) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "sim/observe/hazard_text.h"
 
@@ -34,6 +35,34 @@ std::optional<Loop> loopAround(const Bytecode& code, std::uint32_t low, std::uin
   return found;
 }
 
+bool opensIf(Op op) { return op == Op::IfBegin || (op >= Op::IfLtI32 && op <= Op::IfNe32); }
+
+/// Whether an if has both instructions in it: then some threads alone may be meant to pass there.
+bool isWithinIf(const Bytecode& code, std::uint32_t low, std::uint32_t high) {
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
+    const Op op = code.code[pc].op;
+    if (opensIf(op)) open.push_back(pc);
+    if (op != Op::IfEnd || open.empty()) continue;
+    if (open.back() < low && pc > high) return true;
+    open.pop_back();
+  }
+  return false;
+}
+
+/// What a fix for the warp that there is leaves open: a barrier of the warp, where all threads of a larger
+/// block would come by.
+std::string limitOf(const Launch& launch, const Bytecode& code, const Finding& finding, std::uint32_t low,
+                    std::uint32_t high) {
+  const std::uint32_t warpSize = launch.machine.warpSize;
+  if (finding.scope != HazardScope::Warp || launch.block.count() > warpSize || isWithinIf(code, low, high))
+    return "";
+  return fmt::format(
+      " That is enough while both threads are of one warp: in a block of more than {} threads it takes "
+      "__syncthreads() where they are not.",
+      warpSize);
+}
+
 }  // namespace
 
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding) {
@@ -64,14 +93,15 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
     const std::uint32_t line = lineAt(loop->top > 0 ? loop->top - 1 : 0);
     return fmt::format(
         "Put {} at the end of the body of the loop on line {}, so that each turn waits for "
-        "the one before.",
-        barrier, line);
+        "the one before.{}",
+        barrier, line, limitOf(launch, code, finding, loop->top, loop->end));
   }
   if (isOneLine) {
-    return fmt::format("Split line {}: read into a variable, then {}, then write.", lineAt(low), barrier);
+    return fmt::format("Split line {}: read into a variable, then {}, then write.{}", lineAt(low), barrier,
+                       limitOf(launch, code, finding, low, high));
   }
-  return fmt::format("Put {} between line {} and line {}.", barrier, std::min(lineAt(low), lineAt(high)),
-                     std::max(lineAt(low), lineAt(high)));
+  return fmt::format("Put {} between line {} and line {}.{}", barrier, std::min(lineAt(low), lineAt(high)),
+                     std::max(lineAt(low), lineAt(high)), limitOf(launch, code, finding, low, high));
 }
 
 }  // namespace lanescope

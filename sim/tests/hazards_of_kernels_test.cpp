@@ -15,6 +15,7 @@ namespace lanescope {
 namespace {
 
 using testing::allOf;
+using testing::body;
 using testing::dataLines;
 using testing::dataText;
 using testing::expectClean;
@@ -154,6 +155,34 @@ TEST(HazardsOfWholeKernels, EitherBarrierOfTheBaselineIsMissed) {
           << allOf(report);
     }
   }
+}
+
+constexpr const char* kLoopWithoutBarrier =
+    "__shared__ float s[128];\ns[threadIdx.x] = out[threadIdx.x];\n__syncthreads();\n"
+    "for (unsigned int k = blockDim.x / 2; k > 0; k /= 2) {\n"
+    "if (threadIdx.x < k) s[threadIdx.x] += s[threadIdx.x + k];\n}\nout[threadIdx.x] = s[0];";
+
+TEST(HazardFix, OfOneWarpSaysThatMoreThreadsNeedMore) {
+  const std::string small = allOf(look(body(kLoopWithoutBarrier, 32)));
+  EXPECT_NE(small.find("__syncwarp() at the end of the body of the loop on line 5"), std::string::npos)
+      << small;
+  EXPECT_NE(small.find("in a block of more than 32 threads it takes __syncthreads() where they are not."),
+            std::string::npos)
+      << small;
+  const std::string large = allOf(look(body(kLoopWithoutBarrier, 64)));
+  EXPECT_NE(large.find("__syncthreads() at the end"), std::string::npos) << large;
+  EXPECT_EQ(large.find("one warp only"), std::string::npos) << large;
+}
+
+// There the warp is alone however large the block is.
+TEST(HazardFix, WhereOneWarpAloneIsMeantSaysNothingOfMore) {
+  const char* code =
+      "__shared__ float s[128];\ns[threadIdx.x] = out[threadIdx.x];\n__syncthreads();\n"
+      "if (threadIdx.x < 32) {\nfloat v = s[31 - threadIdx.x];\ns[threadIdx.x] = v + 1;\n}\n"
+      "out[threadIdx.x] = s[threadIdx.x];";
+  const std::string text = allOf(look(body(code, 32)));
+  EXPECT_NE(text.find("__syncwarp()"), std::string::npos) << text;
+  EXPECT_EQ(text.find("one warp only"), std::string::npos) << text;
 }
 
 }  // namespace

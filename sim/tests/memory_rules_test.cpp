@@ -6,6 +6,7 @@
 
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -101,6 +102,24 @@ TEST(SharedBanks, PassesServeWordsInTheOrderOfTheirFirstLane) {
   EXPECT_EQ(passes[1].lanes, 0xffff0000u);
 }
 
+TEST(SharedBanks, APassOfWideAtomicsServesAllWordsOfItsLanes) {
+  // Doubles 0, 2, ... 62 of shared memory: of every four banks two are asked, each by four lanes.
+  const auto addresses = strided(16);
+  for (const unsigned operands : {1U, 2U}) {
+    const SharedRequest request{addresses, ~0u, 8, AccessKind::Atomic, true, operands};
+    const auto passes = bankPasses(nvidia(), request);
+    ASSERT_EQ(passes.size(), 4u * operands);
+    EXPECT_EQ(sharedCost(nvidia(), request).wavefronts, passes.size());
+    for (std::size_t number = 0; number < passes.size(); ++number) {
+      const auto first = static_cast<std::uint32_t>(32 * (number % 4));
+      std::vector<std::uint32_t> words;
+      for (std::uint32_t word = first; word < first + 32; word += 4)
+        words.insert(words.end(), {word, word + 1});
+      EXPECT_EQ(passes[number].words, words) << number;
+    }
+  }
+}
+
 std::uint32_t sectors(std::uint64_t stride, std::uint64_t offset, std::uint32_t mask = ~0u,
                       unsigned bytes = 4) {
   std::array<std::uint64_t, kMaxLanes> addresses;
@@ -138,6 +157,32 @@ TEST(GlobalSectors, OrderDoesNotMatter) {
   EXPECT_EQ(globalSectors(nvidia(), addresses, ~0u, 4), 4u);
   for (std::uint64_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = (lane % 2) * 1024 + lane / 2 * 4;
   EXPECT_EQ(globalSectors(nvidia(), addresses, ~0u, 4), 4u);
+}
+
+TEST(StepKinds, ToldByTheirMemoryAndByWhatTheyDo) {
+  struct Told {
+    StepKind kind;
+    bool isShared, isGlobal, isAtomic, isWrite;
+  };
+  constexpr std::array kTold = {Told{StepKind::SharedLoad, true, false, false, false},
+                                Told{StepKind::SharedStore, true, false, false, true},
+                                Told{StepKind::SharedAtomic, true, false, true, true},
+                                Told{StepKind::GlobalLoad, false, true, false, false},
+                                Told{StepKind::GlobalStore, false, true, false, true},
+                                Told{StepKind::GlobalAtomic, false, true, true, true},
+                                Told{StepKind::Shuffle, false, false, false, false},
+                                Told{StepKind::Branch, false, false, false, false},
+                                Told{StepKind::Assign, false, false, false, false},
+                                Told{StepKind::BlockBarrier, false, false, false, false},
+                                Told{StepKind::WarpBarrier, false, false, false, false},
+                                Told{StepKind::Exit, false, false, false, false}};
+  for (const Told& told : kTold) {
+    const int which = static_cast<int>(told.kind);
+    EXPECT_EQ(isShared(told.kind), told.isShared) << which;
+    EXPECT_EQ(isGlobal(told.kind), told.isGlobal) << which;
+    EXPECT_EQ(isAtomic(told.kind), told.isAtomic) << which;
+    EXPECT_EQ(isWrite(told.kind), told.isWrite) << which;
+  }
 }
 
 }  // namespace

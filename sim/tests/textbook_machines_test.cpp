@@ -136,6 +136,25 @@ TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
             1u);
 }
 
+// What a full warp's doubles need: two groups on banks of 4 bytes, one on those of 8; never two words of a
+// bank.
+TEST(BankPasses, OfDoublesComeByGroups) {
+  const auto addresses = addressesOf(strided(1, 8));
+  const auto passes = [&](std::string_view name) {
+    return bankPasses(*findMachine(name), {addresses, ~0u, 8, AccessKind::Store});
+  };
+  const std::vector<BankPass> narrow = passes("nvidia");
+  ASSERT_EQ(narrow.size(), 2u);
+  EXPECT_EQ(narrow[0].lanes, 0xffffu);
+  EXPECT_EQ(narrow[1].lanes, 0xffff0000u);
+  EXPECT_EQ(narrow[1].group, 1u);
+  EXPECT_EQ(narrow[0].words.size(), 32u);
+  EXPECT_EQ(narrow[1].words.front(), 32u);
+  const std::vector<BankPass> wide = passes("kepler64");
+  ASSERT_EQ(wide.size(), 1u);
+  EXPECT_EQ(wide[0].words.back(), 31u) << "numbered by a bank's width";
+}
+
 // The transpose of the notes: a column of tile[32][32 + padding] read by a warp.
 TEST(Kepler64, TwoWordsOfPaddingSuitItsTransposeAndOneWordTheOthers) {
   const auto column = [](std::uint32_t padding) {
@@ -192,9 +211,21 @@ TEST_P(EveryMachine, PassesAreAsManyAsWavefrontsAndServeEveryLane) {
     ASSERT_EQ(passes.size(), cost.wavefronts) << request.bytes;
     ASSERT_LE(cost.ideal, cost.wavefronts);
     std::uint32_t served = 0;
+    std::uint32_t number = 0;
+    std::uint32_t group = 0;
     for (const BankPass& pass : passes) {
       ASSERT_NE(pass.lanes, 0u);
       served |= pass.lanes;
+      // A group's passes follow one another, and no bank gives two words in one.
+      ASSERT_TRUE(pass.group == group || pass.group == number) << number;
+      group = pass.group;
+      ++number;
+      std::uint32_t banks = 0;
+      for (const std::uint32_t word : pass.words) {
+        ASSERT_EQ(banks >> word % machine.banks & 1u, 0u) << word;
+        banks |= 1u << word % machine.banks;
+      }
+      ASSERT_NE(banks, 0u);
       // What one pass serves needs no second one, where each lane moves one word.
       if (request.bytes <= machine.bankBytes && request.kind != AccessKind::Atomic) {
         SharedRequest alone = request;

@@ -25,7 +25,7 @@ struct Doings {
   bool globalStores = false;
   bool globalAtomics = false;
   bool shuffles = false;
-  bool addsInput = false;            ///< a value of more than one input element came to be
+  std::set<Provenance::Kind> joins;  ///< how values of more than one input element came to be
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
 };
 
@@ -49,6 +49,32 @@ CellsOfThreads* cellsOf(Doings& doings, StepKind kind) {
   return nullptr;
 }
 
+void gatherJoin(const Trace& trace, ProvenanceId from, Doings& doings) {
+  if (trace.provenance.terms(from) > 1) doings.joins.insert(trace.provenance.joins(from));
+}
+
+Provenance::Kind joinOf(const Doings& doings) {
+  if (doings.joins.empty()) return Provenance::Kind::None;
+  if (doings.joins.size() == 1) return *doings.joins.begin();
+  std::set<Provenance::Kind> others = doings.joins;
+  others.erase(Provenance::Kind::Add);
+  others.erase(Provenance::Kind::Subtract);
+  others.erase(Provenance::Kind::Multiply);
+  return others.empty() ? Provenance::Kind::Add : Provenance::Kind::Other;
+}
+
+/// `add`, as a phase is called by it.
+std::string_view nameOf(Provenance::Kind kind) {
+  switch (kind) {
+    case Provenance::Kind::Add:
+    case Provenance::Kind::Subtract: return "add";
+    case Provenance::Kind::Multiply: return "multiply";
+    case Provenance::Kind::Minimum: return "minimum";
+    case Provenance::Kind::Maximum: return "maximum";
+    default: return "combine";
+  }
+}
+
 Doings gather(const Trace& trace, const Phase& phase) {
   Doings doings;
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
@@ -64,11 +90,11 @@ Doings gather(const Trace& trace, const Phase& phase) {
       doings.threads.insert(thread);
       if (cells != nullptr) (*cells)[thread].insert(access.cell);
       if (step.kind == StepKind::SharedStore || step.kind == StepKind::GlobalStore)
-        doings.addsInput |= trace.provenance.terms(access.value.from) > 1;
+        gatherJoin(trace, access.value.from, doings);
     }
     for (std::uint32_t v = 0; v < step.variableChanges.count; ++v) {
       const VariableChange& change = trace.variableChanges[step.variableChanges.first + v];
-      doings.addsInput |= trace.provenance.terms(change.after.from) > 1;
+      gatherJoin(trace, change.after.from, doings);
     }
   }
   return doings;
@@ -124,9 +150,9 @@ CellsOfThreads writesInPlace(const Trace& trace, const Doings& doings) {
 
 /// Of a phase that loads and stores in global memory and touches no shared memory.
 std::string globalLabel(const Trace& trace, const Doings& doings, Phase& phase) {
-  if (!doings.addsInput) return "load and store";
+  if (doings.joins.empty()) return "load and store";
   const auto size = stepSize(trace, doings.globalReads, writesInPlace(trace, doings));
-  if (!size) return "add and store";
+  if (!size) return fmt::format("{} and store", nameOf(phase.joins));
   phase.stepSize = *size;
   return fmt::format("step size {}", *size);
 }
@@ -139,7 +165,7 @@ std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std:
   }
   if (doings.globalLoads && !doings.globalStores && doings.reads.empty()) {
     if (doings.globalAtomics && doings.writes.empty()) return "load and atomic";
-    return doings.addsInput ? "add during load" : "load";
+    return doings.joins.empty() ? "load" : fmt::format("{} during load", nameOf(phase.joins));
   }
   if (doings.globalLoads && doings.globalStores && doings.reads.empty() && doings.writes.empty())
     return globalLabel(trace, doings, phase);
@@ -162,6 +188,7 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   trace.total -= phase.counters;
   phase.counters = {};
   phase.arrows.clear();
+  phase.joins = joinOf(doings);
   phase.label = labelOf(trace, doings, phase, index);
   phase.activeThreads.assign(doings.threads.begin(), doings.threads.end());
   std::set<std::uint32_t> read;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace lanescope {
 
@@ -16,9 +18,6 @@ ProvenanceId Provenance::input(char letter, std::uint32_t index) {
 
 ProvenanceId Provenance::combine(Kind kind, ProvenanceId left, ProvenanceId right) {
   if (left == kNoProvenance && right == kNoProvenance) return kNoProvenance;
-  if (kind == Kind::Add && right == kNoProvenance) return left;
-  if (kind == Kind::Add && left == kNoProvenance) return right;
-  if (kind == Kind::Subtract && right == kNoProvenance) return left;
   const std::uint64_t key = std::uint64_t{left} << 32 | right;
   auto& known = known_[static_cast<std::size_t>(kind)];
   const auto [entry, isNew] = known.emplace(key, static_cast<ProvenanceId>(nodes_.size()));
@@ -33,49 +32,153 @@ std::string Provenance::inputName(const Node& node) {
   return std::string(1, node.letter) + std::to_string(node.left);
 }
 
+Provenance::Kind Provenance::joins(ProvenanceId id) const {
+  while (id != kNoProvenance && nodes_[id].kind != Kind::Input) {
+    const Node& node = nodes_[id];
+    if (node.left != kNoProvenance && node.right != kNoProvenance) return node.kind;
+    id = node.left != kNoProvenance ? node.left : node.right;
+  }
+  return Kind::None;
+}
+
+namespace {
+
+/// How an operator is written.
+struct Notation {
+  std::string_view open;
+  std::string_view between;
+  std::string_view close;
+};
+
+constexpr std::array<Notation, 8> kNotations{{{"", "", ""},
+                                              {"", "", ""},
+                                              {"", "+", ""},
+                                              {"(", "-", ")"},
+                                              {"", "\u00d7", ""},
+                                              {"min(", ", ", ")"},
+                                              {"max(", ", ", ")"},
+                                              {"f(", ", ", ")"}}};
+
+/// Whether operands of an operand with the same operator stand beside the others.
+constexpr bool standsBeside(Provenance::Kind kind) {
+  return kind != Provenance::Kind::Subtract && kind != Provenance::Kind::Other;
+}
+
+constexpr std::string_view kLeftOut = "\u2026";
+
+/// Text under way: operands left out side by side are one `…`.
+class ExpressionText {
+ public:
+  void open(const Notation& notation) {
+    text_ += std::exchange(between_, {});
+    text_ += notation.open;
+    closings_.push_back(notation.close);
+    endsLeftOut_ = false;
+  }
+  void between(std::string_view text) { between_ = text; }
+  void term(std::string_view text) {
+    text_ += std::exchange(between_, {});
+    text_ += text;
+    endsLeftOut_ = false;
+  }
+  void leaveOut() {
+    if (endsLeftOut_ && !between_.empty()) {
+      between_ = {};
+      return;
+    }
+    term(kLeftOut);
+    endsLeftOut_ = true;
+  }
+  void close() {
+    text_ += closings_.back();
+    closings_.pop_back();
+    endsLeftOut_ = false;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+  std::string_view between_;  ///< only written once the next operand is
+  std::vector<std::string_view> closings_;
+  bool endsLeftOut_ = false;  ///< with an operand of the operator that is open
+};
+
+}  // namespace
+
+ProvenanceId Provenance::lastOperand(const Node& node) {
+  return node.right != kNoProvenance ? node.right : node.left;
+}
+
+bool Provenance::isLastNear(ProvenanceId id) const {
+  constexpr int kMostOperators = 3;
+  int operators = 0;
+  for (Kind kind = Kind::None; nodes_[id].kind != Kind::Input; id = lastOperand(nodes_[id])) {
+    const bool isJoined = nodes_[id].kind == kind && standsBeside(kind);
+    if (!isJoined && ++operators > kMostOperators) return false;
+    kind = nodes_[id].kind;
+  }
+  return true;
+}
+
 std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
-  static constexpr std::array<std::string_view, 8> kOpen = {"", "", "", "(", "(", "min(", "max(", "f("};
-  static constexpr std::array<std::string_view, 8> kBetween = {"", "", "+", "-", "*", ", ", ", ", ", "};
-  static constexpr std::array<std::string_view, 8> kClose = {"", "", "", ")", ")", ")", ")", ")"};
-  // An explicit stack of what is still to be written: nodes, or literal text.
-  struct Piece {
-    ProvenanceId node = 0;
-    std::string_view literal;
+  if (id == kNoProvenance) return {};
+  const auto notationOf = [](Kind kind) -> const Notation& {
+    return kNotations[static_cast<std::size_t>(kind)];
   };
-  const std::uint64_t total = terms(id);
-  const bool shortens = total > maxTerms;
-  std::string result;
+  // An explicit stack of what is still to be written.
+  struct Piece {
+    enum class What : std::uint8_t { Node, Between, Close } what = What::Node;
+    ProvenanceId node = 0;
+    Kind parent = Kind::None;
+    bool isRight = false;  ///< the right operand
+    bool isLast = true;    ///< holds the last input element of all
+  };
+  using What = Piece::What;
+  ExpressionText text;
   std::uint64_t written = 0;
-  std::vector<Piece> stack{{id, {}}};
-  if (id == kNoProvenance) return result;
-  // What is left out is not walked either: it may be longer than anybody could wait for.
-  while (!stack.empty() && !(shortens && written + 1 >= maxTerms)) {
+  std::vector<Piece> stack{{What::Node, id, Kind::None}};
+  const bool shortens = terms(id) > maxTerms;
+  std::optional<bool> showsLast;
+  while (!stack.empty()) {
     const Piece piece = stack.back();
     stack.pop_back();
-    if (piece.node == kNoProvenance) {
-      result += piece.literal;
+    if (piece.what == What::Between) {
+      text.between(notationOf(piece.parent).between);
+      continue;
+    }
+    if (piece.what == What::Close) {
+      text.close();
+      continue;
+    }
+    // What is left out is not walked: it may be longer than anybody could wait for.
+    bool isLeftOut = piece.node == kNoProvenance;
+    if (!isLeftOut && shortens && written + 1 >= maxTerms) {
+      if (piece.isLast && !showsLast) showsLast = isLastNear(piece.node);
+      isLeftOut = !piece.isLast || !*showsLast;
+    }
+    if (isLeftOut) {
+      text.leaveOut();
       continue;
     }
     const Node& node = nodes_[piece.node];
     if (node.kind == Kind::Input) {
       ++written;
-      result += inputName(node);
+      text.term(inputName(node));
       continue;
     }
-    const auto kind = static_cast<std::size_t>(node.kind);
-    stack.push_back({0, kClose[kind]});
-    stack.push_back(node.right == kNoProvenance ? Piece{0, "."} : Piece{node.right, {}});
-    stack.push_back({0, kBetween[kind]});
-    stack.push_back(node.left == kNoProvenance ? Piece{0, "."} : Piece{node.left, {}});
-    stack.push_back({0, kOpen[kind]});
+    const bool isJoined = node.kind == piece.parent && standsBeside(node.kind);
+    const bool isInner = node.kind == Kind::Add && (piece.parent == Kind::Multiply ||
+                                                    (piece.parent == Kind::Subtract && piece.isRight));
+    if (!isJoined) {
+      text.open(isInner ? notationOf(Kind::Subtract) : notationOf(node.kind));
+      stack.push_back({What::Close});
+    }
+    const bool isLastRight = node.right != kNoProvenance;
+    stack.push_back({What::Node, node.right, node.kind, true, piece.isLast && isLastRight});
+    stack.push_back({What::Between, 0, node.kind});
+    stack.push_back({What::Node, node.left, node.kind, false, piece.isLast && !isLastRight});
   }
-  if (shortens) {
-    while (!result.empty() && (result.back() == '+' || result.back() == '(')) result.pop_back();
-    const Node* last = &nodes_[id];
-    while (last->kind != Kind::Input) last = &nodes_[last->right != kNoProvenance ? last->right : last->left];
-    result += "+\u2026+" + inputName(*last);
-  }
-  return result;
+  return text.take();
 }
 
 }  // namespace lanescope

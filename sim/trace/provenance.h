@@ -21,14 +21,18 @@ class Provenance {
 
   /// Element `index` of the buffer with that letter ('a' for the first).
   ProvenanceId input(char letter, std::uint32_t index);
-  /// A node over two operands; equal nodes share an id. With one operand kNoProvenance, Add gives the other.
+  /// A node over two operands; equal nodes share an id.
   ProvenanceId combine(Kind kind, ProvenanceId left, ProvenanceId right);
 
-  /// `a0+a4+a2+a6`: additions in the order they were made; other operators with brackets.
-  /// Past `maxTerms` terms the middle is left out: `a0+a1+…+a63`. kNoProvenance gives "".
+  /// `a0+a4+a2+a6`: operands of one operator in the order they were joined; `a0×b0+a1×b1`, `min(a0, a4, a2)`,
+  /// with brackets only where they are needed, and `…` for operands that no input is in. Past `maxTerms`
+  /// terms operands between the first ones and the last are left out, each within its own operator:
+  /// `a0+a1+…+a63`, `(a0+…+a7)×…`; the last too where it lies too deep. kNoProvenance gives "".
   std::string text(ProvenanceId id, std::size_t maxTerms = kMaxTerms) const;
   /// Number of input elements in it; a shared node counts wherever it is used, so it stops at SIZE_MAX.
   std::uint64_t terms(ProvenanceId id) const { return nodes_[id].terms; }
+  /// What joins inputs in it last: None for a single input, be it scaled or negated.
+  Kind joins(ProvenanceId id) const;
   std::size_t size() const { return nodes_.size(); }
 
  private:
@@ -40,6 +44,10 @@ class Provenance {
     std::uint64_t terms = 0;
   };
   static std::string inputName(const Node& node);
+  /// The operand that holds the last input element.
+  static ProvenanceId lastOperand(const Node& node);
+  /// Whether the last input element lies under few enough operators to be shown for all of them.
+  bool isLastNear(ProvenanceId id) const;
 
   std::vector<Node> nodes_{Node{}};
   std::unordered_map<std::uint64_t, ProvenanceId> known_[8];

@@ -3,9 +3,12 @@
 #include <bit>
 #include <cstring>
 
+#include "sim/machine/op_classes.h"
 #include "sim/memory/address.h"
+#include "sim/memory/lanes.h"
 #include "sim/trace/phases.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/traced_variables.h"
 
 namespace lanescope {
 namespace {
@@ -14,14 +17,6 @@ namespace {
 constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 22;
 /// Accesses and changes that a trace keeps, at most 40 bytes each.
 constexpr std::size_t kMaxEntries = std::size_t{1} << 24;
-
-template <class F>
-void forEachLane(std::uint32_t mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
-}
-
-bool isLoad(Op op) { return (op >= Op::LoadI8 && op <= Op::Load64) || op == Op::LoadVector; }
-bool isStore(Op op) { return (op >= Op::Store8 && op <= Op::Store64) || op == Op::StoreVector; }
 
 /// The scalar type that shows an array's words: of a struct, that of its parts where they are alike.
 const Type& shownType(const Type& element) {
@@ -106,6 +101,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   for (const VariableRegister& variable : code.variables) {
     trace_.variables.push_back({variable.name, valueTypeOf(*variable.type), variable.declared});
   }
+  nameVariables(trace_);
   std::uint64_t cells = (memory.shared.size() + 3) / 4;
   for (const auto buffer : memory.buffers) cells += (buffer.size() + 3) / 4;
   if (cells > kMaxCells) {
@@ -224,63 +220,6 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   });
 }
 
-namespace {
-
-/// The register of each element that an access moves, and the element's size.
-VectorShape shapeOf(const Instruction& i, const AccessEvent& event) {
-  if (i.op == Op::LoadVector || i.op == Op::StoreVector) return VectorShape::of(i.imm);
-  return {event.bytes, 1, false};
-}
-
-std::uint16_t elementRegister(const AccessEvent& event, VectorShape shape, unsigned element) {
-  return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
-}
-
-}  // namespace
-
-void Recorder::readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
-                            unsigned lane) {
-  const VectorShape shape = shapeOf(i, event);
-  for (unsigned e = 0; e < shape.elements; ++e) {
-    const std::uint32_t cell = cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
-    origin(warp, elementRegister(event, shape, e), lane) = cells_[cell].from;
-  }
-}
-
-void Recorder::writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
-                             unsigned lane) {
-  const VectorShape shape = shapeOf(i, event);
-  for (unsigned e = 0; e < shape.elements; ++e) {
-    const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
-    const ProvenanceId from = origin(warp, elementRegister(event, shape, e), lane);
-    for (std::uint32_t word = cellOf(address); word <= cellOf(address + shape.elementBytes - 1); ++word)
-      storeWord(word, from);
-  }
-}
-
-/// An atomic: the lane gets what was there, and its operand joins it.
-void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane) {
-  const ProvenanceId before = cells_[cell].from;
-  const ProvenanceId operand = origin(warp, i.b, lane);
-  const typed::AtomicOp op = AtomicShape::of(i.imm).op;
-  ProvenanceId after = operand;
-  if (op == typed::AtomicOp::Add && before != kNoProvenance) {
-    after =
-        operand == kNoProvenance ? before : trace_.provenance.combine(Provenance::Kind::Add, before, operand);
-  } else if (op == typed::AtomicOp::Minimum) {
-    after = trace_.provenance.combine(Provenance::Kind::Minimum, before, operand);
-  } else if (op == typed::AtomicOp::Maximum) {
-    after = trace_.provenance.combine(Provenance::Kind::Maximum, before, operand);
-  } else if (op != typed::AtomicOp::Add && op != typed::AtomicOp::Exchange) {
-    after = trace_.provenance.combine(Provenance::Kind::Other, before, operand);
-  }
-  origin(warp, i.dst, lane) = before;
-  const Type::Kind type = AtomicShape::of(i.imm).type;
-  const bool isWide = type == Type::Kind::I64 || type == Type::Kind::U64 || type == Type::Kind::F64;
-  storeWord(cell, after);
-  if (isWide) storeWord(cell + 1, after);
-}
-
 void Recorder::setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane,
                            VariableValue value) {
   const std::uint32_t thread = threadOf(warp, lane);
@@ -288,41 +227,6 @@ void Recorder::setVariable(const WarpState& warp, std::uint32_t variable, unsign
   trace_.variableChanges.push_back({variable, thread, now, value});
   ++trace_.steps.back().variableChanges.count;
   now = value;
-}
-
-/// Local memory shows as variables: `acc[2]` of each thread.
-void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (!failure_.empty()) return;
-  WarpRecord& record = records_[warp.index];
-  const VectorShape shape = shapeOf(i, event);
-  const bool isLoad = event.kind == AccessKind::Load;
-  if (!isLoad) addStep(StepKind::Assign, warp, i, event.active);
-  forEachLane(event.active, [&](unsigned lane) {
-    const LocalVariable& local = code_->locals[localIndex(event.addresses[lane])];
-    for (unsigned e = 0; e < shape.elements; ++e) {
-      const std::uint64_t offset =
-          (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
-      ProvenanceId& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
-      ProvenanceId& reg = origin(warp, elementRegister(event, shape, e), lane);
-      (isLoad ? reg : held) = isLoad ? held : reg;
-      if (isLoad) continue;
-      for (std::size_t v = 0; v < code_->variables.size(); ++v) {
-        const VariableRegister& variable = code_->variables[v];
-        const bool isHere = variable.local == localIndex(event.addresses[lane]) &&
-                            variable.localOffset <= offset &&
-                            offset < variable.localOffset + variable.type->size;
-        if (!isHere) continue;
-        std::uint64_t bits = 0;
-        for (unsigned byte = 0; byte < variable.type->size; ++byte) {
-          const std::size_t at = local.byteOffset + variable.localOffset + byte;
-          const auto value =
-              std::to_integer<std::uint64_t>(warp.local[(at / 4 * kMaxLanes + lane) * 4 + at % 4]);
-          bits |= value << (8 * byte);
-        }
-        setVariable(warp, static_cast<std::uint32_t>(v), lane, {bits, held, true});
-      }
-    }
-  });
 }
 
 void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
@@ -384,32 +288,6 @@ void Recorder::warpExited(const WarpState& warp, const Instruction& i) {
   step.maskedBy = 0;
 }
 
-void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
-  if (!failure_.empty()) return;
-  if (i.op == Op::ScopeBegin) records_[warp.index].branchLines[warp.depth - 1] = 0;
-  if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
-  const Origin rule = originOf(i.op);
-  const bool isControl = i.op >= Op::Jump || isStore(i.op);
-  if (isControl || rule == Origin::Memory || rule == Origin::Exchange) return;
-  static constexpr std::array kKinds = {
-      Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
-      Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,
-      Provenance::Kind::Maximum,  Provenance::Kind::None,     Provenance::Kind::None,
-      Provenance::Kind::None,     Provenance::Kind::Other};
-  const bool isMerge = i.op == Op::Merge32 || i.op == Op::Merge64;
-  forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
-    ProvenanceId& dst = origin(warp, i.dst, lane);
-    switch (rule) {
-      case Origin::None: dst = kNoProvenance; break;
-      case Origin::Copy: dst = origin(warp, i.a, lane); break;
-      case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
-      default:
-        dst = trace_.provenance.combine(kKinds[static_cast<std::size_t>(rule)], origin(warp, i.a, lane),
-                                        origin(warp, i.b, lane));
-    }
-  });
-}
-
 bool Recorder::readsNeighboursWrite(const WarpState& warp, const Instruction& i) const {
   const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
   const std::uint32_t warpSize = trace_.launch.machine.warpSize;
@@ -427,9 +305,9 @@ bool Recorder::readsNeighboursWrite(const WarpState& warp, const Instruction& i)
 bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
   if (!failure_.empty() || warp.active == 0) return false;
   const WarpRecord& record = records_[warp.index];
-  if (isLoad(i.op)) return readsNeighboursWrite(warp, i);
-  if (i.op == Op::Shuffle32 || i.op == Op::Shuffle64) return record.accessed;
-  if (!isStore(i.op)) return false;
+  if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
+  if (isShuffle(i.op)) return record.accessed;
+  if (!isStoring(i.op)) return false;
   // Results leave the block in a phase of their own, also where no barrier comes before.
   const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
   return record.shuffled || (record.storedShared && !isShared(address));

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/memory/shared_banks.h"
-
 namespace lanescope {
 
 bool isShared(StepKind kind) {
@@ -15,11 +13,19 @@ bool isGlobal(StepKind kind) {
   return kind == StepKind::GlobalLoad || kind == StepKind::GlobalStore || kind == StepKind::GlobalAtomic;
 }
 
+bool isAtomic(StepKind kind) { return kind == StepKind::SharedAtomic || kind == StepKind::GlobalAtomic; }
+
+bool isWrite(StepKind kind) {
+  return kind == StepKind::SharedStore || kind == StepKind::GlobalStore || isAtomic(kind);
+}
+
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
   return std::span(trace.accesses).subspan(step.accesses.first, step.accesses.count);
 }
 
-std::vector<LaneMask> passesOf(const Trace& trace, const Step& step) {
+namespace {
+
+std::vector<BankPass> bankPassesOf(const Trace& trace, const Step& step) {
   std::array<std::uint32_t, kMaxLanes> addresses{};
   SharedRequest request;
   for (const LaneAccess& access : accessesOf(trace, step)) {
@@ -33,9 +39,58 @@ std::vector<LaneMask> passesOf(const Trace& trace, const Step& step) {
                                                       : AccessKind::Atomic;
   // A compare-and-swap's second operand goes over the banks as its first does.
   request.isResultUsed = step.isResultUsed;
+  return bankPasses(trace.launch.machine, request);
+}
+
+}  // namespace
+
+std::vector<LaneMask> passesOf(const Trace& trace, const Step& step) {
   std::vector<LaneMask> passes;
-  for (const BankPass& pass : bankPasses(trace.launch.machine, request)) passes.push_back(pass.lanes);
+  for (const BankPass& pass : bankPassesOf(trace, step)) passes.push_back(pass.lanes);
   return passes;
+}
+
+std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step) {
+  std::vector<std::uint32_t> words;
+  for (const LaneAccess& access : accessesOf(trace, step)) {
+    const std::uint32_t last = (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / 4;
+    for (std::uint32_t word = access.address / 4; word <= last; ++word) words.push_back(word);
+  }
+  std::ranges::sort(words);
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
+std::uint32_t wordsPerBank(const MachineModel& machine) { return std::max(machine.bankBytes / 4, 1U); }
+
+bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
+
+BankUse bankUseOf(const Trace& trace, const Step& step) {
+  BankUse use;
+  if (!isShared(step.kind)) return use;
+  const MachineModel& machine = trace.launch.machine;
+  use.passes = bankPassesOf(trace, step);
+  use.words.resize(machine.banks);
+  use.degree.assign(machine.banks, 0);
+  for (const std::uint32_t word : wordsTouched(trace, step)) {
+    use.words[word / wordsPerBank(machine) % machine.banks].push_back(word);
+    ++use.wordCount;
+  }
+  use.bankCount = static_cast<std::uint32_t>(
+      std::ranges::count_if(use.words, [](const auto& words) { return !words.empty(); }));
+  std::vector<unsigned> ofGroup;
+  for (std::uint32_t number = 0; number < use.passes.size(); ++number) {
+    const BankPass& pass = use.passes[number];
+    if (pass.group == number) {
+      ofGroup.assign(machine.banks, 0);
+      ++use.groups;
+    }
+    for (const std::uint32_t word : pass.words) {
+      unsigned& degree = use.degree[word % machine.banks];
+      degree = std::max(degree, ++ofGroup[word % machine.banks]);
+    }
+  }
+  return use;
 }
 
 std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/memory/shared_banks.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
@@ -11,11 +12,35 @@ namespace lanescope {
 /// Loads, stores and atomics of one memory.
 bool isShared(StepKind kind);
 bool isGlobal(StepKind kind);
+/// Reads and writes in one: an atomic of either memory.
+bool isAtomic(StepKind kind);
+/// Changes a word of either memory: a store or an atomic.
+bool isWrite(StepKind kind);
 
 /// What each lane of a step asked of memory.
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
 /// The lanes that each pass of a shared access serves (bankPasses in sim/memory/shared_banks.h).
 std::vector<LaneMask> passesOf(const Trace& trace, const Step& step);
+/// The words (of 4 bytes) of shared memory, or of its buffer, that an access touches, sorted.
+std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step);
+
+/// A shared access as the banks see it. A word has 4 bytes; a bank may be wider, and then gives the words
+/// that lie side by side in it in one pass.
+struct BankUse {
+  std::vector<BankPass> passes;                   ///< BankPass::words are numbers of a bank's width
+  std::vector<std::vector<std::uint32_t>> words;  ///< by bank: the words asked of it, sorted
+  std::vector<unsigned> degree;  ///< by bank: passes that it works for lanes that go together, at the most
+  std::uint32_t wordCount = 0;
+  std::uint32_t bankCount = 0;  ///< banks asked
+  std::uint32_t groups = 0;     ///< of lanes that go to the banks one after the other
+};
+/// That of a shared access; nothing of another step.
+BankUse bankUseOf(const Trace& trace, const Step& step);
+/// Words that lie side by side in a bank of that machine: 2 where it is 8 bytes wide.
+std::uint32_t wordsPerBank(const MachineModel& machine);
+/// Whether a shared access takes more wavefronts than so many bytes need.
+bool conflicts(const Step& step);
+
 /// The sectors that a global access touches, numbered from its buffer's start, sorted; none for any other.
 std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step);
 

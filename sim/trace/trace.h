@@ -54,11 +54,21 @@ struct TracedArray {
   std::uint32_t byteOffset = 0;  ///< shared: offset in the block's shared memory (bank = offset / 4 mod 32)
 };
 
-/// A named variable of the kernel: every thread has its own.
+/// A __device__ function of the text.
+struct TracedFunction {
+  std::string name;
+  SourceSpan extent;  ///< from its name to the end of its body
+};
+
+/// A named variable of the kernel, or of a function inlined into it: every thread has its own.
 struct TracedVariable {
   std::string name;
   ValueType type = ValueType::I32;
   SourceSpan declared;
+  std::int32_t function = -1;  ///< Trace::functions; -1: the kernel's own
+  /// As it is shown: the name; a function's with its own before it, where the name alone would mean several
+  /// variables: `warpReduce: tid`.
+  std::string label{};
 };
 
 /// One lane's part in a memory access.
@@ -135,6 +145,9 @@ struct Phase {
   std::uint32_t firstStep = 0;
   std::uint32_t endStep = 0;   ///< one past its last step
   std::uint32_t stepSize = 0;  ///< k, where every thread reads k elements beyond its own; else 0
+  /// The operator by which the phase's values join several inputs: None where there are no such values, Other
+  /// where several take part. A sum of products is of Add.
+  Provenance::Kind joins = Provenance::Kind::None;
   std::vector<std::uint32_t> activeThreads;  ///< those that load, store or shuffle in it, sorted
   std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
   std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted
@@ -148,11 +161,13 @@ struct Phase {
 struct Trace {
   Launch launch;
   std::string kernelName;
-  Dim3 tracedBlock;  ///< its index in the grid
+  std::uint32_t kernelLine = 0;  ///< where its head stands in the text, from 1; 0: not known
+  Dim3 tracedBlock;              ///< its index in the grid
   std::uint32_t threads = 0;
   std::uint32_t warps = 0;
   std::uint32_t sharedCells = 0;
   std::vector<TracedArray> arrays;  ///< shared ones first
+  std::vector<TracedFunction> functions;
   std::vector<TracedVariable> variables;
   std::vector<Word> initialCells;
   std::vector<Step> steps;

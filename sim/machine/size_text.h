@@ -1,0 +1,30 @@
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanescope {
+
+/// Reads a size as a person writes one wherever a size is asked for: `1024`, or a power of two, `2^10`.
+/// Nothing where it is neither, or over 64 bits.
+inline std::optional<std::uint64_t> readSize(std::string_view text) {
+  const bool isPower = text.starts_with("2^");
+  if (isPower) text.remove_prefix(2);
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [read, failure] = std::from_chars(text.data(), end, number);
+  if (failure != std::errc{} || read != end || (isPower && number >= 64)) return std::nullopt;
+  return isPower ? std::uint64_t{1} << number : number;
+}
+
+/// `1,048,576`
+inline std::string withCommas(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,143 @@
+// What values are made of: the part of the recorder that follows origins through registers and memory.
+#include <array>
+
+#include "sim/machine/op_classes.h"
+#include "sim/memory/address.h"
+#include "sim/memory/lanes.h"
+#include "sim/trace/neutral.h"
+#include "sim/trace/recorder.h"
+
+namespace lanescope {
+namespace {
+
+/// The register of each element that an access moves, and the element's size.
+VectorShape shapeOf(const Instruction& i, const AccessEvent& event) {
+  if (i.op == Op::LoadVector || i.op == Op::StoreVector) return VectorShape::of(i.imm);
+  return {event.bytes, 1, false};
+}
+
+std::uint16_t elementRegister(const AccessEvent& event, VectorShape shape, unsigned element) {
+  return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
+}
+
+}  // namespace
+
+void Recorder::readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
+                            unsigned lane) {
+  const VectorShape shape = shapeOf(i, event);
+  for (unsigned e = 0; e < shape.elements; ++e) {
+    const std::uint32_t cell = cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
+    origin(warp, elementRegister(event, shape, e), lane) = cells_[cell].from;
+  }
+}
+
+void Recorder::writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
+                             unsigned lane) {
+  const VectorShape shape = shapeOf(i, event);
+  for (unsigned e = 0; e < shape.elements; ++e) {
+    const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
+    const ProvenanceId from = origin(warp, elementRegister(event, shape, e), lane);
+    for (std::uint32_t word = cellOf(address); word <= cellOf(address + shape.elementBytes - 1); ++word)
+      storeWord(word, from);
+  }
+}
+
+/// An atomic: the lane gets what was there, and its operand joins it.
+void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane) {
+  const ProvenanceId before = cells_[cell].from;
+  const ProvenanceId operand = origin(warp, i.b, lane);
+  const typed::AtomicOp op = AtomicShape::of(i.imm).op;
+  ProvenanceId after = operand;
+  if (op == typed::AtomicOp::Add && before != kNoProvenance) {
+    after =
+        operand == kNoProvenance ? before : trace_.provenance.combine(Provenance::Kind::Add, before, operand);
+  } else if (op == typed::AtomicOp::Minimum) {
+    after = trace_.provenance.combine(Provenance::Kind::Minimum, before, operand);
+  } else if (op == typed::AtomicOp::Maximum) {
+    after = trace_.provenance.combine(Provenance::Kind::Maximum, before, operand);
+  } else if (op != typed::AtomicOp::Add && op != typed::AtomicOp::Exchange) {
+    after = trace_.provenance.combine(Provenance::Kind::Other, before, operand);
+  }
+  origin(warp, i.dst, lane) = before;
+  const Type::Kind type = AtomicShape::of(i.imm).type;
+  const bool isWide = type == Type::Kind::I64 || type == Type::Kind::U64 || type == Type::Kind::F64;
+  storeWord(cell, after);
+  if (isWide) storeWord(cell + 1, after);
+}
+
+/// Local memory shows as variables: `acc[2]` of each thread.
+void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+  if (!failure_.empty()) return;
+  WarpRecord& record = records_[warp.index];
+  const VectorShape shape = shapeOf(i, event);
+  const bool isLoad = event.kind == AccessKind::Load;
+  if (!isLoad) addStep(StepKind::Assign, warp, i, event.active);
+  forEachLane(event.active, [&](unsigned lane) {
+    const LocalVariable& local = code_->locals[localIndex(event.addresses[lane])];
+    for (unsigned e = 0; e < shape.elements; ++e) {
+      const std::uint64_t offset =
+          (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
+      ProvenanceId& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
+      ProvenanceId& reg = origin(warp, elementRegister(event, shape, e), lane);
+      (isLoad ? reg : held) = isLoad ? held : reg;
+      if (isLoad) continue;
+      for (std::size_t v = 0; v < code_->variables.size(); ++v) {
+        const VariableRegister& variable = code_->variables[v];
+        const bool isHere = variable.local == localIndex(event.addresses[lane]) &&
+                            variable.localOffset <= offset &&
+                            offset < variable.localOffset + variable.type->size;
+        if (!isHere) continue;
+        std::uint64_t bits = 0;
+        for (unsigned byte = 0; byte < variable.type->size; ++byte) {
+          const std::size_t at = local.byteOffset + variable.localOffset + byte;
+          const auto value =
+              std::to_integer<std::uint64_t>(warp.local[(at / 4 * kMaxLanes + lane) * 4 + at % 4]);
+          bits |= value << (8 * byte);
+        }
+        setVariable(warp, static_cast<std::uint32_t>(v), lane, {bits, held, true});
+      }
+    }
+  });
+}
+
+void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
+  if (!failure_.empty()) return;
+  if (i.op == Op::ScopeBegin) records_[warp.index].branchLines[warp.depth - 1] = 0;
+  if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
+  const Origin rule = originOf(i.op);
+  if (isControl(i.op) || isStoring(i.op) || rule == Origin::Memory || rule == Origin::Exchange) return;
+  static constexpr std::array kKinds = {
+      Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
+      Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,
+      Provenance::Kind::Maximum,  Provenance::Kind::None,     Provenance::Kind::None,
+      Provenance::Kind::None,     Provenance::Kind::Other};
+  const bool isMerge = i.op == Op::Merge32 || i.op == Op::Merge64;
+  forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
+    ProvenanceId& dst = origin(warp, i.dst, lane);
+    switch (rule) {
+      case Origin::None: dst = kNoProvenance; break;
+      case Origin::Copy: dst = origin(warp, i.a, lane); break;
+      case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
+      default: {
+        const ProvenanceId left = origin(warp, i.a, lane);
+        const ProvenanceId right = origin(warp, i.b, lane);
+        const bool isOne = (left == kNoProvenance) != (right == kNoProvenance);
+        const std::uint16_t constant = left == kNoProvenance ? i.a : i.b;
+        const auto bitsOf = [&](std::uint16_t of) {
+          return isWideOp(i.op) ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
+        };
+        // What a neutral element joins stays what it is. The result may stand where the element was: then a
+        // sum tells by the result whether it was one.
+        bool isSame = isOne && constant != i.dst && isNeutral(i.op, bitsOf(constant));
+        if (isOne && constant == i.dst && rule == Origin::Add)
+          isSame = bitsOf(i.dst) == bitsOf(left == kNoProvenance ? i.b : i.a);
+        // A constant less a value is no value.
+        if (rule == Origin::Subtract && left == kNoProvenance) isSame = false;
+        dst = isSame ? left | right
+                     : trace_.provenance.combine(kKinds[static_cast<std::size_t>(rule)], left, right);
+      }
+    }
+  });
+}
+
+}  // namespace lanescope

@@ -1,0 +1,132 @@
+#include "sim/trace/traced_variables.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "sim/language/syntax.h"
+
+namespace lanescope {
+namespace {
+
+using Places = std::map<std::int32_t, std::uint32_t>;  ///< by function: where in it the warp was last
+
+bool isSame(const TracedVariable& a, const TracedVariable& b) {
+  return a.function == b.function && a.name == b.name && a.declared == b.declared;
+}
+
+/// The functions that the warp has been in since the kernel's own text, and the place in that.
+Places placesBefore(const Trace& trace, std::int32_t step) {
+  Places places;
+  while (step >= 0) {
+    const Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const std::int32_t function = functionAt(trace, at.span);
+    places.emplace(function, at.span.begin);
+    if (function < 0) break;
+    step = at.previousOfWarp;
+  }
+  places.emplace(-1, 0);
+  return places;
+}
+
+/// Whether another of that name and function, declared later but before the place, stands for it.
+bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_t place) {
+  const bool isReached = variable.declared.begin <= place;
+  return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
+    if (other.function != variable.function || other.name != variable.name || isSame(other, variable))
+      return false;
+    const bool otherIsReached = other.declared.begin <= place;
+    if (isReached != otherIsReached) return otherIsReached;
+    return other.declared.begin > variable.declared.begin;
+  });
+}
+
+/// The same variable for each of the template arguments that its function is there with.
+std::vector<std::uint32_t> twinsOf(const Trace& trace, std::uint32_t variable) {
+  std::vector<std::uint32_t> twins;
+  for (std::uint32_t other = 0; other < trace.variables.size(); ++other) {
+    if (isSame(trace.variables[other], trace.variables[variable])) twins.push_back(other);
+  }
+  return twins;
+}
+
+/// Of some variables the one that a warp (`thread` -1) or a thread set last; the first where none was set.
+std::uint32_t setLast(const Trace& trace, const std::vector<std::uint32_t>& among, std::int32_t step,
+                      std::int64_t thread) {
+  if (among.size() == 1) return among.front();
+  for (; step >= 0; step = trace.steps[static_cast<std::size_t>(step)].previousOfWarp) {
+    const PoolRange range = trace.steps[static_cast<std::size_t>(step)].variableChanges;
+    for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
+      const VariableChange& change = trace.variableChanges[i];
+      const bool isIts = thread < 0 || std::int64_t{change.thread} == thread;
+      if (isIts && std::ranges::find(among, change.variable) != among.end()) return change.variable;
+    }
+  }
+  return among.front();
+}
+
+}  // namespace
+
+void nameVariables(Trace& trace) {
+  std::vector<Diagnostic> ignored;  // the text compiled
+  const std::string_view kernel = std::string_view(trace.kernelName).substr(0, trace.kernelName.find('<'));
+  for (const syntax::Function& function : syntax::parse(*trace.launch.source, ignored).functions) {
+    if (function.isKernel && function.name == kernel)
+      trace.kernelLine = trace.launch.source->lineOf(function.span);
+    if (!function.isKernel && function.body != nullptr)
+      trace.functions.push_back({function.name, {function.span.begin, function.body->span.end}});
+  }
+  std::map<std::string_view, std::set<std::int32_t>> ownersOf;
+  for (TracedVariable& variable : trace.variables) {
+    variable.function = functionAt(trace, variable.declared);
+    ownersOf[variable.name].insert(variable.function);
+  }
+  std::map<std::tuple<std::int32_t, std::string_view, std::uint32_t>, int> seen;
+  for (TracedVariable& variable : trace.variables) {
+    variable.label = variable.name;
+    if (variable.function < 0) continue;
+    const int turn = ++seen[{variable.function, variable.name, variable.declared.begin}];
+    if (ownersOf[variable.name].size() == 1 && turn == 1) continue;
+    const std::string& function = trace.functions[static_cast<std::size_t>(variable.function)].name;
+    variable.label = turn == 1 ? fmt::format("{}: {}", function, variable.name)
+                               : fmt::format("{} ({}): {}", function, turn, variable.name);
+  }
+}
+
+std::int32_t functionAt(const Trace& trace, SourceSpan place) {
+  const auto found = std::ranges::find_if(trace.functions, [place](const TracedFunction& function) {
+    return function.extent.begin <= place.begin && place.begin < function.extent.end;
+  });
+  return found == trace.functions.end() ? -1 : static_cast<std::int32_t>(found - trace.functions.begin());
+}
+
+std::vector<std::uint32_t> variablesInSight(const Trace& trace, std::uint32_t thread, std::int32_t step) {
+  const Places places = placesBefore(trace, step);
+  std::vector<std::uint32_t> inSight;
+  for (std::uint32_t index = 0; index < trace.variables.size(); ++index) {
+    const TracedVariable& variable = trace.variables[index];
+    const auto place = places.find(variable.function);
+    if (place == places.end() || isShadowed(trace, variable, place->second)) continue;
+    const std::vector<std::uint32_t> twins =
+        variable.function < 0 ? std::vector{index} : twinsOf(trace, index);
+    if (setLast(trace, twins, step, thread) == index) inSight.push_back(index);
+  }
+  return inSight;
+}
+
+std::optional<std::uint32_t> variableNamed(const Trace& trace, const Step& step, std::string_view name) {
+  const std::int32_t function = functionAt(trace, step.span);
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t index = 0; index < trace.variables.size(); ++index) {
+    const TracedVariable& each = trace.variables[index];
+    if (each.name != name || each.function != function || each.declared.begin > step.span.begin) continue;
+    if (!found || trace.variables[*found].declared.begin <= each.declared.begin) found = index;
+  }
+  if (!found) return found;
+  return setLast(trace, twinsOf(trace, *found), step.previousOfWarp, -1);
+}
+
+}  // namespace lanescope
