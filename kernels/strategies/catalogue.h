@@ -63,11 +63,14 @@ struct Strategy {
   std::vector<ElementType> types{ElementType::Float, ElementType::Double, ElementType::Int};
   std::uint32_t elementsPerThread = 1;
   bool stridesGrid = false;       ///< any grid will do for any n; else grid * block * elementsPerThread = n
-  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given
+  bool isOneThread = false;       ///< stridesGrid, and one thread does it all: more blocks change nothing
+  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given unless it is told
   std::uint64_t largestN = 0;     ///< timed up to here, since it is so slow; 0 for no bound
   SharedFloats shared = SharedFloats::PerThread;
 
   bool takes(ElementType type) const;
+  /// Whether its grid may be chosen: the threads share the elements out among however many they are.
+  bool takesBlocks() const { return stridesGrid && !isOneThread; }
   /// Whether a whole reduction to one value can be made of it.
   bool reducesToOne() const;
   /// Dynamic shared memory of a block, in bytes.

@@ -36,7 +36,10 @@ constexpr std::array<std::pair<std::string_view, SharedFloats>, 3> kShared{
     {{"thread", SharedFloats::PerThread}, {"warp", SharedFloats::PerWarp}, {"none", SharedFloats::None}}};
 constexpr std::array<std::pair<std::string_view, ElementType>, 3> kTypes{
     {{"float", ElementType::Float}, {"double", ElementType::Double}, {"int", ElementType::Int}}};
-constexpr std::array<std::pair<std::string_view, bool>, 2> kGrids{{{"fit", false}, {"any", true}}};
+
+enum class Grid { Fit, Any, OneThread };
+constexpr std::array<std::pair<std::string_view, Grid>, 3> kGrids{
+    {{"fit", Grid::Fit}, {"any", Grid::Any}, {"one-thread", Grid::OneThread}}};
 
 /// One `key: value` line of a head.
 struct Entry {
@@ -102,7 +105,12 @@ void read(const Entry& entry, Strategy& strategy) {
   if (key == "result") return void(strategy.result = entry.oneOf<ResultKind>(kResults, entry.value));
   if (key == "arguments") return void(strategy.parameters = entry.allOf<Parameter>(kParameters));
   if (key == "types") return void(strategy.types = entry.allOf<ElementType>(kTypes));
-  if (key == "blocks") return void(strategy.stridesGrid = entry.oneOf<bool>(kGrids, entry.value));
+  if (key == "blocks") {
+    const Grid grid = entry.oneOf<Grid>(kGrids, entry.value);
+    strategy.stridesGrid = grid != Grid::Fit;
+    strategy.isOneThread = grid == Grid::OneThread;
+    return;
+  }
   if (key == "blocks-per-sm") return void(strategy.blocksPerSm = entry.number<std::uint32_t>());
   if (key == "largest-n") return void(strategy.largestN = entry.number<std::uint64_t>());
   if (key == "elements-per-thread") return void(strategy.elementsPerThread = entry.number<std::uint32_t>());

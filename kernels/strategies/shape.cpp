@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace lanescope {
 namespace {
@@ -91,6 +92,18 @@ std::uint32_t blockForPass(const Strategy& strategy, std::uint64_t n, std::uint3
   return 0;
 }
 
+/// Why the strategy cannot be given that many blocks; nothing where it can.
+std::optional<Error> checkBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                                 std::uint64_t blocks) {
+  const std::uint64_t most = mostBlocksOf(strategy, n, threads);
+  if (blocks <= most) return std::nullopt;
+  return Error{"'" + std::string(strategy.id) + "' cannot be given " + number(blocks) + " blocks of " +
+                   number(threads) + " threads at N = " + sizeText(n) +
+                   ": its 32-bit indices would run over.",
+               "Choose at most " + number(most) + ".",
+               {}};
+}
+
 /// Threads for n elements in so many blocks where the kernel strides over the grid: as many as have
 /// work for elementsPerThread each, at most 256.
 std::uint64_t stridingThreads(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
@@ -99,6 +112,17 @@ std::uint64_t stridingThreads(const Strategy& strategy, std::uint64_t n, std::ui
 }
 
 }  // namespace
+
+std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint32_t threads) {
+  constexpr std::uint64_t kIndices = std::uint64_t{1} << 32U;
+  if (n >= kIndices) return 0;
+  return std::min(kMaxGrid, (kIndices - n) / (std::uint64_t{threads} * strategy.elementsPerThread));
+}
+
+double elementsPerThread(const Strategy& strategy, const StrategyShape& shape) {
+  const double threads = static_cast<double>(shape.blocks()) * shape.threads();
+  return strategy.isOneThread ? static_cast<double>(shape.n) : static_cast<double>(shape.n) / threads;
+}
 
 std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint64_t tile,
                        const std::string& op) {
@@ -165,14 +189,18 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
 }
 
 Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
-                                     std::uint64_t mostBlocks, std::uint32_t warpSize, ElementType type) {
+                                     std::uint64_t mostBlocks, std::uint32_t warpSize, ElementType type,
+                                     std::uint64_t blocks) {
   if (n == 0) return Error{"There is nothing to do: N is 0.", "Choose at least 1.", {}};
   if (strategy.family == Family::Transpose) return transposeShape(strategy, n, type);
   const std::uint64_t perBlock = std::uint64_t{threads} * strategy.elementsPerThread;
   if (strategy.stridesGrid) {
-    const std::uint64_t wanted = (n + perBlock - 1) / perBlock;
-    auto shape =
-        linear(strategy, n, std::clamp<std::uint64_t>(wanted, 1, mostBlocks), threads, warpSize, type);
+    std::uint64_t grid = std::clamp<std::uint64_t>((n + perBlock - 1) / perBlock, 1, mostBlocks);
+    if (blocks > 0 && strategy.takesBlocks()) {
+      if (auto problem = checkBlocks(strategy, n, threads, blocks)) return *problem;
+      grid = blocks;
+    }
+    auto shape = linear(strategy, n, grid, threads, warpSize, type);
     if (strategy.result != ResultKind::Julia) return shape;
     auto picture = matrix(strategy, n, type);
     if (!picture) return picture;
@@ -198,7 +226,8 @@ Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, 
 
 Result<std::vector<StrategyShape>> passesToOne(const Strategy& strategy, std::uint64_t n,
                                                std::uint32_t threads, std::uint64_t mostBlocks,
-                                               std::uint32_t warpSize, ElementType type) {
+                                               std::uint32_t warpSize, ElementType type,
+                                               std::uint64_t blocks) {
   std::vector<StrategyShape> passes;
   std::uint64_t left = n;
   do {
@@ -214,7 +243,9 @@ Result<std::vector<StrategyShape>> passesToOne(const Strategy& strategy, std::ui
                    {}};
     }
     // The second launch of a kernel that strides over the grid is one block.
-    auto shape = shapeOfThreads(strategy, left, block, passes.empty() ? mostBlocks : 1, warpSize, type);
+    const bool isFirst = passes.empty();
+    auto shape =
+        shapeOfThreads(strategy, left, block, isFirst ? mostBlocks : 1, warpSize, type, isFirst ? blocks : 0);
     if (!shape) return shape.error();
     left = shape->outElements;
     passes.push_back(std::move(*shape));

@@ -40,19 +40,29 @@ struct StrategyShape {
 Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                                       std::uint32_t warpSize, ElementType type = ElementType::Float);
 
-/// The launch over `n` elements with `threads` a block (a power of two), which fixes the grid; a kernel
-/// that strides over its grid gets at most `mostBlocks`. Errors: n that the blocks do not divide where
-/// the kernel needs it, more than 2^31 - 1 blocks.
+/// The most blocks of `threads` that a strategy which takes a number of blocks can be given over n elements:
+/// its 32-bit indices get up to n + blocks * threads * elementsPerThread, and CUDA's grids to 2^31 - 1.
+std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint32_t threads);
+
+/// The launch over `n` elements with `threads` a block (a power of two), which fixes the grid. A kernel that
+/// strides over its grid gets as many blocks as have work, at most `mostBlocks`; or exactly `blocks`, where
+/// that is not 0 and the strategy takesBlocks(). Errors: n that the blocks do not divide where the kernel
+/// needs it, more than 2^31 - 1 blocks, `blocks` over mostBlocksOf().
 Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                      std::uint64_t mostBlocks, std::uint32_t warpSize,
-                                     ElementType type = ElementType::Float);
+                                     ElementType type = ElementType::Float, std::uint64_t blocks = 0);
 
 /// The launches, one after another, that reduce `n` elements to one value with a strategy that leaves block
 /// or partial sums (the output of one is the input of the next), or the one launch of any other. Errors:
-/// those of shapeOfThreads, and an n that blocks of powers of two do not bring to one.
+/// those of shapeOfThreads, whose `blocks` are the first launch's, and an n that blocks of powers of two do
+/// not bring to one.
 Result<std::vector<StrategyShape>> passesToOne(const Strategy& strategy, std::uint64_t n,
                                                std::uint32_t threads, std::uint64_t mostBlocks,
-                                               std::uint32_t warpSize, ElementType type = ElementType::Float);
+                                               std::uint32_t warpSize, ElementType type = ElementType::Float,
+                                               std::uint64_t blocks = 0);
+
+/// Elements for each thread of a launch, on average: n / (blocks * threads). Where one thread does it all, n.
+double elementsPerThread(const Strategy& strategy, const StrategyShape& shape);
 
 /// The strategy's kernel with its placeholders filled in: {block}, {elements}, {tile}, {operator}.
 std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint64_t tile,

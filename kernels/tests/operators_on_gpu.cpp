@@ -75,8 +75,8 @@ int runOperator(const Strategy& strategy, const std::string& op, ElementType typ
                   static_cast<double>(got), static_cast<double>(expected));
     }
   }
-  std::printf("%-26s %-7s %-7s %6d %6d\n", std::string(strategy.id).c_str(), op.c_str(),
-              std::string(elementTypeName(type)).c_str(), right, wrong);
+  std::printf("%-26s %-7s %-7s %-6s %6d %6d\n", std::string(strategy.id).c_str(), op.c_str(),
+              std::string(elementTypeName(type)).c_str(), "own", right, wrong);
   return wrong;
 }
 

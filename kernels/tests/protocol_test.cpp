@@ -107,6 +107,38 @@ TEST(Protocol, SampleResultCeilingProgressErrorDone) {
   EXPECT_TRUE(roundTrip(DoneMessage{7, true}).cancelled);
 }
 
+TEST(Protocol, ANumberOfBlocksIsSaidOnlyWhereOneWasAskedFor) {
+  SeriesKey asked = kSeries;
+  asked.blocks = 0x7fffffff;
+  EXPECT_EQ(roundTrip(SampleMessage{7, asked, 0, 1}).series, asked);
+  EXPECT_NE(asked, kSeries);
+  EXPECT_EQ(toLine(WorkerMessage(SampleMessage{7, kSeries, 0, 1})).find("blocks"), std::string::npos);
+  BenchRequest request;
+  request.run = 1;
+  EXPECT_EQ(toLine(WorkerRequest(request)).find("blocks"), std::string::npos) << "as to an earlier worker";
+  EXPECT_EQ(roundTripRequest(request).blocks, 0U);
+  request.blocks = 1056;
+  EXPECT_EQ(roundTripRequest(request).blocks, 1056U);
+
+  ResultMessage result;
+  result.run = 7;
+  result.series = asked;
+  result.grid = asked.blocks;
+  result.elementsPerThread = 31.030303030303031;
+  EXPECT_DOUBLE_EQ(roundTrip(result).elementsPerThread, result.elementsPerThread);
+  EXPECT_EQ(roundTrip(result).series, asked);
+  // Another grid than the one asked for is no answer.
+  result.grid = 4;
+  EXPECT_NE(problemOf(toLine(WorkerMessage(result))).find("'grid'"), std::string::npos);
+  result.series = kSeries;
+  EXPECT_EQ(problemOf(toLine(WorkerMessage(result))), "");
+  for (const char* bad : {"0", "-1", "1.5", "\"many\"", "1e300"}) {
+    const std::string sample =
+        R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"cache":"cold","index":0,"us":1,"blocks":)";
+    EXPECT_NE(problemOf(sample + bad + "}").find("'blocks'"), std::string::npos) << bad;
+  }
+}
+
 TEST(Protocol, AWrongResultCarriesNoTime) {
   ResultMessage result{7, kSeries, 8, 1, 0, false, 100, std::nan(""), 3, 10.5, 10, 11, 38, 2, 64, 99};
   const std::string line = toLine(WorkerMessage(result));

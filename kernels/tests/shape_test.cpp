@@ -63,6 +63,55 @@ TEST(Shape, AKernelThatStridesTakesAnyN) {
   EXPECT_EQ(one->size(), 1U);
 }
 
+TEST(Shape, ItsGridMayBeChosenAsFarAsItsIndicesReach) {
+  int taking = 0;
+  for (const Strategy& strategy : strategies()) {
+    taking += strategy.takesBlocks() ? 1 : 0;
+    for (const std::uint64_t n : {1ULL << 10U, 1ULL << 24U, 1ULL << 31U}) {
+      for (const std::uint32_t threads : {32U, 1024U}) {
+        const auto own = shapeOfThreads(strategy, n, threads, 1U << 20U, 32, strategy.types.front());
+        if (!own) continue;
+        const std::uint64_t most = mostBlocksOf(strategy, n, threads);
+        const auto at = [&](std::uint64_t blocks) {
+          return shapeOfThreads(strategy, n, threads, 1U << 20U, 32, strategy.types.front(), blocks);
+        };
+        if (!strategy.takesBlocks()) {
+          EXPECT_EQ(at(3)->blocks(), own->blocks()) << strategy.id;
+          continue;
+        }
+        // No index is over 32 bits, and as many blocks as have work are always allowed.
+        const std::uint64_t perBlock = std::uint64_t{threads} * strategy.elementsPerThread;
+        EXPECT_LE(n - 1 + most * perBlock, 0xffffffffULL);
+        EXPECT_GT(n - 1 + (most + 1) * perBlock, 0xffffffffULL);
+        EXPECT_LE((n + perBlock - 1) / perBlock, most) << strategy.id;
+        for (const std::uint64_t blocks : {std::uint64_t{1}, std::uint64_t{3}, most}) {
+          ASSERT_TRUE(at(blocks)) << strategy.id;
+          EXPECT_EQ(at(blocks)->blocks(), blocks);
+        }
+        ASSERT_FALSE(at(most + 1));
+        EXPECT_NE(at(most + 1).error().sentence().find("at most " + std::to_string(most)), std::string::npos);
+      }
+    }
+  }
+  EXPECT_GE(taking, 9);
+  EXPECT_FALSE(findStrategy("one-thread")->takesBlocks());
+  EXPECT_FALSE(findStrategy("baseline")->takesBlocks());
+}
+
+TEST(Shape, TheFirstOfSeveralLaunchesHasTheChosenGrid) {
+  const Strategy& two = *findStrategy("two-launches");
+  const auto passes = passesToOne(two, 1U << 20U, 256, 528, 32, ElementType::Float, 5000);
+  ASSERT_TRUE(passes);
+  ASSERT_EQ(passes->size(), 2U);
+  EXPECT_EQ(passes->front().blocks(), 5000U);
+  EXPECT_EQ(passes->back().n, 5000U);
+  EXPECT_EQ(passes->back().blocks(), 1U);
+  EXPECT_DOUBLE_EQ(elementsPerThread(two, passes->front()), (1U << 20U) / (5000.0 * 256));
+  EXPECT_EQ(passesToOne(two, 1U << 20U, 256, 528, 32, ElementType::Float, 1)->size(), 1U);
+  const Strategy& one = *findStrategy("one-thread");
+  EXPECT_DOUBLE_EQ(elementsPerThread(one, shapeOfThreads(one, 1024, 256, 132, 32).value()), 1024);
+}
+
 TEST(Shape, ATransposeIsCutIntoTiles) {
   Strategy strategy;
   strategy.id = "turn";
@@ -130,6 +179,18 @@ TEST(FrontMatter, ReadsEveryKey) {
   EXPECT_EQ(strategy.broken, "It races.");
   EXPECT_EQ(strategy.largestN, 1U << 20U);
   EXPECT_EQ(strategy.lesson, "Text.\n");
+}
+
+TEST(FrontMatter, KnowsThreeKindsOfGrids) {
+  const auto read = [](const std::string& blocks) {
+    Strategy strategy;
+    readFrontMatter("---\nblocks: " + blocks + "\n---\n", strategy);
+    return strategy;
+  };
+  EXPECT_FALSE(read("fit").takesBlocks());
+  EXPECT_TRUE(read("any").takesBlocks());
+  EXPECT_FALSE(read("one-thread").takesBlocks());
+  EXPECT_TRUE(read("one-thread").stridesGrid);
 }
 
 TEST(FrontMatter, SaysWhatItDoesNotUnderstand) {

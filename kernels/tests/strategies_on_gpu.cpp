@@ -1,6 +1,7 @@
 // Runs every strategy on the GPU: every type of element, kernel alone and whole reduction, block sizes,
-// sizes of N with the odd ones, every operator; CUB beside. Compares every result with the host's in
-// double precision and prints a table. Ends with 77, which ctest counts as skipped, where there is no GPU.
+// numbers of blocks, sizes of N with the odd ones, every operator; CUB beside. Compares every result with the
+// host's in double precision and prints a table. Ends with 77, which ctest counts as skipped, where there is
+// no GPU.
 
 #include <algorithm>
 #include <cmath>
@@ -24,13 +25,14 @@ constexpr int kSkipped = 77;
 
 /// Right and wrong results, by what was run.
 struct Tally {
-  using Key = std::tuple<std::string, std::string, std::string>;  // contender, scope, type of element
+  using Key = std::tuple<std::string, std::string, std::string, std::string>;  // the columns of the table
   std::map<Key, std::pair<int, int>> rows;
   int wrong = 0;
+  std::string blocks = "own";  ///< of the results to come: who chose their grid, or how
 
   void add(const SeriesKey& series, bool isRight) {
     auto& [right, bad] = rows[{series.strategy, std::string(scopeName(series.scope)),
-                               std::string(elementTypeName(series.type))}];
+                               std::string(elementTypeName(series.type)), blocks}];
     ++(isRight ? right : bad);
   }
 };
@@ -47,7 +49,8 @@ bool runOne(Bench& bench, BenchRequest request, Tally& tally) {
   request.warm = true;
   const std::string where = "N = " + sizeText(request.n) + ", block " + std::to_string(request.block) + ", " +
                             std::string(scopeName(request.scope)) + ", " +
-                            std::string(elementTypeName(request.type));
+                            std::string(elementTypeName(request.type)) +
+                            (request.blocks > 0 ? ", " + std::to_string(request.blocks) + " blocks" : "");
   const auto contenders = contendersOf(request);
   if (!contenders) return false;  // nobody can: block sums of an odd N
   std::size_t results = 0;
@@ -55,6 +58,11 @@ bool runOne(Bench& bench, BenchRequest request, Tally& tally) {
     if (const auto* result = std::get_if<ResultMessage>(&message)) {
       ++results;
       tally.add(result->series, result->verified);
+      if (result->series.blocks != request.blocks || (request.blocks > 0 && result->grid != request.blocks)) {
+        ++tally.wrong;
+        std::printf("wrong grid: %s, %s: %llu blocks\n", result->series.strategy.c_str(), where.c_str(),
+                    static_cast<unsigned long long>(result->grid));
+      }
       if (!result->verified && !isBroken(result->series.strategy)) {
         ++tally.wrong;
         std::printf("wrong: %s, %s: %llu of %llu, total %.17g, expected %.17g\n",
@@ -131,6 +139,76 @@ void runOthers(Bench& bench, Tally& tally) {
   }
 }
 
+/// Who takes a number of blocks and can do what else is asked; every such request suits multiple-elements.
+std::vector<std::string> blockTakers(BenchRequest request, Tally& tally) {
+  std::vector<std::string> ids;
+  for (const Strategy& strategy : strategies()) {
+    if (!strategy.takesBlocks()) continue;
+    request.strategies = {std::string(strategy.id)};
+    if (contendersOf(request)) ids.push_back(request.strategies.front());
+  }
+  if (std::ranges::find(ids, "multiple-elements") == ids.end()) {
+    std::printf("refused: %llu blocks of %u, N = %s\n", static_cast<unsigned long long>(request.blocks),
+                request.block, sizeText(request.n).c_str());
+    ++tally.wrong;
+  }
+  return ids;
+}
+
+/// Any grid must do for any N: too few blocks, an odd number, and more than have work.
+void runBlockCounts(Bench& bench, Tally& tally) {
+  constexpr std::uint64_t kSizes[] = {1, 31, 33, 1024, 1U << 16U, (1U << 20U) + 1};
+  const auto run = [&](BenchRequest request, const char* name) {
+    tally.blocks = name;
+    request.strategies = blockTakers(request, tally);
+    if (!request.strategies.empty()) runOne(bench, request, tally);
+  };
+  for (const Scope scope : {Scope::Kernel, Scope::Full}) {
+    for (const ElementType type : kTypes) {
+      for (const std::uint32_t block : {32U, 256U, 1024U}) {
+        for (const std::uint64_t n : kSizes) {
+          BenchRequest request;
+          request.n = n;
+          request.block = block;
+          request.scope = scope;
+          request.type = type;
+          request.blocks = 1;
+          run(request, "1");
+          request.blocks = 3;
+          run(request, "3");
+          request.blocks = 2 * (n / block) + 5;
+          run(request, "idle");
+        }
+      }
+    }
+  }
+  tally.blocks = "own";
+}
+
+/// The largest grids that the rules allow, where 32-bit indices just hold, and one block with a long way to
+/// go; each strategy by itself.
+void runGridsAtTheirEnds(Bench& bench, Tally& tally) {
+  const bool hasRoom = bench.hello().memoryBytes > (std::uint64_t{40} << 30U);
+  for (const Strategy& strategy : strategies()) {
+    if (!strategy.takesBlocks()) continue;
+    BenchRequest request;
+    request.scope = strategy.reducesToOne() ? Scope::Full : Scope::Kernel;
+    request.strategies = {std::string(strategy.id)};
+    const auto run = [&](std::uint64_t n, std::uint32_t block, std::uint64_t blocks, const char* name) {
+      request.n = n;
+      request.block = block;
+      request.blocks = blocks;
+      tally.blocks = name;
+      runOne(bench, request, tally);
+    };
+    run(1024, 256, mostBlocksOf(strategy, 1024, 256), "most");
+    run(1U << 24U, 1024, 1, "1");
+    constexpr std::uint64_t kLargest = std::uint64_t{1} << 31U;
+    if (hasRoom) run(kLargest, 1024, mostBlocksOf(strategy, kLargest, 1024), "most");
+  }
+  tally.blocks = "own";
+}
+
 /// The checks that count on the GPU must find fault with what is wrong: one element of a right Julia set.
 bool juliaCheckSeesOnePoint() {
   constexpr std::uint64_t kSide = 256;
@@ -175,11 +253,11 @@ void runLargest(Bench& bench, Tally& tally) {
 }
 
 void print(const Tally& tally) {
-  std::printf("%-26s %-7s %-7s %6s %6s\n", "contender", "scope", "element", "right", "wrong");
+  std::printf("%-26s %-7s %-7s %-6s %6s %6s\n", "contender", "scope", "element", "blocks", "right", "wrong");
   for (const auto& [key, counts] : tally.rows) {
-    const auto& [id, scope, type] = key;
-    std::printf("%-26s %-7s %-7s %6d %6d%s\n", id.c_str(), scope.c_str(), type.c_str(), counts.first,
-                counts.second, isBroken(id) ? "  (wrong by design)" : "");
+    const auto& [id, scope, type, blocks] = key;
+    std::printf("%-26s %-7s %-7s %-6s %6d %6d%s\n", id.c_str(), scope.c_str(), type.c_str(), blocks.c_str(),
+                counts.first, counts.second, isBroken(id) ? "  (wrong by design)" : "");
   }
 }
 
@@ -222,6 +300,8 @@ int testAll() {
   runReductions(bench.value(), tally);
   runOthers(bench.value(), tally);
   runLargest(bench.value(), tally);
+  runBlockCounts(bench.value(), tally);
+  runGridsAtTheirEnds(bench.value(), tally);
   tally.wrong += runOperators();
   tally.wrong += juliaCheckSeesOnePoint() ? 0 : 1;
   if (!cancelWorks(bench.value()) || !tooMuchMemoryIsRefused(bench.value())) {

@@ -29,7 +29,7 @@ std::optional<Error> Bench::State::problem(const BenchRequest& request,
   if (needed <= free) return std::nullopt;
   return Error{"N = " + sizeText(request.n) + " needs " + bytesText(needed) + " of GPU memory and " +
                    bytesText(free) + " are free.",
-               "Choose a smaller N.",
+               request.blocks == 0 ? "Choose a smaller N." : "Choose a smaller N or fewer blocks.",
                {}};
 }
 

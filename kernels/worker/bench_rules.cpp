@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstdio>
 
 #include "kernels/strategies/near_names.h"
+#include "sim/machine/size_text.h"
 
 namespace lanescope {
 namespace {
-
-std::optional<std::uint64_t> parseNumber(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::optional<Error> checkBlock(std::uint32_t block) {
   const std::string blockText = "A block of " + std::to_string(block) + " threads";
@@ -41,7 +34,7 @@ std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& req
   if (request.scope == Scope::Full && !strategy.reducesToOne()) {
     return Error{name + " does not reduce to one value.", "Time its kernel alone.", {}};
   }
-  if (strategy.largestN > 0 && request.n > strategy.largestN) {
+  if (!isTimedAt(strategy, request.n)) {
     return Error{name + " is so slow that it is only timed up to N = " + sizeText(strategy.largestN) + ".",
                  "Leave it out, or choose a smaller N.",
                  {}};
@@ -50,6 +43,31 @@ std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& req
   const auto launches = launchesOf(strategy, request, kAnySms);
   if (!launches) return launches.error();
   return std::nullopt;
+}
+
+/// The blocks that the strategy is given; 0 where it keeps its own grid.
+std::uint64_t blocksOf(const Strategy& strategy, const BenchRequest& request) {
+  return strategy.takesBlocks() ? request.blocks : 0;
+}
+
+/// Why nobody can be given the blocks that the request asks for; nothing where somebody can.
+std::optional<Error> checkBlocks(const BenchRequest& request) {
+  if (request.blocks <= kMaxBenchBlocks) return std::nullopt;
+  return Error{std::to_string(request.blocks) + " blocks are more than a grid has.",
+               "Choose at most " + std::to_string(kMaxBenchBlocks) + ".",
+               {}};
+}
+
+Error nobodyTakesBlocks(const std::vector<Contender>& chosen, ElementType type) {
+  std::string ids;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.takesBlocks() && strategy.takes(type))
+      ids += (ids.empty() ? "" : ", ") + std::string(strategy.id);
+  }
+  const std::string who =
+      chosen.size() == 1 ? "'" + chosen.front().id + "' keeps its own grid and takes no number of blocks."
+                         : "These strategies keep their own grids: none of them takes a number of blocks.";
+  return Error{who, "Choose from " + ids + ".", {}};
 }
 
 Result<Contender> contenderOf(const std::string& id, const BenchRequest& request) {
@@ -62,7 +80,7 @@ Result<Contender> contenderOf(const std::string& id, const BenchRequest& request
     return Error{"There is no strategy '" + printable(id, 60) + "'.", nearestStrategiesText(id), {}};
   }
   if (auto problem = problemOf(*strategy, request)) return *problem;
-  return Contender{id, strategy};
+  return Contender{id, strategy, blocksOf(*strategy, request)};
 }
 
 /// Everyone that can do what is asked; where nobody can, the reason of the first.
@@ -72,11 +90,23 @@ Result<std::vector<Contender>> everyone(const BenchRequest& request) {
   for (const Strategy& strategy : strategies()) {
     if (strategy.family != Family::Reduction || !strategy.broken.empty()) continue;
     auto problem = problemOf(strategy, request);
-    if (!problem) chosen.push_back({std::string(strategy.id), &strategy});
+    if (!problem) chosen.push_back({std::string(strategy.id), &strategy, blocksOf(strategy, request)});
     if (problem && !firstProblem) firstProblem = std::move(problem);
   }
   if (chosen.empty() && firstProblem) return *firstProblem;
   if (request.scope == Scope::Full) chosen.push_back({std::string(kCubId), nullptr});
+  return chosen;
+}
+
+/// Those that the request names, each once.
+Result<std::vector<Contender>> named(const BenchRequest& request) {
+  std::vector<Contender> chosen;
+  for (const std::string& id : request.strategies) {
+    auto contender = contenderOf(id, request);
+    if (!contender) return contender.error();
+    const bool isThere = std::ranges::any_of(chosen, [&](const Contender& other) { return other.id == id; });
+    if (!isThere) chosen.push_back(std::move(*contender));
+  }
   return chosen;
 }
 
@@ -99,33 +129,32 @@ Result<std::vector<Contender>> contendersOf(const BenchRequest& request) {
   }
   if (request.n == 0) return Error{"There is nothing to reduce: N is 0.", "Choose at least 1.", {}};
   if (auto problem = checkBlock(request.block)) return *problem;
-  if (request.strategies.empty()) return everyone(request);
-  std::vector<Contender> chosen;
-  for (const std::string& id : request.strategies) {
-    auto contender = contenderOf(id, request);
-    if (!contender) return contender.error();
-    const bool isThere = std::ranges::any_of(chosen, [&](const Contender& other) { return other.id == id; });
-    if (!isThere) chosen.push_back(std::move(*contender));
-  }
+  if (auto problem = checkBlocks(request)) return *problem;
+  auto chosen = request.strategies.empty() ? everyone(request) : named(request);
+  const auto takesBlocks = [](const Contender& contender) { return contender.blocks > 0; };
+  if (chosen && request.blocks > 0 && std::ranges::none_of(*chosen, takesBlocks))
+    return nobodyTakesBlocks(*chosen, request.type);
   return chosen;
+}
+
+bool isTimedAt(const Strategy& strategy, std::uint64_t n) {
+  return strategy.largestN == 0 || n <= strategy.largestN;
 }
 
 Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
                                               std::uint32_t sms) {
   const std::uint64_t mostBlocks = std::uint64_t{sms} * strategy.blocksPerSm;
   if (request.scope == Scope::Full)
-    return passesToOne(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type);
-  auto shape = shapeOfThreads(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type);
+    return passesToOne(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type,
+                       request.blocks);
+  auto shape = shapeOfThreads(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type,
+                              request.blocks);
   if (!shape) return shape.error();
   return std::vector<StrategyShape>{std::move(*shape)};
 }
 
 Result<std::uint64_t> parseSize(std::string_view text) {
-  if (const auto number = parseNumber(text)) return *number;
-  if (text.starts_with("2^")) {
-    const auto exponent = parseNumber(text.substr(2));
-    if (exponent && *exponent < 64) return std::uint64_t{1} << *exponent;
-  }
+  if (const auto size = readSize(text)) return *size;
   return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 1024 or 2^24.", {}};
 }
 

@@ -14,6 +14,7 @@ namespace lanescope {
 inline constexpr std::uint32_t kWarpThreads = 32;                     ///< of every NVIDIA GPU so far
 inline constexpr std::uint32_t kMinBenchBlock = 32;                   ///< a warp
 inline constexpr std::uint32_t kMaxBenchBlock = 1024;                 ///< CUDA's own limit
+inline constexpr std::uint64_t kMaxBenchBlocks = 0x7fffffff;          ///< CUDA's own limit, of a grid
 inline constexpr std::uint64_t kMaxBenchN = std::uint64_t{1} << 31U;  ///< kernels index with 32 bits
 
 /// The id of CUB's DeviceReduce, timed beside the strategies where a whole reduction is.
@@ -23,14 +24,19 @@ inline constexpr std::string_view kCubId = "cub";
 struct Contender {
   std::string id;
   const Strategy* strategy = nullptr;  ///< nullptr for CUB
+  std::uint64_t blocks = 0;            ///< that it was asked to take; 0: it keeps its own grid
 };
 
 /// Who a request times, in its order, or one sentence that says what is wrong with it: an unknown
 /// strategy, a block that is no power of two from 32 to 1024, an N that the blocks do not divide, a type
-/// of element that a strategy is not for, neither cold nor warm. A request that names none gets every
+/// of element that a strategy is not for, neither cold nor warm, a number of blocks that none of them takes
+/// or that one of them cannot be given. A request that names none gets every
 /// reduction that its N, type and scope allow and that is not wrong by design, and CUB where whole
 /// reductions are timed.
 Result<std::vector<Contender>> contendersOf(const BenchRequest& request);
+
+/// Whether a strategy is timed at that N: of the slowest only the smaller are.
+bool isTimedAt(const Strategy& strategy, std::uint64_t n);
 
 /// The launches that a contender's timed work is made of, `sms` being the GPU's multiprocessors: one for
 /// Scope::Kernel, as many as one value takes for Scope::Full. The strategy must not be nullptr.

@@ -27,7 +27,7 @@ BenchRun::BenchRun(const BenchRequest& request, const std::vector<Contender>& co
     check(launchFill(request.type, inputs_.b.data(), request.n, kSecondInput, stream), "fill its memory");
   }
   for (const Contender& contender : contenders)
-    entries_.push_back({contender.id, makeCase(contender, request, inputs_, sms), {}, {}});
+    entries_.push_back({contender.id, contender.blocks, makeCase(contender, request, inputs_, sms), {}, {}});
 }
 
 void BenchRun::verify(Entry& entry) const {
@@ -93,7 +93,7 @@ bool BenchRun::sampleRound(CacheState cache) {
 }
 
 SeriesKey BenchRun::keyOf(const Entry& entry, CacheState cache) const {
-  return {entry.id, request_.n, request_.block, cache, request_.scope, request_.type};
+  return {entry.id, request_.n, request_.block, cache, request_.scope, request_.type, entry.blocks};
 }
 
 bool BenchRun::report(const Entry& entry, CacheState cache) {
@@ -102,6 +102,7 @@ bool BenchRun::report(const Entry& entry, CacheState cache) {
   result.run = request_.run;
   result.series = keyOf(entry, cache);
   result.grid = facts.grid;
+  result.elementsPerThread = facts.elementsPerThread;
   result.launches = facts.launches;
   result.sharedBytes = facts.sharedBytes;
   result.verified = entry.check.verified();

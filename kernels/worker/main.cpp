@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "kernels/worker/bench.h"
+#include "kernels/worker/bench_blocks.h"
+#include "kernels/worker/bench_options.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/counters_command.h"
 #include "kernels/worker/device.h"
@@ -31,14 +33,7 @@ constexpr int kWrongUsage = 2;
 
 struct Options {
   bool once = false;
-  std::vector<std::string> sizes{"2^24"};
-  std::vector<std::string> strategies;
-  std::vector<std::string> cache{"cold"};
-  std::vector<std::string> scopes{"kernel"};
-  std::vector<std::string> elements{"float"};
-  std::uint32_t block = 256;
-  std::uint32_t maxSamples = 40;
-  double minSeconds = 0;
+  BenchOptions runs;
   std::string record;
 };
 
@@ -86,39 +81,13 @@ class Output {
   bool failed_ = false;
 };
 
-/// The requests of a one-shot run, or what is wrong with the options.
-Result<std::vector<BenchRequest>> requestsOf(const Options& options) {
-  BenchRequest request;
-  request.strategies = options.strategies;
-  request.block = options.block;
-  request.maxSamples = options.maxSamples;
-  request.minSeconds = options.minSeconds;
-  request.cold = request.warm = false;
-  for (const std::string& cache : options.cache) (cache == "warm" ? request.warm : request.cold) = true;
-  std::vector<BenchRequest> requests;
-  for (const std::string& scope : options.scopes) {
-    request.scope = scope == "full" ? Scope::Full : Scope::Kernel;
-    for (const std::string& element : options.elements) {
-      for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
-        if (element == elementTypeName(type)) request.type = type;
-      }
-      for (const std::string& size : options.sizes) {
-        const auto n = parseSize(size);
-        if (!n) return n.error();
-        request.n = *n;
-        request.run = requests.size() + 1;
-        const auto chosen = contendersOf(request);
-        if (!chosen) return chosen.error();
-        requests.push_back(request);
-      }
-    }
-  }
-  return requests;
-}
-
 int runOnce(const std::vector<BenchRequest>& requests, Bench& bench, Output& output) {
   const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
+  std::string told;
   for (const BenchRequest& request : requests) {
+    const std::string note = ownGridsText(request);
+    if (!note.empty() && note != told) std::fprintf(stderr, "lanescope-gpu: %s\n", note.c_str());
+    if (!note.empty()) told = note;
     if (!bench.run(request, emit, [] { return false; })) return kFailed;
   }
   return output.failed() ? kFailed : kDone;
@@ -216,7 +185,7 @@ int runWorker(const Options& options) {
   }
   std::vector<BenchRequest> requests;
   if (options.once) {
-    auto asked = requestsOf(options);
+    auto asked = requestsOf(options.runs);
     if (!asked) {
       std::fprintf(stderr, "lanescope-gpu: %s\n", asked.error().sentence().c_str());
       return kWrongUsage;
@@ -249,27 +218,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "lanescope-gpu " + std::string(lanescope::kWorkerVersion) + " (" +
                                         std::string(lanescope::kWorkerProtocol) + ")");
   app.add_flag("--once", options.once, "Make one run, print its messages, end");
-  app.add_option("--n", options.sizes, "Elements to reduce: 16777216, 2^24, or several: 2^10,2^12")
-      ->delimiter(',');
-  app.add_option("--block", options.block, "Threads a block: a power of two from 32 to 1024")
-      ->capture_default_str();
-  app.add_option("--strategies", options.strategies,
-                 "Strategy ids, and cub (default: every reduction that can)")
-      ->delimiter(',');
-  app.add_option("--cache", options.cache, "cold (L2 flushed before each sample), warm, or both: cold,warm")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"cold", "warm"}));
-  app.add_option("--scope", options.scopes,
-                 "kernel (a strategy's kernel alone), full (all that one value takes, CUB beside), or both")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"kernel", "full"}));
-  app.add_option("--element", options.elements, "Types of element: float, double, int, or several")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"float", "double", "int"}));
-  app.add_option("--max-samples", options.maxSamples, "The most samples of a series")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  app.add_option("--min-seconds", options.minSeconds, "The least time of a run, up to --max-samples")
+  lanescope::addBenchOptions(app, options.runs);
+  app.add_option("--min-seconds", options.runs.minSeconds, "The least time of a run, up to --max-samples")
       ->check(CLI::Range(0.0, 600.0));
   app.add_option("--record", options.record, "Also write the messages to FILE: a recording")
       ->type_name("FILE");

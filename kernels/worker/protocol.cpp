@@ -34,6 +34,7 @@ void putSeries(Json& json, const SeriesKey& series) {
   json["cache"] = cacheStateName(series.cache);
   if (series.scope != Scope::Kernel) json["scope"] = scopeName(series.scope);
   if (series.type != ElementType::Float) json["element"] = elementTypeName(series.type);
+  if (series.blocks != 0) json["blocks"] = series.blocks;
 }
 
 Json toJson(const HelloMessage& m) {
@@ -74,6 +75,7 @@ Json toJson(const ResultMessage& m) {
   Json json{{"type", "result"}, {"run", m.run}};
   putSeries(json, m.series);
   json["grid"] = m.grid;
+  if (m.elementsPerThread > 0) json["elementsPerThread"] = m.elementsPerThread;
   json["launches"] = m.launches;
   json["sharedBytes"] = m.sharedBytes;
   json["verified"] = m.verified;
@@ -107,17 +109,19 @@ Json toJson(const DoneMessage& m) {
 Json toJson(const HelloRequest& r) { return Json{{"type", "hello"}, {"protocol", r.protocol}}; }
 
 Json toJson(const BenchRequest& r) {
-  return Json{{"type", "bench"},
-              {"run", r.run},
-              {"strategies", Json(r.strategies)},
-              {"n", r.n},
-              {"block", r.block},
-              {"cold", r.cold},
-              {"warm", r.warm},
-              {"scope", scopeName(r.scope)},
-              {"element", elementTypeName(r.type)},
-              {"maxSamples", r.maxSamples},
-              {"minSeconds", r.minSeconds}};
+  Json json{{"type", "bench"},
+            {"run", r.run},
+            {"strategies", Json(r.strategies)},
+            {"n", r.n},
+            {"block", r.block},
+            {"cold", r.cold},
+            {"warm", r.warm},
+            {"scope", scopeName(r.scope)},
+            {"element", elementTypeName(r.type)},
+            {"maxSamples", r.maxSamples},
+            {"minSeconds", r.minSeconds}};
+  if (r.blocks != 0) json["blocks"] = r.blocks;
+  return json;
 }
 
 Json toJson(const CancelRequest& r) {
@@ -162,6 +166,7 @@ void readSeries(JsonFields& fields, SeriesKey& series) {
     fields.fail("cache", "cold or warm");
   }
   readWhat(fields, series.scope, series.type);
+  if (fields.has("blocks")) fields.integer<std::uint64_t>("blocks", series.blocks, 1, kMaxCount);
 }
 
 HelloMessage readHello(JsonFields& fields) {
@@ -216,6 +221,9 @@ ResultMessage readResult(JsonFields& fields) {
   readRun(fields, m.run);
   readSeries(fields, m.series);
   fields.integer<std::uint64_t>("grid", m.grid, 0, kMaxCount);
+  if (m.series.blocks != 0 && m.grid != m.series.blocks) fields.fail("grid", "the 'blocks' asked for");
+  if (fields.has("elementsPerThread"))
+    fields.number("elementsPerThread", m.elementsPerThread, 0, static_cast<double>(kMaxCount));
   if (fields.has("launches")) fields.integer<std::uint64_t>("launches", m.launches, 0, kMaxCount);
   fields.integer<std::uint64_t>("sharedBytes", m.sharedBytes, 0, kMaxCount);
   fields.boolean("verified", m.verified);
@@ -266,6 +274,7 @@ BenchRequest readBench(JsonFields& fields) {
   fields.boolean("cold", r.cold);
   fields.boolean("warm", r.warm);
   readWhat(fields, r.scope, r.type);
+  if (fields.has("blocks")) fields.integer<std::uint64_t>("blocks", r.blocks, 0, kMaxCount);
   fields.integer<std::uint32_t>("maxSamples", r.maxSamples, 1, 10000);
   fields.number("minSeconds", r.minSeconds, 0, 600);
   return r;

@@ -49,6 +49,7 @@ struct SeriesKey {
   CacheState cache = CacheState::Cold;
   Scope scope = Scope::Kernel;
   ElementType type = ElementType::Float;
+  std::uint64_t blocks = 0;  ///< as asked for; 0: the strategy's own choice, or a grid that follows from n
 
   auto operator<=>(const SeriesKey&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
@@ -112,6 +113,8 @@ struct ResultMessage {
   std::uint32_t discarded = 0;  ///< outliers left out of it
   std::uint64_t bytes = 0;      ///< read + written
   double gbps = 0;              ///< bytes / median, 10^9 bytes a second
+  /// Of the first launch, on average: n / its threads. 0: not told, as by CUB and in earlier recordings.
+  double elementsPerThread = 0;
 };
 
 /// What went wrong; without a run, the worker itself cannot go on.
@@ -148,6 +151,8 @@ struct BenchRequest {
   ElementType type = ElementType::Float;
   std::uint32_t maxSamples = 40;  ///< the most samples of a series
   double minSeconds = 0;          ///< the least time of a run, unless maxSamples ends it
+  /// The grid of the strategies that takesBlocks(); 0: their own choice. The others keep their own.
+  std::uint64_t blocks = 0;
 };
 
 /// Ends a run at its next sample; without a run, every run asked for so far.

@@ -72,6 +72,7 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
   counter_ = DeviceBuffer(sizeof(std::uint32_t));
   lanescope::check(cudaMemset(counter_.data(), 0, counter_.bytes()), "clear its counter");
   facts_.grid = passes_.front().shape.blocks();
+  facts_.elementsPerThread = elementsPerThread(strategy, passes_.front().shape);
   facts_.sharedBytes = passes_.front().shape.dynamicSharedBytes;
   facts_.launches = passes_.size() + (addsToOut() && scope_ == Scope::Full ? 1 : 0);
   facts_.bytes = bytesMoved(&strategy, scope_, request.n, passes_.front().shape.outElements, type_);

@@ -1,0 +1,126 @@
+#include "kernels/worker/bench_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "kernels/worker/listed.h"
+#include "sim/machine/size_text.h"
+
+namespace lanescope {
+namespace {
+
+/// Names listed before the rest is only counted.
+constexpr std::size_t kNamed = 4;
+
+Result<std::uint64_t> countOf(const std::string& text, const char* what, std::uint64_t most) {
+  const auto count = parseSize(text);
+  if (!count) return count.error();
+  if (*count >= 1 && *count <= most) return *count;
+  return Error{"'" + printable(text, 40) + "' is no number of " + what + ".",
+               "Choose from 1 to " + std::to_string(most) + ".",
+               {}};
+}
+
+}  // namespace
+
+std::uint64_t blocksFor(std::uint64_t n, std::uint32_t threads, std::uint64_t perThread) {
+  // No product of the two is needed, so none can overflow.
+  const std::uint64_t shares = perThread == 0 ? n : (n + perThread - 1) / perThread;
+  return std::max<std::uint64_t>(1, threads == 0 ? shares : (shares + threads - 1) / threads);
+}
+
+Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>& blocks,
+                                                  const std::vector<std::string>& perThread, std::uint64_t n,
+                                                  std::uint32_t threads) {
+  std::vector<std::uint64_t> counts;
+  const auto add = [&](std::uint64_t count) {
+    if (std::ranges::find(counts, count) == counts.end()) counts.push_back(count);
+  };
+  for (const std::string& text : blocks) {
+    const auto count = countOf(text, "blocks", kMaxBenchBlocks);
+    if (!count) return count.error();
+    add(*count);
+  }
+  for (const std::string& text : perThread) {
+    const auto elements = countOf(text, "elements a thread", kMaxBenchN);
+    if (!elements) return elements.error();
+    add(blocksFor(n, threads, *elements));
+  }
+  return counts;
+}
+
+Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
+                                               const std::vector<std::uint64_t>& blocks) {
+  if (blocks.empty()) {
+    const auto contenders = contendersOf(request);
+    if (!contenders) return contenders.error();
+    return std::vector<BenchRequest>{request};
+  }
+  std::vector<BenchRequest> requests;
+  for (const std::uint64_t count : blocks) {
+    BenchRequest one = request;
+    one.blocks = count;
+    const auto contenders = contendersOf(one);
+    if (!contenders) return contenders.error();
+    if (!requests.empty()) {
+      one.strategies.clear();
+      for (const Contender& contender : *contenders) {
+        if (contender.blocks > 0) one.strategies.push_back(contender.id);
+      }
+    }
+    requests.push_back(std::move(one));
+  }
+  return requests;
+}
+
+std::string ownGridsText(const BenchRequest& request) {
+  if (request.blocks == 0) return {};
+  const auto contenders = contendersOf(request);
+  if (!contenders) return {};
+  std::vector<std::string> ids;
+  for (const Contender& contender : *contenders) {
+    if (contender.blocks == 0) ids.push_back(contender.id);
+  }
+  if (ids.empty()) return {};
+  const bool isOne = ids.size() == 1;
+  if (ids.size() > kNamed + 1) {
+    const std::string rest = std::to_string(ids.size() - kNamed) + " more";
+    ids.resize(kNamed);
+    ids.push_back(rest);
+  }
+  return "The number of blocks is not for " + listed(ids) +
+         (isOne ? ": it keeps its own grid." : ": they keep their own grids.");
+}
+
+std::string perThreadText(double elements) {
+  if (elements >= 1000) return withCommas(static_cast<std::uint64_t>(std::llround(elements)));
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", elements);
+  return text.data();
+}
+
+std::string elementsAThreadText(double elements) {
+  const std::string number = perThreadText(elements);
+  return number + (number == "1" ? " element a thread" : " elements a thread");
+}
+
+double elementsPerThread(const ResultMessage& result) {
+  if (result.elementsPerThread > 0) return result.elementsPerThread;
+  const SeriesKey& series = result.series;
+  const Strategy* strategy = findStrategy(series.strategy);
+  if (strategy == nullptr || result.grid == 0) return 0;
+  BenchRequest request;
+  request.n = series.n;
+  request.block = series.block;
+  request.scope = series.scope;
+  request.type = series.type;
+  const auto launches = launchesOf(*strategy, request, 1);
+  if (!launches) return 0;
+  if (strategy->isOneThread) return static_cast<double>(series.n);
+  // The grid depends on the GPU, the threads of a block do not.
+  return static_cast<double>(series.n) / (static_cast<double>(result.grid) * launches->front().threads());
+}
+
+}  // namespace lanescope
