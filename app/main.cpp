@@ -7,11 +7,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/size_option.h"
+#include "app/cli/picture_size.h"
 #include "app/paint/theme.h"
 #include "app/platform/application.h"
+#include "app/session/strategy_launch.h"
 #include "app/version.h"
 #include "kernels/strategies/near_names.h"
+#include "kernels/worker/size_option.h"
 
 namespace {
 
@@ -50,16 +52,17 @@ std::string apply(const Words& words, ApplicationOptions& options) {
   if (options.selection.strategy == nullptr) {
     return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
-  if (std::ranges::find(kElementCounts, words.n) == kElementCounts.end()) {
-    return "N " + std::to_string(words.n) + " is not offered; take one of " +
-           names(kElementCounts, [](std::uint64_t n) { return std::to_string(n); }) + ".";
-  }
+  if (const auto n = readElements(std::to_string(words.n)); !n) return n.error().sentence();
   options.selection.n = words.n;
   options.machineChosen = !words.machine.empty();
   options.selection.machine = options.machineChosen ? findMachine(words.machine) : &defaultMachine(words.n);
   if (options.selection.machine == nullptr) {
     return "There is no machine '" + words.machine + "'; there are " +
            names(machinePresets(), [](const MachineModel& machine) { return machine.name; }) + ".";
+  }
+  if (options.file.empty()) {
+    const auto launch = launchOf(*options.selection.strategy, words.n, 1, *options.selection.machine);
+    if (!launch) return launch.error().sentence();
   }
   if (!words.theme.empty() && findTheme(words.theme) == nullptr) {
     return "There is no theme '" + words.theme + "'; there are " +
@@ -92,7 +95,7 @@ int main(int argc, char** argv) {
   cli.add_option("file", options.file, "A kernel file (.cu) or a session (.lanescope) to open");
   cli.add_option("--strategy", words.strategy,
                  "Strategy to open, by its id: `lanescope-cli list` names them");
-  cli.add_option("--n", words.n, "Elements to reduce: 8, 16, 32 … 1024, or 2^3 … 2^10")
+  cli.add_option("--n", words.n, "Elements to reduce, as 64, 33 or 2^6: at most 65536")
       ->transform(sizeFrom(1, UINT64_MAX));
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");

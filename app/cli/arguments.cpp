@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "app/session/element_text.h"
 #include "app/session/kernel_file.h"
@@ -28,6 +29,11 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   }
   if (!request.element.empty()) {
     return Error{"--element is for strategies.", "A file's own text says of what type its elements are.", {}};
+  }
+  if (!request.op.empty()) {
+    return Error{"--op is for strategies.",
+                 "A file's kernel is named with its template arguments: --kernel 'name<Maximum>'.",
+                 {}};
   }
   if (request.block.empty()) {
     return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64.", {}};
@@ -61,15 +67,21 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
   }
   const auto text = changeElements(strategy, std::string(strategy.source), *type);
   if (!text) return text.error();
+  std::string op;
+  if (!request.op.empty()) {
+    auto meant = operatorOf(strategy, request.op);
+    if (!meant) return meant.error();
+    op = std::move(meant).value();
+  }
   if (isExplicit) {
     Launch launch;
     launch.source = std::make_shared<SourceText>(std::string(strategy.file), *text);
-    launch.kernel = strategy.kernel;
+    launch.kernel = op.empty() ? strategy.kernel : kernelName(strategy, 0, 0, op);
     launch.machine = machine;
     return launch;
   }
   return launchOf(strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
-                  machine, *type);
+                  machine, *type, op);
 }
 
 }  // namespace
@@ -89,6 +101,10 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
       strategy != nullptr ? strategyLaunch(request, *strategy, *machine) : fileLaunch(request, *machine);
   if (!launch) return launch;
   if (!request.kernel.empty()) launch->kernel = request.kernel;
+  if (strategy != nullptr && !request.op.empty() && !request.kernel.empty()) {
+    return Error{"--op and --kernel both name the kernel's operator.", "Give one or the other.", {}};
+  }
+  if (strategy != nullptr && request.arguments.empty()) fillForOperator(*launch, *strategy);
   if (!request.grid.empty()) {
     const auto grid = parseExtent(request.grid, "--grid");
     if (!grid) return grid.error();
@@ -111,6 +127,14 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
     launch->limits.blockInstructions = request.maxInstructions;
   }
   return launch;
+}
+
+RunTitle titleOf(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
+                 std::string_view kernelName) {
+  const Strategy* strategy = findStrategy(request.target);
+  if (strategy == nullptr) return titleOfFile(launch, kernelName);
+  return titleOfRun(*strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
+                    launch, traced);
 }
 
 }  // namespace lanescope::cli

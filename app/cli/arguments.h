@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/run_title.h"
 #include "sim/machine/launch.h"
 
 namespace lanescope::cli {
@@ -21,11 +22,16 @@ struct LaunchRequest {
   std::uint64_t n = 0;                ///< strategies: elements; 0: not given
   std::uint64_t blocks = 0;           ///< strategies: M, block sums; 0: not given
   std::string element;                ///< strategies: the type of element; empty: float
+  std::string op;                     ///< strategies: the operator; empty: the first
   std::uint64_t maxInstructions = 0;  ///< 0: the default
 };
 
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).
 Result<Launch> launchFrom(const LaunchRequest& request);
+
+/// What the run of that launch is called; `traced`: the block that was recorded, or nullptr for all of them.
+RunTitle titleOf(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
+                 std::string_view kernelName);
 
 }  // namespace lanescope::cli

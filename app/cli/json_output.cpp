@@ -8,6 +8,7 @@
 #include "app/cli/hazard_output.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
+#include "app/session/counted.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope::cli {
@@ -93,8 +94,11 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
   text += fmt::format("{:>13.1f}%  lanes active\n", 100 * c.laneEfficiency());
   text += fmt::format("{:>14}  divergent branches of {}\n", c.divergentBranches, c.branches);
   for (const OutputSummary& output : simulation.outputs) {
-    text +=
-        fmt::format("\nargument {}: sum {:.17g}, fnv1a {:016x}", output.argument, output.sum, output.fnv1a);
+    // One element is the kernel's result, whatever its operator; of several the check is what they add up to.
+    const std::uint64_t count = launch.arguments[output.argument].count;
+    const std::string what = count == 1 ? "holds" : fmt::format("has {} elements that add up to", count);
+    text += fmt::format("\nargument {} {} {:.17g}, fnv1a {:016x}", output.argument, what, output.sum,
+                        output.fnv1a);
   }
   if (!simulation.printed.empty()) text += "\n\nprinted:";
   for (const PrintedText& printed : simulation.printed) {
@@ -106,12 +110,13 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
 }
 
 std::string traceText(const Trace& trace, bool symbolic) {
-  std::string text = fmt::format("{} on {}, {} threads, {} steps\n", trace.kernelName,
-                                 trace.launch.machine.name, trace.threads, trace.steps.size());
+  std::string text = fmt::format("{} on {}, {}, {}\n", trace.kernelName, trace.launch.machine.name,
+                                 counted(trace.threads, "thread"), counted(trace.steps.size(), "step"));
   for (const Phase& phase : trace.phases) {
     text += fmt::format("\n{}: thread{} {}\n  [", phase.label, phase.activeThreads.size() == 1 ? "" : "s",
                         threadRanges(phase.activeThreads));
     for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {
+      if (!beginsElement(trace, cell)) continue;
       const Word& word = phase.sharedAfter[cell];
       if (cell > 0) text += ", ";
       if (!word.written) {

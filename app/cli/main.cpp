@@ -12,10 +12,10 @@
 #include "app/cli/luck_output.h"
 #include "app/cli/progress.h"
 #include "app/cli/render_command.h"
-#include "app/cli/size_option.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
 #include "app/session/kernel_file.h"
+#include "kernels/worker/size_option.h"
 #include "sim/machine/prepare.h"
 
 namespace lanescope::cli {
@@ -76,7 +76,10 @@ int simulateCommand(const Options& options) {
       fmt::print(stderr, "{}", moreHazardsText(*report, simulation.error()));
     return status;
   }
-  if (options.csv) return print(countersCsv(*launch, *simulation));
+  if (options.csv) {
+    const RunTitle run = titleOf(options.request, *launch, nullptr, simulation->kernel);
+    return print(countersCsv(*launch, *simulation, run.text));
+  }
   const int written = print(options.json ? simulationJson(*launch, *simulation, report)
                                          : simulationText(*launch, *simulation, report));
   return hasErrors(report) ? kFailed : written;
@@ -112,7 +115,9 @@ int traceCommand(const Options& options) {
   const auto trace = recordTrace(*launch, *block);
   progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
-  return print(options.json ? traceJson(*trace, options.symbolic) : traceText(*trace, options.symbolic));
+  const RunTitle run = titleOf(options.request, *launch, &trace->tracedBlock, trace->kernelName);
+  return print(options.json ? traceJson(*trace, options.symbolic, run.text)
+                            : traceText(*trace, options.symbolic));
 }
 
 void addLaunchOptions(CLI::App& command, Options& options) {
@@ -126,16 +131,21 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       ->transform(sizeFrom(1, 0x7fffffff));
   command.add_option("--element", request.element,
                      "strategies: the type of element: float, double or int (default float)");
-  command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]]");
+  command
+      .add_option("--op", request.op,
+                  "strategies with a choice of operators: sum, product, minimum or maximum (default sum)")
+      ->check(
+          [](const std::string& op) { return std::string(op.empty() ? "it needs an operator's name" : ""); });
+  command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]], each as 1024 or 2^10");
   command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
   command
       .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
       ->transform(sizeFrom(0, 0x7fffffff));
   command
-      .add_option(
-          "--arg", request.arguments,
-          "an argument: TYPE:FILL:COUNT for a buffer, TYPE=VALUE for a scalar; types f32 f64 i8 u8 i16 "
-          "u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota; repeat in order")
+      .add_option("--arg", request.arguments,
+                  "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
+                  "scalar; types f32 f64 i8 u8 i16 "
+                  "u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors; repeat in order")
       ->allow_extra_args(false);
   command.add_option("--machine", request.machine,
                      "machine to simulate; lanescope-cli list names them (default nvidia)");
@@ -200,10 +210,10 @@ int run(int argc, char** argv) {
   rendering->add_option("--trace-block", options.tracedBlock, "the block to draw: X[,Y[,Z]] (default 0)");
   addRenderOptions(*rendering, render);
 
-  BenchOptions bench;
+  BenchCommandOptions bench;
   CLI::App* const benching =
       app.add_subcommand("bench", "Time strategies on a GPU with lanescope-gpu; print what it measured");
-  addBenchOptions(*benching, bench);
+  addBenchCommandOptions(*benching, bench);
 
   try {
     app.parse(argc, argv);

@@ -2,25 +2,53 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <csignal>
+#include <stop_token>
 #include <utility>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/picture_size.h"
 #include "app/cli/progress.h"
-#include "app/cli/size_option.h"
+#include "app/cli/status_line.h"
 #include "app/export/image.h"
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/session/session.h"
 #include "app/session/write_file.h"
+#include "sim/machine/size_text.h"
 
 namespace lanescope::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
+
+/// From here on Ctrl+C asks for an end, so that it never cuts a file in two.
+void takeInterrupts() {
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  std::signal(SIGTERM, [](int) { interrupted = 1; });
+}
+
+/// Says on a terminal how many of something are drawn.
+class DrawingLine {
+ public:
+  DrawingLine(std::string_view noun, std::size_t total) : noun_(noun), total_(total) {}
+  void wipe() { line_.wipe(); }
+  void show(std::size_t done) {
+    if (!line_.isShown()) return;
+    line_.show(fmt::format("drawing {} {} of {} {}; Ctrl+C ends it", noun_,
+                           withCommas(std::min(done + 1, total_)), withCommas(total_),
+                           barText(done, total_)));
+  }
+
+ private:
+  StatusLine line_;
+  std::string_view noun_;
+  std::size_t total_;
+};
 
 constexpr std::array<std::pair<std::string_view, Grain>, 3> kGrains = {
     {{"phase", Grain::Phase}, {"instruction", Grain::Instruction}, {"wavefront", Grain::Wavefront}}};
@@ -59,14 +87,6 @@ Result<Cursor> placeOf(const Trace& trace, const RenderOptions& options) {
                {}};
 }
 
-/// `No divergence, N = 64 on nvidia`; a launch by hand: its kernel, threads and machine.
-std::string titleOf(const LaunchRequest& request, const Trace& trace) {
-  const Strategy* strategy = findStrategy(request.target);
-  const bool isByHand = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
-  if (strategy == nullptr || isByHand) return launchText(trace);
-  return strategyText(*strategy, request.n == 0 ? 64 : request.n, request.blocks, trace);
-}
-
 int wrote(const std::string& what) {
   fmt::print("Wrote {}.\n", what);
   return std::fflush(stdout) == 0 ? kDone : kFailed;
@@ -84,14 +104,15 @@ class Renderer {
     if (!writer) return complain(writer.error(), kFailed);
     Replay replay(trace_);
     replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
-    const Result<Scene> scene =
-        options_.strip
-            ? stripScene(trace_, drawn_.title, kStripWidth, writer->measure(), {}, writer->mostSide())
-            : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
-    if (!scene) return complain(scene.error(), kWrongUsage);
+    takeInterrupts();
+    const Result<Scene> scene = options_.strip
+                                    ? strip(*writer)
+                                    : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    if (!scene) return complain(scene.error(), interrupted != 0 ? kFailed : kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
     if (!bytes) return complain(bytes.error(), kWrongUsage);
+    if (interrupted != 0) return complain({"The picture was stopped; nothing was written.", "", {}}, kFailed);
     if (const auto problem = writeFile(options_.output, *bytes)) return complain(*problem, kFailed);
     return wrote(fmt::format("{}, {:.0f} x {:.0f} pixels", options_.output,
                              static_cast<double>(scene->width * options_.scale),
@@ -106,20 +127,33 @@ class Renderer {
     if (!frames) return complain(frames.error(), kWrongUsage);
     const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, theme(), options_.scale);
     if (!writer) return complain(writer.error(), kFailed);
-    std::signal(SIGINT, [](int) { interrupted = 1; });
-    std::signal(SIGTERM, [](int) { interrupted = 1; });
+    takeInterrupts();
+    DrawingLine line("frame", frames->size());
     const auto count = writeSequence(
         options_.sequence, trace_, *frames,
         [&](const Replay& replay) {
           return writer->write(pictureScene(picture(), momentOf(replay), drawn_, writer->measure()),
                                pictureBackground(picture()));
         },
-        [](std::size_t) { return interrupted == 0; });
+        [&](std::size_t done) {
+          line.show(done);
+          return interrupted == 0;
+        });
+    line.wipe();
     if (!count) return complain(count.error(), kFailed);
     return wrote(fmt::format("{} frames into {}", *count, options_.sequence));
   }
 
  private:
+  Result<Scene> strip(const ImageWriter& writer) const {
+    DrawingLine line("phase", trace_->phases.size());
+    std::stop_source end;
+    return stripScene(trace_, drawn_.title, kStripWidth, writer.measure(), end.get_token(), writer.mostSide(),
+                      [&](std::size_t done) {
+                        line.show(done);
+                        if (interrupted != 0) end.request_stop();
+                      });
+  }
   Picture picture() const { return *findPicture(options_.picture); }
   const Theme& theme() const { return *findTheme(options_.theme); }
 
@@ -182,7 +216,9 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   const auto shared = std::make_shared<const Trace>(std::move(trace).value());
   PictureOptions drawn;
   drawn.size = *size;
-  drawn.title = titleOf(request, *shared);
+  const RunTitle run = titleOf(request, *launch, &shared->tracedBlock, shared->kernelName);
+  drawn.title = run.text;
+  drawn.isTitled = !run.isOwn;
   const Renderer renderer(options, shared, std::move(drawn));
   return options.sequence.empty() ? renderer.file(kind) : renderer.sequence();
 }

@@ -48,6 +48,54 @@ TEST(CliBench, PrintsCsvAndText) {
   EXPECT_LT(text.output.find("  baseline"), text.output.find("  shuffle"));  // the faster first
 }
 
+TEST(CliBench, SeveralNumbersOfBlocksAreSeveralRows) {
+  const Outcome json = bench("good", {"--strategies", "float4-loads,baseline,cub", "--scope", "full", "--n",
+                                      "2^20", "--blocks", "132,264,2^10", "--json"});
+  ASSERT_EQ(json.status, 0) << json.complaint;
+  EXPECT_EQ(json.complaint, "The number of blocks is not for baseline and cub: they keep their own grids.\n");
+  const auto results = nlohmann::json::parse(json.output)["results"];
+  ASSERT_EQ(results.size(), 5u) << json.output;
+  std::vector<std::uint64_t> blocks;
+  for (const auto& result : results) {
+    if (result["strategy"] == "cub") {
+      EXPECT_TRUE(result["elements_per_thread"].is_null());
+    }
+    if (result["strategy"] != "float4-loads") {
+      EXPECT_TRUE(result["blocks"].is_null());
+      continue;
+    }
+    blocks.push_back(result["blocks"].get<std::uint64_t>());
+    EXPECT_EQ(result["grid"], result["blocks"]);
+    EXPECT_DOUBLE_EQ(result["elements_per_thread"].get<double>(),
+                     4096.0 / static_cast<double>(blocks.back()));
+  }
+  EXPECT_EQ(blocks, (std::vector<std::uint64_t>{132, 264, 1024}));
+
+  const Outcome csv =
+      bench("good", {"--strategies", "kahan", "--n", "2^20", "--elements-per-thread", "8,64", "--csv"});
+  ASSERT_EQ(csv.status, 0) << csv.complaint;
+  EXPECT_EQ(csv.complaint, "");
+  EXPECT_NE(csv.output.find(",gbps,blocks,elements_per_thread\n"), std::string::npos) << csv.output;
+  EXPECT_NE(csv.output.find(",512,8\n"), std::string::npos) << csv.output;
+  EXPECT_NE(csv.output.find(",64,64\n"), std::string::npos) << csv.output;
+  const Outcome text = bench("good", {"--strategies", "kahan", "--n", "2^20", "--blocks", "1,3"});
+  EXPECT_NE(text.output.find(", 1 block, 4,096 elements a thread\n"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find(", 3 blocks, 1,365 elements a thread\n"), std::string::npos) << text.output;
+  const Outcome single =
+      bench("good", {"--strategies", "kahan", "--n", "2^20", "--elements-per-thread", "1"});
+  EXPECT_NE(single.output.find(" blocks, 1 element a thread\n"), std::string::npos) << single.output;
+}
+
+TEST(CliBench, AWorkerWithoutNumbersOfBlocksIsToldOf) {
+  const Outcome older = bench("without-blocks", {"--strategies", "kahan", "--blocks", "132"});
+  EXPECT_EQ(older.status, 1);
+  EXPECT_EQ(older.output, "");
+  EXPECT_NE(older.complaint.find("is older than this program"), std::string::npos) << older.complaint;
+  const Outcome other = bench("other-grid", {"--strategies", "kahan", "--blocks", "132"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.output, "");
+}
+
 TEST(CliBench, AWrongSumIsShownAndFails) {
   const Outcome outcome = bench("wrong-sums", {"--strategies", "baseline,no-divergence"});
   EXPECT_EQ(outcome.status, 1);
@@ -76,6 +124,15 @@ TEST(CliBench, WrongUsage) {
                                              {"--strategies", "cub"},
                                              {"--cache", "lukewarm"},
                                              {"--json", "--csv"},
+                                             {"--blocks", "0"},
+                                             {"--blocks", "-1"},
+                                             {"--blocks", "text"},
+                                             {"--blocks", "2^40"},
+                                             {"--blocks", "2^30", "--strategies", "kahan"},
+                                             {"--blocks", "4", "--strategies", "baseline"},
+                                             {"--blocks", "4", "--elements-per-thread", "4"},
+                                             {"--elements-per-thread", "0"},
+                                             {"--elements-per-thread", "2^40"},
                                              {"--n", "2^40"}}) {
     std::vector<std::string> all = arguments;
     all.insert(all.begin(), "bench");

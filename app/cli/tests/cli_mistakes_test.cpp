@@ -9,7 +9,7 @@ namespace lanescope::cli {
 namespace {
 
 using testing::runCli;
-using testing::ScratchFolder;
+using testing::runText;
 
 struct Mistake {
   const char* name;
@@ -44,6 +44,24 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"elementItIsNotFor", {"simulate", "float4-loads", "--element", "int"}, "It takes float."},
         Mistake{
             "elementOfAFile", {"simulate", kKernel, "--element", "int", "--block", "4"}, "for strategies"},
+        Mistake{"opOfAFile", {"simulate", kKernel, "--op", "sum", "--block", "4"}, "--op is for strategies"},
+        Mistake{"opWithoutAChoice", {"trace", "shuffle", "--op", "max"}, "no choice of another"},
+        Mistake{"opUnknown",
+                {"luck", "warp-block-grid", "--op", "mean"},
+                "It has Sum, Product, Minimum, Maximum."},
+        Mistake{
+            "opOfTwo", {"render", "warp-block-grid", "--op", "m", "-o", "x.svg"}, "more than one operator"},
+        Mistake{"bufferTooLarge",
+                {"simulate", kKernel, "--block", "4", "--arg", "f32:zero:2^38"},
+                "more than the 2^36"},
+        Mistake{"countNoPower",
+                {"simulate", kKernel, "--block", "4", "--arg", "f32:zero:3^2"},
+                "no count of elements"},
+        Mistake{"scalarTooLarge",
+                {"simulate", kKernel, "--block", "4", "--arg", "u8=2^8"},
+                "no whole number of 8 bits"},
+        Mistake{"extentTooLarge", {"simulate", kKernel, "--block", "2^32"}, "no extent"},
+        Mistake{"benchBlockNoSize", {"bench", "--block", "wide"}, "'wide' is no size"},
         Mistake{"renderNowhere", {"render", "baseline"}, "Where to?"},
         Mistake{"renderAsGif", {"render", "baseline", "-o", "x.gif"}, "ends in .svg or .png"},
         Mistake{"renderTwice", {"render", "baseline", "-o", "x.svg", "--sequence", "x"}, "excludes"},
@@ -116,17 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"traceBlockOutside", {"trace", "baseline", "--n", "8", "--trace-block", "1"}, "no block"}),
     [](const auto& test) { return std::string(test.param.name); });
 
-/// A kernel of one int buffer of four elements, run by four threads.
-testing::Outcome simulateText(const std::string& text, std::vector<std::string> more = {}) {
-  const ScratchFolder scratch;
-  std::vector<std::string> arguments = {"simulate",  scratch.write("k.cu", text), "--block", "4", "--arg",
-                                        "i32:zero:4"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return runCli(arguments);
-}
-
 TEST(KernelFailures, ATextThatDoesNotParseHasPlaceCaretAndHint) {
-  const auto outcome = simulateText("__global__ void k(int* out) {\n  out[0] = 1\n}\n");
+  const auto outcome = runText("simulate", "__global__ void k(int* out) {\n  out[0] = 1\n}\n");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.output, "");
   EXPECT_NE(outcome.complaint.find("k.cu:2:13: error: expected ';'"), std::string::npos) << outcome.complaint;
@@ -136,7 +145,7 @@ TEST(KernelFailures, ATextThatDoesNotParseHasPlaceCaretAndHint) {
 }
 
 TEST(KernelFailures, AnAccessOutOfBoundsIsStatus1) {
-  const auto outcome = simulateText("__global__ void k(int* out) {\n  out[threadIdx.x + 1] = 1;\n}\n");
+  const auto outcome = runText("simulate", "__global__ void k(int* out) {\n  out[threadIdx.x + 1] = 1;\n}\n");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.output, "");
   EXPECT_NE(outcome.complaint.find("k.cu:2: thread 3 of block 0 stores to out[4]"), std::string::npos)
@@ -144,7 +153,8 @@ TEST(KernelFailures, AnAccessOutOfBoundsIsStatus1) {
 }
 
 TEST(KernelFailures, AreHazardsInTheJson) {
-  const auto outcome = simulateText(
+  const auto outcome = runText(
+      "simulate",
       "__global__ void k(int* out) {\n  out[threadIdx.x / 2] = threadIdx.x;\n  out[threadIdx.x + 1] = "
       "1;\n}\n",
       {"--json"});
@@ -160,7 +170,8 @@ TEST(KernelFailures, AreHazardsInTheJson) {
 }
 
 TEST(KernelFailures, WhatElseIsWrongFollowsTheError) {
-  const auto outcome = simulateText(
+  const auto outcome = runText(
+      "simulate",
       "__global__ void k(int* out) {\n  out[threadIdx.x / 2] = threadIdx.x;\n  out[threadIdx.x + 1] = "
       "1;\n}\n");
   EXPECT_EQ(outcome.status, 1);
@@ -170,19 +181,17 @@ TEST(KernelFailures, WhatElseIsWrongFollowsTheError) {
 }
 
 TEST(KernelFailures, AnEndlessLoopMeetsItsLimit) {
-  const auto outcome =
-      simulateText("__global__ void k(int* out) { while (true) {} }\n", {"--max-instructions", "10000"});
+  const auto outcome = runText("simulate", "__global__ void k(int* out) { while (true) {} }\n",
+                               {"--max-instructions", "10000"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.complaint.find("limit of 10,000"), std::string::npos) << outcome.complaint;
 }
 
+constexpr const char* kEndless = "__global__ void k(int* out) {\n  while (true) out[0] = 1;\n}\n";
+
 TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
-  const ScratchFolder scratch;
-  const std::string file =
-      scratch.write("k.cu", "__global__ void k(int* out) {\n  while (true) out[0] = 1;\n}\n");
   for (const char* command : {"luck", "trace", "simulate"}) {
-    const auto outcome =
-        runCli({command, file, "--block", "4", "--arg", "i32:zero:4", "--max-instructions", "10000"});
+    const auto outcome = runText(command, kEndless, {"--max-instructions", "10000"});
     EXPECT_EQ(outcome.status, 1) << command << ": " << outcome.complaint;
     EXPECT_EQ(outcome.output, "") << command;
     EXPECT_NE(outcome.complaint.find("never ends"), std::string::npos)
@@ -191,22 +200,17 @@ TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
 }
 
 TEST(KernelFailures, ATracePastItsLimitIsStatus1) {
-  const ScratchFolder scratch;
-  const std::string file =
-      scratch.write("k.cu", "__global__ void k(int* out) {\n  while (true) out[0] = 1;\n}\n");
-  const auto outcome = runCli({"trace", file, "--block", "4", "--arg", "i32:zero:4"});
+  const auto outcome = runText("trace", kEndless);
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.complaint.find("limit of steps"), std::string::npos) << outcome.complaint;
 }
 
 TEST(KernelFailures, ATileWiderThanAWarpIsRefused) {
-  const ScratchFolder scratch;
-  const std::string file =
-      scratch.write("k.cu",
-                    "namespace cg = cooperative_groups;\n__global__ void k(int* out) {\n"
-                    "  auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n  tile.sync();\n}\n");
   const auto outcome =
-      runCli({"simulate", file, "--block", "32", "--arg", "i32:zero:4", "--machine", "tiny"});
+      runText("simulate",
+              "namespace cg = cooperative_groups;\n__global__ void k(int* out) {\n"
+              "  auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n  tile.sync();\n}\n",
+              {"--machine", "tiny"}, "32");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(
       outcome.complaint.find("k.cu:4: thread 0 of block 0 meets the others of a tile of 32 threads, but a "
@@ -219,7 +223,7 @@ TEST(KernelFailures, EmptyAndBinaryFilesAreNoKernels) {
   for (const std::string& text : {std::string(), std::string("\x7f"
                                                              "ELF\x00\x01\xff\xfe",
                                                              8)}) {
-    const auto outcome = simulateText(text);
+    const auto outcome = runText("simulate", text);
     EXPECT_TRUE(outcome.status == 1 || outcome.status == 2) << outcome.status;
     EXPECT_EQ(outcome.output, "");
     EXPECT_FALSE(outcome.complaint.empty());

@@ -1,5 +1,7 @@
 // What lanescope-cli prints for a program to read.
 #include <map>
+#include <tuple>
+
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
@@ -48,6 +50,13 @@ TEST_P(EightElementsThroughTheCli, ArePrintedAsTheNoteListsThem) {
 INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElementsThroughTheCli,
                          ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
                                            "unroll-last-warp", "shuffle"));
+
+TEST(CliOutput, OneThreadIsNotSeveral) {
+  const auto one = runCli({"trace", "baseline", "--n", "1", "--machine", "tiny"});
+  EXPECT_NE(one.output.find(" on tiny, 1 thread, "), std::string::npos) << one.output;
+  const auto eight = runCli({"trace", "baseline", "--n", "8", "--machine", "tiny"});
+  EXPECT_NE(eight.output.find(" on tiny, 8 threads, "), std::string::npos) << eight.output;
+}
 
 TEST(CliOutput, WithoutSymbolsAWordIsItsNumber) {
   // The fill `hash` gives the eight elements 0 1 62 23 84 45 6 67 (worked out by hand below).
@@ -250,6 +259,13 @@ TEST(CliOutput, SizesMayBePowers) {
     EXPECT_EQ(power.status, 0) << power.complaint;
     EXPECT_EQ(power.output, number.output);
   }
+  // Of a launch by hand too: its extents, its shared memory, its buffers and its numbers.
+  const auto byHand = [](const std::string& block, const std::string& bytes, const std::string& n) {
+    return jsonOf({"simulate", "transpose-by-row", "--kernel", "transpose_by_row", "--grid", "1," + block,
+                   "--block", block + "," + block, "--dynamic-shared", bytes, "--arg", "f32:hash:" + n,
+                   "--arg", "f32:zero:" + n, "--arg", "u32=" + block, "--arg", "u32=" + block, "--json"});
+  };
+  EXPECT_EQ(byHand("2^2", "2^4", "2^10"), byHand("4", "16", "1024"));
   EXPECT_EQ(runCli({"simulate", "baseline", "--max-instructions", "2^3"}).status, 1);
   EXPECT_EQ(runCli({"simulate", "baseline", "--max-instructions", "2^20"}).status, 0);
 }
@@ -265,15 +281,52 @@ TEST(CliOutput, AStrategyIsSimulatedForEveryTypeOfElement) {
     const Json trace = jsonOf(
         {"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--symbolic", "--json"});
     EXPECT_EQ(trace["phases"][1]["label"], "step size 1") << type;
-    // A double is two words, and both are of it.
-    EXPECT_EQ(joined(trace["phases"][1]["shared"]).substr(0, 12),
-              type == "double" ? " a0+a1 a0+a1" : " a0+a1 a1 a2")
-        << type;
+    // A double is two words and one entry.
+    EXPECT_EQ(joined(trace["phases"][1]["shared"]), " a0+a1 a1 a2+a3 a3 a4+a5 a5 a6+a7 a7") << type;
     const Json numbers =
         jsonOf({"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--json"});
     EXPECT_EQ(numbers["phases"].back()["shared"][0], 289) << type;
-    EXPECT_EQ(numbers["phases"].back()["shared"][1] == 289, type == "double") << type;
+    EXPECT_EQ(numbers["phases"].back()["shared"].size(), 8U) << type;
   }
+}
+
+TEST(CliOutput, AnOperatorIsChosenByItsName) {
+  // The elements are from 0 to 99: of 1024, some are 0 and some are 99.
+  for (const auto& [op, kernel, result] :
+       {std::tuple("max", "Maximum", 99), std::tuple("MINIMUM", "Minimum", 0)}) {
+    for (const char* type : {"float", "double", "int"}) {
+      const Json json =
+          jsonOf({"simulate", "warp-block-grid", "--n", "1024", "--op", op, "--element", type, "--json"});
+      EXPECT_EQ(json["kernel"], "warp_block_grid<" + std::string(kernel) + ">");
+      EXPECT_EQ(json["outputs"].back()["sum"], result) << op << ", " << type;
+    }
+  }
+  EXPECT_EQ(jsonOf({"trace", "warp-block-grid", "--n", "64", "--op", "sum", "--json"}),
+            jsonOf({"trace", "warp-block-grid", "--n", "64", "--json"}));
+  EXPECT_EQ(jsonOf({"simulate", "warp-block-grid", "--n", "8", "--op", "prod", "--json"})["kernel"],
+            "warp_block_grid<Product>");
+  EXPECT_EQ(runCli({"luck", "warp-block-grid", "--n", "64", "--op", "min"}).status, 0);
+}
+
+TEST(CliOutput, AProductTellsSomethingAndIsNoSum) {
+  const std::vector<std::string> product = {"warp-block-grid", "--n", "8", "--kernel",
+                                            "warp_block_grid<Product>"};
+  std::vector<std::string> arguments = {"simulate"};
+  arguments.insert(arguments.end(), product.begin(), product.end());
+  const auto simulated = runCli(arguments);
+  EXPECT_EQ(simulated.status, 0);
+  const std::size_t at = simulated.output.find("argument 1 holds ");
+  ASSERT_NE(at, std::string::npos) << simulated.output;
+  EXPECT_EQ(std::abs(std::stoi(simulated.output.substr(at + 17))), 144) << simulated.output;
+  EXPECT_EQ(simulated.output.find(": sum"), std::string::npos) << simulated.output;
+  arguments.front() = "trace";
+  arguments.emplace_back("--symbolic");
+  const auto traced = runCli(arguments);
+  EXPECT_NE(traced.output.find("thread 0 holds a0\u00d7a4\u00d7a2\u00d7a6\n"), std::string::npos)
+      << traced.output;
+  const auto blocks = runCli({"simulate", "baseline", "--n", "64", "--blocks", "4"});
+  EXPECT_NE(blocks.output.find("argument 1 has 4 elements that add up to "), std::string::npos)
+      << blocks.output;
 }
 
 TEST(CliOutput, AnyBlockOfAGridIsTraced) {

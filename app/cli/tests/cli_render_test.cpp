@@ -82,8 +82,8 @@ TEST(Render, SizeScaleAndThemeAreThoseAskedFor) {
   const std::string svg = readAll(file);
   EXPECT_TRUE(svg.starts_with(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"2560\" height=\"1440\" viewBox=\"0 0 1280 720\" "
-      "style=\"font-variant-ligatures:none\">"))
-      << svg.substr(0, 120);
+      "style=\"font-variant-ligatures:none\" "))
+      << svg.substr(0, 160);
   EXPECT_NE(svg.find("fill=\"#e8ecf1\""), std::string::npos);
 }
 
@@ -178,11 +178,49 @@ TEST(Render, AKernelThatFailsIsStatus1) {
   EXPECT_EQ(filesIn(scratch.path()), std::set<std::string>{"outside.cu"});
 }
 
+/// Runs a shell's line where stderr is a terminal; all that it wrote.
+Outcome onATerminal(const std::string& command) {
+  return testing::runShell("script --quiet --return --command \"" + command + "\" /dev/null");
+}
+
+TEST(Render, TellsOnATerminalHowFarItIs) {
+  if (testing::runShell("script --version").status != 0) GTEST_SKIP() << "without script(1)";
+  const ScratchFolder scratch;
+  const std::string strip = scratch.path() / "x.svg";
+  const auto outcome = onATerminal(LANESCOPE_CLI " render baseline --n 8 --strip -o " + strip);
+  EXPECT_EQ(outcome.status, 0) << outcome.output;
+  EXPECT_NE(outcome.output.find("drawing phase 5 of 5 ["), std::string::npos) << outcome.output;
+  EXPECT_LT(outcome.output.rfind("\r\x1b[K"), outcome.output.find("Wrote ")) << "the line is wiped";
+  if (!kHasPng) return;
+  const std::string frames = scratch.path() / "frames";
+  const auto sequence =
+      onATerminal(LANESCOPE_CLI " render baseline --n 8 --picture array --grain phase --sequence " + frames);
+  EXPECT_NE(sequence.output.find("drawing frame 6 of 6 ["), std::string::npos) << sequence.output;
+  // Where nobody looks, nothing is said.
+  EXPECT_EQ(render({"baseline", "--n", "8", "--strip", "-o", strip}).complaint, "");
+}
+
+TEST(Render, AnInterruptLeavesNothing) {
+  if (!kHasPng) GTEST_SKIP() << "built without cairo";
+  const ScratchFolder scratch;
+  const std::string folder = scratch.path() / "frames";
+  // Frames at twice the size take minutes: once the first is there, the walk is well under way.
+  const auto outcome =
+      testing::runShell("(" LANESCOPE_CLI " render no-divergence --n 1024 --scale 2 --sequence " + folder +
+                        " & program=$!; while [ ! -e " + folder +
+                        ".new/0001.png ]; do kill -0 $program || break; sleep 0.05; done; "
+                        "kill -INT $program; wait $program)");
+  EXPECT_EQ(outcome.status, 1) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find("The sequence was stopped; nothing was written."), std::string::npos)
+      << outcome.complaint;
+  EXPECT_TRUE(filesIn(scratch.path()).empty());
+}
+
 TEST(Render, HelpNamesEverything) {
   const auto outcome = render({"--help"});
   EXPECT_EQ(outcome.status, 0);
   for (const char* option : {"--output", "--picture", "--theme", "--size", "--scale", "--strip", "--sequence",
-                             "--grain", "--step", "--machine", "--trace-block"})
+                             "--grain", "--step", "--machine", "--trace-block", "--element", "--op"})
     EXPECT_NE(outcome.output.find(option), std::string::npos) << option;
 }
 
@@ -207,22 +245,47 @@ TEST(CountersCsv, TheLinesAddUpToTheTotal) {
   const std::vector<std::string> names = fieldsOf(header);
   const std::vector<std::string> totals = fieldsOf(total);
   ASSERT_EQ(names.size(), totals.size());
+  EXPECT_EQ(names.back(), "run");
+  EXPECT_EQ(totals.back(), "No divergence; N = 1024; 4 blocks on nvidia");
+  const std::size_t end = names.size() - 1;
   std::vector<std::uint64_t> sums(names.size());
   std::size_t lines = 0;
   for (std::string line; std::getline(text, line); ++lines) {
     ASSERT_TRUE(line.starts_with("no_divergence,nvidia,line,")) << line;
     // The line's text may hold commas and quotes; the counters are the last fields.
     const std::vector<std::string> fields = fieldsOf(line);
-    for (std::size_t i = 5; i < names.size(); ++i)
-      sums[i] += std::stoull(fields[fields.size() - (names.size() - i)]);
+    for (std::size_t i = 5; i < end; ++i) sums[i] += std::stoull(fields[fields.size() - (names.size() - i)]);
   }
   EXPECT_GT(lines, 3U);
-  for (std::size_t i = 5; i < names.size(); ++i) EXPECT_EQ(std::to_string(sums[i]), totals[i]) << names[i];
+  for (std::size_t i = 5; i < end; ++i) EXPECT_EQ(std::to_string(sums[i]), totals[i]) << names[i];
   EXPECT_NE(header.find("bank_conflicts"), std::string::npos);
 }
 
 TEST(CountersCsv, IsNotPrintedTogetherWithJson) {
   EXPECT_EQ(runCli({"simulate", "baseline", "--csv", "--json"}).status, 2);
+}
+
+TEST(Render, SaysWhatIsNotTheStrategysOwn) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "lanescope-render-title.svg";
+  const auto render = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"-o", file.string()});
+    const auto outcome = runCli(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+    return readAll(file);
+  };
+  const std::string own = render({"render", "baseline", "--n", "64", "--picture", "banks"});
+  EXPECT_EQ(own.find("Baseline"), std::string::npos) << "a picture alone has no title";
+  const std::string ofInts =
+      render({"render", "baseline", "--n", "64", "--element", "int", "--picture", "banks"});
+  EXPECT_NE(ofInts.find(">Baseline, int, N = 64 on nvidia<"), std::string::npos);
+  const std::string page = render({"render", "baseline", "--grid", "2", "--block", "32", "--dynamic-shared",
+                                   "128", "--arg", "f32:ones:64", "--arg", "f32:zero:2"});
+  EXPECT_NE(page.find(">Baseline, grid 2, block 32, "), std::string::npos);
+  EXPECT_NE(page.find("f32:ones:64"), std::string::npos);
+  EXPECT_EQ(page.find("N = 64"), std::string::npos);
+  const auto trace = runCli({"trace", "baseline", "--n", "8", "--element", "int", "--json"});
+  EXPECT_NE(trace.output.find("\"run\": \"Baseline, int, N = 8 on nvidia\""), std::string::npos);
+  std::filesystem::remove(file);
 }
 
 }  // namespace

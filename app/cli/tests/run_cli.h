@@ -5,11 +5,11 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "app/session/tests/scratch_folder.h"
 
 namespace lanescope::cli::testing {
 
@@ -19,37 +19,8 @@ struct Outcome {
   std::string complaint;  ///< what went to stderr
 };
 
-inline std::string readAll(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-/// A folder of its own for one test, gone with it.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "lanescope-cli-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  /// Writes a file there and gives its path.
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using lanescope::testing::readAll;
+using lanescope::testing::ScratchFolder;
 
 /// Runs a line of the shell's.
 inline Outcome runShell(std::string command) {
@@ -73,6 +44,16 @@ inline Outcome runCli(const std::vector<std::string>& arguments) {
   std::string command = LANESCOPE_CLI;
   for (const std::string& argument : arguments) command += " '" + argument + "'";
   return runShell(std::move(command));
+}
+
+/// Runs a command on a kernel text: without more, one block of four threads over a buffer of four ints.
+inline Outcome runText(const std::string& command, const std::string& text,
+                       const std::vector<std::string>& more = {}, const std::string& block = "4") {
+  const ScratchFolder scratch;
+  std::vector<std::string> arguments = {command,     scratch.write("k.cu", text), "--block", block, "--arg",
+                                        "i32:zero:4"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return runCli(arguments);
 }
 
 }  // namespace lanescope::cli::testing
