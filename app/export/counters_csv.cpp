@@ -1,5 +1,6 @@
 #include "app/export/counters_csv.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,13 +11,20 @@
 namespace lanescope {
 namespace {
 
+/// The last field, so that the counters are found from the end without minding quotes.
+std::string withoutCommas(std::string_view text) {
+  std::string plain(text);
+  std::ranges::replace(plain, ',', ';');
+  return plain;
+}
+
 class Table {
  public:
-  Table(std::string_view kernel, std::string_view machine)
-      : begin_(csvField(kernel) + "," + csvField(machine)) {
+  Table(std::string_view kernel, std::string_view machine, std::string_view run)
+      : begin_(csvField(kernel) + "," + csvField(machine)), end_(csvField(withoutCommas(run))) {
     text_ = "kernel,machine,scope,number,text";
     for (const NamedCounter& counter : allCounters({})) text_ += fmt::format(",{}", counter.name);
-    text_ += "\n";
+    text_ += ",run\n";
   }
 
   /// Rows count from 1; the total has no number.
@@ -24,12 +32,13 @@ class Table {
     text_ +=
         fmt::format("{},{},{},{}", begin_, scope, number == 0 ? "" : std::to_string(number), csvField(text));
     for (const NamedCounter& counter : allCounters(counters)) text_ += fmt::format(",{}", counter.value);
-    text_ += "\n";
+    text_ += "," + end_ + "\n";
   }
   std::string take() { return std::move(text_); }
 
  private:
   std::string begin_;
+  std::string end_;
   std::string text_;
 };
 
@@ -56,16 +65,16 @@ std::vector<NamedCounter> allCounters(const Counters& counters) {
   return all;
 }
 
-std::string countersCsv(const Launch& launch, const Simulation& simulation) {
-  Table table(simulation.kernel, launch.machine.name);
+std::string countersCsv(const Launch& launch, const Simulation& simulation, std::string_view run) {
+  Table table(simulation.kernel, launch.machine.name, run);
   table.add("total", 0, "", simulation.counters);
   for (const LineCounters& line : simulation.lines)
     table.add("line", line.line, lineText(*launch.source, line.line), line.counters);
   return table.take();
 }
 
-std::string countersCsv(const Trace& trace) {
-  Table table(trace.kernelName, trace.launch.machine.name);
+std::string countersCsv(const Trace& trace, std::string_view run) {
+  Table table(trace.kernelName, trace.launch.machine.name, run);
   table.add("total", 0, "", trace.total);
   for (std::size_t index = 0; index < trace.phases.size(); ++index)
     table.add("phase", index + 1, trace.phases[index].label, trace.phases[index].counters);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/machine/simulate.h"
@@ -13,11 +14,12 @@ namespace lanescope {
 std::vector<NamedCounter> allCounters(const Counters& counters);
 
 /// A header, the total, and a row for each line of the source that counted something:
-/// `kernel,machine,scope,number,text` and the counters. `scope` is `total` or `line`; `number` and `text`
-/// are the line's. Fields with a comma or a quote are quoted (RFC 4180).
-std::string countersCsv(const Launch& launch, const Simulation& simulation);
+/// `kernel,machine,scope,number,text`, the counters and `run`: what the run is called (run_title.h), with
+/// semicolons for commas. `scope` is `total` or `line`; `number` and `text` are the line's. Fields with a
+/// comma or a quote are quoted (RFC 4180).
+std::string countersCsv(const Launch& launch, const Simulation& simulation, std::string_view run);
 
 /// The same of a traced block, and between them a row for each phase: `scope` is `phase`, `text` its label.
-std::string countersCsv(const Trace& trace);
+std::string countersCsv(const Trace& trace, std::string_view run);
 
 }  // namespace lanescope

@@ -88,8 +88,10 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
       case ExportKind::Picture:
       case ExportKind::Strip: return writeImage(request, stop);
       case ExportKind::Frames: return writeFrames(request, stop, tell);
-      case ExportKind::Counters: return writeBytes(request.path, countersCsv(*request.trace), "the counters");
-      case ExportKind::Trace: return writeBytes(request.path, traceJson(*request.trace, true), "the trace");
+      case ExportKind::Counters:
+        return writeBytes(request.path, countersCsv(*request.trace, request.options.title), "the counters");
+      case ExportKind::Trace:
+        return writeBytes(request.path, traceJson(*request.trace, true, request.options.title), "the trace");
     }
   } catch (const std::exception& failure) {
     return {false, fmt::format("'{}' cannot be written: {}.", request.path.string(), failure.what())};

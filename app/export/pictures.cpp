@@ -24,6 +24,7 @@ constexpr std::array kNames = {Named{Picture::Array, "array"},   Named{Picture::
 
 constexpr float kGap = 8;       ///< units between the panels of a page
 constexpr float kCaption = 48;  ///< units: the height of a page's caption
+constexpr float kTitle = 34;    ///< units: the height of a single picture's title
 constexpr float kRadius = 6;
 
 /// Below the design's size letters shrink less than the picture does.
@@ -152,11 +153,18 @@ Scene pictureScene(Picture picture, const Moment& moment, const PictureOptions& 
                    const TextMeasure& measure) {
   const PictureSize own = ownSize(picture, moment.trace);
   const bool isGiven = options.size.width > 0 && options.size.height > 0;
-  const PictureSize size = isGiven ? options.size : own;
+  PictureSize size = isGiven ? options.size : own;
   const float unit = readableUnit(std::min(size.width / own.width, size.height / own.height));
   if (picture == Picture::All) return pageScene(moment, options, size, unit, measure);
-  return panelScene(picture, moment, contextOf(options, size.width, size.height, unit), measure,
-                    options.notes);
+  const float head = options.isTitled ? kTitle * unit : 0;
+  if (!isGiven) size.height += head;
+  const SceneContext context = contextOf(options, size.width, std::max(size.height - head, 1.0F), unit);
+  Scene panel = panelScene(picture, moment, context, measure, options.notes);
+  if (!options.isTitled) return panel;
+  Scene titled = captionScene(moment, options, contextOf(options, size.width, head, unit), measure);
+  titled.append(panel, 0, head);
+  titled.height = size.height;
+  return titled;
 }
 
 std::string placeText(const Moment& moment) {
@@ -171,13 +179,6 @@ std::string placeText(const Moment& moment) {
   if (step != nullptr && step->wavefronts > 0)
     text += fmt::format(" · wavefront {} of {}", moment.cursor.wavefront, step->wavefronts);
   return text;
-}
-
-std::string strategyText(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
-                         const Trace& trace) {
-  std::string text = fmt::format("{}, N = {}", strategy.title, n);
-  if (blocks > 1) text += fmt::format(", block {} of {}", trace.tracedBlock.x + 1, blocks);
-  return text + fmt::format(" on {}", trace.launch.machine.name);
 }
 
 std::string launchText(const Trace& trace) {

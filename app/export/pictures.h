@@ -8,7 +8,6 @@
 #include "app/scene/moment.h"
 #include "app/scene/text_measure.h"
 #include "app/scene/timeline_scene.h"
-#include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
 
@@ -37,6 +36,7 @@ PictureSize ownSize(Picture picture, const Trace& trace);
 struct PictureOptions {
   PictureSize size{};          ///< 0 x 0: its own
   std::string title;           ///< of a page: `Baseline, N = 64`; empty: the kernel's name
+  bool isTitled = false;       ///< a single picture has its title above it, too
   TimelineNotes notes{};       ///< hazards, for the timeline
   std::int64_t thread = -1;    ///< lit up in every picture; -1: none
   std::int32_t variable = -1;  ///< in every lane instead of the thread's number; -1: none
@@ -52,8 +52,6 @@ ColorRole pictureBackground(Picture picture);
 
 /// Where a moment stands, in words: `phase 2 of 5, step size 1 · step 9 of 61 · wavefront 1 of 2`.
 std::string placeText(const Moment& moment);
-/// What a strategy's run is called: `No divergence, N = 64, block 2 of 4 on nvidia`.
-std::string strategyText(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks, const Trace& trace);
 /// What is shown where nothing better is known: `baseline, 32 threads a block, on nvidia`.
 std::string launchText(const Trace& trace);
 

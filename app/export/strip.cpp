@@ -90,7 +90,8 @@ std::uint32_t tellingStep(const Trace& trace, const Phase& phase) {
 }
 
 Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
-                         const TextMeasure& measure, const std::stop_token& stop, float mostHeight) {
+                         const TextMeasure& measure, const std::stop_token& stop, float mostHeight,
+                         const PhaseWatcher& watch) {
   if (trace->phases.size() > kMostStripPhases) {
     return Error{fmt::format("The walk has {} phases, and one page holds at most {}.", trace->phases.size(),
                              kMostStripPhases),
@@ -116,6 +117,7 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
               0, 0);
   Replay replay(trace);
   for (std::size_t index = 0; index < trace->phases.size(); ++index) {
+    if (watch) watch(index);
     if (stop.stop_requested()) return Error{"The page was stopped; nothing was written.", "", {}};
     const Phase& phase = trace->phases[index];
     const std::size_t column = index / rows;

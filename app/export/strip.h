@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <stop_token>
@@ -16,15 +17,19 @@ namespace lanescope {
 /// most passes beyond its ideal, else the first shared access, shuffle or global access, else the end.
 std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
 
+/// Told before each phase of a page how many are drawn.
+using PhaseWatcher = std::function<void(std::size_t done)>;
+
 /// The whole walk on one page, a row a phase: its label and what it counts, the array as the phase
 /// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide, is a
 /// column's: a page that would be higher than `mostHeight` is folded into as many columns as it needs, read
 /// from left to right, each from its top. The height follows. Lay it on the window's background. `title`
-/// stands at the head. `stop` is looked at before each phase. The errors: more than kMostStripPhases; it was
-/// stopped.
+/// stands at the head. Before each phase `watch` is told how many are drawn, and `stop` is looked at. The
+/// errors: more than kMostStripPhases; it was stopped.
 Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
                          const TextMeasure& measure, const std::stop_token& stop = {},
-                         float mostHeight = std::numeric_limits<float>::infinity());
+                         float mostHeight = std::numeric_limits<float>::infinity(),
+                         const PhaseWatcher& watch = {});
 
 /// The most phases that one page may have.
 inline constexpr std::size_t kMostStripPhases = 256;

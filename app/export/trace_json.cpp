@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/session/element_noun.h"
+
 namespace lanescope {
 namespace {
 
@@ -28,16 +30,22 @@ Json wordJson(const Trace& trace, const Phase& phase, std::uint32_t cell, bool s
 
 }  // namespace
 
+bool beginsElement(const Trace& trace, std::uint32_t cell) {
+  const TracedArray* array = sharedArrayOf(trace, cell);
+  return array == nullptr || firstCellOf(*array, cell) == cell;
+}
+
 std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell) {
   const TracedArray* array = sharedArrayOf(trace, cell);
   if (array == nullptr) return formatValue(ValueType::U32, phase.sharedAfter[cell].bits);
   return formatValue(array->type, elementBits(*array, phase.sharedAfter, cell));
 }
 
-std::string traceJson(const Trace& trace, bool symbolic) {
+std::string traceJson(const Trace& trace, bool symbolic, std::string_view run) {
   Json json;
   json["schema"] = "lanescope.trace/1";
   json["kernel"] = trace.kernelName;
+  if (!run.empty()) json["run"] = run;
   json["machine"] = trace.launch.machine.name;
   json["block"] = {trace.launch.block.x, trace.launch.block.y, trace.launch.block.z};
   json["steps"] = trace.steps.size();
@@ -48,6 +56,7 @@ std::string traceJson(const Trace& trace, bool symbolic) {
     entry["active"] = phase.activeThreads;
     entry["shared"] = Json::array();
     for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {
+      if (!beginsElement(trace, cell)) continue;
       entry["shared"].push_back(wordJson(trace, phase, cell, symbolic));
     }
     if (symbolic && !phase.exchanged.empty()) {

@@ -1,5 +1,6 @@
 #include "app/paint/svg_painter.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -9,34 +10,92 @@
 namespace lanescope {
 namespace {
 
-std::string escaped(std::string_view text) {
+void addEscaped(std::string& out, char letter) {
+  switch (letter) {
+    case '&': out += "&amp;"; break;
+    case '<': out += "&lt;"; break;
+    case '>': out += "&gt;"; break;
+    case '"': out += "&quot;"; break;
+    case '\'': out += "&#39;"; break;
+    default:
+      // Control characters are not allowed in XML 1.0.
+      if (static_cast<unsigned char>(letter) >= 0x20 || letter == '\t') out.push_back(letter);
+  }
+}
+
+bool isDigit(char letter) { return letter >= '0' && letter <= '9'; }
+
+bool isSign(char letter) {
+  const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+  return letter > ' ' && letter < 0x7F && !isLetter && !isDigit(letter);
+}
+
+/// Whether a font may draw two neighbours as one sign: JetBrains Mono makes `/=` a crossed-out `=` and joins
+/// `www`, Inter makes `->` an arrow and the x of `2x4` a times sign.
+bool mayJoin(char left, char right) {
+  const auto isTimes = [](char a, char b) { return isDigit(a) && b == 'x'; };
+  return (isSign(left) && isSign(right)) || isTimes(left, right) || isTimes(right, left) ||
+         (left == 'w' && right == 'w');
+}
+
+/// The text for XML, with the edge of a tspan, over which nothing is joined, wherever a font may join.
+std::string unjoined(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char letter : text) {
-    switch (letter) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default:
-        // Control characters are not allowed in XML 1.0.
-        if (static_cast<unsigned char>(letter) >= 0x20 || letter == '\t') out.push_back(letter);
+  bool isInside = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool joins = at > 0 && mayJoin(text[at - 1], text[at]);
+    if (isInside || joins) {
+      out += isInside ? "</tspan>" : "<tspan>";
+      isInside = !isInside;
     }
+    addEscaped(out, text[at]);
   }
-  return out;
+  return isInside ? out + "</tspan>" : out;
+}
+
+/// ` textLength="…"` where the width is known to the letter: of ASCII, and of letters of one width.
+std::string lengthOf(const DrawItem& item, float size) {
+  const auto count = [&](auto what) {
+    return std::ranges::count_if(item.text,
+                                 [&](char letter) { return what(static_cast<unsigned char>(letter)); });
+  };
+  const auto letters = count([](unsigned char byte) { return (byte & 0xC0U) != 0x80U; });
+  const bool isControlled = count([](unsigned char byte) { return byte < ' ' || byte == 0x7F; }) > 0;
+  const bool isAscii = count([](unsigned char byte) { return byte > 0x7F; }) == 0;
+  if (letters < 2 || isControlled || !(isAscii || item.font == FontRole::Mono)) return {};
+  return fmt::format(" textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\"",
+                     ApproximateMeasure().width(item.font, size, item.text));
+}
+
+/// Where blanks would be lost. It stands with each text: Chromium does not pass it on from the page.
+std::string_view keptBlanks(std::string_view text) {
+  const bool isAtEdge = text.starts_with(' ') || text.ends_with(' ');
+  const bool isKept = isAtEdge || text.find("  ") != text.npos || text.find('\t') != text.npos;
+  return isKept ? " xml:space=\"preserve\"" : "";
+}
+
+// What stands in for a font that is not there is about as wide.
+constexpr std::string_view kSans = "Inter, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif";
+constexpr std::string_view kMono = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace";
+
+/// What a text's font has beside the page's own.
+std::string fontOf(FontRole role) {
+  if (role == FontRole::Mono) return fmt::format(" font-family=\"{}\"", kMono);
+  return role == FontRole::Bold ? " font-weight=\"700\"" : "";
 }
 
 class SvgWriter {
  public:
   SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
 
-  /// Without ligatures: JetBrains Mono draws `/=` as one sign that reads as "is not equal".
+  /// Ligatures are off by style for browsers and Inkscape; librsvg heeds no style, for it unjoined() does it.
   std::string write(ColorRole background, float scale) {
     emit(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} "
-        "{1:g}\" style=\"font-variant-ligatures:none\">\n",
-        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale);
+        "{1:g}\" style=\"font-variant-ligatures:none\" "
+        "font-family=\"{4}\">\n",
+        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale, kSans);
     emit("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", hex(background));
     for (const DrawItem& item : scene_.items) writeItem(item);
     out_ += "</svg>\n";
@@ -65,18 +124,16 @@ class SvgWriter {
 };
 
 void SvgWriter::writeText(const DrawItem& item) {
-  const bool mono = item.font == FontRole::Mono;
-  const std::string_view family = mono ? "JetBrains Mono, monospace" : "Inter, Helvetica, Arial, sans-serif";
   const std::string_view anchor = item.align == Align::Left     ? "start"
                                   : item.align == Align::Center ? "middle"
                                                                 : "end";
   const float size = item.size > 0 ? item.size : fontSize(item.font);
   // The anchor is the vertical centre; the baseline of capitals lies 0.36 of the size below it.
   emit(
-      "<text x=\"{:.2f}\" y=\"{:.2f}\" font-family=\"{}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\" "
+      "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\"{}{} "
       "fill=\"{}\"{}>{}</text>\n",
-      item.x, item.y + size * 0.36F, family, size, item.font == FontRole::Bold ? " font-weight=\"700\"" : "",
-      anchor, hex(item.color), opacity(item, "fill"), escaped(item.text));
+      item.x, item.y + size * 0.36F, size, fontOf(item.font), anchor, lengthOf(item, size),
+      keptBlanks(item.text), hex(item.color), opacity(item, "fill"), unjoined(item.text));
 }
 
 void SvgWriter::writeItem(const DrawItem& item) {

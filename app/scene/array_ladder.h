@@ -7,16 +7,18 @@
 
 namespace lanescope {
 
-/// One place of a row: a word of shared memory (or of a tree in global memory), an input word, a thread's
-/// register or an output word.
+/// One place of a row: an element of shared memory (or of a tree in global memory), an input element, a
+/// thread's register or an output element. An element of 8 bytes has two words and one place.
 struct LadderCell {
-  bool there = false;        ///< false: nothing is drawn in this column
-  bool written = false;      ///< holds a value
-  bool result = false;       ///< written in the row's phase (so far)
-  bool pending = false;      ///< the row's phase writes it, but has not yet
-  bool operand = false;      ///< read by the phase under way
-  bool idle = false;         ///< a register whose value no later step uses
-  std::uint32_t index = 0;   ///< cell of the trace, input element, thread or output element
+  bool there = false;       ///< false: nothing is drawn in this column
+  bool written = false;     ///< holds a value
+  bool result = false;      ///< written in the row's phase (so far)
+  bool pending = false;     ///< the row's phase writes it, but has not yet
+  bool operand = false;     ///< read by the phase under way
+  bool idle = false;        ///< a register whose value no later step uses
+  std::uint32_t index = 0;  ///< (first) cell of the trace, input element, thread or output element
+  std::uint32_t words = 1;  ///< that it takes
+  ValueType type = ValueType::F32;
   std::int64_t thread = -1;  ///< who wrote it in this phase, -1: nobody
   std::int64_t step = -1;    ///< index of the step that did, -1: none yet
   std::uint64_t bits = 0;
@@ -54,9 +56,11 @@ struct Ladder {
   std::uint32_t currentRow = 0;  ///< the last row of the phase under way
   bool registers = false;        ///< lanes shuffle: rows of registers
   std::string globalArray;       ///< whose words the rows show, where there is no shared memory
+  std::uint32_t words = 0;       ///< of 4 bytes, in a row of them
+  std::uint32_t elements = 0;    ///< that they make up: fewer, where some take two
 };
 
-/// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` words.
+/// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` elements.
 Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs);
 
 /// Takes out what only later steps tell: words to be written, arrows to come, values nobody will use.

@@ -23,32 +23,6 @@ std::string LadderPainter::rowLabel(const LadderRow& row) const {
   return std::string(label.starts_with("step size") ? label.substr(5) : label);
 }
 
-std::string LadderPainter::title() const {
-  if (ladder_.registers) return moment_.trace.sharedCells > 0 ? "REGISTERS AND SHARED MEMORY" : "REGISTERS";
-  return isGlobal() ? "GLOBAL MEMORY" : "SHARED MEMORY";
-}
-
-std::string LadderPainter::note() const {
-  std::string note;
-  if (ladder_.registers) {
-    note = fmt::format("a register of {}, {}", counted(moment_.trace.threads, "thread"), "one row a phase");
-  } else {
-    note = isGlobal() ? fmt::format("{}one row a phase",
-                                    ladder_.globalArray.empty() ? "" : ladder_.globalArray + ", ")
-                      : fmt::format("{}, one row a phase", counted(moment_.trace.sharedCells, "word"));
-  }
-  if (shown_ < ladder_.columns) {
-    note += fmt::format(", {} to {} of {}", first_, first_ + shown_ - 1, ladder_.columns);
-  } else if (ladder_.columns > 64 && !context_.still) {
-    note += ", wheel to zoom";
-  }
-  if (lines_ > 1) note += fmt::format(", wrapped every {}", perLine_);
-  if (rowCount_ < ladder_.rows.size()) {
-    note += fmt::format(", rows {} to {} of {}", firstRow_ + 1, firstRow_ + rowCount_, ladder_.rows.size());
-  }
-  return note;
-}
-
 void LadderPainter::layOut() {
   float gutter = 0;
   for (const LadderRow& row : ladder_.rows) {
@@ -76,7 +50,10 @@ void LadderPainter::layOut() {
                                       ladder_.rows.size());
   const std::size_t half = rowCount_ / 2;
   const std::size_t current = ladder_.currentRow;
-  firstRow_ = std::min(current > half ? current - half : 0, ladder_.rows.size() - rowCount_);
+  const std::size_t wantedRow = context_.firstRow >= 0 ? static_cast<std::size_t>(context_.firstRow)
+                                : current > half       ? current - half
+                                                       : 0;
+  firstRow_ = std::min(wantedRow, ladder_.rows.size() - rowCount_);
   placeRows(bottom);
 }
 
@@ -184,11 +161,14 @@ Scene LadderPainter::paint() {
     return out_.take();
   }
   layOut();
-  out_.heading(title(), note());
+  paintHeading();
   for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
   paintArrows();
   paintAxis();
-  return out_.take();
+  Scene scene = out_.take();
+  scene.rows = {static_cast<std::uint32_t>(firstRow_), static_cast<std::uint32_t>(rowCount_),
+                static_cast<std::uint32_t>(ladder_.rows.size()), top_, tops_.back()};
+  return scene;
 }
 
 Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {

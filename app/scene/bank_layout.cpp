@@ -9,21 +9,45 @@
 
 #include "app/scene/bank_scene.h"
 #include "app/scene/scene_builder.h"
-#include "sim/memory/shared_banks.h"
+#include "app/session/element_noun.h"
 
 namespace lanescope {
 namespace {
 
 // Which pass serves each lane: its last, where it needs several.
-std::array<std::uint32_t, kMaxLanes> passesByLane(const Trace& trace, const Step& step) {
+std::array<std::uint32_t, kMaxLanes> passesByLane(const BankUse& use) {
   std::array<std::uint32_t, kMaxLanes> pass{};
-  const std::vector<LaneMask> passes = passesOf(trace, step);
-  for (std::uint32_t number = 0; number < passes.size(); ++number) {
+  for (std::uint32_t number = 0; number < use.passes.size(); ++number) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      if ((passes[number] >> lane & 1U) != 0) pass[lane] = number;
+      if ((use.passes[number].lanes >> lane & 1U) != 0) pass[lane] = number;
     }
   }
   return pass;
+}
+
+// Of a pass over the banks, the words that somebody asks for: a wide bank holds others beside them.
+std::vector<std::uint32_t> askedIn(const BankPass& pass, const BankUse& use, const MachineModel& machine) {
+  std::vector<std::uint32_t> asked;
+  for (const std::uint32_t served : pass.words) {
+    for (const std::uint32_t word : use.words[served % machine.banks]) {
+      if (word / wordsPerBank(machine) == served) asked.push_back(word);
+    }
+  }
+  return asked;
+}
+
+// `8 words`, `8 doubles (16 words)`.
+std::string askedText(const Trace& trace, const Step& step, std::uint32_t words) {
+  const auto accesses = accessesOf(trace, step);
+  const TracedArray* array = accesses.empty() ? nullptr : arrayOfCell(trace, accesses.front().cell);
+  const bool isElement = array != nullptr && isWide(array->type) && accesses.front().bytes == 8;
+  if (!isElement) return counted(words, "word");
+  return fmt::format("{} ({})", counted(words / 2, elementNoun(array->type)), counted(words, "word"));
+}
+
+std::string banksText(const MachineModel& machine, std::uint32_t banks) {
+  const std::string text = counted(banks, "bank");
+  return machine.bankBytes == 4 ? text : text + fmt::format(" of {} bytes", machine.bankBytes);
 }
 
 }  // namespace
@@ -32,26 +56,22 @@ BankRequest bankRequest(const Trace& trace, const Step& step) {
   BankRequest request;
   if (!isShared(step.kind)) return request;
   const MachineModel& machine = trace.launch.machine;
-  const auto pass = passesByLane(trace, step);
-  std::vector<std::uint32_t> words;
+  const BankUse use = bankUseOf(trace, step);
+  const auto pass = passesByLane(use);
   for (const LaneAccess& access : accessesOf(trace, step)) {
     LaneDemand& demand = request.lanes.emplace_back();
     demand.lane = access.lane;
     demand.thread = step.warp * machine.warpSize + access.lane;
     demand.cell = access.cell;
-    demand.word = access.address / machine.bankBytes;
-    demand.words = std::max(1U, (access.bytes + machine.bankBytes - 1) / machine.bankBytes);
-    demand.bank = demand.word % machine.banks;
+    demand.word = access.address / 4;
+    demand.words = std::max(1U, access.bytes / 4U);
+    demand.bank = access.address / machine.bankBytes % machine.banks;
     demand.pass = pass[access.lane];
-    for (std::uint32_t word = 0; word < demand.words; ++word) words.push_back(demand.word + word);
   }
-  std::ranges::sort(words);
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  request.degree.assign(machine.banks, 0);
-  for (const std::uint32_t word : words) ++request.degree[word % machine.banks];
-  request.words = static_cast<std::uint32_t>(words.size());
-  request.banks =
-      static_cast<std::uint32_t>(std::ranges::count_if(request.degree, [](unsigned d) { return d > 0; }));
+  for (const BankPass& each : use.passes) request.wordsOfPass.push_back(askedIn(each, use, machine));
+  request.degree = use.degree;
+  request.words = use.wordCount;
+  request.banks = use.bankCount;
   request.passes = step.wavefronts;
   request.ideal = step.idealWavefronts;
   std::ranges::sort(request.lanes, {},
@@ -64,7 +84,7 @@ std::uint32_t wordOfCell(const Trace& trace, std::uint32_t cell) {
     if (array.space != MemorySpace::Shared || cell < array.firstCell ||
         cell >= array.firstCell + array.cellCount)
       continue;
-    return (array.byteOffset + 4 * (cell - array.firstCell)) / trace.launch.machine.bankBytes;
+    return array.byteOffset / 4 + cell - array.firstCell;
   }
   return cell;
 }
@@ -74,8 +94,7 @@ std::uint32_t sharedWords(const Trace& trace) {
   for (const TracedArray& array : trace.arrays) {
     if (array.space == MemorySpace::Shared) bytes = std::max(bytes, array.byteOffset + 4 * array.cellCount);
   }
-  const unsigned width = trace.launch.machine.bankBytes;
-  return (bytes + width - 1) / width;
+  return (bytes + 3) / 4;
 }
 
 std::string describeStep(const Trace& trace, const Step& step) {
@@ -92,9 +111,10 @@ std::string describeStep(const Trace& trace, const Step& step) {
       const std::string_view verb = step.kind == StepKind::SharedLoad    ? "read"
                                     : step.kind == StepKind::SharedStore ? "written"
                                                                          : "updated";
-      return fmt::format("{} {} by {}: {} asked of {}, {}, ideal {}", code, verb, warp,
-                         counted(request.words, "word"), counted(request.banks, "bank"),
-                         counted(request.passes, "pass"), request.ideal);
+      return fmt::format("{} {} by {}: {} asked of {}, {}, ideal {}{}", code, verb, warp,
+                         askedText(trace, step, request.words),
+                         banksText(trace.launch.machine, request.banks), counted(request.passes, "pass"),
+                         request.ideal, request.passes > 1 && !request.conflicts() ? ", no conflict" : "");
     }
     case StepKind::GlobalLoad:
     case StepKind::GlobalStore:
@@ -103,7 +123,8 @@ std::string describeStep(const Trace& trace, const Step& step) {
                                     : step.kind == StepKind::GlobalStore ? "written to"
                                                                          : "updated in";
       return fmt::format("{} {} global memory by {}: {} in {}", code, verb, warp,
-                         counted(step.accesses.count, "word"), counted(step.sectors, "sector"));
+                         askedText(trace, step, static_cast<std::uint32_t>(wordsTouched(trace, step).size())),
+                         counted(step.sectors, "sector"));
     }
     case StepKind::Shuffle:
       return fmt::format("{}: {} of {} hand values over, register to register", code, counted(active, "lane"),

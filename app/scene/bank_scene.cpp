@@ -6,67 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "app/scene/bank_layout.h"
-#include "app/scene/scene_builder.h"
+#include "app/scene/bank_painter.h"
 #include "app/scene/step_pictures.h"
 
 namespace lanescope {
-namespace {
-
-class BankPainter {
- public:
-  BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment),
-        trace_(moment.trace),
-        machine_(trace_.launch.machine),
-        context_(context),
-        out_(context, measure) {}
-
-  Scene paint();
-
- private:
-  void layOut();
-  void chooseRows();
-  Rect wordRect(std::size_t shownRow, unsigned bank) const;
-  const Rect* rectOfWord(std::uint32_t word) const;
-  float passAlpha(std::uint32_t pass) const;
-  float grown(std::uint32_t pass) const;
-  bool shownOneByOne() const {
-    return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
-  }
-  const Step* busiestAccess() const;
-  const Step* lastShuffle() const;
-
-  void paintWords();
-  void paintWord(std::uint32_t word, const Rect& rect);
-  void paintWordText(std::uint32_t word, const Rect& rect, bool lit);
-  void paintAxis();
-  void paintDegrees();
-  void paintLanes();
-  void paintSentence(std::string_view sentence);
-  std::vector<Rect> laneBoxes(std::size_t count, float right) const;
-  void paintLaneLabels(const std::vector<Rect>& boxes);
-
-  const Moment& moment_;
-  const Trace& trace_;
-  const MachineModel& machine_;
-  const SceneContext& context_;
-  SceneBuilder out_;
-  BankRequest request_;
-  bool earlier_ = false;  // the request is not the step under way: shown faint
-  std::uint32_t words_ = 0;
-  std::vector<std::uint32_t> rows_;              // shown ones, lowest first
-  std::vector<std::int32_t> cellOfWord_;         // -1: padding
-  std::vector<const LaneDemand*> demandOfWord_;  // the first lane that asks for it
-  std::vector<Rect> wordRects_;                  // by word; w 0: not shown
-  float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0;
-  float rowHeight_ = 0, bankWidth_ = 0;
-  float lanesTop_ = 0;
-};
 
 // All rows where they fit; else those that are asked of first, then their neighbours.
 void BankPainter::chooseRows() {
-  const std::uint32_t total = (words_ + machine_.banks - 1) / machine_.banks;
+  const std::uint32_t total = (words_ + rowWords() - 1) / rowWords();
   const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
   const auto fit = static_cast<std::uint32_t>(std::max(most / out_.u(4), 1.0F));
   rows_.clear();
@@ -76,7 +23,7 @@ void BankPainter::chooseRows() {
   }
   const auto readable = std::max<std::uint32_t>(static_cast<std::uint32_t>(most / out_.u(16)), 1);
   std::vector<std::uint32_t> asked;
-  for (const LaneDemand& demand : request_.lanes) asked.push_back(demand.word / machine_.banks);
+  for (const LaneDemand& demand : request_.lanes) asked.push_back(demand.word / rowWords());
   std::ranges::sort(asked);
   asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
   for (const std::uint32_t row : asked) {
@@ -110,21 +57,42 @@ void BankPainter::layOut() {
   const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
   rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
   gridTop_ = gridBottom_ - rowHeight_ * static_cast<float>(rows_.size());
+  const TextStyle number{FontRole::Small, ColorRole::Text, Align::Center, 0.6F, 1};
+  const float needed = out_.textWidth(std::string(std::to_string(words_).size(), '4'), number) + out_.u(2);
+  stacked_ = perBank_ > 1 && bankWidth_ * 0.8F < needed * static_cast<float>(perBank_) &&
+             rowHeight_ >= out_.u(12) * static_cast<float>(perBank_);
   wordRects_.assign(words_, Rect{});
   for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
     for (unsigned bank = 0; bank < machine_.banks; ++bank) {
-      const std::uint32_t word = rows_[shown] * machine_.banks + bank;
-      if (word < words_) wordRects_[word] = wordRect(shown, bank);
+      const std::uint32_t first = rows_[shown] * rowWords() + bank * perBank_;
+      for (std::uint32_t word = first; word < std::min(first + perBank_, words_); ++word)
+        wordRects_[word] = partOf(bankRect(shown, bank), word);
     }
   }
 }
 
-Rect BankPainter::wordRect(std::size_t shownRow, unsigned bank) const {
-  const float gapX = std::min(bankWidth_ * 0.1F, out_.u(3));
+// What a bank holds in a row.
+Rect BankPainter::bankRect(std::size_t shownRow, unsigned bank) const {
+  // What one bank holds side by side shows as one.
+  const float gapX =
+      perBank_ == 1 ? std::min(bankWidth_ * 0.1F, out_.u(3)) : std::min(bankWidth_ * 0.2F, out_.u(7));
   const float gapY = std::min(rowHeight_ * 0.12F, out_.u(3));
   return {gridLeft_ + static_cast<float>(bank) * bankWidth_,
           gridBottom_ - rowHeight_ * static_cast<float>(shownRow + 1) + gapY / 2, bankWidth_ - gapX,
           rowHeight_ - gapY};
+}
+
+// The share of a word in it, with a hair between neighbours: to the right, or as rows are upwards.
+Rect BankPainter::partOf(const Rect& rect, std::uint32_t word) const {
+  if (perBank_ == 1) return rect;
+  if (stacked_) {
+    const float height = rect.h / static_cast<float>(perBank_);
+    const float y = rect.bottom() - static_cast<float>(word % perBank_ + 1) * height;
+    return {rect.x, y, rect.w, height - out_.u(0.6F)};
+  }
+  const float width = rect.w / static_cast<float>(perBank_);
+  const float gap = std::min(out_.u(0.6F), width * 0.05F);
+  return {rect.x + static_cast<float>(word % perBank_) * width, rect.y, width - gap, rect.h};
 }
 
 const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
@@ -166,70 +134,6 @@ float BankPainter::grown(std::uint32_t pass) const {
   return !shownOneByOne() || pass + 1 == moment_.cursor.wavefront ? context_.progress : 1.0F;
 }
 
-// The word's number; in wide cells also where its value comes from.
-void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
-  if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
-  TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F,
-                  1};
-  const std::int32_t cell = cellOfWord_[word];
-  if (rect.w >= out_.u(80) && cell >= 0) {
-    const Word& value = moment_.state.cells[static_cast<std::size_t>(cell)];
-    for (const std::size_t terms : {8U, 4U, 2U}) {
-      if (value.from == kNoProvenance) break;
-      if (out_.textInside(rect, fmt::format("{}:  {}", word, trace_.provenance.text(value.from, terms)),
-                          style, 0.85F))
-        return;
-    }
-  }
-  // Those of a row are of one size.
-  const std::size_t digits = fmt::format("{}", word | (machine_.banks - 1)).size();
-  const float widest = out_.textWidth(std::string(digits, '4'), style);
-  style.scale *= std::clamp((rect.w - out_.u(2)) / widest, 0.6F, 1.0F);
-  out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
-}
-
-void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
-  const std::int32_t cell = cellOfWord_[word];
-  const LaneDemand* demand = demandOfWord_[word];
-  const float radius = std::min({out_.u(3), rect.h / 4, rect.w / 4});
-  const float alpha = demand == nullptr ? 1.0F : passAlpha(demand->pass) * grown(demand->pass);
-  const bool roomy = rect.h >= out_.u(8);
-  out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
-  if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
-  if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
-  paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
-  if (cell < 0) return;
-  if (context_.cellLit(cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);
-  std::string tip =
-      fmt::format("word {}: bank {}, row {}", word, word % machine_.banks, word / machine_.banks);
-  const auto index = static_cast<std::uint32_t>(cell);
-  const TracedArray* array = arrayOfCell(trace_, index);
-  if (array != nullptr && index < moment_.state.cells.size() && moment_.state.cells[index].written) {
-    const ProvenanceId from = moment_.state.cells[index].from;
-    tip += fmt::format("\n{} = {}", trace_.provenance.text(from, 32),
-                       formatValue(array->type, elementBits(*array, moment_.state.cells, index)));
-  }
-  out_.hit(rect, HitArea::Kind::Cell, index, std::move(tip),
-           demand == nullptr ? -1 : std::int64_t{demand->thread});
-}
-
-void BankPainter::paintWords() {
-  for (std::uint32_t word = 0; word < words_; ++word) {
-    if (const Rect* rect = rectOfWord(word)) paintWord(word, *rect);
-  }
-  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Right, 0.85F, 1};
-  float lastY = out_.height();
-  for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
-    const Rect rect = wordRect(shown, 0);
-    if (lastY - rect.midY() < out_.sizeOf(style) * 1.1F) continue;
-    lastY = rect.midY();
-    const std::uint32_t first = rows_[shown] * machine_.banks;
-    const std::uint32_t last = std::min(first + machine_.banks, words_) - 1;
-    out_.textWithin(gridLeft_ - out_.u(6), rect.midY(), out_.u(52),
-                    last == first ? fmt::format("{}", first) : fmt::format("{}\u2013{}", first, last), style);
-  }
-}
-
 void BankPainter::paintAxis() {
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.88F, 1};
   const float needed = out_.textWidth("00", style) * 1.35F;
@@ -237,24 +141,26 @@ void BankPainter::paintAxis() {
   while (static_cast<float>(stride) * bankWidth_ < needed && stride < machine_.banks) stride *= 2;
   const float y = gridBottom_ + out_.u(11);
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
-    const Rect column = wordRect(0, bank);
+    const Rect column = bankRect(0, bank);
     out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank,
-             fmt::format("bank {}", bank));
+             perBank_ == 1 ? fmt::format("bank {}", bank)
+                           : fmt::format("bank {}, {} bytes wide\n{} neighbouring words in one pass", bank,
+                                         machine_.bankBytes, perBank_));
     if (bank % stride == 0) out_.text(column.midX(), y, fmt::format("{}", bank), style);
   }
   out_.text(gridLeft_ - out_.u(6), y, "bank", {FontRole::Small, ColorRole::TextDim, Align::Right, 0.88F, 1});
 }
 
-// The number of turns each bank needs, over its highest word that is asked for.
+// The number of turns that each bank of a conflict needs, over its highest row.
 void BankPainter::paintDegrees() {
   const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center,
                         bankWidth_ < out_.u(20) ? 0.8F : 1.0F, 1};
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
-    if (request_.degree.empty() || request_.degree[bank] < 2) continue;
+    if (!request_.conflicts() || request_.degree[bank] < 2) continue;
     const std::string text = fmt::format("{}\u00d7", request_.degree[bank]);
     const float width = out_.textWidth(text, style) + out_.u(4);
     if (width > bankWidth_ * 1.9F && bank % 2 == 1) continue;
-    const float x = wordRect(0, bank).midX();
+    const float x = bankRect(0, bank).midX();
     const float y = gridTop_ - out_.u(11);
     out_.fill({x - width / 2, y - out_.u(9), width, out_.u(18)}, ColorRole::Panel, out_.u(3), 0.85F);
     if (width <= bankWidth_ * 1.9F) out_.text(x, y, text, style);
@@ -287,10 +193,18 @@ void BankPainter::paintLanes() {
     const LaneDemand& demand = request_.lanes[index];
     const Rect* word = rectOfWord(demand.word);
     if (word == nullptr) continue;
-    const bool hovered = context_.hoverThread == demand.thread || context_.hoverCell == demand.cell;
+    const Rect* last = rectOfWord(demand.word + demand.words - 1);
+    // To the middle of what it asks for, where that lies side by side.
+    const float target = last != nullptr && last->y == word->y && last->x > word->x
+                             ? (word->x + last->right()) / 2
+                             : word->midX();
+    const float top = last != nullptr && last->x == word->x ? std::min(word->y, last->y) : word->y;
+    const bool hovered = context_.hoverThread == demand.thread ||
+                         (context_.hoverCell >= std::int64_t{demand.cell} &&
+                          context_.hoverCell < std::int64_t{demand.cell} + demand.words);
     const bool belongs = context_.threadLit(demand.thread);
     const float alpha = passAlpha(demand.pass);
-    out_.curve(boxes[index].midX(), boxes[index].bottom(), word->midX(), word->y,
+    out_.curve(boxes[index].midX(), boxes[index].bottom(), target, top,
                hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered || belongs ? 2.6F : 1.6F),
                alpha < 1 ? alpha : 0.9F, grown(demand.pass));
   }
@@ -302,8 +216,8 @@ void BankPainter::paintLanes() {
     if (context_.threadLit(demand.thread))
       out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
-             fmt::format("thread {}, lane {}, asks for word {} of bank {}\npass {} of {}", demand.thread,
-                         demand.lane, demand.word, demand.bank, demand.pass + 1, request_.passes))
+             fmt::format("thread {}, lane {}, asks for {}\npass {} of {}", demand.thread, demand.lane,
+                         placeOf(demand), demand.pass + 1, request_.passes))
         .cell = demand.cell;
   }
   paintLaneLabels(boxes);
@@ -360,7 +274,8 @@ Scene BankPainter::paint() {
   if (shown != nullptr) request_ = bankRequest(trace_, *shown);
   earlier_ = !access;
   layOut();
-  std::string note = fmt::format("{} of {} bytes, side by side", machine_.banks, machine_.bankBytes);
+  std::string note =
+      fmt::format("{} of {} bytes, side by side", counted(machine_.banks, "bank"), machine_.bankBytes);
   if (access) note = describeStep(trace_, *step);
   if (!access && shown != nullptr) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
   out_.heading("BANKS", note);
@@ -382,8 +297,6 @@ Scene BankPainter::paint() {
   if (shuffle != nullptr) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);
   return out_.take();
 }
-
-}  // namespace
 
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
   return BankPainter(moment, context, measure).paint();

@@ -47,7 +47,7 @@ void BarPainter::layOut() {
   most_ = 0;
   for (const BarEntry& bar : chart_.bars) {
     const TextStyle style{FontRole::Bold, ColorRole::Text, Align::Left, kText.scale, 1};
-    labels = std::max(labels, out_.textWidth(bar.label, style));
+    labels = std::max(labels, out_.detailedWidth(bar.label, bar.detail, style));
     texts = std::max(texts, out_.textWidth(bar.text, bar.highlight ? style : kText));
     most_ = std::max({most_, bar.value, bar.upperQuartile});
     for (const PinnedBar& pinned : bar.pinned) most_ = std::max(most_, pinned.value);
@@ -165,7 +165,7 @@ void BarPainter::paintBar(std::size_t index) {
   const float middle = centre - below / 2;
   TextStyle label = kText;
   if (bar.highlight) label.font = FontRole::Bold;
-  out_.textWithin(out_.margin(), middle, left_ - out_.margin() - out_.u(6), bar.label, label);
+  out_.textWithDetail(out_.margin(), middle, left_ - out_.margin() - out_.u(6), bar.label, bar.detail, label);
   const float end = paintValue(bar, middle, height);
   paintPinned(bar, middle + height / 2 + out_.u(1));
   TextStyle text = label;
@@ -177,7 +177,9 @@ void BarPainter::paintBar(std::size_t index) {
     out_.fill({end + out_.u(4), middle - ground / 2, width + out_.u(4), ground}, ColorRole::Panel, 0, 0.88F);
   }
   out_.textWithin(end + out_.u(6), middle, out_.width() - end - out_.u(8), bar.text, text);
-  std::string tip = fmt::format("{}: {}", bar.label, bar.text);
+  const std::string whose = bar.detail.empty() ? bar.label : bar.label + ", " + bar.detail;
+  std::string tip = fmt::format("{}: {}", whose, bar.text);
+  if (!bar.note.empty()) tip += "\n" + bar.note;
   if (bar.upperQuartile > bar.lowerQuartile)
     tip += fmt::format("\nquartiles {:.4g} to {:.4g}", bar.lowerQuartile, bar.upperQuartile);
   for (const PinnedBar& pinned : bar.pinned) tip += "\n" + pinned.text;

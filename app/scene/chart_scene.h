@@ -26,6 +26,8 @@ struct BarEntry {
   double lowerQuartile = 0;  ///< drawn as a whisker where upper > lower
   double upperQuartile = 0;
   std::vector<PinnedBar> pinned;
+  std::string detail{};  ///< after the label, which is cut for it: what tells bars of one label apart
+  std::string note{};    ///< a line of the tooltip
 };
 
 /// A dashed line across a chart with its label at the foot.
@@ -64,6 +66,7 @@ struct LineSeries {
   bool reference = false;
   std::size_t run = 0;    ///< which of LineChart::legend: 0 a solid line, others dashed each in its way
   std::size_t color = 0;  ///< the palette's; the same for one strategy in several runs
+  std::string detail{};   ///< as BarEntry::detail
 };
 
 /// A part of an axis; nothing of it where low is not below high.

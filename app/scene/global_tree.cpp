@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/session/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -10,22 +11,19 @@ namespace {
 
 constexpr std::uint32_t kMostWords = 4096;
 
-bool isGlobalWrite(const Step& step) {
-  return step.kind == StepKind::GlobalStore || step.kind == StepKind::GlobalAtomic;
-}
-
 /// The words of one buffer that the trace touches.
 struct Touched {
   std::uint32_t low = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t high = 0;
   bool loaded = false;
   bool stored = false;
+  std::uint32_t element = 1;  ///< words of one
 
   std::uint32_t span() const { return stored ? high - low + 1 : 0; }
   /// Of a tree, above all results; 0: this is no tree.
   std::uint64_t rank() const {
     const bool isTree = loaded && stored;
-    return isTree || span() > 1 ? (std::uint64_t{isTree} << 32U) + span() : 0;
+    return isTree || span() > element ? (std::uint64_t{isTree} << 32U) + span() : 0;
   }
 };
 
@@ -42,6 +40,7 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
         const TracedArray& array = trace.arrays[index];
         if (access.cell < array.firstCell || access.cell - array.firstCell >= array.cellCount) continue;
         Touched& words = touched[index];
+        words.element = wordsOf(array.type);
         words.low = std::min(words.low, access.cell);
         words.high = std::max(words.high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
         (loads ? words.loaded : words.stored) = true;
@@ -56,8 +55,9 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
 
 bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    if (!isGlobalWrite(trace.steps[index])) continue;
-    const auto accesses = accessesOf(trace, trace.steps[index]);
+    const Step& step = trace.steps[index];
+    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
+    const auto accesses = accessesOf(trace, step);
     if (std::ranges::any_of(accesses, [&](const LaneAccess& access) { return tree.holds(access.cell); }))
       return true;
   }
@@ -69,8 +69,8 @@ std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, c
   std::vector<std::vector<std::uint32_t>> read(trace.threads);
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step& step = trace.steps[index];
-    const bool loads = step.kind == StepKind::GlobalLoad;
-    if (!loads && !isGlobalWrite(step)) continue;
+    if (!isGlobal(step.kind)) continue;
+    const bool loads = !isWrite(step.kind);
     for (const LaneAccess& access : accessesOf(trace, step)) {
       if (!tree.holds(access.cell)) continue;
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;

@@ -10,26 +10,30 @@ namespace {
 using Time = LadderRow::Time;
 
 constexpr std::size_t kMaxArrows = 160;  // past it only the current warp's are drawn
+constexpr float kPendingAlpha = 0.8F;    // of the phase under way, before its result is stored
+constexpr float kDenseAlpha = 0.5F;      // the same where arrows lie on one another
 
 }  // namespace
 
-void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded) {
+void LadderPainter::paintArrow(const LadderArrow& arrow, bool crowded) {
   Rect from = cellRect(arrow.fromRow, inView(arrow.fromColumn) ? arrow.fromColumn : first_);
   // From a word out of view: in from that side.
   if (!inView(arrow.fromColumn))
     from.x = arrow.fromColumn < first_ ? left_ - from.w / 2 : out_.width() - out_.margin() - from.w / 2;
   const Rect to = cellRect(arrow.toRow, arrow.toColumn);
   const bool hovered = context_.hoverThread == std::int64_t{arrow.thread};
-  const bool belongs = ladder_.rows[arrow.toRow].time == Time::Current && context_.threadLit(arrow.thread);
+  const bool current = ladder_.rows[arrow.toRow].time == Time::Current;
+  const bool lit = current && arrow.done;
+  const bool belongs = current && context_.threadLit(arrow.thread);
   const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
-  float alpha = lit ? 0.95F : crowded ? 0.18F : 0.42F;
+  float alpha = lit ? 0.95F : current ? (shown_ > 64 ? kDenseAlpha : kPendingAlpha) : crowded ? 0.18F : 0.42F;
   if (arrow.idle) alpha *= 0.3F;
   if (hovered || belongs) alpha = 1;
   const float portion = lit ? grown(arrow.step) : 1.0F;
   const float head = lit && !arrow.idle && portion >= 1 ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
   const bool showHead = head >= out_.u(3);
   const float endY = to.y - (showHead ? head * 0.8F : 0);
-  const float width = out_.u(lit && !crowded ? 1.8F : 1.0F);
+  const float width = out_.u(!current || shown_ > 64 ? 1.0F : lit && !crowded ? 1.8F : 1.5F);
   const float startY = from.bottom();
   if (std::abs(to.midX() - from.midX()) > 5 * (endY - startY)) {
     // Far neighbours: curves this flat would lie on one another.
@@ -50,12 +54,11 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool lit, bool crowded)
 // The value on its way: what it is where there is room to read it, else a dot.
 void LadderPainter::paintTraveller(const LadderArrow& arrow, Point at) {
   if (arrow.idle || shown_ > 128) return;
-  const LadderRow& row = ladder_.rows[arrow.fromRow];
-  const LadderCell& cell = row.cells[arrow.fromColumn];
+  const LadderCell& cell = ladder_.rows[arrow.fromRow].cells[arrow.fromColumn];
   const TextStyle style{FontRole::Mono, ColorRole::TextOnAccent, Align::Center, 0.9F, 1};
   const Provenance& provenance = moment_.trace.provenance;
   const std::string text =
-      cell.from != kNoProvenance ? provenance.text(cell.from, 3) : formatValue(row.type, cell.bits);
+      cell.from != kNoProvenance ? provenance.text(cell.from, 3) : formatValue(cell.type, cell.bits);
   const float width = out_.textWidth(text, style) + out_.u(8);
   if (columnWidth_ < out_.u(kTextCell) || width > columnWidth_ * 1.2F) {
     out_.fill({at.x - out_.u(3), at.y - out_.u(3), out_.u(6), out_.u(6)}, ColorRole::Operand, out_.u(3));
@@ -80,7 +83,7 @@ void LadderPainter::paintArrows() {
     if (time == Time::Past && (shown_ > 64 || arrow.idle)) continue;
     const bool ofWarp = step != nullptr && arrow.thread / warpSize == step->warp;
     if (current > kMaxArrows && time == Time::Current && !ofWarp) continue;
-    paintArrow(arrow, time == Time::Current && arrow.done, shown_ > 32);
+    paintArrow(arrow, shown_ > 32);
   }
 }
 

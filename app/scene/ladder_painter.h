@@ -10,11 +10,23 @@
 
 namespace lanescope {
 
-/// Draws the ladder of a trace at a moment. Where rows and words lie and what is around them is in
-/// array_scene.cpp, the words in ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
+/// What a cell of the ladder says by its colour.
+enum class CellState : std::uint8_t {
+  Empty,    ///< nothing yet, or later than the phase under way
+  Operand,  ///< read by the phase under way
+  Written,  ///< by the phase under way
+  Earlier,  ///< written by the phase of its row, which is over; an input
+  Kept,     ///< the row's phase left it as it was
+  Idle,     ///< no later step uses it
+};
+CellState stateOf(const LadderRow& row, const LadderCell& cell);
+
+/// Draws the ladder of a trace at a moment. Where rows and words lie is in array_scene.cpp, the heading with
+/// its legend in ladder_heading.cpp, the words in ladder_words.cpp, the arrows between rows in
+/// ladder_arrows.cpp.
 class LadderPainter {
  public:
-  static constexpr std::uint32_t kMaxInputs = 64;  ///< input words that get a row of their own
+  static constexpr std::uint32_t kMaxInputs = 64;  ///< input elements that get a row of their own
   static constexpr float kTextCell = 22;           ///< units: words as wide are written out
   static constexpr float kSeparateCell = 3.5F;     ///< units: words less wide run together
   static constexpr float kGrowing = 0.75F;         ///< share of a move in which arrows grow
@@ -40,7 +52,9 @@ class LadderPainter {
   void placeRows(float bottom);
   std::string rowLabel(const LadderRow& row) const;
   std::string title() const;
-  std::string note() const;
+  std::vector<std::string> notes() const;
+  std::string contentText() const;
+  void paintHeading();
   bool isGlobal() const { return !ladder_.registers && moment_.trace.sharedCells == 0; }
 
   void paintRow(std::size_t index);
@@ -51,7 +65,7 @@ class LadderPainter {
   void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
   void paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
   void paintArrows();
-  void paintArrow(const LadderArrow& arrow, bool lit, bool crowded);
+  void paintArrow(const LadderArrow& arrow, bool crowded);
   void paintTraveller(const LadderArrow& arrow, Point at);
   // Of a move: the arrows grow first, then the values appear.
   float grown(std::int64_t step) const {

@@ -24,18 +24,27 @@ struct CellLook {
 CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
   // Too narrow for a frame: what the phase will write is filled faintly.
   if (isRun && cell.pending) return {ColorRole::Result, kPendingAlpha, ColorRole::TextDim};
-  if (row.time == Time::Future || !cell.written) {
-    return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F,
-            ColorRole::TextDim};
+  switch (stateOf(row, cell)) {
+    case CellState::Empty: break;
+    case CellState::Operand: return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
+    case CellState::Idle: return {ColorRole::Cell, 0.6F, ColorRole::TextDim};
+    case CellState::Written: return {ColorRole::Result, 1, ColorRole::TextOnAccent};
+    case CellState::Earlier: return {ColorRole::CellOld, 1, ColorRole::Text};
+    case CellState::Kept: return {ColorRole::Cell, 1, ColorRole::TextDim};
   }
-  if (cell.operand) return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
-  if (cell.idle) return {ColorRole::Cell, 0.6F, ColorRole::TextDim};
-  if (cell.result && row.time == Time::Current) return {ColorRole::Result, 1, ColorRole::TextOnAccent};
-  if (cell.result || row.kind == Kind::Input) return {ColorRole::CellOld, 1, ColorRole::Text};
-  return {ColorRole::Cell, 1, ColorRole::TextDim};
+  return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F,
+          ColorRole::TextDim};
 }
 
 }  // namespace
+
+CellState stateOf(const LadderRow& row, const LadderCell& cell) {
+  if (row.time == Time::Future || !cell.written) return CellState::Empty;
+  if (cell.operand) return CellState::Operand;
+  if (cell.idle) return CellState::Idle;
+  if (cell.result && row.time == Time::Current) return CellState::Written;
+  return cell.result || row.kind == Kind::Input ? CellState::Earlier : CellState::Kept;
+}
 
 // A thread and a word that are pointed at light up in every row, what belongs to them in the rows of
 // the phase under way and the one before.
@@ -43,9 +52,11 @@ bool LadderPainter::isLit(const LadderRow& row, const LadderCell& cell) const {
   const bool word = row.kind == Kind::Words;
   const bool near = row.time == Time::Current || (row.time == Time::Past && row.phase + 1 == moment_.phase());
   if (cell.thread >= 0 && cell.thread == context_.hoverThread) return true;
-  if (word && context_.hoverCell == std::int64_t{cell.index}) return true;
-  return near && (word ? context_.cellLit(cell.index)
-                       : row.kind == Kind::Registers && context_.threadLit(cell.index));
+  for (std::uint32_t part = 0; word && part < cell.words; ++part) {
+    const std::uint32_t index = cell.index + part;
+    if (context_.hoverCell == std::int64_t{index} || (near && context_.cellLit(index))) return true;
+  }
+  return near && row.kind == Kind::Registers && context_.threadLit(cell.index);
 }
 
 void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
@@ -59,7 +70,7 @@ void LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, cons
   const CellLook look = lookOf(row, cell);
   const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, cell.idle ? 0.7F : 1.0F};
   const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, terms.alpha};
-  const std::string value = formatValue(row.type, cell.bits);
+  const std::string value = formatValue(cell.type, cell.bits);
   const bool twoLines = rect.h >= out_.u(25);
   const Rect upper{rect.x, rect.y + out_.u(1), rect.w, twoLines ? rect.h * 0.52F : rect.h - out_.u(2)};
   bool drawn = false;
@@ -134,7 +145,7 @@ void LadderPainter::addHits(std::size_t index) {
     if (row.time == Time::Future || !cell.written) {
       tip += row.time == Time::Future ? ", later" : ", not written yet";
     } else {
-      tip += fmt::format(" = {}", formatValue(row.type, cell.bits));
+      tip += fmt::format(" = {}", formatValue(cell.type, cell.bits));
       if (cell.from != kNoProvenance) tip += "\n" + moment_.trace.provenance.text(cell.from, kTooltipTerms);
       if (cell.result && cell.thread >= 0) tip += fmt::format("\nwritten by thread {}", cell.thread);
       if (cell.idle) tip += "\nno later step uses it";

@@ -91,8 +91,8 @@ bool LinePainter::layOut() {
   const ChartRange y = shown(chart_.yRange, allY_);
   float labels = 0;
   for (const LineSeries& series : chart_.series) {
-    labels = std::max(labels,
-                      out_.textWidth(series.label, {FontRole::Bold, ColorRole::Text, Align::Left, 0.85F, 1}));
+    constexpr TextStyle kBold{FontRole::Bold, ColorRole::Text, Align::Left, 0.85F, 1};
+    labels = std::max(labels, out_.detailedWidth(series.label, series.detail, kBold));
   }
   const float left = out_.margin() + out_.u(40);
   const float room = out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28);
@@ -239,7 +239,8 @@ void LinePainter::paintMarker(const LineSeries& series, float x, float y) {
   const float size = out_.u(series.run == 0 ? 6.5F : 5.0F);
   const Rect box{x - size / 2, y - size / 2, size, size};
   const ColorRole color = colorOf(series);
-  switch (series.color % 4) {
+  // Shapes and colours repeat after different counts, so that no two of eight lines have both alike.
+  switch ((series.color + series.color / 4) % 4) {
     case 0: out_.fill(box, color, size / 2); break;
     case 1: out_.fill(box, color); break;
     case 2: out_.triangle(box, color, true); break;
@@ -317,8 +318,9 @@ void LinePainter::paintLabels() {
     style.scale *= std::min(1.0F, pitch / (out_.sizeOf(base) * 1.15F));
     const float x = x_.end + out_.u(10);
     paintMarker(chart_.series[place.index], x + out_.u(3), place.y);
-    out_.textWithin(x + out_.u(12), place.y, out_.width() - out_.u(4) - x - out_.u(12),
-                    chart_.series[place.index].label, style);
+    const LineSeries& series = chart_.series[place.index];
+    out_.textWithDetail(x + out_.u(12), place.y, out_.width() - out_.u(4) - x - out_.u(12), series.label,
+                        series.detail, style);
   }
 }
 

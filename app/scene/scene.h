@@ -89,6 +89,14 @@ struct HitArea {
   bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
 };
 
+/// Which of a picture's rows are in it, where it has more of them than room.
+struct RowsInView {
+  std::uint32_t first = 0;
+  std::uint32_t shown = 0;
+  std::uint32_t all = 0;
+  float top = 0, bottom = 0;  ///< of the rows shown, in the picture
+};
+
 /// A picture as plain data: the same for the screen, for SVG and for a test. It draws its own
 /// heading and leaves the panel's background and frame to whoever shows it.
 struct Scene {
@@ -96,6 +104,7 @@ struct Scene {
   float height = 0;
   std::vector<DrawItem> items;
   std::vector<HitArea> hits;
+  RowsInView rows{};
 
   /// The topmost hit area at that point, or nullptr.
   const HitArea* hitAt(float px, float py) const;
@@ -118,6 +127,7 @@ struct SceneContext {
   std::int32_t focusWarp = -1;                     ///< shown large where not all are; -1: the one that runs
   std::uint32_t firstColumn = 0;                   ///< of the ladder, where zoomed in
   std::uint32_t columnCount = 0;                   ///< 0: all
+  std::int64_t firstRow = -1;  ///< of the ladder's that are shown; -1: those around the phase under way
 
   bool still = false;  ///< for a file: it does not tell how it is moved
 

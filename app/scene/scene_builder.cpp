@@ -103,6 +103,26 @@ float SceneBuilder::textWithin(float x, float y, float maxWidth, std::string_vie
   return drawn;
 }
 
+float SceneBuilder::roomOfDetail(std::string_view detail, const TextStyle& style) const {
+  return detail.empty() ? 0 : textWidth(detail, style) + u(5);
+}
+
+float SceneBuilder::detailedWidth(std::string_view content, std::string_view detail,
+                                  const TextStyle& style) const {
+  return textWidth(content, style) + roomOfDetail(detail, style);
+}
+
+float SceneBuilder::textWithDetail(float x, float y, float maxWidth, std::string_view content,
+                                   std::string_view detail, const TextStyle& style) {
+  const float room = roomOfDetail(detail, style);
+  const float drawn = textWithin(x, y, std::max(0.0F, maxWidth - room), content, style);
+  if (detail.empty()) return drawn;
+  TextStyle dim = style;
+  dim.color = ColorRole::TextDim;
+  const float gap = drawn > 0 ? u(5) : 0;
+  return drawn + gap + textWithin(x + drawn + gap, y, maxWidth - drawn - gap, detail, dim);
+}
+
 bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
   const float full = textWidth(content, style);
   const float room = rect.w - u(2);

@@ -56,6 +56,11 @@ class SceneBuilder {
   /// As text(), cut with an ellipsis to fit `maxWidth`; nothing where not even one letter fits.
   /// Returns the width drawn.
   float textWithin(float x, float y, float maxWidth, std::string_view text, const TextStyle& style);
+  /// As textWithin(), with a detail after it that is cut last: it tells apart what has the same text.
+  float textWithDetail(float x, float y, float maxWidth, std::string_view text, std::string_view detail,
+                       const TextStyle& style);
+  /// What textWithDetail() takes where there is room enough.
+  float detailedWidth(std::string_view text, std::string_view detail, const TextStyle& style) const;
   /// Centred in the rect, made smaller down to `minScale` of its size; false (and nothing drawn)
   /// where it does not fit.
   bool textInside(const Rect& rect, std::string_view text, TextStyle style, float minScale = 0.8F);
@@ -78,6 +83,8 @@ class SceneBuilder {
  private:
   DrawItem& add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color, float alpha);
   std::string cut(std::string_view text, float maxWidth, const TextStyle& style) const;
+  /// A detail's own width and the gap before it; 0 where there is none.
+  float roomOfDetail(std::string_view detail, const TextStyle& style) const;
 
   Scene scene_;
   const TextMeasure& measure_;

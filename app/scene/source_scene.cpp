@@ -116,8 +116,12 @@ void SourcePainter::chooseLines(float top) {
     last_ = lines;
     return;
   }
-  const std::uint32_t current = std::max(currentLine(), 1U);
-  first_ = current > fit / 2 ? current - fit / 2 : 1;
+  // Before the first step: the kernel's head, with the line before it.
+  const std::uint32_t head = moment_.trace.kernelLine;
+  const std::uint32_t current = currentLine();
+  const std::uint32_t above = current == 0 ? 1 : fit / 2;
+  const std::uint32_t wanted = current == 0 ? head : current;
+  first_ = wanted > above ? wanted - above : 1;
   first_ = std::min(first_, lines - fit + 1);
   last_ = first_ + fit - 1;
 }

@@ -28,13 +28,18 @@ void paintSectors(const StepFrame& frame, const Step& step) {
   for (std::size_t index = 0; index < sectors.size(); ++index) {
     const Rect box{out.margin() + width * static_cast<float>(index), top, width * 0.96F, height};
     out.fill(box, ColorRole::Cell, out.u(3));
+    const std::uint32_t sectorBegin = sectors[index] * machine.sectorBytes;
     for (std::uint32_t offset = 0; offset < step.accesses.count; ++offset) {
       const LaneAccess& access = frame.trace.accesses[step.accesses.first + offset];
-      if (access.address / machine.sectorBytes != sectors[index]) continue;
-      const std::uint32_t wordOfSector = access.address % machine.sectorBytes / 4;
-      const auto word = static_cast<float>(wordOfSector);
-      const Rect rect{box.x + out.u(1) + word * wordWidth, top + out.u(3), wordWidth * 0.86F,
-                      height - out.u(6)};
+      // Of what is wider than a word, as much as lies in this sector.
+      const std::uint32_t begin = std::max(access.address, sectorBegin);
+      const std::uint32_t end = std::min(access.address + std::max<std::uint32_t>(access.bytes, 1),
+                                         sectorBegin + machine.sectorBytes);
+      if (begin >= end) continue;
+      const std::uint32_t word = (begin - sectorBegin) / 4;
+      const std::uint32_t words = (end - 1) / 4 - begin / 4 + 1;
+      const Rect rect{box.x + out.u(1) + static_cast<float>(word) * wordWidth, top + out.u(3),
+                      wordWidth * (static_cast<float>(words) - 0.14F), height - out.u(6)};
       const std::uint32_t thread = step.warp * machine.warpSize + access.lane;
       out.fill(rect, ColorRole::Pass0, std::min(out.u(2), rect.w / 4));
       if (frame.context.threadLit(thread))
@@ -116,13 +121,9 @@ ColorRole passColor(std::uint32_t pass) {
 namespace {
 
 std::string wordsOfPass(const BankRequest& request, std::uint32_t pass) {
-  std::vector<std::uint32_t> words;
-  for (const LaneDemand& demand : request.lanes) {
-    if (demand.pass == pass) words.push_back(demand.word);
-  }
-  std::ranges::sort(words);
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  return fmt::format("{}", fmt::join(words, " "));
+  // A compare-and-swap goes over the same words once more, for its second operand.
+  if (request.wordsOfPass.empty()) return "";
+  return fmt::format("{}", fmt::join(request.wordsOfPass[pass % request.wordsOfPass.size()], " "));
 }
 
 // A box a pass; the one under way has a frame, those to come are pale.

@@ -23,7 +23,7 @@ struct Bar {
 };
 
 Look lookOf(const Step& step) {
-  if (isShared(step.kind) && step.wavefronts > step.idealWavefronts) return Look::Conflicts;
+  if (conflicts(step)) return Look::Conflicts;
   return step.kind == StepKind::BlockBarrier ? Look::Waits : Look::Runs;
 }
 

@@ -19,8 +19,6 @@ bool diverges(const Step& step) {
          (step.taken & step.active) != step.active;
 }
 
-bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
-
 class TimelinePainter {
  public:
   TimelinePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
@@ -120,7 +118,9 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
             : past  ? 0.55F
                     : 1);
   if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
-  const float marks = cell.h * 0.24F;
+  // Conflicts and divergence may fall on one place: each has a lane of its own.
+  const float lane = cell.h * 0.19F;
+  const float marks = 2 * lane + out_.u(1);
   const TextStyle style{current ? FontRole::Bold : FontRole::Body,
                         current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
   const std::string_view label = phase.label;
@@ -133,9 +133,8 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
     const std::string size = fmt::format("{}", phase.stepSize);
     if (out_.textWidth(size, style) <= room) out_.text(cell.x + out_.u(6), labelY, size, style);
   }
-  const float y = cell.bottom() - marks - out_.u(1);
-  paintMarks(index, cell, y, marks, ColorRole::Conflict, false, conflicts);
-  paintMarks(index, cell, y, marks, ColorRole::LaneActive, true, diverges);
+  paintMarks(index, cell, cell.bottom() - marks - out_.u(1), lane, ColorRole::Conflict, false, conflicts);
+  paintMarks(index, cell, cell.bottom() - lane - out_.u(1), lane, ColorRole::LaneActive, true, diverges);
   std::string tip = context_.hidesFuture && !past ? phase.label : tipOf(phase);
   out_.hit({layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()},
            HitArea::Kind::Phase, index, std::move(tip), -1, phase.endStep);

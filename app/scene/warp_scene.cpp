@@ -7,34 +7,21 @@
 #include <fmt/format.h>
 
 #include "app/scene/scene_builder.h"
+#include "app/scene/warp_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kStates = 6;
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
-
-std::string_view nameOf(LaneState state) {
-  switch (state) {
-    case LaneState::Active: return "active";
-    case LaneState::MaskedOff: return "masked off";
-    case LaneState::AtBarrier: return "at barrier";
-    case LaneState::Exited: return "done";
-    case LaneState::NotStarted: return "not started";
-    case LaneState::NotThere: return "absent";
-  }
-  return "";
-}
-
-struct WarpCount {
-  std::array<unsigned, kStates> lanes{};
-  unsigned of(LaneState state) const { return lanes[static_cast<std::size_t>(state)]; }
-};
 
 class WarpPainter {
  public:
   WarpPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment), trace_(moment.trace), context_(context), out_(context, measure) {}
+      : moment_(moment),
+        trace_(moment.trace),
+        context_(context),
+        text_(moment, context),
+        out_(context, measure) {}
 
   Scene paint();
 
@@ -50,92 +37,20 @@ class WarpPainter {
   void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers);
   float numberScale(std::uint32_t warp) const;
   std::uint32_t focusWarp() const;
-  bool tellsVariable() const {
-    return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
-  }
-  std::string valueOf(std::uint32_t thread) const;
-  std::string valuesOf(std::uint32_t warp) const;
-  std::string tipOf(std::uint32_t warp, unsigned lane, LaneState state) const;
   void paintBox(const Rect& rect, LaneState state);
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y);
   void paintLegend();
   float legendWidth() const;
-  WarpCount countOf(std::uint32_t warp) const;
-  std::string reason(std::uint32_t warp, const WarpCount& count) const;
-  std::string share(const WarpCount& count) const;
 
   const Moment& moment_;
   const Trace& trace_;
   const SceneContext& context_;
+  WarpText text_;
   SceneBuilder out_;
   float top_ = 0, pitch_ = 0, columnWidth_ = 0;
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
 };
-
-WarpCount WarpPainter::countOf(std::uint32_t warp) const {
-  WarpCount count;
-  for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
-    ++count.lanes[static_cast<std::size_t>(laneState(trace_, moment_.state, warp, lane))];
-  }
-  return count;
-}
-
-std::string WarpPainter::share(const WarpCount& count) const {
-  const unsigned size = trace_.launch.machine.warpSize;
-  if (count.of(LaneState::Active) == 0) return fmt::format("0 of {} active", size);
-  return fmt::format("{} of {} active, {}%", count.of(LaneState::Active), size,
-                     (count.of(LaneState::Active) * 100 + size / 2) / size);
-}
-
-// The value of the chosen variable in a thread, "" where it has none.
-std::string WarpPainter::valueOf(std::uint32_t thread) const {
-  const auto index = static_cast<std::size_t>(context_.variable);
-  const std::size_t at = std::size_t{thread} * trace_.variables.size() + index;
-  if (at >= moment_.state.variables.size()) return "";
-  const VariableValue& value = moment_.state.variables[at];
-  return value.set ? formatValue(trace_.variables[index].type, value.bits) : "";
-}
-
-// The chosen variable over a warp: `k = 4 in all lanes`, `i in 16 lanes: 0, 2, 4 … 30`.
-std::string WarpPainter::valuesOf(std::uint32_t warp) const {
-  std::vector<std::string> values;
-  bool same = true;
-  for (unsigned lane = 0; lane < trace_.lanesOfWarp(warp); ++lane) {
-    std::string value = valueOf(warp * trace_.launch.machine.warpSize + lane);
-    if (value.empty()) continue;
-    if (!values.empty() && values.front() != value) same = false;
-    values.push_back(std::move(value));
-  }
-  const std::string& name = trace_.variables[static_cast<std::size_t>(context_.variable)].name;
-  if (values.empty()) return name + " has no value here";
-  const bool all = values.size() == trace_.lanesOfWarp(warp);
-  if (same) {
-    return all ? fmt::format("{} = {} in all lanes", name, values.front())
-               : fmt::format("{} = {} in {}", name, values.front(), counted(values.size(), "lane"));
-  }
-  return values.size() < 3 ? fmt::format("{}: {}, {}", name, values[0], values[1])
-                           : fmt::format("{}: {}, {} \u2026 {}", name, values[0], values[1], values.back());
-}
-
-std::string WarpPainter::tipOf(std::uint32_t warp, unsigned lane, LaneState state) const {
-  const std::uint32_t thread = warp * trace_.launch.machine.warpSize + lane;
-  std::string tip = fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state));
-  const std::int32_t last = moment_.state.lastStep[warp];
-  if (state == LaneState::MaskedOff && last >= 0) {
-    const Step& step = trace_.steps[static_cast<std::size_t>(last)];
-    if (step.kind == StepKind::Branch && step.after == 0)
-      tip += fmt::format(" by line {}", step.line);
-    else if (step.maskedBy != 0)
-      tip += fmt::format(" by line {}", step.maskedBy);
-  }
-  if (tellsVariable()) {
-    const std::string value = valueOf(thread);
-    tip += fmt::format("\n{} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].name,
-                       value.empty() ? "has no value" : "= " + value);
-  }
-  return tip;
-}
 
 // The warp that is shown large: the chosen one, else the one that runs.
 std::uint32_t WarpPainter::focusWarp() const {
@@ -143,31 +58,6 @@ std::uint32_t WarpPainter::focusWarp() const {
     return std::min(static_cast<std::uint32_t>(context_.focusWarp), trace_.warps - 1);
   const Step* step = moment_.step();
   return step == nullptr ? 0 : step->warp;
-}
-
-// Why the lanes that are not active are not: the commonest reason, in words.
-std::string WarpPainter::reason(std::uint32_t warp, const WarpCount& count) const {
-  LaneState most = LaneState::NotThere;
-  for (const LaneState state :
-       {LaneState::NotStarted, LaneState::Exited, LaneState::AtBarrier, LaneState::MaskedOff}) {
-    if (count.of(state) > 0 && (most == LaneState::NotThere || count.of(state) >= count.of(most)))
-      most = state;
-  }
-  if (most == LaneState::MaskedOff) {
-    const std::int32_t last = moment_.state.lastStep[warp];
-    if (last < 0) return "masked off";
-    const Step& step = trace_.steps[static_cast<std::size_t>(last)];
-    if (step.kind == StepKind::Branch && count.of(LaneState::Active) == 0)
-      return fmt::format("line {} is false for all", step.line);
-    return step.maskedBy == 0 ? "masked off" : fmt::format("masked off by line {}", step.maskedBy);
-  }
-  if (most == LaneState::AtBarrier) return "waits at the barrier";
-  if (most == LaneState::NotThere) {
-    return count.of(LaneState::NotThere) == 0
-               ? ""
-               : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
-  }
-  return std::string(nameOf(most));
 }
 
 // Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
@@ -274,13 +164,13 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
     out_.fill({rect.x, rect.bottom() + out_.u(1), rect.w, out_.u(3.5F)}, ColorRole::Text);
   }
   if (state == LaneState::NotThere) return;
-  if (state == LaneState::Exited && !tellsVariable()) return;
+  if (state == LaneState::Exited && !text_.tellsVariable()) return;
   const bool active = state == LaneState::Active;
   const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * kAboveBar} : rect;
   TextStyle style = kLaneStyle;
   style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
-  if (tellsVariable()) {
-    if (isNumbered()) out_.textInside(area, valueOf(thread), style, kSmallestNumber);
+  if (text_.tellsVariable()) {
+    if (isNumbered()) out_.textInside(area, text_.valueOf(thread), style, kSmallestNumber);
     return;
   }
   if (numbers <= 0) return;
@@ -292,17 +182,17 @@ void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x,
   if (sideWidth_ < out_.u(30)) return;
   const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
   const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  const std::string why = tellsVariable() ? valuesOf(warp) : reason(warp, count);
+  const std::string why = text_.tellsVariable() ? text_.valuesOf(warp) : text_.reason(warp, count);
   if (sideWidth_ < out_.u(100)) {
     out_.textWithin(x, y, sideWidth_ - out_.u(8),
                     fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
                     {FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1});
   } else if (pitch_ >= out_.u(32) && !why.empty()) {
     const float line = out_.sizeOf(strong) * 0.62F;
-    out_.textWithin(x, y - line, sideWidth_ - out_.u(8), share(count), strong);
+    out_.textWithin(x, y - line, sideWidth_ - out_.u(8), text_.share(count), strong);
     out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
-  } else if ((count.of(LaneState::Active) > 0 && !tellsVariable()) || why.empty()) {
-    out_.textWithin(x, y, sideWidth_ - out_.u(8), share(count), strong);
+  } else if ((count.of(LaneState::Active) > 0 && !text_.tellsVariable()) || why.empty()) {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8), text_.share(count), strong);
   } else {
     out_.textWithin(x, y, sideWidth_ - out_.u(8), why, dim);
   }
@@ -315,7 +205,7 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
   const unsigned size = trace_.launch.machine.warpSize;
   const Step* step = moment_.step();
   const bool current = step != nullptr && step->warp == warp;
-  const WarpCount count = countOf(warp);
+  const WarpCount count = text_.countOf(warp);
   const float lanesLeft = left + labelWidth_;
   const float lanesWidth = laneWidth_ * static_cast<float>(size);
   if (current) {
@@ -346,7 +236,8 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
     const LaneState state = laneState(trace_, moment_.state, warp, lane);
     paintLane(rect, state, thread, numbers);
     if (state == LaneState::NotThere) continue;
-    out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread, tipOf(warp, lane, state))
+    out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
+             text_.tipOf(warp, lane, state))
         .line = line;
   }
   paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
@@ -380,8 +271,8 @@ Scene WarpPainter::paint() {
   const bool detail = layOutDetail();
   std::string note =
       fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
-  if (tellsVariable())
-    note = trace_.variables[static_cast<std::size_t>(context_.variable)].name + " in every lane";
+  if (text_.tellsVariable())
+    note = trace_.variables[static_cast<std::size_t>(context_.variable)].label + " in every lane";
   const bool chosen = context_.focusWarp >= 0;
   if (detail) {
     paintWarp(focusWarp(), 0);

@@ -12,7 +12,7 @@ enum class PhaseKind : std::uint8_t { Load, Round, Store, Other };
 
 PhaseKind kindOf(const Phase& phase) {
   if (phase.stepSize > 0 || phase.label == "shuffle") return PhaseKind::Round;
-  if (phase.label == "load" || phase.label == "add during load") return PhaseKind::Load;
+  if (phase.label == "load" || phase.label.ends_with(" during load")) return PhaseKind::Load;
   return phase.label == "store" ? PhaseKind::Store : PhaseKind::Other;
 }
 

@@ -26,7 +26,7 @@ std::uint64_t bytesOf(const SeriesKey& key) {
   if (strategy == nullptr || key.scope == Scope::Full)
     return bytesMoved(nullptr, Scope::Full, key.n, 1, key.type);
   // The grid of this GPU is not known here: a kernel that strides over it writes next to nothing.
-  const auto shape = shapeOfThreads(*strategy, key.n, key.block, 1, kWarpThreads, key.type);
+  const auto shape = shapeOfThreads(*strategy, key.n, key.block, 1, kWarpThreads, key.type, key.blocks);
   return bytesMoved(strategy, key.scope, key.n, shape ? shape->outElements : 1, key.type);
 }
 

@@ -36,8 +36,9 @@ struct BenchSetting {
   Scope scope = Scope::Kernel;
   ElementType type = ElementType::Float;
 
-  SeriesKey key(std::string_view strategy, std::uint64_t n) const {
-    return {std::string(strategy), n, block, cache, scope, type};
+  /// `blocks`: as in SeriesKey. Series with different ones have the rest in common, and can be compared.
+  SeriesKey key(std::string_view strategy, std::uint64_t n, std::uint64_t blocks = 0) const {
+    return {std::string(strategy), n, block, cache, scope, type, blocks};
   }
   bool covers(const SeriesKey& key) const {
     return key.block == block && key.cache == cache && key.scope == scope && key.type == type;

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/session/counted.h"
 #include "app/session/write_file.h"
 #include "kernels/strategies/shape.h"
+#include "kernels/worker/bench_blocks.h"
 #include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
@@ -35,14 +37,25 @@ Json resultJson(const ResultMessage& result) {
             {"launches", result.launches},
             {"verified", result.verified},
             {"bytes", result.bytes}};
-  if (!result.verified) return json;
-  json["median_us"] = result.medianUs;
-  json["q1_us"] = result.q1Us;
-  json["q3_us"] = result.q3Us;
-  json["samples"] = result.samples;
-  json["discarded"] = result.discarded;
-  json["gbps"] = result.gbps;
+  if (result.verified) {
+    json["median_us"] = result.medianUs;
+    json["q1_us"] = result.q1Us;
+    json["q3_us"] = result.q3Us;
+    json["samples"] = result.samples;
+    json["discarded"] = result.discarded;
+    json["gbps"] = result.gbps;
+  }
+  const double perThread = elementsPerThread(result);
+  json["blocks"] = result.series.blocks > 0 ? Json(result.series.blocks) : Json(nullptr);
+  json["elements_per_thread"] = perThread > 0 ? Json(perThread) : Json(nullptr);
   return json;
+}
+
+/// The grid that was asked for, and what it leaves a thread; empty where none was.
+std::string blocksText(const ResultMessage& result) {
+  if (result.series.blocks == 0) return {};
+  return fmt::format(", {}, {}", counted(result.series.blocks, "block"),
+                     elementsAThreadText(elementsPerThread(result)));
 }
 
 std::string heading(const SeriesKey& key) {
@@ -80,7 +93,7 @@ std::string benchJson(const BenchData& data) {
 std::string benchCsv(const BenchData& data) {
   std::string text =
       "gpu,driver,date,strategy,n,block,cache,scope,element,grid,launches,verified,bytes,median_us,q1_us,"
-      "q3_us,samples,discarded,gbps\n";
+      "q3_us,samples,discarded,gbps,blocks,elements_per_thread\n";
   const HelloMessage hello = data.hello().value_or(HelloMessage{});
   for (const ResultMessage* result : resultsOf(data)) {
     const SeriesKey& key = result->series;
@@ -88,9 +101,12 @@ std::string benchCsv(const BenchData& data) {
                         csvField(hello.date), csvField(key.strategy), key.n, key.block,
                         cacheStateName(key.cache), scopeName(key.scope), elementTypeName(key.type),
                         result->grid, result->launches, result->verified, result->bytes);
-    text += result->verified ? fmt::format(",{},{},{},{},{},{}\n", result->medianUs, result->q1Us,
-                                           result->q3Us, result->samples, result->discarded, result->gbps)
-                             : ",,,,,,\n";
+    text += result->verified ? fmt::format(",{},{},{},{},{},{}", result->medianUs, result->q1Us, result->q3Us,
+                                           result->samples, result->discarded, result->gbps)
+                             : ",,,,,,";
+    const double perThread = elementsPerThread(*result);
+    text += key.blocks > 0 ? fmt::format(",{}", key.blocks) : ",";
+    text += perThread > 0 ? fmt::format(",{}\n", perThread) : ",\n";
   }
   return text;
 }
@@ -111,11 +127,13 @@ std::string benchText(const BenchData& data) {
   for (const ResultMessage* result : results) {
     if (last == nullptr || setting(last) != setting(result)) text += "\n" + heading(result->series) + "\n";
     last = result;
-    text += result->verified
-                ? fmt::format("  {:<28} {:>12.2f} µs  {:>8.1f} GB/s  {:>3} samples{}\n",
-                              result->series.strategy, result->medianUs, result->gbps, result->samples,
-                              onlyWrites(result->series.strategy) ? ", written only" : "")
-                : fmt::format("  {:<28} {:>12}\n", result->series.strategy, "wrong result");
+    text +=
+        result->verified
+            ? fmt::format("  {:<28} {:>12.2f} µs  {:>8.1f} GB/s  {:>3} samples{}{}\n",
+                          result->series.strategy, result->medianUs, result->gbps, result->samples,
+                          onlyWrites(result->series.strategy) ? ", written only" : "", blocksText(*result))
+            : fmt::format("  {:<28} {:>12}{}\n", result->series.strategy, "wrong result",
+                          blocksText(*result));
   }
   if (const auto& ceiling = data.ceiling()) {
     text += fmt::format("\nread ceiling {:.0f} GB/s; an empty kernel takes {:.1f} µs of every time\n",

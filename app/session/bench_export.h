@@ -12,7 +12,9 @@ namespace lanescope {
 /// `lanescope.bench/1`: `gpu` (what the worker's hello says), `ceiling_gbps` and `launch_us` (null where
 /// they were not measured), and `results`, one for each finished series: strategy, n, block, cache,
 /// scope, element, grid, launches, verified, bytes, and where verified median_us, q1_us, q3_us,
-/// samples, discarded, gbps. Times in microseconds, GB = 10^9 bytes.
+/// samples, discarded, gbps; then blocks (those asked for; null: the strategy's own choice; the grid is what
+/// it had) and elements_per_thread (on average, of the first launch; null where unknown). Times in
+/// microseconds, GB = 10^9 bytes.
 std::string benchJson(const BenchData& data);
 
 /// The same results as a table: a header, then a line each; GPU, driver and date in every line. Fields

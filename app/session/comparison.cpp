@@ -1,8 +1,9 @@
 #include "app/session/comparison.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "app/session/strategy_launch.h"
+#include "app/session/element_text.h"
 
 namespace lanescope {
 
@@ -21,7 +22,8 @@ void Comparison::follow(const Selection& shown, const Replay& left, std::uint64_
   wanted.strategy = chosen_ != nullptr ? chosen_ : &neighbourInCourse(shown.strategy);
   wanted.document = 0;
   wanted.edition = 0;
-  if (wanted != asked_) request(wanted);
+  const ElementKind kind = kindOf(left.trace().launch, shown.strategy);
+  if (wanted != asked_ || kind != kind_) request(wanted, kind);
   if (!replay_) return;
   if (alignedWith_ != generation) {
     alignment_ = Alignment(left.trace(), replay_->trace());
@@ -30,21 +32,41 @@ void Comparison::follow(const Selection& shown, const Replay& left, std::uint64_
   replay_->seek(alignment_.follow(left, replay_->trace()));
 }
 
-void Comparison::request(const Selection& wanted) {
+/// The launch on the right; sentence_ says how it differs from the left's.
+Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind& kind) {
+  const Strategy& strategy = *wanted.strategy;
+  const auto add = [this](const std::string& more) { sentence_ += (sentence_.empty() ? "" : " ") + more; };
+  const std::vector<ElementType> types = elementTypesOf(strategy);
+  const bool takesType = std::ranges::find(types, kind.type) != types.end();
+  const ElementType type = takesType ? kind.type : ElementType::Float;
+  if (!takesType)
+    add("It does not take elements of type " + std::string(elementTypeName(kind.type)) +
+        ": these are floats.");
+  const bool takesOp = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
+  if (!kind.op.empty() && !takesOp) add("It has no operator " + kind.op + ": it does what it always does.");
+  if (isProduct(kind.op) && !takesOp) add("Its data differ too: they are hash, not the product's factors.");
+  const auto over = [&](std::uint64_t blocks) {
+    return launchOf(strategy, wanted.n, blocks, *wanted.machine, type, kind.op);
+  };
+  Result<Launch> launch = over(wanted.blocks);
+  if (launch || wanted.blocks <= 1) return launch;
+  launch = over(1);
+  if (launch)
+    add("It cannot share the elements among " + std::to_string(wanted.blocks) +
+        " blocks: this is its own launch.");
+  return launch;
+}
+
+void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   asked_ = wanted;
+  kind_ = kind;
   replay_.reset();
   hazards_.clear();
   sentence_.clear();
   alignedWith_.reset();
   if (runner_) runner_->cancel();
   if (wanted.machine == nullptr) return;
-  Result<Launch> launch = launchOf(*wanted.strategy, wanted.n, wanted.blocks, *wanted.machine);
-  if (!launch && wanted.blocks > 1) {
-    launch = launchOf(*wanted.strategy, wanted.n, 1, *wanted.machine);
-    if (launch)
-      sentence_ = "It cannot share the elements among " + std::to_string(wanted.blocks) +
-                  " blocks: this is its own launch.";
-  }
+  Result<Launch> launch = launchFor(wanted, kind);
   if (!launch) {
     sentence_ = launch.error().sentence();
     return;

@@ -10,6 +10,7 @@
 #include "app/session/alignment.h"
 #include "app/session/selection.h"
 #include "app/session/stops.h"
+#include "app/session/strategy_launch.h"
 #include "app/session/trace_runner.h"
 #include "sim/trace/replay.h"
 
@@ -19,9 +20,9 @@ namespace lanescope {
 /// where there is none.
 const Strategy& neighbourInCourse(const Strategy* strategy);
 
-/// A second strategy beside the one at hand: run with the same N, machine and blocks, in the background,
-/// and kept at the place that goes with the first's. Nothing is simulated before follow() is called. For
-/// one thread.
+/// A second strategy beside the one at hand: run with the same N, machine, blocks, type of element and
+/// operator, as far as it takes them, in the background, and kept at the place that goes with the first's.
+/// Nothing is simulated before follow() is called. For one thread.
 class Comparison {
  public:
   /// `wake` is called from another thread when poll() has something to take.
@@ -50,12 +51,14 @@ class Comparison {
   const std::string& sentence() const { return sentence_; }
 
  private:
-  void request(const Selection& wanted);
+  void request(const Selection& wanted, const ElementKind& kind);
+  Result<Launch> launchFor(const Selection& wanted, const ElementKind& kind);
 
   std::function<void()> wake_;
   std::unique_ptr<TraceRunner> runner_;
   const Strategy* chosen_ = nullptr;
   Selection asked_;
+  ElementKind kind_;  ///< asked for
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
   std::vector<HazardMark> hazards_;

@@ -203,6 +203,21 @@ LaunchForm Editor::formAtHand() const {
   return launched_ == current_ && launch_ ? formOf(*launch_) : LaunchForm();
 }
 
+void Editor::editForm(const LaunchForm& form) {
+  if (current_ == nullptr) return;
+  const bool ranOwn = !current_->good.form && launched_ == current_ && launch_ && !edition_.form;
+  if (ranOwn && form == formOf(*launch_))
+    current_->form.reset();
+  else
+    current_->form = form;
+}
+
+bool Editor::formIsChanged() const { return current_ != nullptr && current_->form != current_->good.form; }
+
+void Editor::revertForm() {
+  if (current_ != nullptr) current_->form = current_->good.form;
+}
+
 bool Editor::busy() const { return checkJob_.busy() || hazardJob_.busy() || luckJob_.busy(); }
 
 void Editor::askForCheck() {

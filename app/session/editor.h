@@ -61,6 +61,12 @@ class Editor {
   void dropForm();
   /// A form to edit: the document's own, else one that makes its launch. It must have one of them.
   LaunchForm formAtHand() const;
+  /// Takes a form as it was edited. One that makes the strategy's own launch, which ran, is none.
+  void editForm(const LaunchForm& form);
+  /// Whether the launch at hand is another than the one that ran.
+  bool formIsChanged() const;
+  /// The launch that ran again.
+  void revertForm();
 
   /// Asks for what changed, takes what was found; true when something is new.
   bool poll();

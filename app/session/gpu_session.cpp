@@ -1,28 +1,90 @@
 #include "app/session/gpu_session.h"
 
 #include <algorithm>
+#include <array>
+#include <ctime>
+#include <map>
 #include <utility>
 
+#include "kernels/strategies/shape.h"
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/listed.h"
+
 namespace lanescope {
+namespace {
+
+/// `14:05`, on this computer's clock.
+std::string timeOfDay() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  std::array<char, 8> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%H:%M", &local)};
+}
+
+bool isTooSlowAt(const std::string& id, std::uint64_t n) {
+  const Strategy* strategy = findStrategy(id);
+  return strategy != nullptr && !isTimedAt(*strategy, n);
+}
+
+/// Whether a plan names strategies that are all too slow for that size.
+bool leavesNobody(const BenchPlan& plan, std::uint64_t n) {
+  const auto isTooSlow = [&](const std::string& id) { return isTooSlowAt(id, n); };
+  return !plan.strategies.empty() && std::ranges::all_of(plan.strategies, isTooSlow);
+}
+
+/// `Left out for being so slow: one-atomic and one-thread above N = 2^18.` Empty where nobody is.
+std::string leftOutText(const BenchPlan& plan) {
+  const std::uint64_t most = *std::ranges::max_element(plan.sizes);
+  std::map<std::uint64_t, std::vector<std::string>> slow;  // by the largest N that they are timed at
+  for (const std::string& id : plan.strategies) {
+    if (isTooSlowAt(id, most)) slow[findStrategy(id)->largestN].push_back(id);
+  }
+  std::string text;
+  for (const auto& [n, ids] : slow)
+    text +=
+        (text.empty() ? "Left out for being so slow: " : "; ") + listed(ids) + " above N = " + sizeText(n);
+  return text.empty() ? text : text + ".";
+}
+
+}  // namespace
 
 GpuSession::GpuSession(GpuSessionOptions options)
     : options_(std::move(options)), text_(options_.worker.wake), client_(options_.worker) {}
 
+BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n) {
+  BenchRequest request;
+  request.strategies = plan.strategies;
+  request.n = n;
+  request.block = plan.setting.block;
+  request.cold = plan.setting.cache == CacheState::Cold;
+  request.warm = !request.cold;
+  request.scope = plan.setting.scope;
+  request.type = plan.setting.type;
+  request.maxSamples = plan.maxSamples;
+  request.blocks = plan.blocks;
+  if (!leavesNobody(plan, n))
+    std::erase_if(request.strategies, [&](const std::string& id) { return isTooSlowAt(id, n); });
+  return request;
+}
+
 std::optional<Error> GpuSession::run(const BenchPlan& plan) {
+  leftOut_.clear();
   if (plan.sizes.empty()) return Error{"No N was chosen.", {}, {}};
+  const auto isForNobody = [&](std::uint64_t n) { return leavesNobody(plan, n); };
+  const bool isRefused = std::ranges::all_of(plan.sizes, isForNobody);
+  std::vector<BenchRequest> requests;
   for (const std::uint64_t n : plan.sizes) {
-    BenchRequest request;
-    request.strategies = plan.strategies;
-    request.n = n;
-    request.block = plan.setting.block;
-    request.cold = plan.setting.cache == CacheState::Cold;
-    request.warm = !request.cold;
-    request.scope = plan.setting.scope;
-    request.type = plan.setting.type;
-    request.maxSamples = plan.maxSamples;
+    if (isForNobody(n) && !isRefused) continue;
+    requests.push_back(requestOf(plan, n));
+    // All of them or none: a number of blocks may be right for a small N only.
+    if (const auto chosen = contendersOf(requests.back()); !chosen) return chosen.error();
+  }
+  for (const BenchRequest& request : requests) {
     const auto run = client_.bench(request);
     if (!run) return run.error();
   }
+  leftOut_ = leftOutText(plan);
   return std::nullopt;
 }
 
@@ -34,6 +96,7 @@ std::optional<Error> GpuSession::replay() {
     auto recording = loadRecording(*path);
     if (!recording) return recording.error();
     player_.emplace(std::move(recording).value(), options_.replaySeconds);
+    played_ = *path;
   }
   player_->restart(chosenSize_);
   player_->advanceTo(0);
@@ -58,6 +121,7 @@ std::optional<Error> GpuSession::open(const std::filesystem::path& recording) {
   auto loaded = loadRecording(recording);
   if (!loaded) return loaded.error();
   player_.emplace(std::move(loaded).value(), options_.replaySeconds);
+  played_ = recording;
   return replay();
 }
 
@@ -76,13 +140,18 @@ std::optional<Error> GpuSession::keep(PinnedBench bench) {
 
 std::optional<Error> GpuSession::pin() {
   if (data().series().empty()) return Error{"There are no numbers to pin yet.", {}, {}};
-  return keep({title(), data()});
+  const bool isRecording = source_ == GpuSource::Recording;
+  return keep({isRecording ? title() : title() + ", " + timeOfDay(), data(), shownRecording()});
 }
 
 std::optional<Error> GpuSession::pin(const std::filesystem::path& recording) {
   const auto loaded = loadRecording(recording);
   if (!loaded) return loaded.error();
-  return keep({loaded->title(), loaded->data()});
+  return keep({loaded->label(), loaded->data(), recording});
+}
+
+std::filesystem::path GpuSession::shownRecording() const {
+  return source_ == GpuSource::Recording ? played_ : std::filesystem::path();
 }
 
 void GpuSession::unpin(std::size_t index) {
@@ -157,14 +226,20 @@ bool GpuSession::animating() const {
   return source_ == GpuSource::Recording && player_ && !player_->finished();
 }
 
+std::string GpuSession::recordingWord() const { return animating() ? "replaying: " : "recording: "; }
+
 std::string GpuSession::label() const {
-  if (source_ == GpuSource::Recording) return "recording: " + player_->recording().title();
+  if (source_ == GpuSource::Recording) return recordingWord() + player_->recording().label();
   const auto& hello = view_->data.hello();
   return source_ == GpuSource::Live && hello ? hello->gpu + ", live" : std::string();
 }
 
+std::string GpuSession::shortLabel() const {
+  return source_ == GpuSource::Recording ? recordingWord() + player_->recording().title() : label();
+}
+
 std::string GpuSession::title() const {
-  if (source_ == GpuSource::Recording) return player_->recording().title();
+  if (source_ == GpuSource::Recording) return player_->recording().label();
   const auto& hello = data().hello();
   return hello ? hello->gpu + ", " + hello->date : std::string();
 }

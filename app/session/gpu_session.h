@@ -23,8 +23,9 @@ struct GpuSessionOptions {
 
 /// Numbers kept to compare with.
 struct PinnedBench {
-  std::string label;  ///< the GPU and the day
+  std::string label;  ///< the GPU and the day, a recording's name or the time of day
   BenchData data;
+  std::filesystem::path path;  ///< of a recording; empty: they were measured here
 };
 
 /// The most that are kept: more cannot be told apart in a chart.
@@ -35,8 +36,13 @@ struct BenchPlan {
   std::vector<std::string> strategies;  ///< ids; empty for all
   std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
   BenchSetting setting;
+  std::uint64_t blocks = 0;  ///< as in BenchRequest
   std::uint32_t maxSamples = 40;
 };
+
+/// What a plan asks of the worker for one of its sizes: without the strategies that are too slow for it,
+/// where others are left.
+BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n);
 
 /// What the GPU panel shows: a live worker, or a recording where there is none to be had. For one
 /// thread, the one that draws; update() once a frame brings in the worker's news. Nothing here waits.
@@ -47,8 +53,11 @@ class GpuSession {
   /// Looks for a live GPU. Where the worker cannot start, the recording is replayed.
   void start() { client_.start(); }
 
-  /// Times on the live GPU, starting the worker where needed. The error is one sentence.
+  /// Times on the live GPU, starting the worker where needed: every size for which somebody is left. Either
+  /// all of that is asked for or, with an error of one sentence, nothing.
   std::optional<Error> run(const BenchPlan& plan);
+  /// Whom the last run left out of which sizes, one sentence; empty where nobody.
+  const std::string& leftOut() const { return leftOut_; }
   /// Ends the runs under way; the worker stays.
   void cancel();
   /// Ends the worker.
@@ -76,6 +85,8 @@ class GpuSession {
   std::optional<Error> pin(const std::filesystem::path& recording);
   /// Lets go of one of pins().
   void unpin(std::size_t index);
+  /// The file of the recording on show; empty where there is none.
+  std::filesystem::path shownRecording() const;
   /// The kept numbers, in the order in which they were pinned.
   const std::vector<PinnedBench>& pins() const { return pins_; }
   /// Shows the live GPU's numbers again.
@@ -101,27 +112,33 @@ class GpuSession {
   WorkerState state() const { return view_->state; }
   /// One sentence on what is going on or wrong; may be empty.
   const std::string& sentence() const { return sentence_; }
-  /// Whose numbers are on show: `NVIDIA H200, live` or `recording: NVIDIA H200, 2026-11-20`. Empty
-  /// while there are none.
+  /// Whose numbers are on show: `NVIDIA H200, live` or `recording: NVIDIA H200, 2026-11-20, nvidia-h200`;
+  /// `replaying: …` until every sample of it is in.
+  /// Empty while there are none.
   std::string label() const;
-  /// The same without saying where from: `NVIDIA H200, 2026-11-20`.
+  /// The same without the recording's file name.
+  std::string shortLabel() const;
+  /// The same without saying where from: `NVIDIA H200, 2026-11-20`, and the name of a recording.
   std::string title() const;
   /// The numbers on show.
   const BenchData& data() const;
 
  private:
+  std::string recordingWord() const;
   void fallBack();
   std::optional<Error> keep(PinnedBench bench);
 
   GpuSessionOptions options_;
   std::shared_ptr<const WorkerView> view_ = std::make_shared<WorkerView>();
   std::optional<RecordingPlayer> player_;
+  std::filesystem::path played_;  ///< player_'s file
   std::vector<PinnedBench> pins_;
   std::uint64_t replays_ = 0;
   std::uint64_t chosenSize_ = 0;       ///< 0: none
   std::optional<double> replayStart_;  ///< nothing: at the next update
   GpuSource source_ = GpuSource::None;
   std::string sentence_;
+  std::string leftOut_;
   BenchData nothing_;
   GpuText text_;
   WorkerClient client_;

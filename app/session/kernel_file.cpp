@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <tuple>
+
+#include "sim/machine/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -48,18 +50,18 @@ Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBy
 
 Result<Dim3> parseExtent(const std::string& text, const std::string& what) {
   Dim3 extent;
-  const std::array<std::uint32_t*, 3> parts{&extent.x, &extent.y, &extent.z};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (std::uint32_t* part : parts) {
-    const auto [next, failure] = std::from_chars(at, end, *part);
-    if (failure != std::errc{}) break;
-    if (next == end) return extent;
-    if (*next != ',') break;
-    at = next + 1;
+  std::string_view rest = text;
+  for (std::uint32_t* part : {&extent.x, &extent.y, &extent.z}) {
+    const std::size_t comma = rest.find(',');
+    const auto size = readSize(rest.substr(0, comma));
+    if (!size || *size > std::numeric_limits<std::uint32_t>::max()) break;
+    *part = static_cast<std::uint32_t>(*size);
+    if (comma == std::string_view::npos) return extent;
+    rest.remove_prefix(comma + 1);
   }
-  return Error{
-      fmt::format("{} {} is no extent.", what, text), "Write X, X,Y or X,Y,Z with whole numbers.", {}};
+  return Error{fmt::format("{} {} is no extent.", what, text),
+               "Write X, X,Y or X,Y,Z with whole numbers or powers of two, as 2^10.",
+               {}};
 }
 
 std::string withHome(const std::string& path) {

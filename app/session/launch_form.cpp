@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
+#include "sim/machine/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -40,13 +40,6 @@ std::string text(const Argument& argument) {
                   : fmt::format("{}={}", type, argument.integer);
 }
 
-std::optional<std::uint64_t> wholeNumber(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::string gridFault(const std::string& text) {
   const auto grid = parseExtent(text, "The grid");
   if (!grid) return grid.error().sentence();
@@ -62,7 +55,7 @@ std::string blockFault(const std::string& text) {
 }
 
 std::string sharedFault(const std::string& text) {
-  const auto bytes = wholeNumber(text);
+  const auto bytes = readSize(text);
   if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
   return *bytes <= kMostShared ? "" : fmt::format("A block has at most {} bytes.", kMostShared);
 }
@@ -124,8 +117,21 @@ LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType f
     if (isOfElements(strategy.parameters[i]) && spec.starts_with(before))
       spec = std::string(argumentTypeName(argumentTypeOf(to))) + ":" + spec.substr(before.size());
   }
-  if (const auto bytes = wholeNumber(form.dynamicShared); bytes && strategy.shared != SharedFloats::None)
+  if (const auto bytes = readSize(form.dynamicShared); bytes && strategy.shared != SharedFloats::None)
     form.dynamicShared = std::to_string(*bytes / elementBytes(from) * elementBytes(to));
+  return form;
+}
+
+LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op) {
+  const std::string before = std::exchange(form.templateArguments, op);
+  if (isProduct(before) == isProduct(op)) return form;
+  const std::string_view from = isProduct(op) ? "hash" : "factors";
+  const std::string_view to = isProduct(op) ? "factors" : "hash";
+  for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
+    std::string& spec = form.arguments[i];
+    if (strategy.parameters[i] == Parameter::In && spec == withFill(spec, std::string(from)))
+      spec = withFill(spec, std::string(to));
+  }
   return form;
 }
 
@@ -190,7 +196,7 @@ Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceTe
   }
   launch.grid = parseExtent(form.grid, "The grid").value();
   launch.block = parseExtent(form.block, "The block").value();
-  launch.dynamicSharedBytes = *wholeNumber(form.dynamicShared);
+  launch.dynamicSharedBytes = *readSize(form.dynamicShared);
   for (const std::string& spec : form.arguments) {
     const auto argument = parseArgument(spec);
     if (!argument) return argument.error();

@@ -29,7 +29,8 @@ struct RightAnswer {
   std::vector<std::uint32_t> lanes;  ///< sorted; lanes of the warp asked about, or threads of the block
   std::uint64_t number = 0;
   double value = 0;
-  ProvenanceId from = kNoProvenance;  ///< Value: what it was made of
+  ProvenanceId from = kNoProvenance;                ///< Value: what it was made of
+  Provenance::Kind joins = Provenance::Kind::None;  ///< Value: by which operator, last
   std::string symbols;  ///< Value: what it was made of, as Provenance::text writes it; may be empty
   bool yes = false;
 

@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include "app/session/formula.h"
+#include "app/session/operator_words.h"
+
 namespace lanescope {
 namespace {
 
@@ -194,25 +197,46 @@ Result<Verdict> judgeNumber(const Question& question, std::string_view answer) {
   return verdict;
 }
 
-/// The terms of `a4+a12`, sorted; nothing where the text is no such sum.
-std::optional<std::vector<std::string>> termsOf(std::string_view text) {
-  std::vector<std::string> terms;
-  std::string packed;
-  for (const char c : text) {
-    if (c != ' ' && c != '\t') packed += c;
+/// Elements joined by one operator.
+struct Joined {
+  Provenance::Kind kind = Provenance::Kind::None;  ///< None: of a single element
+  std::vector<std::string> terms;                  ///< sorted
+};
+
+bool isTerm(std::string_view text) {
+  return text.size() > 1 && text.front() >= 'a' && text.front() <= 'z' &&
+         std::ranges::all_of(text.substr(1), isDigit);
+}
+
+/// What `a4+a12`, `a4*a12` or `min(a4, min(a12, a3))` joins; nothing where the text is no such thing.
+std::optional<Joined> joinedIn(std::string_view typed) {
+  using Kind = Provenance::Kind;
+  std::string text = plainFormula(typed);
+  Joined joined;
+  char separator = text.find('*') != std::string::npos ? '*' : '+';
+  if (text.starts_with("min(") || text.starts_with("max(")) {
+    const std::string name = text.substr(0, 4);
+    joined.kind = name == "min(" ? Kind::Minimum : Kind::Maximum;
+    const auto closed = std::ranges::count(text, ')');
+    if (closed != std::ranges::count(text, '(') || !text.ends_with(')')) return std::nullopt;
+    replaceAll(text, name, "");
+    replaceAll(text, ")", "");
+    separator = ',';
   }
-  std::string_view rest = packed;
+  std::string_view rest = text;
   while (true) {
-    const std::string_view term = rest.substr(0, rest.find('+'));
-    const bool isTerm = term.size() > 1 && term.front() >= 'a' && term.front() <= 'z' &&
-                        std::ranges::all_of(term.substr(1), isDigit);
-    if (!isTerm) return std::nullopt;
-    terms.emplace_back(term);
+    const std::string_view term = rest.substr(0, rest.find(separator));
+    if (!isTerm(term)) return std::nullopt;
+    joined.terms.emplace_back(term);
     if (term.size() == rest.size()) break;
     rest.remove_prefix(term.size() + 1);
   }
-  std::ranges::sort(terms);
-  return terms;
+  if (joined.terms.size() == 1)
+    joined.kind = Kind::None;
+  else if (joined.kind == Kind::None)
+    joined.kind = separator == '*' ? Kind::Multiply : Kind::Add;
+  std::ranges::sort(joined.terms);
+  return joined;
 }
 
 std::string joined(const std::vector<std::string>& terms) {
@@ -222,23 +246,28 @@ std::string joined(const std::vector<std::string>& terms) {
   return terms.size() > kMost ? text + fmt::format(" and {} more", terms.size() - kMost) : text;
 }
 
-Verdict judgeSum(const Question& question, const std::string& typed) {
-  const auto given = termsOf(typed);
-  const auto right = termsOf(question.right.symbols);
+Verdict judgeJoined(const Question& question, const std::string& typed) {
+  const auto given = joinedIn(typed);
+  const auto right = joinedIn(question.right.symbols);
   Verdict verdict{false, typed, ""};
   if (!given || !right) {
-    std::string packed = typed;
-    std::erase(packed, ' ');
-    std::string wanted = question.right.symbols;
-    std::erase(wanted, ' ');
-    verdict.right = packed == wanted;
+    const std::string packed = plainFormula(typed);
+    const std::string wanted = plainFormula(question.right.symbols);
+    verdict.right = areSameFormula(packed, wanted).value_or(packed == wanted);
     if (!verdict.right) verdict.note = "It is made of something else.";
     return verdict;
   }
   std::vector<std::string> extra;
   std::vector<std::string> missing;
-  std::ranges::set_difference(*given, *right, std::back_inserter(extra));
-  std::ranges::set_difference(*right, *given, std::back_inserter(missing));
+  const bool isOtherKind = given->kind != right->kind && given->kind != Provenance::Kind::None &&
+                           right->kind != Provenance::Kind::None;
+  if (isOtherKind) {
+    verdict.note = fmt::format("It is a {}, not a {}.", operatorWords(right->kind).result,
+                               operatorWords(given->kind).result);
+    return verdict;
+  }
+  std::ranges::set_difference(given->terms, right->terms, std::back_inserter(extra));
+  std::ranges::set_difference(right->terms, given->terms, std::back_inserter(missing));
   verdict.right = extra.empty() && missing.empty();
   if (!extra.empty()) verdict.note = "Not in it: " + joined(extra) + ".";
   if (!missing.empty()) verdict.note += (extra.empty() ? "" : " ") + ("Missing: " + joined(missing) + ".");
@@ -258,9 +287,18 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
       verdict.note = number < question.right.value ? "That is too little." : "That is too much.";
     return verdict;
   }
-  const bool mayBeSymbols = !typed.empty() && (termsOf(typed) || typed.find('(') != std::string::npos);
-  if (!mayBeSymbols) return Error{"Type a number such as 57, or a sum such as a4+a12.", "", {}};
-  return judgeSum(question, typed);
+  if (!takesSymbols(question)) return Error{"Type a number such as 57.", "", {}};
+  // A formula that is no sum, and so on, is only meant where the value is no sum either.
+  const bool isFormula = joinedIn(typed) || typed.find('(') != std::string::npos ||
+                         (!joinedIn(question.right.symbols) &&
+                          areSameFormula(plainFormula(typed), plainFormula(question.right.symbols)));
+  const bool mayBeSymbols = !typed.empty() && isFormula;
+  if (!mayBeSymbols) {
+    const OperatorWords words = operatorWords(joinerOf(question));
+    return Error{
+        fmt::format("Type a number such as 57, or a {} such as {}.", words.result, words.example), "", {}};
+  }
+  return judgeJoined(question, typed);
 }
 
 Result<Verdict> judgeYesNo(const Question& question, std::string_view answer) {
@@ -271,6 +309,14 @@ Result<Verdict> judgeYesNo(const Question& question, std::string_view answer) {
 }
 
 }  // namespace
+
+Provenance::Kind joinerOf(const Question& question) {
+  return question.right.joins == Provenance::Kind::None ? Provenance::Kind::Add : question.right.joins;
+}
+
+bool takesSymbols(const Question& question) {
+  return question.form == AnswerForm::Value && question.right.symbols.find("\u2026") == std::string::npos;
+}
 
 std::string_view nameOf(QuestionKind kind) {
   switch (kind) {

@@ -27,11 +27,17 @@ struct Verdict {
 };
 
 /// Judges what was typed. Lanes are compared as sets, a lane may be named by its thread too; a value is
-/// a number (to seven digits) or a sum such as `a4+a12` in any order. Errors: an answer that cannot be
-/// read, one sentence that says what can.
+/// a number (to seven digits) or, where takesSymbols(), a formula such as `a4+a12` in any order. Errors: an
+/// answer that cannot be read, one sentence that says what can.
 Result<Verdict> judge(const Question& question, std::string_view answer);
 
 /// The lanes (or threads) that an answer names so far, for a picture; empty where it cannot be read.
 std::vector<std::uint32_t> lanesNamed(const Question& question, std::string_view answer);
+
+/// Whether an answer may be what the value is made of: not where something in that has no name to be typed.
+bool takesSymbols(const Question& question);
+
+/// The operator that a value's question speaks of: a sum where the value joins nothing.
+Provenance::Kind joinerOf(const Question& question);
 
 }  // namespace lanescope

@@ -8,6 +8,7 @@
 #include "app/session/questions.h"
 #include "app/session/step_rules.h"
 #include "app/session/stops.h"
+#include "sim/trace/traced_variables.h"
 
 namespace lanescope {
 namespace {
@@ -80,6 +81,7 @@ class Explainer {
   std::string phaseThreads() const;
   std::string wavefronts() const;
   std::string passes(const Step& step) const;
+  std::string whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const;
   std::string sectors(const Step& step) const;
   std::string phaseSectors() const;
   std::string value() const;
@@ -129,15 +131,8 @@ std::vector<std::uint32_t> Explainer::variablesNamed(const Step& step) const {
     at = std::max(end, at + 1);
     if (name.empty() || std::ranges::find(seen, name) != seen.end()) continue;
     seen.push_back(name);
-    // Of several by that name the one declared last, before the operation.
-    std::optional<std::uint32_t> variable;
-    for (std::uint32_t i = 0; i < trace_.variables.size(); ++i) {
-      const TracedVariable& each = trace_.variables[i];
-      if (each.name != name || each.declared.begin > step.span.begin || each.type == ValueType::Pointer)
-        continue;
-      if (!variable || trace_.variables[*variable].declared.begin <= each.declared.begin) variable = i;
-    }
-    if (variable) named.push_back(*variable);
+    const std::optional<std::uint32_t> variable = variableNamed(trace_, step, name);
+    if (variable && trace_.variables[*variable].type != ValueType::Pointer) named.push_back(*variable);
   }
   return named;
 }
@@ -198,41 +193,55 @@ std::string Explainer::phaseThreads() const {
 // The rule at the fullest bank; where that is not what counts, the passes one by one.
 std::string Explainer::passes(const Step& step) const {
   const MachineModel& machine = trace_.launch.machine;
-  const std::vector<std::vector<std::uint32_t>> banks = wordsByBank(trace_, step);
-  const auto fullest = std::ranges::max_element(banks, {}, [](const auto& words) { return words.size(); });
-  std::size_t words = 0;
-  std::size_t used = 0;
-  for (const auto& bank : banks) {
-    words += bank.size();
-    used += bank.empty() ? 0 : 1;
-  }
-  std::string text = fmt::format("Its {} {} for {} in {}. ", counted(step.accesses.count, "lane"),
-                                 step.accesses.count == 1 ? "asks" : "ask", counted(words, "different word"),
-                                 counted(used, "bank"));
-  const auto bank = fullest - banks.begin();
-  const bool isNarrow = std::ranges::all_of(
-      accessesOf(trace_, step), [&](const LaneAccess& access) { return access.bytes <= machine.bankBytes; });
-  const bool isPlain = machine.requestLanes == machine.warpSize && isNarrow &&
-                       machine.sharedRule != SharedRule::OneBroadcast && fullest->size() == step.wavefronts;
+  const BankUse use = bankUseOf(trace_, step);
+  const bool isWideBank = wordsPerBank(machine) > 1;
+  const unsigned bytes = accessesOf(trace_, step).empty() ? 0U : accessesOf(trace_, step).front().bytes;
+  std::string text = fmt::format("Its {} {} for {} in {}{}. ", counted(step.accesses.count, "lane"),
+                                 step.accesses.count == 1 ? "asks" : "ask",
+                                 counted(use.wordCount, "different word"), counted(use.bankCount, "bank"),
+                                 isWideBank ? fmt::format(" of {} bytes", machine.bankBytes) : "");
+  const auto fullest = std::ranges::max_element(use.degree);
+  const auto bank = static_cast<std::size_t>(fullest - use.degree.begin());
+  const bool isPlain = machine.requestLanes == machine.warpSize && bytes <= machine.bankBytes &&
+                       machine.sharedRule != SharedRule::OneBroadcast && *fullest == step.wavefronts &&
+                       !(step.kind == StepKind::SharedAtomic && step.isResultUsed);
+  const std::string_view served = isWideBank ? "words side by side in it" : "one word";
   if (isPlain && step.wavefronts == 1)
     return text +
-           "No bank is asked for more than one word, and lanes on one word are served together: **1** pass.";
+           fmt::format(
+               "No bank is asked for more than {}, and lanes on one word are served together: **1** pass.",
+               served);
   if (isPlain) {
     return text +
-           fmt::format(
-               "Bank {} is asked for words {}: a bank gives one word a pass, so there are **{}** passes.",
-               bank, numbersText(*fullest), step.wavefronts);
+           fmt::format("Bank {} is asked for words {}: a bank gives {} a pass, so there are **{}** passes.",
+                       bank, numbersText(use.words[bank]), served, step.wavefronts);
   }
-  if (step.kind == StepKind::SharedAtomic && step.isResultUsed)
-    text += "The old values are handed back, so lanes on one bank take turns. ";
-  else if (machine.requestLanes < machine.warpSize)
-    text += fmt::format("On this machine {} lanes go to the banks together. ", machine.requestLanes);
-  const std::vector<LaneMask> served = passesOf(trace_, step);
-  text += fmt::format("The access goes over the banks **{}** times", step.wavefronts);
+  text += whyInTurn(step, use, bytes);
+  text += fmt::format("The access goes over the banks **{}** {}", step.wavefronts,
+                      step.wavefronts == 1 ? "time" : "times");
   std::string listed;
-  for (std::size_t pass = 0; pass < std::min(served.size(), kMostRows); ++pass)
-    listed += fmt::format("{}pass {} serves {}", pass == 0 ? ": " : "; ", pass + 1, lanesText(served[pass]));
-  return text + listed + (served.size() > kMostRows ? "; and so on." : ".");
+  for (std::size_t pass = 0; pass < std::min(use.passes.size(), kMostRows); ++pass)
+    listed += fmt::format("{}pass {} serves {}", pass == 0 ? ": " : "; ", pass + 1,
+                          lanesText(use.passes[pass].lanes));
+  text += listed + (use.passes.size() > kMostRows ? "; and so on." : ".");
+  if (conflicts(step)) return text + fmt::format(" Without conflicts it would be {}.", step.idealWavefronts);
+  return step.wavefronts == 1 ? text : text + " So many bytes need no fewer: that is no conflict.";
+}
+
+// Why not all lanes go to the banks together.
+std::string Explainer::whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const {
+  const MachineModel& machine = trace_.launch.machine;
+  if (step.kind == StepKind::SharedAtomic && step.isResultUsed)
+    return "The old values are handed back, so lanes on one bank take turns. ";
+  std::string text;
+  if (machine.requestLanes < machine.warpSize)
+    text = fmt::format("On this machine {} lanes go to the banks together. ", machine.requestLanes);
+  if (bytes <= machine.bankBytes || use.groups < 2) return text;
+  if (machine.sharedRule == SharedRule::OneBroadcast)
+    return text + fmt::format("What is {} bytes wide goes word by word. ", bytes);
+  return text +
+         fmt::format("Each moves {} bytes, so {} lanes fill the banks: they go in {}, one after the other. ",
+                     bytes, machine.banks * machine.bankBytes / bytes, counted(use.groups, "group"));
 }
 
 std::string Explainer::wavefronts() const {

@@ -117,6 +117,7 @@ void Asker::addValue(std::uint32_t step, std::uint32_t cell, const Word& after) 
   question.cell = cell;
   question.right.value = value;
   question.right.from = after.from;
+  question.right.joins = trace_.provenance.joins(after.from);
   question.right.figure = formatValue(array->type, after.bits);
   question.signature = question.place + fmt::format("/phase {}", question.phase);
 }

@@ -47,6 +47,8 @@ std::string Recording::title() const {
   return hello == nullptr ? std::string() : hello->gpu + ", " + hello->date;
 }
 
+std::string Recording::label() const { return name.empty() ? title() : title() + ", " + name; }
+
 BenchData Recording::data() const {
   BenchData data;
   for (const WorkerMessage& message : messages) data.apply(message);
@@ -55,6 +57,7 @@ BenchData Recording::data() const {
 
 Result<Recording> parseRecording(std::string_view text, const std::string& name) {
   Recording recording;
+  recording.name = fs::path(name).stem().string();
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));

@@ -12,9 +12,12 @@ namespace lanescope {
 /// A worker's messages saved to a file, a line each (assets/recordings/README.md).
 struct Recording {
   std::vector<WorkerMessage> messages;  ///< the first is the hello
+  std::string name;                     ///< of its file, without the ending
 
   /// The GPU and the day, always to be shown with its numbers: `NVIDIA H200, 2026-11-20`.
   std::string title() const;
+  /// The same, and its name: what tells it from others of that GPU and day.
+  std::string label() const;
 
   /// Everything it says, at once.
   BenchData data() const;

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "app/session/strategy_launch.h"
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/protocol.h"
 
 namespace lanescope {
 namespace {
@@ -56,6 +58,19 @@ std::uint32_t openingStep(const Trace& trace, std::string_view label) {
     if (!firstExchange) firstExchange = i + 1;
   }
   return firstExchange.value_or(phase.endStep);
+}
+
+Result<std::uint64_t> readElements(std::string_view text) {
+  const auto first = std::min(text.find_first_not_of(' '), text.size());
+  text = text.substr(first, text.find_last_not_of(' ') + 1 - first);
+  const Result<std::uint64_t> n = parseSize(text);
+  if (!n)
+    return Error{
+        "'" + printable(text, 20) + "' is no number of elements: write one such as 33 or 2^5.", "", {}};
+  if (*n == 0) return Error{"A reduction of 0 elements has no value: N is 1 or more.", "", {}};
+  if (*n > kMostElements)
+    return Error{"The window simulates at most 65,536 elements: a larger N is for the GPU panel.", "", {}};
+  return *n;
 }
 
 Session::Session(std::function<void()> wake)
@@ -132,9 +147,13 @@ void Session::chooseStrategy(const Strategy& strategy) {
 void Session::chooseElements(std::uint64_t n) {
   Selection next = selection_;
   next.n = n;
-  editor_.dropForm();
   if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
   fitBlocks(next);
+  if (next.strategy != nullptr) {
+    const auto launch = launchOf(*next.strategy, n, next.blocks, *next.machine);
+    if (!launch) return say(launch.error());
+  }
+  editor_.dropForm();
   select(next);
 }
 

@@ -24,8 +24,13 @@ namespace lanescope {
 
 /// Element counts that the app offers.
 inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
+/// The most elements that the window simulates; more are for a GPU.
+inline constexpr std::uint64_t kMostElements = 65536;
+/// Reads a number of elements as a person writes it, `33` or `2^5`. The error is one sentence: no such
+/// number, or one that is not from 1 to kMostElements.
+Result<std::uint64_t> readElements(std::string_view text);
 /// Block counts it offers, where they divide N.
-inline constexpr std::array<std::uint64_t, 5> kBlockCounts{1, 2, 4, 8, 16};
+inline constexpr std::array<std::uint64_t, 7> kBlockCounts{1, 2, 4, 8, 16, 32, 64};
 /// Playback speeds it offers, in multiples of the grain's own pace.
 inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
 
@@ -47,6 +52,7 @@ class Session {
   /// sets error().
   void select(const Selection& selection);
   void chooseStrategy(const Strategy& strategy);
+  /// Its own launch over so many elements; error() says why the strategy cannot have them.
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
   /// Writes the strategy's text at hand for that type of element and runs it; error() says why not.

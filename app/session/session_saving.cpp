@@ -33,9 +33,9 @@ Result<Selection> selectionOf(const SavedSession& saved) {
     return Error{"The session file has no launch for its kernel.", "", {}};
   if (selection.machine == nullptr)
     return Error{"The session is about a machine '" + saved.machine + "', which is not here.", "", {}};
-  if (std::ranges::find(kElementCounts, saved.n) == kElementCounts.end())
+  if (saved.n == 0 || saved.n > kMostElements)
     return Error{
-        "The session is over " + std::to_string(saved.n) + " elements, which are not offered.", "", {}};
+        "The session is over " + std::to_string(saved.n) + " elements, which cannot be launched.", "", {}};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
     return Error{"The session has a grain '" + saved.grain + "', which is none.", "", {}};
   if (selection.strategy == nullptr) {

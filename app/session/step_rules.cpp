@@ -5,10 +5,6 @@
 
 namespace lanescope {
 
-bool writesMemory(const Step& step) {
-  return accessesMemory(step) && step.kind != StepKind::SharedLoad && step.kind != StepKind::GlobalLoad;
-}
-
 std::vector<std::uint32_t> lanesOf(LaneMask mask) {
   std::vector<std::uint32_t> lanes;
   for (; mask != 0; mask &= mask - 1) lanes.push_back(static_cast<std::uint32_t>(std::countr_zero(mask)));
@@ -24,22 +20,6 @@ LaneMask shownBefore(const Trace& trace, const Step& step) {
   if (step.previousOfWarp < 0) return 0;
   const Step& before = trace.steps[static_cast<std::size_t>(step.previousOfWarp)];
   return before.kind == StepKind::BlockBarrier ? 0 : before.after & ~before.exited;
-}
-
-std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const Step& step) {
-  const MachineModel& machine = trace.launch.machine;
-  std::vector<std::vector<std::uint32_t>> words(machine.banks);
-  for (const LaneAccess& access : accessesOf(trace, step)) {
-    const std::uint32_t last =
-        (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / machine.bankBytes;
-    for (std::uint32_t word = access.address / machine.bankBytes; word <= last; ++word)
-      words[word % machine.banks].push_back(word);
-  }
-  for (std::vector<std::uint32_t>& bank : words) {
-    std::ranges::sort(bank);
-    bank.erase(std::unique(bank.begin(), bank.end()), bank.end());
-  }
-  return words;
 }
 
 std::string codeOf(const Trace& trace, const Step& step) {

@@ -14,7 +14,7 @@ namespace lanescope {
 inline bool accessesShared(const Step& step) { return isShared(step.kind); }
 inline bool accessesGlobal(const Step& step) { return isGlobal(step.kind); }
 inline bool accessesMemory(const Step& step) { return accessesShared(step) || accessesGlobal(step); }
-bool writesMemory(const Step& step);
+inline bool writesMemory(const Step& step) { return isWrite(step.kind); }
 
 /// The lanes of a mask, in order.
 std::vector<std::uint32_t> lanesOf(LaneMask mask);
@@ -22,9 +22,6 @@ std::vector<std::uint32_t> lanesOf(LaneMask mask);
 LaneMask shownBefore(const Trace& trace, const Step& step);
 /// The lanes that the warp has.
 LaneMask allLanes(const Trace& trace, std::uint32_t warp);
-
-/// Words of a bank's width that a shared access asks for, sorted, by bank.
-std::vector<std::vector<std::uint32_t>> wordsByBank(const Trace& trace, const Step& step);
 
 /// The operation as the source writes it, on one line, in at most 60 bytes.
 std::string codeOf(const Trace& trace, const Step& step);

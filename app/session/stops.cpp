@@ -40,8 +40,6 @@ std::string_view nameOf(StopKind kind) {
   return "";
 }
 
-bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
-
 bool diverges(const Step& step) {
   const LaneMask taken = step.taken & step.active;
   return step.kind == StepKind::Branch && taken != 0 && taken != step.active;

@@ -10,6 +10,7 @@
 
 #include "sim/observe/hazards.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 
@@ -24,7 +25,6 @@ inline constexpr std::size_t kStopKinds = 4;
 /// `conflict`, `divergence`, `hazard`, `barrier`.
 std::string_view nameOf(StopKind kind);
 
-bool conflicts(const Step& step);
 bool diverges(const Step& step);
 
 /// A hazard's place in a trace.

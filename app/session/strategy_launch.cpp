@@ -1,5 +1,8 @@
 #include "app/session/strategy_launch.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "app/session/element_text.h"
 
 namespace lanescope {
@@ -39,6 +42,42 @@ Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
 
 }  // namespace
 
+ElementKind kindOf(const Launch& launch, const Strategy* strategy) {
+  ElementKind kind;
+  for (const Argument& argument : launch.arguments) {
+    if (!argument.isBuffer) continue;
+    const bool isFloat = argument.type == ArgumentType::F32 || argument.type == ArgumentType::F32x4;
+    if (argument.type == ArgumentType::F64) kind.type = ElementType::Double;
+    if (argument.type == ArgumentType::I32) kind.type = ElementType::Int;
+    if (isFloat || kind.type != ElementType::Float) break;
+  }
+  if (strategy == nullptr) return kind;
+  for (std::size_t i = 1; i < strategy->operators.size(); ++i) {
+    if (launch.kernel == kernelName(*strategy, launch.block.x, 0, strategy->operators[i]))
+      kind.op = strategy->operators[i];
+  }
+  return kind;
+}
+
+Result<std::string> operatorOf(const Strategy& strategy, std::string_view name) {
+  const std::string id(strategy.id);
+  if (strategy.operators.empty())
+    return Error{"'" + id + "' has one operator and no choice of another.", "", {}};
+  const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
+  std::vector<std::string> meant;
+  std::string all;
+  for (const std::string& op : strategy.operators) {
+    all += (all.empty() ? "" : ", ") + op;
+    const std::string_view start = std::string_view(op).substr(0, name.size());
+    if (!name.empty() && std::ranges::equal(start, name, {}, lower, lower)) meant.push_back(op);
+  }
+  if (meant.size() == 1) return meant.front();
+  return Error{"'" + std::string(name) + "' is " +
+                   (meant.empty() ? "no operator" : "more than one operator") + " of '" + id + "'.",
+               "It has " + all + ".",
+               {}};
+}
+
 ArgumentType argumentTypeOf(ElementType type) {
   switch (type) {
     case ElementType::Float: return ArgumentType::F32;
@@ -63,10 +102,24 @@ bool isOfElements(Parameter parameter) {
   return false;
 }
 
+bool isProduct(std::string_view op) { return op == "Product"; }
+
+void fillForOperator(Launch& launch, const Strategy& strategy) {
+  if (strategy.operators.empty() || !launch.kernel.ends_with("<Product>")) return;
+  for (std::size_t i = 0; i < launch.arguments.size() && i < strategy.parameters.size(); ++i) {
+    Argument& argument = launch.arguments[i];
+    if (strategy.parameters[i] == Parameter::In && argument.fill == Fill::Hash) argument.fill = Fill::Factors;
+  }
+}
+
 Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
-                        const MachineModel& machine, ElementType type) {
-  const auto shape = shapeOverBlocks(strategy, n, blocks, machine.warpSize, type);
+                        const MachineModel& machine, ElementType type, std::string_view op) {
+  auto shape = shapeOverBlocks(strategy, n, blocks, machine.warpSize, type);
   if (!shape) return shape.error();
+  if (std::ranges::find(strategy.operators, op) != strategy.operators.end()) {
+    shape->op = op;
+    shape->kernel = kernelName(strategy, shape->blockX, 0, shape->op);
+  }
   return launchOf(strategy, *shape, machine);
 }
 
@@ -81,6 +134,7 @@ Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const Mach
   launch.machine = machine;
   for (const Parameter parameter : strategy.parameters)
     launch.arguments.push_back(argumentOf(parameter, shape));
+  fillForOperator(launch, strategy);
   return launch;
 }
 

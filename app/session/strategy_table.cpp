@@ -4,7 +4,7 @@
 #include <exception>
 #include <optional>
 
-#include "app/session/strategy_launch.h"
+#include "app/session/element_text.h"
 #include "sim/machine/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/trace.h"
@@ -46,9 +46,11 @@ StrategyFigures simulated(const Launch& launch) {
 }  // namespace
 
 StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
-                          const std::stop_token& stop) {
+                          const ElementKind& kind, const std::stop_token& stop) {
   try {
-    Result<Launch> launch = launchOf(strategy, n, 1, machine);
+    const auto text = changeElements(strategy, std::string(strategy.source), kind.type);
+    if (!text) return impossible(text.error().sentence());
+    Result<Launch> launch = launchOf(strategy, n, 1, machine, kind.type, kind.op);
     if (!launch) return impossible(launch.error().sentence());
     launch->stop = stop;
     return simulated(*launch);
@@ -57,7 +59,7 @@ StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const Machi
   }
 }
 
-void StrategyTable::Inbox::put(Key key, StrategyFigures figures) {
+void StrategyTable::Inbox::put(const Key& key, StrategyFigures figures) {
   {
     const std::scoped_lock lock(mutex);
     rows.emplace_back(key, std::move(figures));
@@ -65,14 +67,23 @@ void StrategyTable::Inbox::put(Key key, StrategyFigures figures) {
   if (wake) wake();
 }
 
-void StrategyTable::show(std::uint64_t n, const MachineModel& machine) {
-  if (n == n_ && machine_ != nullptr && machine == *machine_) return;
+/// Of a strategy without a choice of operators the figures are the same whichever is asked for.
+StrategyTable::Key StrategyTable::keyOf(std::size_t strategy) const {
+  Key key{strategy, n_, machine_->name, kind_};
+  const std::vector<std::string>& operators = strategies()[strategy].operators;
+  if (std::ranges::find(operators, kind_.op) == operators.end()) key.kind.op.clear();
+  return key;
+}
+
+void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const ElementKind& kind) {
+  if (n == n_ && machine_ != nullptr && machine == *machine_ && kind == kind_) return;
   n_ = n;
+  kind_ = kind;
   machine_ = &machine;
   rows_.assign(strategies().size(), {});
   Wanted wanted;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Key key{i, n, machine.name};
+    const Key key = keyOf(i);
     const auto found = known_.find(key);
     if (found != known_.end()) {
       rows_[i] = found->second;
@@ -84,7 +95,7 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine) {
     const auto work = [inbox = inbox_](const Wanted& some, const std::stop_token& stop) {
       for (const Key& key : some.keys) {
         StrategyFigures figures =
-            figuresOf(strategies()[key.strategy], key.n, *findMachine(key.machine), stop);
+            figuresOf(strategies()[key.strategy], key.n, *findMachine(key.machine), key.kind, stop);
         // What was stopped half way is no figure.
         if (stop.stop_requested()) break;
         inbox->put(key, std::move(figures));
@@ -107,7 +118,7 @@ bool StrategyTable::poll() {
     come.swap(inbox_->rows);
   }
   for (auto& [key, figures] : come) {
-    if (machine_ != nullptr && key.n == n_ && key.machine == machine_->name) rows_[key.strategy] = figures;
+    if (machine_ != nullptr && key == keyOf(key.strategy)) rows_[key.strategy] = figures;
     known_.insert_or_assign(key, std::move(figures));
   }
   if (job_) job_->take();

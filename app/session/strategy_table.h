@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/session/newest_job.h"
+#include "app/session/strategy_launch.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/machine/machine_model.h"
 #include "sim/observe/counters.h"
@@ -33,20 +34,20 @@ struct StrategyFigures {
   bool done() const { return state == State::Done; }
 };
 
-/// Simulates a strategy's launch over `n` elements, in one block where it leaves a choice. Never fails: what
-/// stands in the way is the result's `why`.
+/// Simulates a strategy's launch over `n` elements of that type, with that operator where it has a choice, in
+/// one block where it leaves one. Never fails: what stands in the way is the result's `why`.
 StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
-                          const std::stop_token& stop = {});
+                          const ElementKind& kind = {}, const std::stop_token& stop = {});
 
-/// Every strategy at one N on one machine, simulated one after another in the background. What is known is
-/// kept. Nothing runs before show() is called. For one thread.
+/// Every strategy at one N on one machine, with one type of element and operator, simulated one after another
+/// in the background. What is known is kept. Nothing runs before show() is called. For one thread.
 class StrategyTable {
  public:
   /// `wake` is called from another thread when poll() has something to take.
   explicit StrategyTable(std::function<void()> wake) : inbox_(std::make_shared<Inbox>(std::move(wake))) {}
 
   /// Asks for every strategy at that N; costs next to nothing where that is what is there.
-  void show(std::uint64_t n, const MachineModel& machine);
+  void show(std::uint64_t n, const MachineModel& machine, const ElementKind& kind = {});
   /// Takes what is finished; true when a row has come.
   bool poll();
   bool busy() const { return job_ && job_->busy(); }
@@ -57,13 +58,15 @@ class StrategyTable {
   std::size_t known() const;
   std::uint64_t n() const { return n_; }
   const MachineModel* machine() const { return machine_; }
+  const ElementKind& kind() const { return kind_; }
 
  private:
-  /// A strategy's index in the course, N, and the machine's name.
+  /// A strategy's index in the course, N, the machine's name, and what the elements are.
   struct Key {
     std::size_t strategy = 0;
     std::uint64_t n = 0;
     std::string_view machine;
+    ElementKind kind;
     auto operator<=>(const Key&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
   };
   struct Wanted {
@@ -72,15 +75,18 @@ class StrategyTable {
   /// Where the job leaves its rows.
   struct Inbox {
     explicit Inbox(std::function<void()> wakes) : wake(std::move(wakes)) {}
-    void put(Key key, StrategyFigures figures);
+    void put(const Key& key, StrategyFigures figures);
     std::function<void()> wake;
     std::mutex mutex;
     std::vector<std::pair<Key, StrategyFigures>> rows;
   };
   using Job = NewestJob<Wanted, std::monostate>;
 
+  Key keyOf(std::size_t strategy) const;
+
   std::uint64_t n_ = 0;
   const MachineModel* machine_ = nullptr;
+  ElementKind kind_;
   std::vector<StrategyFigures> rows_;
   std::map<Key, StrategyFigures> known_;
   std::shared_ptr<Inbox> inbox_;

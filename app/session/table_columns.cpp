@@ -100,9 +100,12 @@ const std::array<ColumnHead, kTableColumns> kColumnHeads{{
     {TableColumn::Time, "time", "Median time on the GPU"},
 }};
 
-MeasuredChoice usualChoice(const BenchData& data) {
+MeasuredChoice usualChoice(const BenchData& data, ElementType type) {
   MeasuredChoice choice;
   if (data.series().empty()) return choice;
+  BenchSetting ofType = choice.setting;
+  ofType.type = type;
+  if (!data.sizes(ofType).empty()) choice.setting = ofType;
   if (data.sizes(choice.setting).empty()) {
     const SeriesKey& first = data.series().begin()->first;
     choice.setting = {first.block, first.cache, first.scope, first.type};
@@ -138,17 +141,30 @@ void sortRows(std::vector<TableRow>& rows, TableColumn column, bool descending) 
   });
 }
 
+namespace {
+
+/// The operator that a strategy is simulated with; empty where it has no choice.
+std::string operatorIn(const Strategy& strategy, const ElementKind& kind) {
+  const bool isThere = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
+  return isThere ? kind.op : strategy.operators.empty() ? "" : strategy.operators.front();
+}
+
+}  // namespace
+
 std::string tableCsv(const std::vector<TableRow>& rows, const StrategyTable& table,
                      const MeasuredSource& source) {
   std::string csv =
-      "id,title,n,machine,blocks,threads,phases,barriers,shared_wavefronts,bank_conflicts,lanes_active,"
+      "id,title,n,machine,simulated_element,simulated_operator,blocks,threads,phases,barriers,shared_"
+      "wavefronts,bank_conflicts,lanes_active,"
       "global_sectors,instructions,hazard_errors,hazard_warnings,median_us,gpu,measured_n,measured_block,"
       "cache,scope,element,note\n";
   for (const TableRow& row : rows) {
     const Strategy& strategy = strategies()[row.strategy];
     const TableCell& time = row.at(TableColumn::Time);
-    csv += fmt::format("{},{},{},{},{},", strategy.id, csvField(strategy.title), table.n(),
-                       table.machine() == nullptr ? "" : table.machine()->name, figuresCsv(row));
+    csv +=
+        fmt::format("{},{},{},{},{},{},{},", strategy.id, csvField(strategy.title), table.n(),
+                    table.machine() == nullptr ? "" : table.machine()->name,
+                    elementTypeName(table.kind().type), operatorIn(strategy, table.kind()), figuresCsv(row));
     if (time.value) {
       const BenchSetting& setting = source.choice.setting;
       csv += fmt::format("{:.3f},{},{},{},{},{},{},", *time.value, csvField(source.gpu), source.choice.n,

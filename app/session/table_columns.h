@@ -40,9 +40,9 @@ struct MeasuredChoice {
   BenchSetting setting;
   std::uint64_t n = 0;  ///< 0: there is nothing measured
 };
-/// What to show of measurements until a person chooses: a kernel alone with a cold cache where that was
-/// measured, else the first there is; 2^24 elements, else the most.
-MeasuredChoice usualChoice(const BenchData& data);
+/// What to show of measurements until a person chooses: a kernel alone with a cold cache on elements of that
+/// type, or else of floats, where that was measured, else the first there is; 2^24 elements, else the most.
+MeasuredChoice usualChoice(const BenchData& data, ElementType type = ElementType::Float);
 
 /// A cell: what it sorts by, and what it says.
 struct TableCell {

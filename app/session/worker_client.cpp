@@ -22,7 +22,9 @@ void blockSignals() {
 
 std::string runningSentence(const WorkerShared& shared) {
   const BenchRequest& request = shared.runs.begin()->second;
-  std::string sentence = "Timing N = " + sizeText(request.n) + ", blocks of " + std::to_string(request.block);
+  const std::string given = request.blocks > 0 ? std::to_string(request.blocks) + " " : "";
+  std::string sentence =
+      "Timing N = " + sizeText(request.n) + ", " + given + "blocks of " + std::to_string(request.block);
   const auto& progress = shared.data.progress();
   if (progress && progress->total > 0) {
     sentence +=

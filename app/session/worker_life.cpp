@@ -34,13 +34,27 @@ ssize_t readSome(const Descriptor& from, std::array<char, kReadBytes>& bytes) {
   return std::max<ssize_t>(count, 0);
 }
 
+/// The blocks that a run asks of a contender; 0 where it keeps its own grid.
+std::uint64_t blocksAskedOf(const BenchRequest& request, const std::string& id) {
+  const Strategy* strategy = findStrategy(id);
+  return strategy != nullptr && strategy->takesBlocks() ? request.blocks : 0;
+}
+
 /// Whether the series belongs to a run that was asked for: nothing else may take memory.
 bool wasAskedFor(const std::map<std::uint64_t, BenchRequest>& runs, std::uint64_t run,
                  const SeriesKey& series) {
   const auto found = runs.find(run);
   return found != runs.end() && found->second.n == series.n && found->second.block == series.block &&
          found->second.scope == series.scope && found->second.type == series.type &&
-         (series.strategy == kCubId || findStrategy(series.strategy) != nullptr);
+         (series.strategy == kCubId || findStrategy(series.strategy) != nullptr) &&
+         series.blocks == blocksAskedOf(found->second, series.strategy);
+}
+
+/// The series that a message is about, or nullptr.
+const SeriesKey* seriesOf(const WorkerMessage& message) {
+  if (const auto* sample = std::get_if<SampleMessage>(&message)) return &sample->series;
+  if (const auto* result = std::get_if<ResultMessage>(&message)) return &result->series;
+  return nullptr;
 }
 
 }  // namespace
@@ -178,6 +192,12 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   } else if (!greeted_) {
     return takeGarbage("a message before its hello");
   }
+  if (leavesBlocksOut(message)) {
+    return fail(
+        "'" + name_ +
+        "' is older than this program: asked for a number of blocks, it chose its own. Use a worker and "
+        "an app of the same version.");
+  }
   deadline_ = Clock::now() + options_.silenceTimeout;
 
   const std::lock_guard lock(shared_.mutex);
@@ -202,6 +222,15 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   shared_.data.apply(message);
   if (std::holds_alternative<HelloMessage>(message))
     shared_.sentence = "Ready: " + shared_.data.hello()->gpu + ".";
+}
+
+/// Whether a worker that knows nothing of numbers of blocks has timed a grid of its own instead.
+bool WorkerLife::leavesBlocksOut(const WorkerMessage& message) {
+  const SeriesKey* series = seriesOf(message);
+  if (series == nullptr || series->blocks != 0) return false;
+  const std::lock_guard lock(shared_.mutex);
+  const auto found = shared_.runs.find(runOf(message));
+  return found != shared_.runs.end() && blocksAskedOf(found->second, series->strategy) != 0;
 }
 
 /// Its output has ended: says how it ended.

@@ -54,6 +54,7 @@ class WorkerLife {
   void writeRequests(WorkerProcess& process);
   void takeLine(std::string_view line, bool overlong);
   void takeMessage(const WorkerMessage& message);
+  bool leavesBlocksOut(const WorkerMessage& message);
   void takeGarbage(const std::string& what);
   void checkDeadline();
   void describeDeath(WorkerProcess& process);

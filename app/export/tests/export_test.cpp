@@ -1,13 +1,14 @@
 // What is taken away: pages and strips whose text fits, sequences that are whole or not there, tables
 // that add up.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "app/export/counters_csv.h"
@@ -17,6 +18,7 @@
 #include "app/export/strip.h"
 #include "app/scene/source_scene.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/session/tests/scratch_folder.h"
 #include "app/session/write_file.h"
 #include "kernels/strategies/catalogue.h"
 
@@ -29,32 +31,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own, gone with it.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "lanescope-export-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-  bool isEmpty() const { return fs::is_empty(path_); }
-
- private:
-  fs::path path_;
-};
+using testing::ScratchFolder;
 
 void expectFits(const Scene& scene, const TextMeasure& measure, const std::string& what) {
   const std::vector<std::string> problems = textProblems(scene, measure);
   EXPECT_TRUE(problems.empty()) << what << ": " << problems.size() << ", the first: " << problems.front();
 }
 
-class EveryStrategy : public testing::TestWithParam<std::tuple<std::uint64_t, ImageKind>> {};
+class EveryStrategy : public ::testing::TestWithParam<std::tuple<std::uint64_t, ImageKind>> {};
 
 // Of a page and the source: the other pictures have a test of their own.
 TEST_P(EveryStrategy, TextFits) {
@@ -83,9 +67,27 @@ TEST_P(EveryStrategy, TextFits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryStrategy,
-                         testing::Combine(testing::Values(std::uint64_t{8}, std::uint64_t{64},
-                                                          std::uint64_t{1024}),
-                                          testing::Values(ImageKind::Svg, ImageKind::Png)));
+                         ::testing::Combine(::testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                              std::uint64_t{1024}),
+                                            ::testing::Values(ImageKind::Svg, ImageKind::Png)));
+
+/// The lines of the source that a picture shows.
+std::set<std::uint32_t> linesIn(const Scene& scene) {
+  std::set<std::uint32_t> lines;
+  for (const HitArea& hit : scene.hits) lines.insert(hit.index);
+  return lines;
+}
+
+/// The source in a panel of that size, whose text fits.
+Scene sourceIn(const Replay& replay, float width, float height) {
+  SceneContext context;
+  context.width = width;
+  context.height = height;
+  const ApproximateMeasure measure;
+  Scene scene = sourceScene(momentOf(replay), context, measure);
+  expectFits(scene, measure, fmt::format("{} x {}, step {}", width, height, replay.cursor().steps));
+  return scene;
+}
 
 TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
@@ -96,47 +98,30 @@ TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
   const std::uint32_t line = replay.currentStep()->line;
   EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 2U);
   EXPECT_NE(textsOf(scene).find("2 · 1"), std::string::npos) << textsOf(scene);
-  std::set<std::uint32_t> lines;
-  for (const HitArea& hit : scene.hits) lines.insert(hit.index);
-  EXPECT_EQ(lines.size(), trace->launch.source->lineCount());
-  EXPECT_TRUE(lines.contains(line));
+  EXPECT_EQ(linesIn(scene).size(), trace->launch.source->lineCount());
+  EXPECT_TRUE(linesIn(scene).contains(line));
 }
 
 TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
   const auto trace = traceOf("transpose-padded", 1024, "nvidia");
-  Replay replay(trace);
-  const ApproximateMeasure measure;
-  SceneContext context;
-  context.width = 420;
+  const Replay replay(trace);
   for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(240.0F, true)}) {
-    context.height = height;
-    const Scene scene = sourceScene(momentOf(replay), context, measure);
-    expectFits(scene, measure, std::to_string(height));
+    const Scene scene = sourceIn(replay, 420, height);
     EXPECT_EQ(
         textsOf(scene).find("\u2026") != std::string::npos || textsOf(scene).find("...") != std::string::npos,
         isCut)
         << textsOf(scene);
-    std::set<std::uint32_t> lines;
-    for (const HitArea& hit : scene.hits) lines.insert(hit.index);
-    EXPECT_EQ(lines.size(), trace->launch.source->lineCount());
-    EXPECT_EQ(scene.hits.size() > lines.size(), !isCut) << "a row each, and more where lines go on";
+    EXPECT_EQ(linesIn(scene).size(), trace->launch.source->lineCount());
+    EXPECT_EQ(scene.hits.size() > linesIn(scene).size(), !isCut) << "a row each, and more where lines go on";
   }
 }
 
 TEST(SourceScene, KeepsTheLineUnderWayInSightWhereThereIsLittleRoom) {
   const auto trace = traceOf("warp-block-grid", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
-  SceneContext context;
-  context.width = 500;
-  context.height = 200;
   for (std::uint32_t steps = 1; steps < trace->steps.size(); steps += 7) {
     replay.seek(steps);
-    const Scene scene = sourceScene(momentOf(replay), context, measure);
-    EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& hit) {
-      return hit.index == replay.currentStep()->line;
-    })) << steps;
-    expectFits(scene, measure, "step " + std::to_string(steps));
+    EXPECT_TRUE(linesIn(sourceIn(replay, 500, 200)).contains(replay.currentStep()->line)) << steps;
   }
 }
 
@@ -173,6 +158,17 @@ TEST(Strip, StopsBetweenPhases) {
   ASSERT_FALSE(page.ok());
   EXPECT_EQ(page.error().sentence(), "The page was stopped; nothing was written.");
   EXPECT_LT(measure.calls * static_cast<int>(trace->phases.size()), 2 * whole.calls) << "a phase at most";
+}
+
+TEST(Strip, TellsHowManyPhasesAreDrawn) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const ApproximateMeasure measure;
+  std::vector<std::size_t> told;
+  ASSERT_TRUE(stripScene(trace, {}, kStripWidth, measure, {}, std::numeric_limits<float>::infinity(),
+                         [&](std::size_t done) { told.push_back(done); })
+                  .ok());
+  ASSERT_EQ(told.size(), trace->phases.size());
+  for (std::size_t i = 0; i < told.size(); ++i) EXPECT_EQ(told[i], i);
 }
 
 TEST(Strip, HoldsAsManyPhasesAsItSays) {
@@ -240,7 +236,7 @@ TEST(Sequence, FramesAreThePlacesOfTheGrain) {
 TEST(Sequence, IsWholeOrNotThere) {
   const auto trace = traceOf("baseline", 8, "tiny");
   const auto frames = framesOf(trace, Grain::Phase);
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const fs::path folder = scratch.path() / "frames";
   const auto half = writeSequence(folder, trace, *frames, [&](const Replay& replay) -> Result<std::string> {
     if (replay.atEnd()) return Error{"No more.", "", {}};
@@ -276,19 +272,20 @@ TEST(Sequence, IsWholeOrNotThere) {
 
 TEST(CountersCsv, OfATraceAddsUpByPhaseAndByLine) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
-  std::istringstream text(countersCsv(*trace));
+  std::istringstream text(countersCsv(*trace, "a run"));
   std::map<std::string, std::uint64_t> sums;
   std::string line;
   std::getline(text, line);
-  ASSERT_TRUE(line.ends_with(",atomics")) << line;
+  ASSERT_TRUE(line.ends_with(",atomics,run")) << line;
   const auto counters = static_cast<std::size_t>(allCounters({}).size());
   while (std::getline(text, line)) {
     std::vector<std::string> fields;
     std::istringstream row(line);
     for (std::string field; std::getline(row, field, ',');) fields.push_back(field);
-    ASSERT_GE(fields.size(), counters + 5);
-    // bank_conflicts is the seventh from the end.
-    sums[fields[2]] += std::stoull(fields[fields.size() - 7]);
+    ASSERT_GE(fields.size(), counters + 6);
+    EXPECT_EQ(fields.back(), "a run");
+    // bank_conflicts is the eighth from the end.
+    sums[fields[2]] += std::stoull(fields[fields.size() - 8]);
   }
   EXPECT_EQ(sums["total"], trace->total.bankConflicts());
   EXPECT_EQ(sums["phase"], trace->total.bankConflicts());

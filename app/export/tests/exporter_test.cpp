@@ -1,7 +1,5 @@
 // The exporter, as the app uses it: every kind written, and told of in a sentence.
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <semaphore>
 #include <thread>
 
@@ -10,6 +8,7 @@
 
 #include "app/export/exporter.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/session/tests/scratch_folder.h"
 
 namespace lanescope {
 namespace {
@@ -26,29 +25,49 @@ bool becomes(const Condition& condition) {
   return false;
 }
 
-class ExporterTest : public testing::Test {
+class ExporterTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "lanescope-exporter-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
     request_.trace = traceOf("no-divergence", 64, "nvidia");
     request_.cursor = {13, 1};
     request_.theme = &themes().front();
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   ExportOutcome write(ExportKind kind, const char* name) {
     request_.kind = kind;
     request_.path = folder_ / name;
     return writeExport(request_);
   }
-  std::string textOf(const char* name) const {
-    std::ifstream file(folder_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+  /// Asked to stop before it begins: it leaves nothing.
+  ExportOutcome writeStopped(ExportKind kind, const char* name) {
+    std::stop_source stop;
+    stop.request_stop();
+    request_.kind = kind;
+    request_.path = folder_ / name;
+    ExportOutcome outcome = writeExport(request_, stop.get_token());
+    EXPECT_FALSE(outcome.good);
+    EXPECT_TRUE(fs::is_empty(folder_));
+    return outcome;
   }
+  /// What becomes of the request in the background.
+  ExportOutcome outcomeOf(Exporter& exporter, ExportKind kind, const char* name) {
+    request_.kind = kind;
+    request_.path = folder_ / name;
+    exporter.request(request_);
+    EXPECT_FALSE(exporter.isCancelled());
+    return outcomeOf(exporter);
+  }
+  static ExportOutcome outcomeOf(Exporter& exporter) {
+    std::optional<ExportOutcome> outcome;
+    EXPECT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
+    EXPECT_FALSE(exporter.busy());
+    return outcome.value_or(ExportOutcome{});
+  }
+  std::string textOf(const char* name) const { return testing::readAll(folder_ / name); }
 
   ExportRequest request_;
-  fs::path folder_;
+  const testing::ScratchFolder scratch_;
+  const fs::path& folder_ = scratch_.path();
 };
 
 TEST_F(ExporterTest, WritesEveryKind) {
@@ -82,20 +101,13 @@ TEST_F(ExporterTest, WritesPngsAndFrames) {
 
 TEST_F(ExporterTest, AStoppedSequenceLeavesNothing) {
   if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
-  std::stop_source stop;
-  stop.request_stop();
-  request_.kind = ExportKind::Frames;
-  request_.path = folder_ / "frames";
-  EXPECT_FALSE(writeExport(request_, stop.get_token()).good);
-  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_EQ(writeStopped(ExportKind::Frames, "frames").sentence,
+            "The sequence was stopped; nothing was written.");
 }
 
 TEST_F(ExporterTest, AStoppedOrTooLongWalkLeavesNothing) {
-  std::stop_source stop;
-  stop.request_stop();
-  request_.kind = ExportKind::Strip;
-  request_.path = folder_ / "walk.svg";
-  EXPECT_EQ(writeExport(request_, stop.get_token()).sentence, "The page was stopped; nothing was written.");
+  EXPECT_EQ(writeStopped(ExportKind::Strip, "walk.svg").sentence,
+            "The page was stopped; nothing was written.");
   auto many = std::make_shared<Trace>(*request_.trace);
   many->phases.resize(1002, many->phases.back());
   request_.trace = many;
@@ -142,27 +154,16 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   EXPECT_TRUE(fs::exists(folder_ / "frames.new"));
   exporter.cancel();
   EXPECT_TRUE(exporter.isCancelled());
-  std::optional<ExportOutcome> outcome;
-  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
-  EXPECT_EQ(outcome->sentence, "The sequence was stopped; nothing was written.");
-  EXPECT_FALSE(exporter.busy());
+  EXPECT_EQ(outcomeOf(exporter).sentence, "The sequence was stopped; nothing was written.");
   EXPECT_TRUE(fs::is_empty(folder_));
   // The next one is neither cancelled nor half done.
-  request_.kind = ExportKind::Picture;
-  request_.path = folder_ / "a.svg";
-  exporter.request(request_);
-  EXPECT_FALSE(exporter.isCancelled());
-  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
-  EXPECT_TRUE(outcome->good) << outcome->sentence;
+  const ExportOutcome next = outcomeOf(exporter, ExportKind::Picture, "a.svg");
+  EXPECT_TRUE(next.good) << next.sentence;
   EXPECT_EQ(exporter.progress().total, 0U);
 }
 
 TEST_F(ExporterTest, AStoppedPictureIsNotWritten) {
-  std::stop_source stop;
-  stop.request_stop();
-  request_.path = folder_ / "a.svg";
-  EXPECT_EQ(writeExport(request_, stop.get_token()).sentence, "It was stopped; nothing was written.");
-  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_EQ(writeStopped(ExportKind::Picture, "a.svg").sentence, "It was stopped; nothing was written.");
 }
 
 TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
@@ -181,12 +182,8 @@ TEST_F(ExporterTest, WorksInTheBackground) {
   Exporter exporter;
   EXPECT_FALSE(exporter.busy());
   EXPECT_FALSE(exporter.take());
-  request_.path = folder_ / "a.svg";
-  exporter.request(request_);
-  std::optional<ExportOutcome> outcome;
-  ASSERT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
-  EXPECT_TRUE(outcome->good) << outcome->sentence;
-  EXPECT_FALSE(exporter.busy());
+  const ExportOutcome outcome = outcomeOf(exporter, ExportKind::Picture, "a.svg");
+  EXPECT_TRUE(outcome.good) << outcome.sentence;
 }
 
 }  // namespace

@@ -34,9 +34,49 @@ TEST(Svg, HasTheScenesSizeAndBackground) {
 
 TEST(Svg, EscapesText) {
   const std::string svg = toSvg(sceneOf(textItem("a<b && \"c\" > 'd'\x01\xE2\x80\xA6")), themes()[0]);
-  EXPECT_NE(svg.find("a&lt;b &amp;&amp; &quot;c&quot; &gt; &#39;d&#39;\xE2\x80\xA6</text>"),
+  EXPECT_NE(svg.find("a&lt;b &amp;<tspan>&amp;</tspan> &quot;c&quot; &gt; &#39;d&#39;\xE2\x80\xA6</text>"),
             std::string::npos)
       << svg;
+}
+
+TEST(Svg, NoFontJoinsItsSigns) {
+  const std::pair<const char*, const char*> texts[] = {
+      {"a != b", ">a !<tspan>=</tspan> b<"},
+      {"p->x >>= 1", ">p-<tspan>&gt;</tspan>x &gt;<tspan>&gt;</tspan>= 1<"},
+      {"i++; // x /= 2", ">i+<tspan>+</tspan>; /<tspan>/</tspan> x /<tspan>=</tspan> 2<"},
+      {"2x4 4", ">2<tspan>x</tspan>4 4<"},
+      {"a<tspan>", ">a&lt;tspan&gt;<"},
+      {"a[tid] + 1", ">a[tid] + 1<"},
+      {"ends =>", ">ends =<tspan>&gt;</tspan><"},
+      {"\xE2\x86\x92= \xC2\xB7\xC2\xB7", ">\xE2\x86\x92= \xC2\xB7\xC2\xB7<"},
+  };
+  for (const auto& [text, written] : texts) {
+    const std::string svg = toSvg(sceneOf(textItem(text)), themes()[0]);
+    EXPECT_NE(svg.find(written), std::string::npos) << svg;
+    EXPECT_NE(svg.find("font-variant-ligatures:none"), std::string::npos);
+  }
+}
+
+TEST(Svg, KeepsBlanks) {
+  for (const char* text : {"  if (x)", "a  b", "a ", "a\tb"}) {
+    const std::string svg = toSvg(sceneOf(textItem(text)), themes()[0]);
+    EXPECT_NE(svg.find(" xml:space=\"preserve\" fill"), std::string::npos) << svg;
+  }
+  EXPECT_EQ(toSvg(sceneOf(textItem("a b")), themes()[0]).find("xml:space"), std::string::npos);
+}
+
+TEST(Svg, IsAsWideInAnotherFont) {
+  DrawItem item = textItem("sum += 1\xE2\x80\xA6");
+  EXPECT_EQ(toSvg(sceneOf(item), themes()[0]).find("textLength"), std::string::npos)
+      << "not known to the letter";
+  item.font = FontRole::Mono;
+  const std::string code = toSvg(sceneOf(item), themes()[0]);
+  EXPECT_NE(code.find("textLength=\"64.80\" lengthAdjust=\"spacingAndGlyphs\""), std::string::npos) << code;
+  const std::string plain = toSvg(sceneOf(textItem("42")), themes()[0]);
+  EXPECT_NE(plain.find("textLength=\"14.96\""), std::string::npos) << plain;
+  EXPECT_EQ(toSvg(sceneOf(textItem("4")), themes()[0]).find("textLength"), std::string::npos);
+  for (const char* fallback : {"DejaVu Sans Mono", "monospace", "sans-serif"})
+    EXPECT_NE(code.find(fallback), std::string::npos);
 }
 
 TEST(Svg, WritesEveryKindOfItem) {

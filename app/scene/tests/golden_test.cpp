@@ -56,6 +56,7 @@ constexpr std::array kCases = {
     GoldenCase{"no-bank-conflict", 64, "nvidia", 60, 0, Picture::Warps},
     GoldenCase{"add-during-load", 8, "tiny", 30, 0, Picture::Array},
     GoldenCase{"add-during-load", 64, "nvidia", 3, 0, Picture::Banks, "light"},
+    GoldenCase{"baseline", 64, "kepler64", 12, 0, Picture::Banks, "light"},
     GoldenCase{"unroll-last-warp", 64, "nvidia", 40, 0, Picture::Source, "light"},
     GoldenCase{"shuffle", 8, "nvidia", 12, 0, Picture::All},
     GoldenCase{"shuffle", 64, "nvidia", 14, 0, Picture::Banks},

@@ -73,6 +73,24 @@ TEST(Ladder, ArrowsLightUpWithTheirStores) {
   }
 }
 
+// What the phase under way adds is clear before it is written, from few words to many.
+TEST(Ladder, ShowsArrowsOfAPendingAddClearly) {
+  for (const std::uint64_t n : {8, 64}) {
+    const auto trace = traceOf("no-divergence", n, "nvidia");
+    const Phase& phase = trace->phases[phaseNamed(*trace, "step size 1")];
+    Replay replay(trace);
+    replay.seek(phase.firstStep + 1);
+    const ApproximateMeasure measure;
+    const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.33F), measure);
+    std::size_t arrows = 0;
+    for (const DrawItem& item : scene.items) {
+      const bool isArrow = item.kind == Kind::Line || item.kind == Kind::Curve;
+      if (isArrow && item.color == ColorRole::Arrow && item.alpha >= 0.75F) ++arrows;
+    }
+    EXPECT_GE(arrows, n / 2) << n;
+  }
+}
+
 TEST(Ladder, ShowsInputWordsOnlyWhereTheLoadAdds) {
   const auto copy = traceOf("baseline", 8, "tiny");
   const auto add = traceOf("add-during-load", 8, "tiny");
@@ -161,8 +179,9 @@ TEST(ArrayScene, WritesWhereValuesCameFrom) {
   EXPECT_NE(texts.find("\na0+a4\n"), std::string::npos) << texts;
   EXPECT_NE(texts.find("a0+a4+a2+a6"), std::string::npos) << texts;
   EXPECT_NE(texts.find("\nsize 2\n"), std::string::npos) << texts;
-  EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Result), 2U);
-  EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Operand, 0.9F), 2U);
+  // One of each is the legend's.
+  EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Result), 3U);
+  EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Operand, 0.9F), 3U);
 }
 
 TEST(ArrayScene, TellsAWordUnderThePointer) {
@@ -307,6 +326,37 @@ TEST(Timeline, MarksConflictsAndPhases) {
   EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Phase, &HitArea::kind),
             static_cast<std::ptrdiff_t>(trace->phases.size()));
   EXPECT_EQ(scene.hits[1].step, trace->phases[1].endStep);
+}
+
+// Where a phase both conflicts and diverges, neither mark hides the other.
+TEST(Timeline, ShowsConflictsBesideDivergence) {
+  const auto trace = traceOf("no-divergence", 1024, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), measure);
+  const auto marks = [](const DrawItem& item) {
+    return (item.kind == Kind::FillRect && item.color == ColorRole::Conflict) ||
+           (item.kind == Kind::Triangle && item.color == ColorRole::LaneActive);
+  };
+  const auto touches = [](const DrawItem& a, const DrawItem& b) {
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  };
+  for (const HitArea& hit : scene.hits) {
+    if (hit.kind != HitArea::Kind::Phase) continue;
+    std::vector<DrawItem> inside;
+    for (const DrawItem& item : scene.items) {
+      if (marks(item) && hit.contains(item.x, item.y)) inside.push_back(item);
+    }
+    const Phase& phase = trace->phases[hit.index];
+    const auto triangles = std::ranges::count(inside, Kind::Triangle, &DrawItem::kind);
+    const auto conflicts = std::ranges::count(inside, Kind::FillRect, &DrawItem::kind);
+    EXPECT_EQ(triangles > 0, phase.counters.divergentBranches > 0) << phase.label;
+    EXPECT_EQ(conflicts > 0, phase.counters.bankConflicts() > 0) << phase.label;
+    for (const DrawItem& one : inside) {
+      for (const DrawItem& other : inside)
+        EXPECT_FALSE(one.kind != other.kind && touches(one, other)) << phase.label;
+    }
+  }
 }
 
 TEST(Pictures, AreBuiltFast) {

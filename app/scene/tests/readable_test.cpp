@@ -95,32 +95,34 @@ TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
   }
 }
 
-TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {
-  const ApproximateMeasure measure;
-  const auto trace = traceOf("no-divergence", 1024, "nvidia");
+/// Where a walk over 1024 elements stands, as Cursor::steps.
+using Place = std::uint32_t (*)(const Trace& trace);
+std::uint32_t loaded(const Trace& trace) { return trace.phases[0].endStep; }
+std::uint32_t inTheFirstRound(const Trace& trace) { return trace.phases[1].firstStep + 1; }
+
+/// The array of 1024 elements in a panel of that size; a side of 0 is the banks' panel's.
+Scene arrayOf1024(const char* strategy, Place place, float width, float height, bool hidesFuture = false) {
+  const auto trace = traceOf(strategy, 1024, "nvidia");
   Replay replay(trace);
-  replay.seek(trace->phases[1].firstStep + 1);
+  replay.seek(place(*trace));
   SceneContext context = banksPanel();
-  context.height = 215;
-  EXPECT_GT(countItems(arrayScene(momentOf(replay), context, measure), DrawItem::Kind::FillRect,
-                       ColorRole::Result, 0.3F),
-            100U);
-  context.hidesFuture = true;
-  EXPECT_EQ(countItems(arrayScene(momentOf(replay), context, measure), DrawItem::Kind::FillRect,
-                       ColorRole::Result, 0.3F),
-            0U)
-      << "where they are to be predicted they do not";
+  if (width > 0) context.width = width;
+  if (height > 0) context.height = height;
+  context.hidesFuture = hidesFuture;
+  return arrayScene(momentOf(replay), context, ApproximateMeasure());
+}
+
+TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {
+  const auto toCome = [](bool hidesFuture) {
+    return countItems(arrayOf1024("no-divergence", inTheFirstRound, 0, 215, hidesFuture),
+                      DrawItem::Kind::FillRect, ColorRole::Result, 0.3F);
+  };
+  EXPECT_GT(toCome(false), 100U);
+  EXPECT_EQ(toCome(true), 0U) << "where they are to be predicted they do not";
 }
 
 TEST(ArrayRows, FewOfALargeBlockShareTheRoom) {
-  const ApproximateMeasure measure;
-  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
-  Replay replay(trace);
-  replay.seek(trace->phases[0].endStep);
-  SceneContext context = banksPanel();
-  context.width = 980;
-  context.height = 340;
-  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  const Scene scene = arrayOf1024("transpose-shared", loaded, 980, 340);
   EXPECT_NE(textsOf(scene).find("\nindex"), std::string::npos) << "the axis' name is whole";
   float out = 0;
   for (const HitArea& hit : scene.hits)
@@ -129,17 +131,12 @@ TEST(ArrayRows, FewOfALargeBlockShareTheRoom) {
 }
 
 TEST(ArrayRows, AllOfALargeBlockAreThereBesideAnother) {
-  const ApproximateMeasure measure;
-  const auto trace = traceOf("no-divergence", 1024, "nvidia");
-  Replay replay(trace);
-  replay.seek(trace->phases[1].firstStep + 1);
-  SceneContext context = banksPanel();
-  context.width = 628;
-  context.height = 176;  // a ladder of two side by side
-  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  // A ladder of two side by side.
+  const Scene scene = arrayOf1024("no-divergence", inTheFirstRound, 628, 176);
   const std::string all = textsOf(scene);
   EXPECT_NE(all.find("\nout\n"), std::string::npos) << all;
   EXPECT_EQ(all.find("rows "), std::string::npos) << all;
+  const ApproximateMeasure measure;
   EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
 }
 

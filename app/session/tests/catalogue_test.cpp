@@ -160,6 +160,29 @@ TEST_P(OfTheCatalogue, HasHazardsOnlyWhereItIsBrokenByDesign) {
   }
 }
 
+class OnAnyGrid : public testing::TestWithParam<std::string> {};
+
+TEST_P(OnAnyGrid, LeavesTheSameResult) {
+  const Strategy& strategy = *findStrategy(GetParam());
+  int launches = 0;
+  for (const std::uint32_t block : {32U, 256U}) {
+    for (const std::uint64_t n : {1U, 31U, 33U, 1024U, 5003U}) {
+      for (const std::uint64_t blocks : {std::uint64_t{1}, std::uint64_t{3}, 2 * (n / block) + 5}) {
+        const auto shape = shapeOfThreads(strategy, n, block, 8, 32, ElementType::Float, blocks);
+        if (!shape) continue;  // a picture of 31 points
+        EXPECT_EQ(shape->blocks(), blocks);
+        const Launch launch = launchOf(strategy, *shape, *findMachine("nvidia"));
+        const auto simulation = simulate(launch);
+        ASSERT_TRUE(simulation) << simulation.error().sentence();
+        SCOPED_TRACE(testing::Message() << "N " << n << ", " << blocks << " blocks of " << block);
+        expectResult(strategy, launch, n, outOf(strategy, launch, *simulation));
+        ++launches;
+      }
+    }
+  }
+  EXPECT_GE(launches, strategy.result == ResultKind::Julia ? 12 : 30);
+}
+
 /// How often each input element is in a symbolic value.
 std::map<std::string, int> elementsIn(const std::string& text) {
   std::map<std::string, int> counts;
@@ -217,6 +240,9 @@ std::vector<std::string> idsWhere(bool (*holds)(const Strategy&)) {
 
 INSTANTIATE_TEST_SUITE_P(Strategies, OfTheCatalogue,
                          testing::ValuesIn(idsWhere([](const Strategy&) { return true; })));
+INSTANTIATE_TEST_SUITE_P(Strategies, OnAnyGrid, testing::ValuesIn(idsWhere([](const Strategy& strategy) {
+                           return strategy.takesBlocks();
+                         })));
 INSTANTIATE_TEST_SUITE_P(Strategies, ReductionOfTheCatalogue,
                          testing::ValuesIn(idsWhere([](const Strategy& strategy) {
                            return strategy.family == Family::Reduction && strategy.id != "reduce-add";

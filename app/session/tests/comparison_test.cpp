@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/launch_form.h"
 #include "app/session/session.h"
 #include "app/session/strategy_launch.h"
 
@@ -207,6 +208,89 @@ TEST(Comparison, BlocksAreSharedWhereTheyCanBe) {
   ASSERT_TRUE(settle(session));
   ASSERT_NE(session.comparison().replay(), nullptr);
   EXPECT_NE(session.comparison().sentence(), "");
+}
+
+TEST(Comparison, TakesTheTypeOfElementOfTheLeft) {
+  Session session;
+  session.select({findStrategy("no-divergence"), 64, findMachine("nvidia")});
+  session.comparison().choose(findStrategy("shuffle"));
+  ASSERT_TRUE(settle(session));
+  const auto typeOnTheRight = [&] {
+    return session.comparison().replay()->trace().launch.arguments.front().type;
+  };
+  EXPECT_EQ(typeOnTheRight(), ArgumentType::F32);
+  session.chooseElementType(ElementType::Double);
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(typeOnTheRight(), ArgumentType::F64);
+  EXPECT_EQ(session.comparison().sentence(), "");
+  session.comparison().choose(findStrategy("float4-loads"));
+  session.chooseElements(1024);
+  ASSERT_TRUE(settle(session));
+  ASSERT_NE(session.comparison().replay(), nullptr);
+  EXPECT_EQ(session.comparison().sentence(), "It does not take elements of type double: these are floats.");
+}
+
+TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
+  Session session;
+  session.select({findStrategy("warp-block-grid"), 64, findMachine("nvidia")});
+  session.comparison().choose(findStrategy("warp-block-grid"));
+  ASSERT_TRUE(settle(session));
+  Document& document = *session.editor().current();
+  document.form = session.editor().formAtHand();
+  document.form->templateArguments = "Maximum";
+  session.run();
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
+  EXPECT_EQ(session.comparison().replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
+  EXPECT_EQ(session.comparison().sentence(), "");
+  session.comparison().choose(findStrategy("shuffle"));
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.comparison().sentence(), "It has no operator Maximum: it does what it always does.");
+  const auto fillOnTheRight = [&] {
+    return session.comparison().replay()->trace().launch.arguments.front().fill;
+  };
+  document.form = withOperator(*document.form, *findStrategy("warp-block-grid"), "Product");
+  session.run();
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.replay()->trace().launch.arguments.front().fill, Fill::Factors);
+  EXPECT_EQ(fillOnTheRight(), Fill::Hash);
+  EXPECT_EQ(session.comparison().sentence(),
+            "It has no operator Product: it does what it always does. "
+            "Its data differ too: they are hash, not the product's factors.");
+  session.comparison().choose(findStrategy("warp-block-grid"));
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(fillOnTheRight(), Fill::Factors);
+  EXPECT_EQ(session.comparison().sentence(), "");
+}
+
+TEST(ElementKind, IsThatOfTheLaunch) {
+  const Strategy& strategy = *findStrategy("warp-block-grid");
+  for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+    for (const std::string& op : strategy.operators) {
+      const auto launch = launchOf(strategy, 64, 2, *findMachine("nvidia"), type, op);
+      ASSERT_TRUE(launch) << op;
+      const ElementKind kind = kindOf(*launch, &strategy);
+      EXPECT_EQ(kind.type, type);
+      EXPECT_EQ(kind.op, op == "Sum" ? "" : op);
+      EXPECT_EQ(kindOf(*launch, nullptr).op, "");
+    }
+  }
+  EXPECT_EQ(kindOf(*launchOf(*findStrategy("last-block-done"), 64, 1, *findMachine("nvidia")), nullptr).type,
+            ElementType::Float)
+      << "a counter is no element";
+}
+
+TEST(ElementKind, AnOperatorIsMeantByItsName) {
+  const Strategy& strategy = *findStrategy("warp-block-grid");
+  EXPECT_EQ(*operatorOf(strategy, "Maximum"), "Maximum");
+  EXPECT_EQ(*operatorOf(strategy, "min"), "Minimum");
+  EXPECT_EQ(*operatorOf(strategy, "PROD"), "Product");
+  EXPECT_EQ(operatorOf(strategy, "m").error().sentence(),
+            "'m' is more than one operator of 'warp-block-grid'. It has Sum, Product, Minimum, Maximum.");
+  EXPECT_NE(operatorOf(strategy, "mean").error().sentence().find("no operator"), std::string::npos);
+  EXPECT_NE(operatorOf(strategy, "maximum!").error().sentence().find("no operator"), std::string::npos);
+  EXPECT_NE(operatorOf(*findStrategy("shuffle"), "sum").error().sentence().find("no choice"),
+            std::string::npos);
 }
 
 }  // namespace

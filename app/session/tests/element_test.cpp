@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/own_text.h"
 #include "app/session/saved_session.h"
 #include "app/session/session.h"
 #include "app/session/strategy_launch.h"
@@ -46,6 +47,23 @@ TEST(ElementText, TheTextSaysItsType) {
     }
   }
   EXPECT_EQ(elementOf(*findStrategy("shuffle"), "no kernel at all"), ElementType::Float);
+}
+
+TEST(ElementText, ATextOfOtherElementsIsNotEdited) {
+  for (const Strategy& strategy : strategies()) {
+    for (const ElementType type : elementTypesOf(strategy)) {
+      const std::string text = *changeElements(strategy, std::string(strategy.source), type);
+      EXPECT_TRUE(isOwnText(strategy, text)) << strategy.id;
+      const std::string note = text == strategy.source ? "" : std::string(elementTypeName(type));
+      EXPECT_EQ(changeNote(strategy, text, false), note) << strategy.id;
+      EXPECT_FALSE(isOwnText(strategy, text + "// mine\n")) << strategy.id;
+      EXPECT_EQ(changeNote(strategy, text + "// mine\n", false), "edited") << strategy.id;
+    }
+  }
+  const Strategy& strategy = *findStrategy("no-divergence");
+  const std::string doubles = *changeElements(strategy, std::string(strategy.source), ElementType::Double);
+  EXPECT_EQ(changeNote(strategy, strategy.source, true), "launch changed");
+  EXPECT_EQ(changeNote(strategy, doubles, true), "double, launch changed");
 }
 
 TEST(ElementText, SaysWhatCannotBeChanged) {

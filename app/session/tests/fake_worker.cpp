@@ -40,18 +40,19 @@ void sayHello(const std::string& protocol = std::string(kWorkerProtocol)) {
   while (true) pause();
 }
 
-/// A median that tells the contenders apart.
+/// A median that tells the contenders and their numbers of blocks apart.
 double medianOf(const Contender& contender) {
-  return 10.0 + (contender.strategy != nullptr ? contender.strategy->order : 0);
+  return 10.0 + (contender.strategy != nullptr ? contender.strategy->order : 0) +
+         0.001 * static_cast<double>(contender.blocks);
 }
 
 SampleMessage sampleOf(const BenchRequest& request, const Contender& contender, std::uint32_t index) {
-  const SeriesKey series{contender.id,     request.n,     request.block,
-                         CacheState::Cold, request.scope, request.type};
+  const SeriesKey series{contender.id,  request.n,    request.block,   CacheState::Cold,
+                         request.scope, request.type, contender.blocks};
   return {request.run, series, index, medianOf(contender) + 0.1 * index};
 }
 
-void sayResult(const BenchRequest& request, const Contender& contender, bool verified) {
+ResultMessage resultOf(const BenchRequest& request, const Contender& contender, bool verified) {
   ResultMessage result;
   result.run = request.run;
   result.series = sampleOf(request, contender, 0).series;
@@ -59,6 +60,7 @@ void sayResult(const BenchRequest& request, const Contender& contender, bool ver
                                                       : Result<std::vector<StrategyShape>>(Error{});
   const std::uint64_t out = launches ? launches->front().outElements : 1;
   result.grid = launches ? launches->front().blocks() : 0;
+  if (launches) result.elementsPerThread = elementsPerThread(*contender.strategy, launches->front());
   result.verified = verified;
   result.wrongBlocks = verified ? 0 : 3;
   result.bytes = bytesMoved(contender.strategy, request.scope, request.n, out, request.type);
@@ -66,7 +68,7 @@ void sayResult(const BenchRequest& request, const Contender& contender, bool ver
   result.q1Us = result.q3Us = result.medianUs;
   result.samples = 5;
   result.gbps = gigabytesPerSecond(result.bytes, result.medianUs);
-  say(result);
+  return result;
 }
 
 /// Says that this was the last run and ends: not at once, as a real worker's end takes a while too.
@@ -107,7 +109,10 @@ void answer(const BenchRequest& request, const std::string& mode) {
     if (mode == "floods-samples") {
       for (std::uint32_t i = 0;; ++i) say(sampleOf(request, contender, i));
     }
-    sayResult(request, contender, mode != "wrong-sums" || contender.id != "no-divergence");
+    ResultMessage result =
+        resultOf(request, contender, mode != "wrong-sums" || contender.id != "no-divergence");
+    if (mode == "other-grid") ++result.grid;
+    say(result);
   }
   if (mode == "slow") return;  // done comes with the cancel
   say(DoneMessage{request.run, false});
@@ -245,7 +250,9 @@ void serve(const std::string& mode) {
       say(ErrorMessage{std::nullopt, request.error().sentence()});
     } else if (const auto* bench = std::get_if<BenchRequest>(&*request)) {
       lastRun = bench->run;
-      answer(*bench, mode);
+      BenchRequest known = *bench;
+      if (mode == "without-blocks") known.blocks = 0;  // as one that was built before there was such a field
+      answer(known, mode);
     } else if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) {
       answerText(*edited, mode);
     } else if (const auto* counters = std::get_if<CountersRequest>(&*request)) {

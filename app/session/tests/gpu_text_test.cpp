@@ -329,13 +329,13 @@ TEST(Pins, HoldRunsOfSeveralGpus) {
   ASSERT_FALSE(gpu.pin(paths[1]));
   ASSERT_FALSE(gpu.pin(paths[1]));
   ASSERT_EQ(gpu.pins().size(), 3U);
-  EXPECT_EQ(gpu.pins()[0].label, "A100, 2026-01-02");
-  EXPECT_EQ(gpu.pins()[1].label, "L4, 2026-01-02");
-  EXPECT_EQ(gpu.pins()[2].label, "L4, 2026-01-02 (2)");
+  EXPECT_EQ(gpu.pins()[0].label, "A100, 2026-01-02, lanescope_pin_A100");
+  EXPECT_EQ(gpu.pins()[1].label, "L4, 2026-01-02, lanescope_pin_L4");
+  EXPECT_EQ(gpu.pins()[2].label, "L4, 2026-01-02, lanescope_pin_L4 (2)");
   EXPECT_TRUE(gpu.pin(paths[0])) << "more cannot be told apart";
   gpu.unpin(1);
   ASSERT_EQ(gpu.pins().size(), 2U);
-  EXPECT_EQ(gpu.pins()[1].label, "L4, 2026-01-02 (2)");
+  EXPECT_EQ(gpu.pins()[1].label, "L4, 2026-01-02, lanescope_pin_L4 (2)");
   EXPECT_TRUE(gpu.pin("/no/such/recording.jsonl"));
 }
 

@@ -130,6 +130,55 @@ TEST(Judging, AValueIsANumberOrASumInAnyOrder) {
   EXPECT_FALSE(judge(question, "0.3334")->right);
 }
 
+TEST(Judging, AFormulaIsRightWhereItHasTheSameValue) {
+  Question question;
+  question.form = AnswerForm::Value;
+  question.right.value = 6;
+  const auto isRight = [&](const std::string& symbols, const std::string& typed) {
+    question.right.symbols = symbols;
+    const auto verdict = judge(question, typed);
+    EXPECT_TRUE(verdict) << typed << ": " << (verdict ? "" : verdict.error().sentence());
+    return verdict && verdict->right;
+  };
+  for (const char* typed :
+       {"(a0-a1)*(a2-a3)", "(a0-a1)x(a2-a3)", "(a0-a1)\u00d7(a2-a3)", "(A0 - A1) * (A2 - A3)",
+        "(a2-a3)*(a0-a1)", "a0*a2-a0*a3-a1*a2+a1*a3", "(a1\u2212a0)*(a3-a2)"})
+    EXPECT_TRUE(isRight("(a0-a1)\u00d7(a2-a3)", typed)) << typed;
+  for (const char* typed : {"(a0-a1)*(a2+a3)", "(a0-a1)*(a3-a2)", "(a0-a1)*(a2-a4)", "(a0-a1)",
+                            "(a0-a1)*(a2-a3", "(a0-a1)*a2-a3", "a0*a2"})
+    EXPECT_FALSE(isRight("(a0-a1)\u00d7(a2-a3)", typed)) << typed;
+  EXPECT_TRUE(isRight("(a0-a1)", "a0-a1"));
+  EXPECT_FALSE(isRight("(a0-a1)", "a1-a0"));
+  EXPECT_TRUE(isRight("a0+a4", "(a4+a0)"));
+  EXPECT_TRUE(isRight("a0\u00d7b0+a1\u00d7b1", "a1*b1+b0*a0"));
+  EXPECT_FALSE(isRight("a0\u00d7b0+a1\u00d7b1", "a1*b0+a0*b1"));
+  EXPECT_TRUE(isRight("min(max(a0, a1), a2+a3)", "min(a3+a2, max(a1,a0))"));
+  EXPECT_FALSE(isRight("min(max(a0, a1), a2+a3)", "max(min(a0, a1), a2+a3)"));
+  EXPECT_TRUE(isRight("(a0-(a1-a2))", "a0-a1+a2"));
+  EXPECT_TRUE(isRight("f(a0, a1+a2)", "f(a0,a2+a1)"));
+  EXPECT_FALSE(isRight("f(a0, a1)", "f(a1, a0)"));
+  EXPECT_FALSE(isRight("(a0-a1)", std::string(5000, '(') + "a0-a1" + std::string(5000, ')')));
+}
+
+TEST(Judging, WhereSomethingHasNoNameANumberIsAskedFor) {
+  Question question;
+  question.form = AnswerForm::Value;
+  question.right.value = 6;
+  question.right.symbols = "(a0+a4)\u00d7\u2026";
+  EXPECT_FALSE(takesSymbols(question));
+  for (const char* typed : {"(a0+a4)*0.5", "(a0+a4)x...", "a0+a4", "(a0+a4)\u00d7\u2026"}) {
+    const auto verdict = judge(question, typed);
+    ASSERT_FALSE(verdict) << typed;
+    EXPECT_EQ(verdict.error().sentence(), "Type a number such as 57.");
+  }
+  EXPECT_TRUE(judge(question, "6")->right);
+  EXPECT_FALSE(judge(question, "7")->right);
+  question.right.symbols = "(a0+a4)\u00d7a2";
+  EXPECT_TRUE(takesSymbols(question));
+  question.form = AnswerForm::Number;
+  EXPECT_FALSE(takesSymbols(question));
+}
+
 TEST(Judging, YesAndNo) {
   Question question;
   question.form = AnswerForm::YesNo;

@@ -52,8 +52,9 @@ std::string answerTo(const Question& question, bool right) {
     }
     case AnswerForm::Number: return std::to_string(answer.number + (right ? 0 : 1));
     case AnswerForm::Value:
-      return right && !answer.symbols.empty() ? answer.symbols
-                                              : std::to_string(answer.value + (right ? 0 : 1));
+      return right && !answer.symbols.empty() && takesSymbols(question)
+                 ? answer.symbols
+                 : std::to_string(answer.value + (right ? 0 : 1));
     case AnswerForm::YesNo: break;
   }
   return answer.yes == right ? "yes" : "no";

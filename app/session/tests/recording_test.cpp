@@ -6,7 +6,9 @@
 #include <fstream>
 #include <thread>
 
+#include "app/session/bench_export.h"
 #include "app/session/gpu_session.h"
+#include "kernels/worker/bench_blocks.h"
 
 namespace lanescope {
 namespace {
@@ -42,10 +44,52 @@ TEST(Recording, HoldsWhatTheWorkerSaid) {
   const auto recording = parseRecording(smallRecording(), "r.jsonl");
   ASSERT_TRUE(recording.ok());
   EXPECT_EQ(recording->title(), "NVIDIA H200, 2026-11-20");
+  EXPECT_EQ(recording->label(), "NVIDIA H200, 2026-11-20, r");
   const BenchData data = recording->data();
   EXPECT_EQ(data.sizes(BenchSetting{}), (std::vector<std::uint64_t>{4096, 16384}));
   EXPECT_DOUBLE_EQ(data.ceiling()->gbps, 4600);
   EXPECT_DOUBLE_EQ(data.reading({"baseline", 4096, 256, CacheState::Cold})->medianUs, 6.5);
+}
+
+TEST(Recording, KeepsTheNumbersOfBlocks) {
+  BenchData data;
+  HelloMessage hello;
+  hello.gpu = "NVIDIA H200";
+  data.apply(hello);
+  const BenchSetting setting;
+  for (const std::uint64_t blocks : {0U, 132U, 264U}) {
+    ResultMessage result;
+    result.run = 1;
+    result.series = setting.key("kahan", 1U << 20U, blocks);
+    result.grid = blocks == 0 ? 1024 : blocks;
+    result.verified = true;
+    result.medianUs = 5 + static_cast<double>(blocks);
+    result.samples = 1;
+    data.apply(SampleMessage{1, result.series, 0, result.medianUs});
+    data.apply(result);
+  }
+  const auto again = parseRecording(recordingText(data), "r");
+  ASSERT_TRUE(again) << again.error().sentence();
+  EXPECT_EQ(again->data().series().size(), 3U);
+  EXPECT_DOUBLE_EQ(again->data().reading(setting.key("kahan", 1U << 20U, 132))->medianUs, 137);
+  const std::string csv = benchCsv(again->data());
+  EXPECT_EQ(csv.find("gbps,blocks,elements_per_thread\n"), csv.find("gbps"));
+  EXPECT_NE(csv.find(",132,31.0303"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",,4\n"), std::string::npos) << "its own grid of 1024\n" << csv;
+}
+
+TEST(Recording, ThoseThatWereMadeEarlierOpenAsBefore) {
+  for (const char* name : {"nvidia-h200", "nvidia-h200_one_value", "nvidia-h200_cub"}) {
+    const auto recording =
+        loadRecording(std::string(LANESCOPE_SOURCE_DIR "/assets/recordings/") + name + ".jsonl");
+    ASSERT_TRUE(recording) << recording.error().sentence();
+    const BenchData data = recording->data();
+    for (const auto& [key, series] : data.series()) {
+      EXPECT_EQ(key.blocks, 0U);
+      ASSERT_TRUE(series.result) << key.strategy;
+      EXPECT_EQ(elementsPerThread(*series.result) > 0, key.strategy != "cub") << key.strategy;
+    }
+  }
 }
 
 TEST(Recording, SaysWhatIsWrongAndWhere) {
@@ -174,7 +218,9 @@ TEST_F(GpuSessionTest, ReplaysTheRecordingWhereNoWorkerCanBeHad) {
   ASSERT_TRUE(
       framesUntil(session, [&] { return session.source() == GpuSource::Recording && !session.animating(); }));
   EXPECT_EQ(session.state(), WorkerState::Failed);
-  EXPECT_EQ(session.label(), "recording: NVIDIA H200, 2026-11-20");
+  EXPECT_EQ(session.label(),
+            "recording: NVIDIA H200, 2026-11-20, " + std::filesystem::path(path_).stem().string());
+  EXPECT_EQ(session.shownRecording(), path_);
   EXPECT_NE(session.sentence().find("'no-such-worker' was not found"), std::string::npos)
       << session.sentence();
   EXPECT_NE(session.sentence().find("NVIDIA H200, 2026-11-20"), std::string::npos);
@@ -238,6 +284,54 @@ TEST_F(GpuSessionTest, ALiveWorkerTakesThePlaceOfTheRecording) {
   EXPECT_EQ(session.label(), "Fake GPU, live");
   plan.setting.block = 48;
   EXPECT_TRUE(session.run(plan));
+}
+
+TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
+  GpuSessionOptions options;
+  options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
+  GpuSession session(options);
+  BenchPlan plan;
+  plan.strategies = {"one-thread", "baseline", "one-atomic"};
+  plan.sizes = {1U << 12U, 1U << 18U, 1U << 20U};
+  ASSERT_FALSE(session.run(plan));
+  EXPECT_EQ(session.leftOut(), "Left out for being so slow: one-thread and one-atomic above N = 2^18.");
+  ASSERT_TRUE(framesUntil(
+      session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 7; }));
+  EXPECT_NE(session.data().find(plan.setting.key("one-thread", 1U << 18U)), nullptr);
+  EXPECT_EQ(session.data().find(plan.setting.key("one-thread", 1U << 20U)), nullptr);
+  EXPECT_NE(session.data().find(plan.setting.key("baseline", 1U << 20U)), nullptr);
+
+  // A size for which nobody is left is no run, and without any size the reason is given.
+  plan.strategies = {"one-thread"};
+  plan.sizes = {1U << 14U, 1U << 20U};
+  ASSERT_FALSE(session.run(plan));
+  EXPECT_EQ(session.leftOut(), "Left out for being so slow: one-thread above N = 2^18.");
+  ASSERT_TRUE(framesUntil(
+      session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 8; }));
+  plan.sizes = {1U << 20U, 1U << 22U};
+  const auto refused = session.run(plan);
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->sentence().find("only timed up to N = 2^18"), std::string::npos) << refused->sentence();
+  EXPECT_EQ(session.leftOut(), "");
+}
+
+TEST_F(GpuSessionTest, ANumberOfBlocksThatIsWrongForOneNRefusesAll) {
+  GpuSessionOptions options;
+  options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
+  GpuSession session(options);
+  BenchPlan plan;
+  plan.strategies = {"float4-loads", "one-thread"};
+  plan.sizes = {1U << 12U, 1U << 31U};
+  plan.setting.block = 1024;
+  plan.blocks = 262145;
+  const auto refused = session.run(plan);
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->sentence().find("at most 262144"), std::string::npos) << refused->sentence();
+  EXPECT_EQ(session.leftOut(), "");
+  EXPECT_EQ(session.state(), WorkerState::NotStarted) << "nothing was asked for";
+  plan.blocks = 33;
+  EXPECT_FALSE(session.run(plan));
+  EXPECT_EQ(requestOf(plan, 1U << 31U).strategies, std::vector<std::string>{"float4-loads"});
 }
 
 }  // namespace

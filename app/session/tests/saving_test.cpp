@@ -187,7 +187,8 @@ TEST(SessionFileTest, WhatIsNotThereIsSaidAndChangesNothing) {
   };
   refuses([](SavedSession& s) { s.strategy = "magic"; }, "magic");
   refuses([](SavedSession& s) { s.machine = "abacus"; }, "abacus");
-  refuses([](SavedSession& s) { s.n = 9; }, "9 elements");
+  refuses([](SavedSession& s) { s.n = 0; }, "over 0 elements");
+  refuses([](SavedSession& s) { s.n = kMostElements + 1; }, "65537 elements");
   refuses([](SavedSession& s) { s.grain = "sand"; }, "sand");
   refuses([](SavedSession& s) { s.strategy.clear(); }, "neither");
   refuses([](SavedSession& s) { s.block = 77; }, "block 77");
@@ -200,6 +201,20 @@ TEST(SessionFileTest, WhatIsNotThereIsSaidAndChangesNothing) {
         s.ran.form->grid = "none";
       },
       "grid");
+}
+
+TEST(SessionFileTest, ALaunchOfSeveralBlocksComesBack) {
+  Session session;
+  session.chooseStrategy(*findStrategy("baseline"));
+  session.chooseBlocks(2);
+  session.chooseElements(2048);
+  const SavedSession saved = session.saved();
+  ASSERT_EQ(saved.n, 2048U);
+  ASSERT_EQ(saved.blocks, 2U);
+  Session second;
+  const std::optional<Error> error = second.restore(saved);
+  ASSERT_FALSE(error) << error->sentence();
+  EXPECT_EQ(second.saved(), saved);
 }
 
 TEST(SessionFileTest, DamagedTextsAreSaid) {

@@ -121,6 +121,42 @@ TEST(StrategyTable, WhatCannotRunSaysWhy) {
   EXPECT_NE(figures.why.find("Choose N = 16"), std::string::npos) << figures.why;
 }
 
+TEST(StrategyTable, TakesTheTypeOfElementAndTheOperator) {
+  const MachineModel& machine = *findMachine("nvidia");
+  StrategyTable table({});
+  table.show(64, machine);
+  ASSERT_TRUE(fill(table));
+  const std::vector<StrategyFigures> floats = table.rows();
+  table.show(64, machine, {ElementType::Double, "Maximum"});
+  EXPECT_EQ(table.known(), 0U);
+  ASSERT_TRUE(fill(table));
+  const std::size_t shuffle = indexOf("shuffle");
+  EXPECT_EQ(table.rows()[shuffle].counters.globalLoadSectors, 2 * floats[shuffle].counters.globalLoadSectors);
+  EXPECT_EQ(table.rows()[indexOf("float4-loads")].why,
+            "'float4-loads' is not for elements of type double. It takes float.");
+  EXPECT_EQ(table.kind().op, "Maximum");
+  // The operator is of no matter to those that have one only: what is known of them stays.
+  table.show(64, machine, {ElementType::Double, ""});
+  EXPECT_EQ(table.known(), table.rows().size() - 1);
+  ASSERT_TRUE(fill(table));
+  const std::string csv = tableCsv(tableRows(table, {}, {}), table, {});
+  EXPECT_NE(csv.find(",64,nvidia,double,Sum,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nshuffle," + strategies()[shuffle].title + ",64,nvidia,double,,"), std::string::npos)
+      << csv;
+}
+
+TEST(TableRows, TimesAreOfTheTypeThatIsSimulatedWhereTheyWereMeasured) {
+  BenchData data = measured();
+  EXPECT_EQ(usualChoice(data, ElementType::Double).setting.type, ElementType::Float);
+  ResultMessage result;
+  result.run = 2;
+  result.series = {"shuffle", 4096, 256, CacheState::Cold, Scope::Kernel, ElementType::Double};
+  data.apply(WorkerMessage(result));
+  EXPECT_EQ(usualChoice(data, ElementType::Double).setting.type, ElementType::Double);
+  EXPECT_EQ(usualChoice(data, ElementType::Double).n, 4096U);
+  EXPECT_EQ(usualChoice(data, ElementType::Float).n, std::uint64_t{1} << 24U);
+}
+
 TEST(TableRows, SortByAColumnWithEmptyCellsLast) {
   StrategyTable table({});
   table.show(12, *findMachine("nvidia"));
@@ -181,12 +217,12 @@ TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
   ASSERT_EQ(fields.size(), strategies().size() + 1);
   EXPECT_TRUE(std::ranges::all_of(fields, [&](std::size_t n) { return n == fields.front(); }));
   const StrategyFigures& atomic = table.rows()[indexOf("one-atomic")];
-  const std::string start = "\none-atomic," + strategies()[indexOf("one-atomic")].title + ",12,nvidia," +
-                            std::to_string(atomic.blocks) + "," + std::to_string(atomic.threads) + "," +
-                            std::to_string(atomic.phases) + "," + std::to_string(atomic.counters.barriers) +
-                            ",";
+  const std::string start = "\none-atomic," + strategies()[indexOf("one-atomic")].title +
+                            ",12,nvidia,float,," + std::to_string(atomic.blocks) + "," +
+                            std::to_string(atomic.threads) + "," + std::to_string(atomic.phases) + "," +
+                            std::to_string(atomic.counters.barriers) + ",";
   EXPECT_NE(csv.find(start), std::string::npos) << csv;
-  EXPECT_NE(csv.find("\nbaseline,Baseline,12,nvidia,,,,,,,,,,,,27.500,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nbaseline,Baseline,12,nvidia,float,,,,,,,,,,,,,27.500,"), std::string::npos) << csv;
   EXPECT_NE(csv.find(",27.500,\"NVIDIA H200, live\",16777216,256,cold,kernel,float,\"baseline needs"),
             std::string::npos);
   EXPECT_NE(csv.find("wrong sum\n"), std::string::npos);

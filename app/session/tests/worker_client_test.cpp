@@ -113,6 +113,57 @@ TEST(WorkerClient, ShowsWrongSumsAsWrong) {
   EXPECT_FALSE(view->data.reading({"baseline", 1U << 20U, 256, CacheState::Cold})->wrong);
 }
 
+/// Runs those with each of these numbers of blocks and returns the view once all is over.
+std::shared_ptr<const WorkerView> runOverBlocks(WorkerClient& client, const std::vector<std::string>& ids,
+                                                const std::vector<std::uint64_t>& numbers) {
+  for (const std::uint64_t blocks : numbers) {
+    BenchRequest request = smallRequest();
+    request.strategies = ids;
+    request.blocks = blocks;
+    EXPECT_TRUE(client.bench(request).ok());
+  }
+  EXPECT_TRUE(client.waitUntil(isOver, kLong));
+  return client.view();
+}
+
+TEST(WorkerClient, KeepsSeriesOfDifferentGridsApart) {
+  WorkerClient client(fake("good"));
+  BenchRequest own = smallRequest();
+  own.strategies = {"kahan"};
+  ASSERT_TRUE(client.bench(own));
+  const auto view = runOverBlocks(client, {"kahan", "baseline"}, {132, 264});
+  const BenchData& data = view->data;
+  EXPECT_EQ(data.series().size(), 4U) << "baseline keeps its grid";
+  const BenchSetting setting;
+  for (const std::uint64_t blocks : {132U, 264U}) {
+    const BenchSeries* series = data.find(setting.key("kahan", 1U << 20U, blocks));
+    ASSERT_NE(series, nullptr);
+    ASSERT_TRUE(series->result);
+    EXPECT_EQ(series->result->grid, blocks);
+    EXPECT_DOUBLE_EQ(series->result->elementsPerThread, (1U << 20U) / (256.0 * static_cast<double>(blocks)));
+  }
+  EXPECT_NE(data.find(setting.key("kahan", 1U << 20U)), nullptr);
+  EXPECT_NE(data.find(setting.key("baseline", 1U << 20U)), nullptr);
+}
+
+TEST(WorkerClient, AnEarlierWorkerThatLeavesBlocksOutIsRefused) {
+  WorkerClient unasked(fake("without-blocks"));
+  EXPECT_EQ(runOverBlocks(unasked, {"kahan"}, {0})->state, WorkerState::Ready);
+  WorkerClient client(fake("without-blocks"));
+  const auto view = runOverBlocks(client, {"baseline", "kahan"}, {132});
+  EXPECT_EQ(view->state, WorkerState::Failed);
+  expectSays(*view, "asked for a number of blocks, it chose its own");
+  EXPECT_EQ(view->data.find(BenchSetting().key("kahan", 1U << 20U, 132)), nullptr);
+}
+
+TEST(WorkerClient, AResultOfAnotherGridIsNotTaken) {
+  WorkerClient client(fake("other-grid"));
+  const auto view = runOverBlocks(client, {"kahan"}, {132});
+  const BenchSeries* series = view->data.find(BenchSetting().key("kahan", 1U << 20U, 132));
+  ASSERT_NE(series, nullptr);
+  EXPECT_FALSE(series->result);
+}
+
 TEST(WorkerClient, RefusesABadRequestAtOnce) {
   WorkerClient client(fake("good"));
   BenchRequest request;
@@ -123,6 +174,9 @@ TEST(WorkerClient, RefusesABadRequestAtOnce) {
   request = {};
   request.n = 1000;
   request.strategies = {"baseline"};
+  EXPECT_FALSE(client.bench(request).ok());
+  request.n = 1024;
+  request.blocks = 4;
   EXPECT_FALSE(client.bench(request).ok());
   EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
 }

@@ -1,0 +1,31 @@
+#include "app/scene/ladder_columns.h"
+
+#include <algorithm>
+
+#include "app/scene/global_tree.h"
+#include "app/session/element_noun.h"
+
+namespace lanescope {
+
+std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, std::uint32_t count) {
+  std::vector<std::uint32_t> elements(count, 0);
+  const TracedArray* array = nullptr;
+  std::uint32_t next = 0;
+  for (std::uint32_t index = 0; index < count; ++index) {
+    const std::uint32_t cell = first + index;
+    if (array == nullptr || cell < array->firstCell || cell >= array->firstCell + array->cellCount)
+      array = arrayOfCell(trace, cell);
+    const bool isSecond = index > 0 && array != nullptr && firstCellOf(*array, cell) != cell;
+    elements[index] = isSecond ? next - 1 : next++;
+  }
+  return elements;
+}
+
+std::uint32_t ladderColumns(const Trace& trace) {
+  const auto tree = findGlobalTree(trace);
+  const std::vector<std::uint32_t> elements =
+      tree ? elementsOf(trace, tree->first, tree->count) : elementsOf(trace, 0, trace.sharedCells);
+  return std::max(trace.threads, elements.empty() ? 0 : elements.back() + 1);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,194 @@
+// Words, doubles and banks of 8 bytes: what pictures count and what sentences say of it.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/array_ladder.h"
+#include "app/scene/array_scene.h"
+#include "app/scene/bank_layout.h"
+#include "app/scene/bank_scene.h"
+#include "app/scene/tests/scene_checks.h"
+#include "app/session/element_text.h"
+#include "app/session/strategy_launch.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kTimes = "\u00d7";
+
+std::shared_ptr<const Trace> doublesOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
+  auto trace = recordTrace(
+      launchOf(*findStrategy(strategy), n, 1, *findMachine(machine), ElementType::Double).value());
+  EXPECT_TRUE(trace) << strategy;
+  return std::make_shared<const Trace>(std::move(*trace));
+}
+
+Scene banksAfter(const std::shared_ptr<const Trace>& trace, std::uint32_t steps) {
+  static const ApproximateMeasure kMeasure;
+  Replay replay(trace);
+  replay.seek(steps);
+  Scene scene = bankScene(momentOf(replay), contextOf(1920, 1080, 0.33F), kMeasure);
+  const std::vector<std::string> problems = textProblems(scene, kMeasure);
+  EXPECT_TRUE(problems.empty()) << problems.front();
+  return scene;
+}
+
+Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace) {
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+  return buildLadder(momentOf(replay), 64);
+}
+
+const Step* firstStep(const Trace& trace, StepKind kind, std::uint32_t lanes) {
+  const auto found = std::ranges::find_if(
+      trace.steps, [&](const Step& step) { return step.kind == kind && step.accesses.count == lanes; });
+  return found == trace.steps.end() ? nullptr : &*found;
+}
+
+std::uint32_t after(const Trace& trace, const Step& step) {
+  return static_cast<std::uint32_t>(&step - trace.steps.data()) + 1;
+}
+
+TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
+  const auto trace = traceOf("baseline", 64, "kepler64");
+  const Step* store = firstStep(*trace, StepKind::SharedStore, 32);
+  ASSERT_NE(store, nullptr);
+  const BankRequest request = bankRequest(*trace, *store);
+  EXPECT_EQ(request.words, 32U);
+  EXPECT_EQ(request.banks, 16U);
+  for (const LaneDemand& demand : request.lanes) {
+    EXPECT_EQ(demand.word, demand.cell);
+    EXPECT_EQ(demand.bank, demand.cell / 2 % 32);
+  }
+  EXPECT_TRUE(
+      describeStep(*trace, *store).ends_with("32 words asked of 16 banks of 8 bytes, 1 pass, ideal 1"))
+      << describeStep(*trace, *store);
+  const Scene scene = banksAfter(trace, after(*trace, *store));
+  std::set<std::uint32_t> cells;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.kind != HitArea::Kind::Cell) continue;
+    cells.insert(hit.index);
+    EXPECT_TRUE(hit.tooltip.starts_with("word " + std::to_string(hit.index) + ": bank " +
+                                        std::to_string(hit.index / 2) + ", row 0"))
+        << hit.tooltip;
+  }
+  EXPECT_EQ(cells.size(), 64U) << "every word has a place of its own";
+  EXPECT_NE(textsOf(scene).find("0\u201363"), std::string::npos) << textsOf(scene);
+  EXPECT_EQ(textsOf(scene).find(kTimes), std::string::npos) << textsOf(scene);
+}
+
+// no-divergence on banks of 8 bytes: what is side by side comes in one pass.
+TEST(WideBanks, AskedForWordsThatAreNotSideBySideConflict) {
+  const auto trace = traceOf("no-divergence", 1024, "kepler64");
+  bool conflicted = false;
+  for (const Step& step : trace->steps) {
+    const BankRequest request = bankRequest(*trace, step);
+    if (request.passes != 2) continue;
+    conflicted = true;
+    EXPECT_EQ(*std::ranges::max_element(request.degree), 2U);
+    ASSERT_EQ(request.wordsOfPass.size(), 2U);
+    for (const auto& words : request.wordsOfPass) {
+      // Words of one bank are side by side in it.
+      std::map<std::uint32_t, std::uint32_t> rowOfBank;
+      for (const std::uint32_t word : words) {
+        const auto [entry, isNew] = rowOfBank.emplace(word / 2 % 32, word / 2);
+        EXPECT_EQ(entry->second, word / 2) << "word " << word;
+      }
+    }
+  }
+  EXPECT_TRUE(conflicted);
+}
+
+TEST(Doubles, HaveOnePlaceInTheLadder) {
+  for (const char* strategy : {"baseline", "no-bank-conflict", "add-during-load"}) {
+    const auto trace = doublesOf(strategy, 8, "tiny");
+    const auto words = traceOf(strategy, 8, "tiny");
+    const Ladder ladder = ladderAtEnd(trace);
+    const Ladder floats = ladderAtEnd(words);
+    EXPECT_EQ(ladder.columns, floats.columns) << strategy;
+    EXPECT_EQ(ladder.words, 2 * ladder.elements);
+    ASSERT_EQ(ladder.rows.size(), floats.rows.size()) << strategy;
+    EXPECT_EQ(ladder.arrows.size(), floats.arrows.size()) << strategy;
+    for (std::size_t row = 0; row < ladder.rows.size(); ++row) {
+      for (std::size_t column = 0; column < ladder.columns; ++column) {
+        const LadderCell& cell = ladder.rows[row].cells[column];
+        const LadderCell& same = floats.rows[row].cells[column];
+        EXPECT_EQ(cell.there, same.there);
+        EXPECT_EQ(cell.written, same.written) << strategy << " row " << row << " column " << column;
+        if (!cell.written) continue;
+        EXPECT_EQ(trace->provenance.text(cell.from), words->provenance.text(same.from));
+        EXPECT_EQ(formatValue(cell.type, cell.bits), formatValue(same.type, same.bits));
+      }
+    }
+  }
+}
+
+TEST(Doubles, OfWarpsStandUnderTheirThreads) {
+  const auto trace = doublesOf("shuffle", 128, "nvidia");
+  const Ladder ladder = ladderAtEnd(trace);
+  const auto row = std::ranges::find(ladder.rows, LadderRow::Kind::Words, &LadderRow::kind);
+  ASSERT_NE(row, ladder.rows.end());
+  std::size_t there = 0;
+  for (const LadderCell& cell : row->cells) there += cell.there ? 1 : 0;
+  EXPECT_EQ(there, trace->sharedCells / 2);
+  EXPECT_TRUE(row->cells[32].written);
+}
+
+TEST(Doubles, ThePictureSaysItsUnit) {
+  const ApproximateMeasure measure;
+  const auto noteOf = [&](const std::shared_ptr<const Trace>& trace) {
+    Replay replay(trace);
+    return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.4F), measure));
+  };
+  EXPECT_NE(noteOf(doublesOf("baseline", 8, "tiny")).find("8 doubles of two words each, one row a phase"),
+            std::string::npos);
+  EXPECT_NE(noteOf(traceOf("baseline", 8, "tiny")).find("8 words, one row a phase"), std::string::npos);
+}
+
+TEST(Doubles, OfAWholeWarpTakeTwoPassesAndNoConflict) {
+  const auto trace = doublesOf("baseline", 64, "nvidia");
+  const Step* store = firstStep(*trace, StepKind::SharedStore, 32);
+  ASSERT_NE(store, nullptr);
+  EXPECT_TRUE(describeStep(*trace, *store)
+                  .ends_with("32 doubles (64 words) asked of 32 banks, 2 passes, ideal 2, no conflict"))
+      << describeStep(*trace, *store);
+  EXPECT_EQ(textsOf(banksAfter(trace, after(*trace, *store))).find(kTimes), std::string::npos);
+  const Step* load = firstStep(*trace, StepKind::GlobalLoad, 32);
+  ASSERT_NE(load, nullptr);
+  EXPECT_TRUE(describeStep(*trace, *load).ends_with("32 doubles (64 words) in 8 sectors"))
+      << describeStep(*trace, *load);
+  // On banks of their own width they all go at once.
+  const auto wide = doublesOf("baseline", 64, "kepler64");
+  EXPECT_TRUE(describeStep(*wide, *firstStep(*wide, StepKind::SharedStore, 32))
+                  .ends_with("32 doubles (64 words) asked of 32 banks of 8 bytes, 1 pass, ideal 1"));
+}
+
+// Marks over the banks, the sentence and the counters say the same, on every machine.
+TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
+  for (const char* strategy : {"no-divergence", "no-bank-conflict", "transpose-shared", "unroll-last-warp"}) {
+    for (const MachineModel& machine : machinePresets()) {
+      for (const ElementType type : elementTypesOf(*findStrategy(strategy))) {
+        auto recorded = recordTrace(launchOf(*findStrategy(strategy), 64, 1, machine, type).value());
+        ASSERT_TRUE(recorded);
+        const auto trace = std::make_shared<const Trace>(std::move(*recorded));
+        for (const Step& step : trace->steps) {
+          if (!isShared(step.kind)) continue;
+          const BankRequest request = bankRequest(*trace, step);
+          const bool asksTwice = std::ranges::any_of(request.degree, [](unsigned d) { return d > 1; });
+          const std::string texts = textsOf(banksAfter(trace, after(*trace, step)));
+          EXPECT_EQ(texts.find(kTimes) != std::string::npos, conflicts(step) && asksTwice)
+              << strategy << " " << machine.name << "\n"
+              << texts;
+          EXPECT_EQ(describeStep(*trace, step).ends_with(", no conflict"),
+                    step.wavefronts > 1 && !conflicts(step));
+          EXPECT_EQ(request.wordsOfPass.size(), step.wavefronts);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

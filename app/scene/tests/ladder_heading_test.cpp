@@ -1,0 +1,88 @@
+// The ladder's heading says what its colours mean where there is room; rows out of view can be moved to.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/array_scene.h"
+#include "app/scene/tests/scene_checks.h"
+#include "app/scene/warp_scene.h"
+
+namespace lanescope {
+namespace {
+
+bool tells(const Scene& scene, std::string_view text) {
+  return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
+}
+
+TEST(LadderHeading, NamesTheStatesThatAreThere) {
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  SceneContext context = contextOf(1600, 1000, 0.33F);
+  replay.seek(trace->phases[1].firstStep + 1);
+  const Scene before = arrayScene(momentOf(replay), context, measure);
+  for (const char* text : {"read", "to write", "earlier"}) EXPECT_TRUE(tells(before, text)) << text;
+  EXPECT_FALSE(tells(before, "written")) << "nothing yet";
+  replay.seek(trace->phases[1].endStep);
+  const Scene after = arrayScene(momentOf(replay), context, measure);
+  for (const char* text : {"read", "written"}) EXPECT_TRUE(tells(after, text)) << text;
+  EXPECT_FALSE(tells(after, "to write")) << "all of it is done";
+  // Where it is to be predicted it does not tell what the phase will do.
+  replay.seek(trace->phases[1].firstStep + 1);
+  context.hidesFuture = true;
+  EXPECT_FALSE(tells(arrayScene(momentOf(replay), context, measure), "to write"));
+}
+
+TEST(LadderHeading, LeavesTheLegendOutWhereItHasNoRoom) {
+  const auto trace = traceOf("shuffle", 256, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[2].endStep);
+  const ApproximateMeasure measure;
+  for (float width = 200; width < 1000; width += 40) {
+    SceneContext context = contextOf(1600, 1000, 0.33F);
+    context.width = width;
+    const Scene scene = arrayScene(momentOf(replay), context, measure);
+    EXPECT_EQ(tells(scene, "written"), tells(scene, "read")) << "one entry alone, width " << width;
+    const std::vector<std::string> problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
+    if (width < 330 || width > 900) {
+      EXPECT_EQ(tells(scene, "read"), width > 900) << width;
+    }
+  }
+}
+
+TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
+  const auto trace = traceOf("shuffle", 256, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[1].endStep);
+  const ApproximateMeasure measure;
+  SceneContext context = contextOf(1600, 1000, 0.33F);
+  context.height = 190;
+  const Scene own = arrayScene(momentOf(replay), context, measure);
+  ASSERT_LT(own.rows.shown, own.rows.all);
+  EXPECT_EQ(own.rows.first, 0U);
+  EXPECT_GT(own.rows.bottom, own.rows.top);
+  EXPECT_TRUE(tells(own, "size 16"));
+  context.firstRow = 3;
+  EXPECT_EQ(arrayScene(momentOf(replay), context, measure).rows.first, 3U);
+  context.firstRow = 1000;
+  const Scene last = arrayScene(momentOf(replay), context, measure);
+  EXPECT_EQ(last.rows.first + last.rows.shown, last.rows.all);
+  EXPECT_TRUE(tells(last, "out"));
+  EXPECT_TRUE(textProblems(last, measure).empty());
+}
+
+TEST(WarpScene, NamesTheFunctionOfAVariable) {
+  const auto trace = traceOf("shuffle", 256, "nvidia");
+  const auto found = std::ranges::find(trace->variables, "warpSum: sum", &TracedVariable::label);
+  ASSERT_NE(found, trace->variables.end());
+  Replay replay(trace);
+  replay.seek(trace->phases[1].endStep);
+  SceneContext context = contextOf(1600, 1000, 0.3F);
+  context.variable = static_cast<std::int32_t>(found - trace->variables.begin());
+  EXPECT_TRUE(
+      tells(warpScene(momentOf(replay), context, ApproximateMeasure()), "warpSum: sum in every lane"));
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// What an element of that type is called where words of 4 bytes are counted too: `double`; `word` where it
+/// takes one.
+inline std::string_view elementNoun(ValueType type) {
+  if (type == ValueType::F64) return "double";
+  return isWide(type) ? "64-bit integer" : "word";
+}
+
+/// Words that an element of that type takes.
+inline std::uint32_t wordsOf(ValueType type) { return isWide(type) ? 2 : 1; }
+
+/// The first cell of the element that a cell is of.
+inline std::uint32_t firstCellOf(const TracedArray& array, std::uint32_t cell) {
+  return cell - (cell - array.firstCell) % wordsOf(array.type);
+}
+
+}  // namespace lanescope
