@@ -39,6 +39,7 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_F3: return Key::Table;
     case GLFW_KEY_F4: return Key::Predict;
     case GLFW_KEY_F5: return Key::Present;
+    case GLFW_KEY_F6: return Key::ShowAnswerAnywhere;
     default: return std::nullopt;
   }
 }

@@ -176,9 +176,14 @@ TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
   ASSERT_TRUE(fs::exists(draft)) << "it is written, and no frame of the window waits for it";
   headless.frame(window);
   EXPECT_EQ(problemText(), "");
-  // What stands at the left, from the bottom up, until that was Cancel: a frame is drawn to its end.
-  for (float y = row + 150 * headless.unit(); y > row && fs::exists(draft); y -= 10) {
-    headless.click(window, ImVec2(left + 60 * headless.unit(), y));
+  const float below = row + 150 * headless.unit();
+  // A second click on what wrote it means nothing.
+  for (float y = below; y > row; y -= 10) headless.click(window, ImVec2(left + 60 * headless.unit(), y));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  ASSERT_TRUE(fs::exists(draft)) << "it was cancelled from the place of Write";
+  // Right of Close, from the bottom up, until that was Cancel: a frame is drawn to its end.
+  for (float y = below; y > row && fs::exists(draft); y -= 10) {
+    headless.click(window, ImVec2(left + 212 * headless.unit(), y));
     for (int i = 0; i < 60 && fs::exists(draft); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

@@ -11,13 +11,6 @@ namespace {
 
 using Bench = TestWindow;
 
-const ImGuiWindow* windowNamed(std::string_view part) {
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if (std::string_view(window->Name).find(part) != std::string_view::npos) return window;
-  }
-  return nullptr;
-}
-
 TEST(Notices, AKeyThatFindsNothingSaysSo) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));

@@ -116,6 +116,24 @@ TEST(PredictMode, YesAndNoAreKeys) {
   }
 }
 
+// A is a letter to the field that has the caret, F6 is none.
+TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.press(Key::Enter));  // into the field
+  headless.settle(bench.window);
+  ASSERT_TRUE(bench.window.takesText());
+  EXPECT_FALSE(bench.window.press(Key::ShowAnswer));
+  EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  EXPECT_TRUE(bench.window.press(Key::ShowAnswerAnywhere));
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
+  EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Skipped);
+  EXPECT_FALSE(bench.window.press(Key::ShowAnswerAnywhere)) << "nothing is asked";
+}
+
 TEST(PredictMode, LanesAreChosenInThePicture) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 64));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
+#include "app/views/table_view.h"
 
 namespace lanescope {
 namespace {
@@ -267,6 +268,35 @@ TEST(TableView, KeysChooseARowAndOpenIt) {
   headless.settle(stage.window);
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   EXPECT_EQ(stage.session.selection().strategy->id, "no-divergence");
+}
+
+TEST(TableView, IsOfTheElementsAndTheOperatorOfTheLaunch) {
+  Stage stage(Mode::Table, "nvidia-h200.jsonl");
+  ASSERT_TRUE(stage.show("warp-block-grid", 64));
+  Document& document = *stage.session.editor().current();
+  document.form = stage.session.editor().formAtHand();
+  document.form->templateArguments = "Maximum";
+  stage.session.chooseElementType(ElementType::Double);
+  ASSERT_TRUE(waitForTrace(stage.session));
+  {
+    // The first frame asks for the figures, and nobody has fetched any yet.
+    Headless headless(kProjector);
+    headless.frame(stage.window);
+    ASSERT_EQ(stage.session.table().known(), 0U);
+    EXPECT_EQ(tableDetail(stage.session.table()), "N = 64 of double, operator Maximum: simulated 0 of " +
+                                                      std::to_string(strategies().size()) + "…");
+  }
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    stage.settle(headless);
+    EXPECT_EQ(problemText(), "") << size.x;
+  }
+  EXPECT_EQ(tableDetail(stage.session.table()),
+            "N = 64 of double, operator Maximum, on nvidia: the whole launch, in one block where there is a "
+            "choice");
+  EXPECT_EQ(stage.session.table().kind().type, ElementType::Double);
+  EXPECT_EQ(stage.session.table().kind().op, "Maximum");
+  EXPECT_EQ(stage.session.table().known(), strategies().size());
 }
 
 TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {

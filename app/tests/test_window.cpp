@@ -1,5 +1,7 @@
 #include "app/tests/test_window.h"
 
+#include <gtest/gtest.h>
+
 namespace lanescope {
 
 GpuSessionOptions noWorker(const std::filesystem::path& recording) {
@@ -16,10 +18,26 @@ std::string problemText() {
   return text;
 }
 
+void expectDrawn(const Headless& headless, std::string_view what) {
+  for (std::size_t place = 0; place < kPlaces; ++place) {
+    const Area area = areaOf(headless, static_cast<Place>(place));
+    if (area.h <= 0) continue;  // not in this mode
+    EXPECT_GT(verticesIn(area), 40U) << what << ", place " << place;
+  }
+  EXPECT_EQ(problemText(), "") << what;
+}
+
 bool TestWindow::show(std::string_view strategy, std::uint64_t n, std::string_view machine) {
   const MachineModel* model = machine.empty() ? &defaultMachine(n) : findMachine(machine);
   session.select({findStrategy(strategy), n, model});
   return waitForTrace(session);
+}
+
+const ImGuiWindow* windowNamed(std::string_view part) {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (std::string_view(window->Name).find(part) != std::string_view::npos) return window;
+  }
+  return nullptr;
 }
 
 }  // namespace lanescope

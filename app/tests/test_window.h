@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <imgui_internal.h>
+
 #include "app/session/gpu_session.h"
 #include "app/tests/headless.h"
 
@@ -17,6 +19,12 @@ GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexisten
 
 /// textProblems(), a line each.
 std::string problemText();
+
+/// Expects that every place that is there has something drawn in it, and that no text is cut off.
+void expectDrawn(const Headless& headless, std::string_view what);
+
+/// The first window whose name holds that, null where there is none.
+const ImGuiWindow* windowNamed(std::string_view part);
 
 /// A session, a GPU session and the window over both.
 struct TestWindow {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/scene/source_tokens.h"
+#include "app/session/strategy_launch.h"
 #include "app/views/lesson_place.h"
 #include "app/views/markdown.h"
 #include "app/views/phase_text.h"
@@ -61,6 +62,25 @@ TEST(LessonPlace, FindsTheItemOfAPhase) {
   EXPECT_EQ(lessonItemOf(both, phases, 0, 128), std::nullopt);
 }
 
+TEST(LessonPlace, SaysWhichMachineTheLessonIsToldFor) {
+  const auto lesson = parseMarkdown(
+      "- **step size 1** Words 0 and 32 are in one bank.\n- **store** Thread 0 stores `s[0]`.\n"
+      "- **step size 2** Threads 0 to 31 work, all of one Warp.\n");
+  ASSERT_EQ(lesson.size(), 3U);
+  EXPECT_TRUE(dependsOnMachine(lesson[0]));
+  EXPECT_FALSE(dependsOnMachine(lesson[1]));
+  EXPECT_TRUE(dependsOnMachine(lesson[2]));
+  const auto noteOf = [](const std::vector<MarkdownBlock>& told, std::string_view machine) {
+    return lessonMachineNote(told, *findMachine(machine), 64);
+  };
+  EXPECT_EQ(noteOf(lesson, "nvidia"), "");
+  EXPECT_EQ(lessonMachineNote(lesson, *findMachine("tiny"), 8), "");
+  for (const std::string machine : {"tiny", "g80", "kepler64", "eight"})
+    EXPECT_EQ(noteOf(lesson, machine), "Told for 32 lanes and 32 banks of 4 bytes, not for " + machine + ".");
+  EXPECT_EQ(noteOf(parseMarkdown("- **kepler64**: 64 here."), "kepler64"),
+            "Told for 32 lanes and 32 banks of 4 bytes, and for kepler64 where it says so.");
+}
+
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {
   for (const Strategy& strategy : strategies()) {
     std::uint32_t at = 0;
@@ -96,6 +116,59 @@ TEST(RangeText, ReadsAsAPersonLists) {
   EXPECT_EQ(text({0, 1, 2, 3}), "0–3");
   EXPECT_EQ(text({0, 2, 4}), "0, 2 and 4");
   EXPECT_EQ(text({0, 8, 16, 24}), "0, 8 … 24");
+}
+
+/// What is said of every phase, one after the other.
+std::string saidOf(const Launch& launch) {
+  auto trace = recordTrace(launch);
+  EXPECT_TRUE(trace);
+  Replay replay(std::make_shared<const Trace>(std::move(*trace)));
+  std::string said;
+  for (const Phase& phase : replay.trace().phases) {
+    replay.seek(phase.endStep);
+    for (const MarkdownBlock& block : phaseText(momentOf(replay))) {
+      for (const MarkdownRun& run : block.runs) said += run.text;
+      said += "\n";
+    }
+  }
+  return said;
+}
+
+TEST(PhaseText, SpeaksOfTheOperator) {
+  const Strategy& strategy = *findStrategy("warp-block-grid");
+  const Launch launch = launchOf(strategy, 64, 1, *findMachine("nvidia")).value();
+  EXPECT_NE(saidOf(launch).find("each add the sum of the lane 16 further on"), std::string::npos)
+      << saidOf(launch);
+  for (const auto& [op, says] :
+       {std::pair{"Product", "each multiply by the product of the lane 16 further on, register to register."},
+        std::pair{"Minimum", "each take the minimum of theirs and that of the lane 16 further on"},
+        std::pair{"Maximum", "each take the maximum of theirs and that of the lane 16 further on"}}) {
+    const std::string said =
+        saidOf(launchOf(strategy, 64, 1, *findMachine("nvidia"), ElementType::Float, op).value());
+    EXPECT_NE(said.find(says), std::string::npos) << said;
+    for (const char* word : {"sum", "add", "ADD"}) EXPECT_EQ(said.find(word), std::string::npos) << said;
+  }
+}
+
+TEST(PhaseText, CountsDoublesAndSaysWhatIsNoConflict) {
+  const Strategy& strategy = *findStrategy("no-bank-conflict");
+  const auto saidOn = [&](const char* machine, ElementType type) {
+    return saidOf(launchOf(strategy, 128, 1, *findMachine(machine), type).value());
+  };
+  const std::string doubles = saidOn("nvidia", ElementType::Double);
+  EXPECT_NE(doubles.find("each load a double from global memory; it goes into shared memory: 128 doubles"),
+            std::string::npos)
+      << doubles;
+  EXPECT_NE(doubles.find("each add the double 32 to the right of theirs."), std::string::npos) << doubles;
+  EXPECT_NE(doubles.find("No bank conflicts. 16 lanes of 8 bytes fill the banks, the others follow:"),
+            std::string::npos)
+      << doubles;
+  EXPECT_EQ(doubles.find("word"), std::string::npos) << doubles;
+  const std::string floats = saidOn("nvidia", ElementType::Float);
+  EXPECT_NE(floats.find("each add the word 32 to the right of theirs."), std::string::npos) << floats;
+  EXPECT_EQ(floats.find("fill the banks"), std::string::npos) << floats;
+  EXPECT_EQ(saidOn("kepler64", ElementType::Double).find("fill the banks"), std::string::npos);
+  EXPECT_NE(saidOn("g80", ElementType::Float).find("16 lanes go to the banks together"), std::string::npos);
 }
 
 }  // namespace

@@ -1,12 +1,7 @@
 // The main window drawn without a window: every strategy, every place, and what the pointer does.
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <thread>
+#include <algorithm>
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "app/scene/line_costs.h"
 #include "app/tests/test_window.h"
@@ -14,29 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// A window without a GPU, or with a recording.
-struct Bench : TestWindow {
-  using TestWindow::TestWindow;
-
-  /// Updates the GPU session until it says something or ten seconds are over.
-  void waitForGpu() {
-    gpu.start();
-    for (int i = 0; i < 2000 && gpu.state() != WorkerState::Failed; ++i) {
-      gpu.update(i * 0.005);
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    gpu.update(100);
-  }
-};
-
-void expectDrawn(const Headless& headless, std::string_view what) {
-  for (std::size_t place = 0; place < kPlaces; ++place) {
-    const Area area = areaOf(headless, static_cast<Place>(place));
-    if (area.h <= 0) continue;  // not in this mode
-    EXPECT_GT(verticesIn(area), 40U) << what << ", place " << place;
-  }
-  EXPECT_EQ(problemText(), "") << what;
-}
+using Bench = TestWindow;
 
 class EveryStrategy : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
 
@@ -333,100 +306,6 @@ TEST(TextProblems, AreSeen) {
     list.AddText(ImVec2(22, 21), white, "second");
   });
   EXPECT_NE(problemText().find("on one another"), std::string::npos);
-}
-
-TEST(GpuPanel, WithoutAWorkerItSaysSo) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  bench.waitForGpu();
-  EXPECT_NE(bench.gpu.sentence(), "");
-  EXPECT_EQ(bench.gpu.source(), GpuSource::None);
-  for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(bench.window);
-    expectDrawn(headless, "no worker");
-  }
-}
-
-/// A recording of one run, written as a worker speaks.
-std::filesystem::path writeRecording() {
-  HelloMessage hello;
-  hello.worker = "test";
-  hello.gpu = "NVIDIA H200";
-  hello.computeCapability = "9.0";
-  hello.cudaDriver = "13.0";
-  hello.cudaRuntime = "13.0";
-  hello.sms = 132;
-  hello.l2Bytes = 60U << 20U;
-  hello.memoryBytes = std::uint64_t{140} << 30U;
-  hello.date = "2026-11-20";
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "view_test_recording.jsonl";
-  std::ofstream file(path);
-  file << toLine(WorkerMessage(hello)) << '\n';
-  CeilingMessage ceiling;
-  ceiling.gbps = 4290;
-  ceiling.us = 250;
-  ceiling.bytes = std::uint64_t{1} << 30U;
-  ceiling.samples = 20;
-  ceiling.launchUs = 2;
-  ceiling.how = "Read everything once.";
-  file << toLine(WorkerMessage(ceiling)) << '\n';
-  double gbps = 400;
-  for (const std::uint64_t n : {std::uint64_t{1} << 20U, std::uint64_t{1} << 24U}) {
-    for (const Strategy& strategy : strategies()) {
-      ResultMessage result;
-      result.run = 1;
-      result.series = {std::string(strategy.id), n, 256, CacheState::Cold};
-      result.grid = n / 256;
-      result.sharedBytes = 1024;
-      result.verified = true;
-      result.expected = result.got = 1;
-      result.bytes = 4 * n;
-      result.gbps = gbps += 150;
-      result.medianUs = static_cast<double>(result.bytes) / gbps / 1000;
-      result.q1Us = result.medianUs * 0.98;
-      result.q3Us = result.medianUs * 1.03;
-      result.samples = 40;
-      file << toLine(WorkerMessage(result)) << '\n';
-    }
-  }
-  file << toLine(WorkerMessage(DoneMessage{1, false})) << '\n';
-  return path;
-}
-
-TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
-  Bench bench(noWorker(writeRecording()));
-  ASSERT_TRUE(bench.show("baseline", 64));
-  bench.waitForGpu();
-  ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();
-  EXPECT_EQ(bench.gpu.label(), "recording: NVIDIA H200, 2026-11-20");
-  for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    const Area area = areaOf(headless, Place::Gpu);
-    headless.settle(bench.window);
-    expectDrawn(headless, "bars");
-    const std::size_t bars = verticesIn(area);
-    // The pills under the heading: bandwidth, time, over N.
-    const float y = area.y + 46 * headless.unit();
-    headless.click(bench.window, ImVec2(area.x + 185 * headless.unit(), y));
-    headless.settle(bench.window);
-    expectDrawn(headless, "over N");
-    EXPECT_NE(verticesIn(area), bars);
-    headless.click(bench.window, ImVec2(area.x + 50 * headless.unit(), y));
-  }
-}
-
-TEST(GpuPanel, TheRecordingThatShipsIsPlotted) {
-  const std::filesystem::path shipped =
-      std::filesystem::path(LANESCOPE_SOURCE_DIR) / "assets/recordings/nvidia-h200.jsonl";
-  Bench bench(noWorker(shipped));
-  ASSERT_TRUE(bench.show("shuffle", 64));
-  bench.waitForGpu();
-  ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();
-  EXPECT_EQ(bench.gpu.label().find("recording: NVIDIA H200, "), 0U) << bench.gpu.label();
-  Headless headless(kProjector);
-  headless.settle(bench.window);
-  expectDrawn(headless, "shipped recording");
 }
 
 }  // namespace

@@ -51,11 +51,20 @@ expect_change() {  # what before after region
   done
   fail "$1: the picture did not change"
 }
-# Shots until two in a row are equal (up to 20 s).
+# Whether no thread of the app runs or wants to: it has taken all input, drawn it, and waits.
+waits() {
+  for _ in 1 2 3 4 5; do
+    [ -z "$(awk '{sub(/.*\) /, "")} $1 != "S"' "/proc/$app/task"/*/stat 2>/dev/null)" ] || return 1
+    sleep 0.02
+  done
+}
+# Shots until the app waits and two in a row are equal (up to 30 s). Equal shots alone would also be those of an
+# app that a loaded machine has not let begin.
 settle() {  # name
   shot "$1"
   for _ in $(seq 100); do
-    sleep 0.2
+    sleep 0.1
+    waits || continue
     cp "$work/$1.png" "$work/previous.png"
     shot "$1"
     [ "$(differing previous "$1" "$everything")" = 0 ] && return 0
@@ -87,7 +96,7 @@ start_app() {
   fi
   xdotool windowmove "$window" 0 0 2>/dev/null
   xdotool windowfocus "$window" 2>/dev/null
-  xdotool mousemove 640 26
+  xdotool mousemove 45 26
 }
 # Ends it; it must still be there and have said nothing.
 stop_app() {
@@ -138,11 +147,11 @@ settle paused
 # A click on the timeline, near its end, and a click on the strategy above the one that is open.
 xdotool mousemove 1100 690 click 1
 expect_change "a click on the timeline goes there" paused scrubbed "$timeline"
-xdotool mousemove 640 26
+xdotool mousemove 45 26
 settle scrubbed
 xdotool mousemove 100 157 click 1
 expect_change "a click opens another strategy" scrubbed other "$source_text"
-xdotool mousemove 640 26
+xdotool mousemove 45 26
 settle other
 xdotool key t
 expect_change "T changes the theme" other light "$everything"
@@ -199,7 +208,7 @@ xdotool key ctrl+Return
 settle mended
 [ "$(coloured mended "$report" "$bad")" -lt 10 ] || fail "the race is still told after the undo"
 xdotool key Escape
-xdotool mousemove 640 26
+xdotool mousemove 45 26
 settle left
 
 # Large, for a room, and back.

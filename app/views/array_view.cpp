@@ -8,9 +8,9 @@ namespace lanescope {
 void ArrayView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaiting(context);
   SceneContext layout = context.scene(size);
-  zoom_.apply(layout, context.replay()->trace(), context.session().generation());
+  zoom_.apply(layout, *context.replay(), context.session().generation());
   const Scene scene = arrayScene(momentOf(*context.session().pictured()), layout, context.measure);
-  zoom_.take(showScene(context, scene, "array scene"), size.x);
+  zoom_.show(context, scene, "array scene");
 }
 
 }  // namespace lanescope

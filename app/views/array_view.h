@@ -6,7 +6,7 @@
 namespace lanescope {
 
 /// The ladder of the block's shared memory. The wheel zooms at the pointer, a drag moves, a double
-/// click shows all again.
+/// click shows all again; rows that have no room are a drag of the bar away.
 class ArrayView final : public View {
  public:
   std::string_view name() const override { return "array"; }

@@ -8,6 +8,7 @@
 #include "app/scene/bank_scene.h"
 #include "app/scene/difference_scene.h"
 #include "app/scene/warp_scene.h"
+#include "app/session/own_text.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -21,14 +22,17 @@ std::string titleOf(const Strategy& strategy) {
   return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
 }
 
-/// What the left is: a strategy, with its edits or not, or a file.
+/// What the left is: a strategy, with what was changed of it, or a file.
 std::string leftTitle(const Session& session) {
   const Selection& shown = session.shown();
   if (shown.strategy == nullptr) {
     const Document* document = session.editor().current();
     return document == nullptr ? "" : document->name();
   }
-  return titleOf(*shown.strategy) + (shown.edition > 0 ? " (edited)" : "");
+  if (session.replay() == nullptr || shown.edition == 0) return titleOf(*shown.strategy);
+  const std::string note = changeNote(*shown.strategy, session.replay()->trace().launch.source->text(),
+                                      session.editor().ranByForm(shown));
+  return titleOf(*shown.strategy) + (note.empty() ? "" : " (" + note + ")");
 }
 
 const Phase* phaseOf(const Replay& replay) {
@@ -54,8 +58,10 @@ bool rightWaits(const Session& session, const Comparison& comparison) {
 }
 
 /// The same variable in another kernel, or -1.
-std::int32_t variableNamed(const Trace& trace, const std::string& name) {
-  const auto found = std::ranges::find(trace.variables, name, &TracedVariable::name);
+std::int32_t variableLike(const Trace& trace, const TracedVariable& variable) {
+  auto found = std::ranges::find(trace.variables, variable.label, &TracedVariable::label);
+  if (found == trace.variables.end())
+    found = std::ranges::find(trace.variables, variable.name, &TracedVariable::name);
   return found == trace.variables.end() ? -1 : static_cast<std::int32_t>(found - trace.variables.begin());
 }
 
@@ -88,6 +94,12 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   const float low = std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
   const float width = (size.x - gap) / 2;
   const float height = size.y - low - gap;
+  noteHeight_ = 0;
+  if (comparison.replay() != nullptr && !comparison.sentence().empty()) {
+    const float room = width - 2 * kPadding * context.unit;
+    noteHeight_ =
+        ImGui::CalcTextSize(comparison.sentence().c_str(), nullptr, false, room).y + 6 * context.unit;
+  }
   panel(context, "left", {0, 0, width, height},
         [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
   panel(context, "right", {width + gap, 0, width, height},
@@ -118,7 +130,7 @@ void CompareView::followRight(const ViewContext& context, const Replay* replay) 
   if (left.shownVariable >= 0 && context.replay() != nullptr) {
     const Trace& own = context.replay()->trace();
     const auto index = static_cast<std::size_t>(left.shownVariable);
-    if (index < own.variables.size()) state.shownVariable = variableNamed(trace, own.variables[index].name);
+    if (index < own.variables.size()) state.shownVariable = variableLike(trace, own.variables[index]);
   }
   Focus focus = state.hover;
   if (focus.empty()) focus.thread = state.pinnedThread;
@@ -215,27 +227,32 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
   ImGui::SameLine(0, 10 * unit);
   ImGui::AlignTextToFramePadding();
   const bool waits = context.replay() != nullptr && rightWaits(context.session(), comparison);
-  const std::string note = waits                           ? "waits: it has no such phase"
-                           : comparison.sentence().empty() ? placeText(*replay, comparison.hazards().size())
-                                                           : comparison.sentence();
+  const std::string note =
+      waits ? "waits: it has no such phase" : placeText(*replay, comparison.hazards().size());
   const float room = size.x - kPadding * unit - ImGui::GetCursorPosX();
   label(context, cutToFit(note, room), ColorRole::TextDim);
   hint(context, waits ? placeText(*replay, comparison.hazards().size()).c_str() : note.c_str());
+  if (noteHeight_ > 0) {
+    ImGui::SetCursorPos(ImVec2(kPadding * unit, 12 * unit + ImGui::GetFrameHeight()));
+    ImGui::BeginChild("note", ImVec2(size.x - 2 * kPadding * unit, noteHeight_));
+    wrappedText(context, comparison.sentence(), ColorRole::Warning);
+    ImGui::EndChild();
+  }
   const ViewContext other{*right_, context.fonts, context.measure, unit};
   drawPictures(other, *replay, size, true);
 }
 
 void CompareView::drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight) {
   const Alignment& alignment = context.session().comparison().alignment();
-  const float top = 8 * context.unit + ImGui::GetFrameHeight();
+  const float top = 8 * context.unit + ImGui::GetFrameHeight() + noteHeight_;
   const float ladder = (size.y - top) * kLadder;
   LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
   const std::uint64_t generation =
       isRight ? context.session().comparison().generation() : context.session().generation();
-  const auto show = [&](float y, float height, const char* id, auto sceneOf) {
+  const auto sceneAt = [&](float y, float height, auto sceneOf) {
     SceneContext layout = context.scene(ImVec2(size.x, height));
     if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
-    zoom.apply(layout, replay.trace(), generation);
+    zoom.apply(layout, replay, generation);
     Scene scene = sceneOf(momentOf(replay), layout, context.measure);
     // Places on the right are reached by going where the left is then.
     for (HitArea& hit : scene.hits) {
@@ -244,13 +261,13 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
       hit.wavefront = 0;
     }
     ImGui::SetCursorPos(ImVec2(0, y));
-    return showScene(context, scene, id);
+    return scene;
   };
-  zoom.take(show(top, ladder, "ladder", arrayScene), size.x);
+  zoom.show(context, sceneAt(top, ladder, arrayScene), "ladder");
   if (lower_ == Lower::Banks) {
-    show(top + ladder, size.y - top - ladder, "banks scene", bankScene);
+    showScene(context, sceneAt(top + ladder, size.y - top - ladder, bankScene), "banks scene");
   } else {
-    show(top + ladder, size.y - top - ladder, "warps scene", warpScene);
+    showScene(context, sceneAt(top + ladder, size.y - top - ladder, warpScene), "warps scene");
   }
 }
 

@@ -32,6 +32,7 @@ class CompareView final : public View {
   void drawDifferences(const ViewContext& context, ImVec2 size);
 
   Lower lower_ = Lower::Banks;
+  float noteHeight_ = 0;  ///< above both sides' pictures: how the right's launch differs from the left's
   std::optional<ViewState> right_;
   std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
   std::int32_t givenWarp_ = -1;

@@ -34,10 +34,7 @@ constexpr std::array<CounterRow, 6> kRows{{
 }};
 
 std::string cellText(const CounterRow& row, const Counters& counters) {
-  if (row.value != nullptr) return std::to_string(row.value(counters));
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%.0f%%", 100 * counters.laneEfficiency());
-  return text.data();
+  return row.value != nullptr ? std::to_string(row.value(counters)) : lanesActiveText(counters);
 }
 
 void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
@@ -62,6 +59,13 @@ Counters phaseCounters(const Replay& replay, bool done) {
 }
 
 }  // namespace
+
+std::string lanesActiveText(const Counters& counters) {
+  if (counters.lanes == 0) return "none yet";
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%.0f%%", 100 * counters.laneEfficiency());
+  return text.data();
+}
 
 std::array<const char*, 3> counterColumns(bool hidesFuture) {
   if (hidesFuture) return {"phase so far", "run so far", "whole run"};

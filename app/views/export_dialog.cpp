@@ -8,6 +8,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/export/run_title.h"
 #include "app/session/kernel_file.h"
 #include "app/views/widgets.h"
 
@@ -54,18 +55,15 @@ void rowLabel(const ViewContext& context, const char* text) {
   ImGui::SameLine(16 * context.unit + pillWidth(context, "picture"));
 }
 
-/// A name for files: letters, digits and dashes.
-std::string plainName(std::string_view text) {
-  std::string name;
-  for (const char letter : text) {
-    const bool isPlain = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
-    if (isPlain || (letter >= 'A' && letter <= 'Z')) {
-      name += letter;
-    } else if (!name.empty() && name.back() != '-') {
-      name += '-';
-    }
-  }
-  return name;
+/// What the run that is shown is called.
+RunTitle titleOf(const ViewContext& context) {
+  const Session& session = context.session();
+  const Selection& shown = session.shown();
+  const Trace& trace = context.replay()->trace();
+  if (shown.strategy != nullptr && shown.document == 0)
+    return titleOfRun(*shown.strategy, shown.n, shown.blocks, trace.launch, &trace.tracedBlock);
+  const Document* file = session.editor().documentOf(shown);
+  return titleOfFile(trace.launch, trace.kernelName, file == nullptr ? "" : file->original->text());
 }
 
 }  // namespace
@@ -82,11 +80,8 @@ std::string ExportDialog::ending() const {
 std::string ExportDialog::suggestion(const ViewContext& context) const {
   std::error_code failure;
   const fs::path here = fs::current_path(failure);
-  const Selection& shown = context.session().shown();
   const Replay& replay = *context.replay();
-  std::string name = shown.strategy != nullptr
-                         ? std::string(shown.strategy->id) + "-n" + std::to_string(shown.n)
-                         : plainName(replay.trace().kernelName);
+  std::string name = titleOf(context).name;
   switch (kind_) {
     case ExportKind::Picture:
       name += "-step" + std::to_string(replay.cursor().steps) + "-" + std::string(pictureName(picture_));
@@ -173,9 +168,9 @@ void ExportDialog::write(const ViewContext& context) {
   const bool isPng = kind_ == ExportKind::Frames || fs::path(path_).extension() == ".png";
   request.scale = isPng ? scale_ : 1;
   request.path = withHome(path_);
-  const Selection& shown = session.shown();
-  if (shown.strategy != nullptr && !session.editor().ranByForm(shown))
-    request.options.title = strategyText(*shown.strategy, shown.n, shown.blocks, replay.trace());
+  const RunTitle run = titleOf(context);
+  request.options.title = run.text;
+  request.options.isTitled = !run.isOwn;
   request.options.thread = context.state.pinnedThread;
   request.options.variable = context.state.shownVariable;
   request.options.warp = context.state.pinnedWarp;
@@ -205,15 +200,20 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   std::error_code ignored;
   const bool isThere = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
   const bool isBusy = exporter_.busy();
-  const char* text = isBusy ? "Cancel" : isThere ? "Write over it" : "Write";
-  ImGui::BeginDisabled(isBusy && exporter_.isCancelled());
-  const bool isPressed = pill(context, text, !isBusy, pillWidth(context, "Write over it"), height);
+  // The second click of a double click finds no other button here, and means nothing more.
+  const bool isAgain = ImGui::GetIO().MouseClickedLastCount[0] > 1;
+  ImGui::BeginDisabled(isBusy);
+  const bool isPressed = pill(context, isThere ? "Write over it" : "Write", !isBusy,
+                              pillWidth(context, "Write over it"), height);
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.exportDialog = false;
   if (isBusy) {
-    if (isPressed) exporter_.cancel();
-  } else if (isPressed || isEntered) {
+    ImGui::SameLine();
+    ImGui::BeginDisabled(exporter_.isCancelled());
+    if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) exporter_.cancel();
+    ImGui::EndDisabled();
+  } else if ((isPressed && !isAgain) || isEntered) {
     write(context);
     wantsFocus_ = true;
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/views/gpu_grids.h"
 #include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
@@ -78,16 +79,21 @@ std::vector<std::string> legendOf(const BenchNumbers& numbers) {
   return legend;
 }
 
-LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id) {
+LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id,
+                  std::uint64_t blocks) {
   LineSeries series;
   series.label = contenderTitle(id);
+  series.detail = gridDetail(blocks);
   series.reference = id == kCubId;
   for (const std::uint64_t n : data.sizes(choice.setting)) {
-    const auto reading = data.reading(choice.setting.key(id, n));
+    const SeriesKey key = choice.setting.key(id, n, blocks);
+    const auto reading = data.reading(key);
     if (!reading || reading->wrong || reading->gbps <= 0) continue;
+    const std::string grid = gridNote(data, key);
     series.points.push_back({static_cast<double>(n), reading->gbps,
                              series.label + ", N = " + sizeText(n) + "\n" + figure(reading->gbps) +
-                                 bandwidthUnit(id) + ", " + figure(reading->medianUs) + " µs"});
+                                 bandwidthUnit(id) + ", " + figure(reading->medianUs) + " µs" +
+                                 (grid.empty() ? "" : "\n" + grid)});
   }
   return series;
 }
@@ -124,13 +130,22 @@ std::vector<std::string> idsToShow(const BenchNumbers& numbers, const BenchChoic
   return ids.empty() ? all : ids;
 }
 
+/// A contender's numbers at one N: with its own grid, else with the first that it was given.
+std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSetting& setting,
+                                            const std::string& id, std::uint64_t n) {
+  for (const std::uint64_t blocks : gridsMeasured({data, {}, {}}, setting, id)) {
+    if (auto reading = data.reading(setting.key(id, n, blocks))) return reading;
+  }
+  return std::nullopt;
+}
+
 /// By rising bandwidth at the largest N of that setting.
 std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setting,
                                 const std::vector<std::string>& among) {
   const std::vector<std::uint64_t> sizes = data.sizes(setting);
   std::vector<std::pair<double, std::string>> found;
   for (const std::string& id : among) {
-    const auto reading = sizes.empty() ? std::nullopt : data.reading(setting.key(id, sizes.back()));
+    const auto reading = sizes.empty() ? std::nullopt : anyGridsReading(data, setting, id, sizes.back());
     if (reading && !reading->wrong) found.emplace_back(reading->gbps, id);
   }
   std::ranges::sort(found);
@@ -144,13 +159,19 @@ std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setti
 /// strategy, the slowest, the fastest, and those spread evenly between; of the first pinned run that has some
 /// where the numbers on show have none.
 std::set<std::string> readableLines(const BenchNumbers& numbers, const BenchChoice& choice) {
-  constexpr std::size_t kReadable = 5;
+  std::size_t readable = 5;
+  if (choice.highlighted != nullptr) {
+    // Lines for several grids of the chosen one leave room for fewer of the others.
+    const std::string id(choice.highlighted->id);
+    const std::size_t grids = gridsOverN(numbers, choice.setting, id, true).size();
+    readable -= std::min<std::size_t>(grids - 1, readable - 2);
+  }
   const std::vector<std::string> among = idsToShow(numbers, choice);
   std::vector<std::string> ids = ranked(numbers.data, choice.setting, among);
   for (std::size_t i = 0; ids.empty() && i < numbers.pins.size(); ++i)
     ids = ranked(numbers.pins[i].data, choice.setting, among);
   std::set<std::string> shown;
-  const std::size_t count = std::min(kReadable, ids.size());
+  const std::size_t count = std::min(readable, ids.size());
   for (std::size_t i = 0; i < count; ++i)
     shown.insert(ids[count > 1 ? i * (ids.size() - 1) / (count - 1) : 0]);
   if (choice.highlighted != nullptr && !ids.empty()) shown.insert(std::string(choice.highlighted->id));
@@ -246,18 +267,22 @@ BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool ti
   BarChart chart;
   const BenchData& data = numbers.data;
   for (const std::string& id : idsToShow(numbers, choice)) {
-    const SeriesKey key = choice.setting.key(id, choice.n);
-    BarEntry bar;
-    if (const auto reading = data.reading(key)) {
-      bar = barOf(id, *reading, time);
-    } else {
-      bar.label = contenderTitle(id);
-      bar.text = "only pinned";
+    for (const std::uint64_t blocks : gridsMeasured(numbers, choice.setting, id)) {
+      const SeriesKey key = choice.setting.key(id, choice.n, blocks);
+      BarEntry bar;
+      if (const auto reading = data.reading(key)) {
+        bar = barOf(id, *reading, time);
+      } else {
+        bar.label = contenderTitle(id);
+        bar.text = "only pinned";
+      }
+      bar.detail = gridDetail(blocks);
+      bar.note = gridNote(data, key);
+      comparePinned(bar, numbers, key, time);
+      if (bar.value <= 0 && !bar.wrong && bar.pinned.empty()) continue;
+      bar.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
+      chart.bars.push_back(std::move(bar));
     }
-    comparePinned(bar, numbers, key, time);
-    if (bar.value <= 0 && !bar.wrong && bar.pinned.empty()) continue;
-    bar.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
-    chart.bars.push_back(std::move(bar));
   }
   chart.legend = legendOf(numbers);
   const auto& ceiling = data.ceiling();
@@ -300,18 +325,22 @@ LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   std::size_t color = 0;
   for (const std::string& id : contenderIds()) {
     if (!shown.contains(id)) continue;
-    LineSeries series = lineOf(data, choice, id);
-    series.color = color++;
-    series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
-    for (std::size_t i = 0; compared.contains(id) && i < numbers.pins.size(); ++i) {
-      LineSeries other = lineOf(numbers.pins[i].data, choice, id);
-      other.label += ", " + pinName(i + 1);
-      other.run = i + 1;
-      other.color = series.color;
-      for (ChartPoint& point : other.points) point.tooltip += "\n" + numbers.pins[i].label;
-      if (!other.points.empty()) chart.series.push_back(std::move(other));
+    const bool isAtHand =
+        !choice.picks.empty() || (choice.highlighted != nullptr && choice.highlighted->id == id);
+    for (const std::uint64_t blocks : gridsOverN(numbers, choice.setting, id, isAtHand)) {
+      LineSeries series = lineOf(data, choice, id, blocks);
+      series.color = color++;
+      series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
+      for (std::size_t i = 0; compared.contains(id) && i < numbers.pins.size(); ++i) {
+        LineSeries other = lineOf(numbers.pins[i].data, choice, id, blocks);
+        other.label += ", " + pinName(i + 1);
+        other.run = i + 1;
+        other.color = series.color;
+        for (ChartPoint& point : other.points) point.tooltip += "\n" + numbers.pins[i].label;
+        if (!other.points.empty()) chart.series.push_back(std::move(other));
+      }
+      if (!series.points.empty()) chart.series.push_back(std::move(series));
     }
-    if (!series.points.empty()) chart.series.push_back(std::move(series));
   }
   if (!chart.series.empty()) chart.horizontals = ceilingsOf(numbers);
   if (!chart.series.empty() && data.ceiling() && data.ceiling()->gbps > 0 && data.ceiling()->launchUs > 0) {

@@ -8,6 +8,7 @@
 #include "app/session/bench_export.h"
 #include "app/session/recording.h"
 #include "app/session/write_file.h"
+#include "app/views/gpu_words.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -41,7 +42,7 @@ void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Sce
   if (ImGui::BeginPopup("gpu options")) {
     drawWhat(context, choice);
     drawPicks(context, choice);
-    drawCompare(context);
+    if (const auto outcome = recordings_.draw(context); outcome.isClicked) take(outcome.problem);
     drawFiles(context, chart);
     ImGui::EndPopup();
   }
@@ -64,20 +65,19 @@ void GpuOptions::drawWhat(const ViewContext& context, BenchChoice& choice) {
 }
 
 void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
-  heading(context, "STRATEGIES", choice.picks.empty() ? "all" : std::to_string(choice.picks.size()).c_str());
-  const float rows = 6 * ImGui::GetFrameHeightWithSpacing();
+  heading(context, "STRATEGIES", picksText(choice));
+  const std::set<std::string> ticked = tickedIds(choice);
+  const bool isShort = ImGui::GetIO().DisplaySize.y < 900 * context.unit;
+  const float rows = static_cast<float>(isShort ? 4 : 6) * ImGui::GetFrameHeightWithSpacing();
   ImGui::BeginChild("picks", ImVec2(0, rows), true);
   for (const std::string& id : contenderIds()) {
-    bool isPicked = choice.picks.contains(id);
-    if (!ImGui::Checkbox(contenderTitle(id).c_str(), &isPicked)) continue;
-    if (isPicked) {
-      choice.picks.insert(id);
-    } else {
-      choice.picks.erase(id);
-    }
+    bool isPicked = ticked.contains(id);
+    const bool isLast = isPicked && ticked.size() == 1;
+    if (ImGui::Checkbox(contenderTitle(id).c_str(), &isPicked)) setPicked(choice, id, isPicked);
+    if (isLast) hint(context, "The last one stays: All shows everyone again");
   }
   ImGui::EndChild();
-  if (ImGui::Button("All")) choice.picks.clear();
+  if (ImGui::Button("All that can")) choice.picks.clear();
   hint(context, "Show and time all that can: reductions, or the family of the transpose or picture at hand");
   ImGui::SameLine();
   if (ImGui::Button("Transposes")) choice.picks = familyIds(Family::Transpose);
@@ -87,31 +87,6 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
   ImGui::SameLine();
   if (choice.highlighted != nullptr && ImGui::Button("This one and CUB"))
     choice.picks = {std::string(choice.highlighted->id), std::string("cub")};
-}
-
-void GpuOptions::drawCompare(const ViewContext& context) {
-  GpuSession& gpu = context.state.gpu;
-  heading(context, "COMPARE", "with up to " + std::to_string(kMostPins) + " runs, of this GPU or others");
-  if (ImGui::Button("Pin these numbers")) take(gpu.pin());
-  hint(context, "Keep them, as thin grey bars and dashed lines, beside what comes next");
-  for (std::size_t i = 0; i < gpu.pins().size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    const bool isUnpinned = ImGui::Button("Unpin");
-    ImGui::SameLine();
-    label(context, "pin " + std::to_string(i + 1) + ": " + gpu.pins()[i].label);
-    ImGui::PopID();
-    if (isUnpinned) gpu.unpin(i--);
-  }
-  for (const std::filesystem::path& path : shippedRecordings()) {
-    const std::string name = path.stem().string();
-    ImGui::PushID(name.c_str());
-    if (ImGui::Button("Show")) take(gpu.open(path));
-    ImGui::SameLine();
-    if (ImGui::Button("Pin")) take(gpu.pin(path));
-    ImGui::SameLine();
-    label(context, name);
-    ImGui::PopID();
-  }
 }
 
 void GpuOptions::take(const std::optional<Error>& problem) {

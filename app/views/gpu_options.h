@@ -8,6 +8,7 @@
 #include "app/export/image.h"
 #include "app/session/gpu_session.h"
 #include "app/views/gpu_charts.h"
+#include "app/views/recordings_menu.h"
 #include "app/views/view.h"
 
 namespace lanescope {
@@ -23,7 +24,6 @@ class GpuOptions {
  private:
   void drawWhat(const ViewContext& context, BenchChoice& choice);
   void drawPicks(const ViewContext& context, BenchChoice& choice);
-  void drawCompare(const ViewContext& context);
   void drawFiles(const ViewContext& context, const Scene& chart);
   void savePicture(const ViewContext& context, const Scene& chart, ImageKind kind);
   void take(const std::optional<Error>& problem);
@@ -31,6 +31,7 @@ class GpuOptions {
   std::filesystem::path recordingPath() const;
   void save(const ViewContext& context, const char* ending, const std::string& text);
 
+  RecordingsMenu recordings_;
   std::array<char, 512> path_{};
   std::string note_;  ///< what became of the last file
   bool isBad_ = false;

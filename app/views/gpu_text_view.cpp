@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/session/counted.h"
+#include "app/session/own_text.h"
 #include "app/views/gpu_charts.h"
 #include "app/views/source_listing.h"
 #include "app/views/widgets.h"
@@ -116,7 +117,12 @@ Result<TextTask> textTaskOf(const ViewContext& context) {
   const GpuPanelState& panel = context.state.gpuPanel;
   const HelloMessage* live = context.state.gpu.liveGpu();
   TextTask task;
-  task.title = document->name() + (document->strategy != nullptr && document->isEdited() ? ", edited" : "");
+  task.title = document->name();
+  if (document->strategy != nullptr) {
+    const std::string note =
+        changeNote(*document->strategy, document->buffer.text(), document->form.has_value());
+    if (!note.empty()) task.title += ", " + note;
+  }
   if (document->form) {
     task.timed = timedFormOf(*launch);
   } else if (auto timed = timedLaunchOf(*document, panel.n, panel.block, live != nullptr ? live->sms : 0)) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/session/gpu_session.h"
+#include "app/views/gpu_words.h"
 #include "app/views/widgets.h"
 #include "kernels/strategies/shape.h"
 
@@ -12,6 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kLargeLetters = 1.15F;
+constexpr float kLeastProgress = 40;  ///< units, of the bar
 constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
 constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
@@ -41,7 +43,10 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuNotice : gpu.sentence();
-  const std::string& sentence = refusal_.empty() ? notice : refusal_;
+  choice_.highlighted = context.session().selection().strategy;
+  const std::string told =
+      page_ == Page::Text ? notice : wordsBelow(gpu, choice_, page_ == Page::OverN, notice);
+  const std::string& sentence = refusal_.empty() ? told : refusal_;
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float sentenceHeight =
       sentence.empty() ? 0
@@ -110,8 +115,7 @@ void GpuView::drawSource(const ViewContext& context, float width) {
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
     const float most = tools - spacing - ImGui::GetCursorPosX();
     const std::string whole = source;
-    while (source.size() > 4 && ImGui::CalcTextSize(source.c_str()).x > most)
-      source = source.substr(0, source.size() - (source.ends_with("…") ? 4 : 1)) + "…";
+    if (ImGui::CalcTextSize(source.c_str()).x > most) source = cutToFit(gpu.shortLabel(), most);
     ImGui::PopFont();
     label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
           FontRole::Bold);
@@ -161,7 +165,6 @@ void GpuView::drawPages(const ViewContext& context, float width) {
 void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   if (page_ == Page::Text) return drawText(context, size);
   const GpuSession& gpu = context.state.gpu;
-  choice_.highlighted = context.session().selection().strategy;
   // The chart keeps a margin of its own, as wide as the panel's. ImGui cuts a child at half the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
@@ -277,7 +280,7 @@ void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const 
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
-  ImGui::SetNextItemWidth(pillWidth(context, "2^28") + ImGui::GetFrameHeight());
+  ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
   if (!ImGui::BeginCombo("##size", sizeText(choice_.n).c_str())) return;
   std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
   for (const std::uint64_t n : sizesToRun()) {
@@ -297,7 +300,7 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 }
 
 void GpuView::drawBlocks(const ViewContext& context) {
-  ImGui::SetNextItemWidth(pillWidth(context, "1024") + ImGui::GetFrameHeight());
+  ImGui::SetNextItemWidth(comboWidth(context, "1024"));
   if (!ImGui::BeginCombo("##block", std::to_string(choice_.setting.block).c_str())) return;
   for (const std::uint32_t block : kBlocks) {
     if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
@@ -339,21 +342,34 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   ImGui::SameLine();
   drawBlocks(context);
   ImGui::SameLine();
-  drawSourceChoice(context, height);
+  label(context, "grid", ColorRole::TextDim);
+  ImGui::SameLine();
+  blocks_.draw(context, choice_);
+  ImGui::SameLine();
   const bool comparing = gpu.text().busy();
   const bool running = gpu.state() == WorkerState::Running || comparing;
   const char* text = running                ? "Cancel"
                      : gpu.isWithoutGpu()   ? "Look again"
                      : page_ == Page::OverN ? "Run all N"
                                             : "Run";
-  const float buttonWidth = std::max(pillWidth(context, "Run all N"), pillWidth(context, "Look again"));
+  const float buttonWidth = pillWidth(context, gpu.isWithoutGpu() ? "Look again" : "Run all N");
+  const float end = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x;
+  // In a narrow panel a run's progress takes the place of the way to the recording.
+  const float beside = ImGui::GetCursorPosX() + pillWidth(context, "Replay") + kLeastProgress * context.unit;
+  if (!running || beside < end) drawSourceChoice(context, height);
+  if (const std::string whole = GpuBlocks::conversion(choice_); !running && !whole.empty()) {
+    const std::string brief = whole.substr(0, whole.find(' ')) + " a thread";
+    if (ImGui::GetCursorPosX() + pillWidth(context, brief) < end) {
+      label(context, brief, ColorRole::TextDim);
+      hint(context, whole.c_str());
+    }
+  }
   if (gpu.state() == WorkerState::Running) {
     const auto& progress = gpu.data().progress();
     const float done = progress && progress->total > 0
                            ? static_cast<float>(progress->done) / static_cast<float>(progress->total)
                            : 0.0F;
-    const float room = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX();
-    ImGui::ProgressBar(done, ImVec2(std::max(room, 8.0F), height), "");
+    ImGui::ProgressBar(done, ImVec2(std::max(end - ImGui::GetCursorPosX(), 8.0F), height), "");
     ImGui::SameLine();
   }
   ImGui::SameLine(left + width - buttonWidth);
@@ -367,10 +383,8 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   refusal_.clear();
   if (running) return gpu.cancel();
   if (gpu.isWithoutGpu()) return gpu.start();
-  BenchPlan plan;
-  plan.sizes = page_ == Page::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n};
-  plan.setting = choice_.setting;
-  plan.strategies = contendersToRun(choice_);
+  const BenchPlan plan =
+      planOf(choice_, page_ == Page::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
 }
 

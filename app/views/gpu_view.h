@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/scene/chart_zoom.h"
+#include "app/views/gpu_blocks.h"
 #include "app/views/gpu_options.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
@@ -43,6 +44,7 @@ class GpuView final : public View {
 
   BenchChoice choice_;
   GpuOptions options_;
+  GpuBlocks blocks_;
   Scene scene_;  ///< the chart as it was drawn last
   std::size_t seriesSeen_ = 0;
   std::uint64_t replaySeen_ = 0;        ///< as GpuSession::replays()

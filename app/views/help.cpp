@@ -38,8 +38,9 @@ constexpr auto kHelp = std::to_array<KeyHelp>({
     {"Ctrl + - 0", "larger or smaller text; the window's own"},
     {"F2", "compare with another strategy; Esc leaves"},
     {"F3", "the table of all; Up, Down and Enter choose a row"},
-    {"F4", "predict: Enter checks and goes on, Y, N answer, A shows"},
-    {"Ctrl+Enter", "run the text at hand"},
+    {"F4", "predict: Enter checks and goes on, Y, N answer"},
+    {"F6", "predict: shows the answer; A too, outside the field"},
+    {"Ctrl+Enter", "run the text at hand; Enter: a changed launch"},
     {"Ctrl+O", "open a kernel file or a session"},
     {"Ctrl+S", "save the session or the text"},
     {"Click", "in the source edits it; Esc ends that"},
@@ -47,7 +48,7 @@ constexpr auto kHelp = std::to_array<KeyHelp>({
     {"?", "this help"},
     {"Pointer", "lights up a thread or a word in every picture"},
     {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
-    {"Esc", "lets go of what was clicked"},
+    {"Esc", "lets go of what was clicked, or of a changed launch"},
 });
 
 }  // namespace

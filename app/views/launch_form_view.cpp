@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <imgui_stdlib.h>
 
@@ -14,9 +15,15 @@ namespace {
 
 constexpr float kNameShare = 0.36F;  ///< of the width, for what an entry is called
 
+/// What was done in the fields of a frame.
+struct FormInput {
+  bool changed = false;
+  bool entered = false;  ///< Enter was pressed in one
+};
+
 /// One row: the entry's name, its field, and what is wrong with it. `after` is room behind the field.
-bool entry(const ViewContext& context, const std::string& name, std::string& text, const std::string& fault,
-           float width, const char* tip, float after = 0) {
+void entry(const ViewContext& context, const std::string& name, std::string& text, const std::string& fault,
+           float width, const char* tip, FormInput& input, float after = 0) {
   const float left = ImGui::GetCursorPosX();
   const float column = std::floor(width * kNameShare);
   ImGui::AlignTextToFramePadding();
@@ -29,14 +36,15 @@ bool entry(const ViewContext& context, const std::string& name, std::string& tex
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column - after);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
-  const bool changed = ImGui::InputText(("##" + name).c_str(), &text);
+  if (ImGui::InputText(("##" + name).c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue))
+    input.entered = true;
+  if (ImGui::IsItemEdited()) input.changed = true;
   ImGui::PopFont();
   if (!fault.empty()) {
     if (after > 0) ImGui::NewLine();
     ImGui::SetCursorPosX(left + column);
     wrappedText(context, fault, ColorRole::Bad);
   }
-  return changed;
 }
 
 bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string& fault, float width) {
@@ -77,7 +85,7 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   for (const std::string& one : strategy.operators) {
     if (!ImGui::Selectable(one.c_str(), one == form.templateArguments)) continue;
     changed = one != form.templateArguments;
-    form.templateArguments = one;
+    form = withOperator(std::move(form), strategy, one);
   }
   ImGui::EndCombo();
   return changed;
@@ -119,15 +127,16 @@ bool fillMenu(const ViewContext& context, std::string& spec, float width) {
   ImGui::PopID();
   hint(context,
        "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100\n"
-       "ones: nothing but 1\niota: 0, 1, 2, 3 …");
+       "ones: nothing but 1\niota: 0, 1, 2, 3 …\nfactors: 1 or -1, with ever fewer 2 and 3 between: "
+       "the product of them all is exact");
   return changed;
 }
 
-bool argumentEntries(const ViewContext& context, LaunchForm& form, const FormFaults& faults, float width) {
+void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFaults& faults, float width,
+                     FormInput& input) {
   const auto& kernels = context.session().editor().kernels();
   const KernelSignature* signature = findSignature(kernels, form.kernel);
   const float fillWidth = pillWidth(context, "fill");
-  bool changed = false;
   for (std::size_t i = 0; i < form.arguments.size(); ++i) {
     std::string name = "argument " + std::to_string(i);
     if (signature != nullptr && i < signature->parameters.size())
@@ -137,16 +146,13 @@ bool argumentEntries(const ViewContext& context, LaunchForm& form, const FormFau
     const float after = isBuffer ? fillWidth + ImGui::GetStyle().ItemSpacing.x : 0;
     const ImVec2 at = ImGui::GetCursorPos();
     const std::string fault = i < faults.arguments.size() ? faults.arguments[i] : "";
-    changed =
-        entry(context, name, spec, "", width,
-              "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", after) ||
-        changed;
-    if (isBuffer) changed = fillMenu(context, spec, fillWidth) || changed;
+    entry(context, name, spec, "", width,
+          "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", input, after);
+    if (isBuffer && fillMenu(context, spec, fillWidth)) input.changed = true;
     if (fault.empty()) continue;
     ImGui::SetCursorPosX(at.x + std::floor(width * kNameShare));
     wrappedText(context, fault, ColorRole::Bad);
   }
-  return changed;
 }
 
 }  // namespace
@@ -160,30 +166,34 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
       document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
   ImGui::BeginChild("launch form", size);
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
+  if (editor.formIsChanged()) {
+    label(context, "Changed, not run: Enter runs it, Esc brings back what ran.", ColorRole::Warning);
+  } else {
+    label(context, "The launch that ran. Enter runs what is changed here.", ColorRole::TextDim);
+  }
   // Without a margin the first and the last entry of a menu are cut.
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
-  bool changed = kernelEntry(context, form, faults.kernel, width);
+  FormInput input;
+  input.changed = kernelEntry(context, form, faults.kernel, width);
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
   const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
-  if (hasOperators) changed = operatorEntry(context, *document->strategy, form, width) || changed;
+  if (hasOperators && operatorEntry(context, *document->strategy, form, width)) input.changed = true;
   if (document->strategy != nullptr) elementEntry(context, *document, width);
   const bool isTemplate = signature != nullptr && !signature->templateParameters.empty();
-  if (!hasOperators && (isTemplate || !form.templateArguments.empty())) {
-    changed = entry(context, "template", form.templateArguments, "", width,
-                    "Template arguments, separated by commas: 128, float") ||
-              changed;
-  }
-  changed = entry(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z") || changed;
-  changed = entry(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z") ||
-            changed;
-  changed = entry(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
-                  "Bytes of extern __shared__ memory a block") ||
-            changed;
-  changed = argumentEntries(context, form, faults, width) || changed;
+  if (!hasOperators && (isTemplate || !form.templateArguments.empty()))
+    entry(context, "template", form.templateArguments, "", width,
+          "Template arguments, separated by commas: 128, float", input);
+  entry(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z", input);
+  entry(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z", input);
+  entry(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
+        "Bytes of extern __shared__ memory a block", input);
+  argumentEntries(context, form, faults, width, input);
   ImGui::PopStyleVar();
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
-  if (changed) document->form = form;
+  if (input.changed) editor.editForm(form);
+  // What is wrong in it is told beside its field already.
+  if (input.entered && editor.formIsChanged() && !editor.formFaults().any()) context.session().run();
 }
 
 }  // namespace lanescope

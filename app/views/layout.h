@@ -38,6 +38,7 @@ struct WindowShape {
   bool sourceIsTall = false;  ///< the source takes the place of the GPU panel
   bool presents = false;      ///< pictures, source and what it does alone, in large type
   bool gpuIsLarge = false;    ///< the GPU panel takes the place of all but the list and the bars
+  bool hasNotice = false;     ///< a strip is left free below for it, where the transport has no room
   bool operator==(const WindowShape&) const = default;
 };
 
@@ -49,6 +50,13 @@ struct Area {
 /// Where each place lies in a window of that size. Nothing overlaps and nothing is outside; a place that the
 /// shape has not is empty.
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShape& shape = {});
+
+/// Height of the strip for a notice, at unit 1.
+inline constexpr float kNoticeStrip = 44;
+/// Whether that shape has no place in the transport for a notice.
+constexpr bool needsNoticeStrip(const WindowShape& shape) {
+  return shape.presents || shape.mode == Mode::Table;
+}
 
 /// Scales of text that a person may choose, in multiples of what the window's size suggests.
 inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "app/views/markdown.h"
+#include "sim/machine/machine_model.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
@@ -20,5 +22,13 @@ std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, s
 /// The N that the text before an item says its list is about (`With N = 1,024 and …`); nothing where it does
 /// not.
 std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesson, std::size_t item);
+
+/// What to say above a lesson on that machine: lessons are told for 32 lanes, whole warps at a time, and 32
+/// banks of 4 bytes, but where they name the machine. "" where the machine has those.
+std::string lessonMachineNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
+                              std::uint64_t n);
+
+/// Whether a block's words are true of some machines only: it speaks of banks, warps, lanes or passes.
+bool dependsOnMachine(const MarkdownBlock& block);
 
 }  // namespace lanescope

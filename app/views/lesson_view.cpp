@@ -84,10 +84,15 @@ void LessonView::drawLesson(const ViewContext& context) {
     parsed_ = strategy;
     ImGui::SetScrollY(0);
   }
+  const MachineModel* machine = context.session().selection().machine;
+  const std::string note =
+      machine == nullptr ? std::string() : lessonMachineNote(blocks_, *machine, context.session().shown().n);
+  if (!note.empty()) wrappedText(context, note, ColorRole::TextDim);
   const Replay* replay = context.replay();
   std::optional<std::size_t> item;
   if (replay != nullptr && context.session().shown().strategy == strategy)
     item = lessonItemOf(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
+  if (item && !note.empty() && dependsOnMachine(blocks_[*item])) item.reset();
   // It comes into sight when the phase changes, not when the lesson opens at its beginning.
   const bool isMoved = item != current_ && generation_ == context.session().generation();
   current_ = item;

@@ -35,6 +35,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
+  state_.noticeRoom = {};
+  endNotice(state_);
   shape_ = shape();
   // Nobody writes into a source that is not there.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
@@ -69,7 +71,8 @@ WindowShape MainWindow::shape() const {
   return {.mode = state_.mode,
           .sourceIsTall = state_.sourceIsTall,
           .presents = state_.presenting,
-          .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting};
+          .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting,
+          .hasNotice = !state_.notice.empty()};
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.

@@ -63,7 +63,8 @@ enum class Key : std::uint8_t {
   Export,
   Enter,
   Yes,
-  ShowAnswer,
+  ShowAnswer,          ///< a letter, which a field takes
+  ShowAnswerAnywhere,  ///< the same beside any text
 };
 
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.

@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include <imgui_internal.h>
+
 #include "app/views/main_window.h"
 #include "app/views/notice.h"
 #include "app/views/quiz_follow.h"
@@ -56,6 +58,10 @@ bool MainWindow::escape() {
     state_.typing = false;
   } else if (errorShows()) {
     state_.session.dismissError();
+  } else if (state_.session.editor().formIsChanged()) {
+    // The field that has the caret would put back what it held when it got it.
+    if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
+    state_.session.editor().revertForm();
   } else if (std::exchange(state_.gpuPanel.isLarge, false)) {
     return true;
   } else if (state_.pinnedThread >= 0 || state_.shownVariable >= 0 || state_.pinnedWarp >= 0) {
@@ -113,11 +119,17 @@ bool MainWindow::chooseByKey(Key key) {
   if (chosen.strategy == nullptr && key != Key::Machine)
     return refuse("A file has a launch of its own: Launch, under the source, changes it.");
   if (key == Key::FewerElements || key == Key::MoreElements) {
-    const auto* here = std::ranges::find(kElementCounts, chosen.n);
-    const auto* next = neighbour(kElementCounts, here, key == Key::MoreElements ? 1 : -1);
+    // Of a number between two of those that are offered: the next of them.
+    const auto* here = std::ranges::lower_bound(kElementCounts, chosen.n);
+    const bool isOffered = here != kElementCounts.end() && *here == chosen.n;
+    const auto* next = key == Key::MoreElements && !isOffered
+                           ? here
+                           : neighbour(kElementCounts, here, key == Key::MoreElements ? 1 : -1);
     if (next == kElementCounts.end())
-      return refuse(key == Key::MoreElements ? "More elements than these are for a GPU."
-                                             : "These are the fewest elements that are offered.");
+      return refuse(
+          key == Key::MoreElements
+              ? "These are the most elements that are offered: any other number is typed beside them."
+              : "These are the fewest elements that are offered.");
     session.chooseElements(*next);
     return true;
   }
@@ -180,8 +192,12 @@ bool MainWindow::press(Key key, bool shift) {
   }
   switch (key) {
     case Key::Enter:
+      if (!session.editor().formIsChanged()) return false;
+      session.run();
+      break;
     case Key::Yes:
-    case Key::ShowAnswer: return false;
+    case Key::ShowAnswer:
+    case Key::ShowAnswerAnywhere: return false;
     case Key::Space: session.togglePlay(); break;
     case Key::Right: session.step(shift ? Grain::Phase : session.grain(), true); break;
     case Key::Left: session.step(shift ? Grain::Phase : session.grain(), false); break;
@@ -212,7 +228,11 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Table: return toggleMode(Mode::Table);
     case Key::Predict: return toggleMode(Mode::Predict);
     case Key::Escape: return escape();
-    case Key::Present: state_.presenting = state_.laser = !state_.presenting; break;
+    case Key::Present:
+      // What is presented are the pictures; F4 then asks in large type.
+      if (!state_.presenting && state_.mode == Mode::Predict) state_.mode = Mode::Explore;
+      state_.presenting = state_.laser = !state_.presenting;
+      break;
     case Key::Laser: state_.laser = !state_.laser; break;
     case Key::Larger: return changeScale(1);
     case Key::Smaller: return changeScale(-1);

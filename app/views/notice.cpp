@@ -1,6 +1,7 @@
 #include "app/views/notice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/views/widgets.h"
@@ -12,20 +13,46 @@ std::string_view nounOf(StopKind kind) { return kind == StopKind::Conflict ? "ba
 
 }  // namespace
 
-void drawNotice(const ViewContext& context, ImVec2 size) {
-  ViewState& state = context.state;
+void endNotice(ViewState& state) {
   if (state.notice.empty()) return;
   if (state.noticeEnds < 0) state.noticeEnds = ImGui::GetTime() + kNoticeSeconds;
-  if (ImGui::GetTime() >= state.noticeEnds || ImGui::IsMouseClicked(0)) return state.tell("");
+  if (ImGui::GetTime() >= state.noticeEnds || ImGui::IsMouseClicked(0)) state.tell("");
+}
+
+void drawNotice(const ViewContext& context, ImVec2 size) {
+  const ViewState& state = context.state;
+  if (state.notice.empty()) return;
   const float unit = context.unit;
-  const float padding = 16 * unit;
-  const float width = ImGui::CalcTextSize(state.notice.c_str()).x + 2 * padding + 8 * unit;
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 140 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
-  ImGui::SetNextWindowSize(ImVec2(std::min(width, size.x * 0.8F), 0));
-  beginOverlay(context, "notice", ColorRole::Accent, ImVec2(padding, 12 * unit),
+  const bool isInBar = state.noticeRoom.w > 0;
+  const float edge = 8 * unit;
+  const float high = (kNoticeStrip - 8) * unit;
+  const Area room = isInBar ? state.noticeRoom : Area{edge, size.y - edge - high, size.x - 2 * edge, high};
+  const float padding = 10 * unit;
+  // Two small lines where one has no room.
+  const float most = room.w - 2 * padding - 2;
+  const auto sizeOf = [&](FontRole role, float wrap) {
+    ImGui::PushFont(context.fonts.of(role));
+    const ImVec2 text = ImGui::CalcTextSize(state.notice.c_str(), nullptr, false, wrap);
+    ImGui::PopFont();
+    return text;
+  };
+  const ImVec2 line = sizeOf(FontRole::Body, -1);
+  const FontRole role = line.x <= most ? FontRole::Body : FontRole::Small;
+  const ImVec2 text = line.x <= most ? line : sizeOf(role, most);
+  const ImVec2 extent(std::min(std::ceil(text.x) + 2 * padding + 2, room.w),
+                      std::max(room.h, text.y + 2 * unit));
+  const float left = isInBar ? room.x + room.w - extent.x : room.x + (room.w - extent.x) / 2;
+  ImGui::SetNextWindowPos(ImVec2(left, room.y + (room.h - extent.y) / 2));
+  ImGui::SetNextWindowSize(extent);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  beginOverlay(context, "notice", ColorRole::Accent, ImVec2(padding, (extent.y - text.y) / 2),
                ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoInputs);
-  wrappedText(context, state.notice);
+  if (line.x <= most)
+    label(context, state.notice);
+  else
+    wrappedText(context, state.notice, ColorRole::Text, role);
   endOverlay();
+  ImGui::PopStyleVar();
 }
 
 bool runToKind(ViewState& state, StopKind kind, bool forward) {

@@ -7,7 +7,10 @@ namespace lanescope {
 /// How long a notice stays, in seconds.
 inline constexpr double kNoticeSeconds = 4;
 
-/// Draws the notice at hand, where there is one, over the transport of a window of that size.
+/// Takes the notice at hand away after a click, or when its time is over; before the views of a frame.
+void endNotice(ViewState& state);
+/// Draws the notice at hand, where there is one: in the room that the transport has left for it
+/// (ViewState::noticeRoom), else in the strip below the views (kNoticeStrip). It covers nothing.
 void drawNotice(const ViewContext& context, ImVec2 size);
 
 /// Goes to the next (or the last) place of that kind; where there is none, tells so and is false.

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/session/counted.h"
+#include "app/session/element_noun.h"
+#include "app/session/operator_words.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -34,38 +36,76 @@ std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase)
   return each;
 }
 
+/// What the memory that a phase touches consists of: `word`, `double`, or `element` where that differs.
+std::string_view nounOf(const Trace& trace, const Phase& phase) {
+  std::string_view noun;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    for (const LaneAccess& access : accessesOf(trace, trace.steps[index])) {
+      const TracedArray* array = arrayOfCell(trace, access.cell);
+      const std::string_view own = array == nullptr ? "word" : elementNoun(array->type);
+      if (!noun.empty() && noun != own) return "element";
+      noun = own;
+    }
+  }
+  return noun.empty() ? "word" : noun;
+}
+
+/// `each add the double **4** to the right of theirs`: what threads do with their value and one k further on.
+std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
+  using Kind = Provenance::Kind;
+  const std::string k = "**" + std::to_string(phase.stepSize) + "**";
+  const std::string each = isOne ? " " : " each ";
+  const std::string own = isOne ? "its own" : "theirs";
+  const auto verb = [isOne](const char* one, const char* many) { return std::string(isOne ? one : many); };
+  const std::string result(operatorWords(phase.joins).result);
+  const bool isShuffle = shuffles(phase);
+  const std::string other = isShuffle ? "that of the lane " + k + " further on, register to register."
+                                      : "the " + std::string(noun) + " " + k + " to the right.";
+  switch (phase.joins) {
+    case Kind::Add:
+    case Kind::Multiply: {
+      const std::string does =
+          phase.joins == Kind::Add ? verb("adds", "add") : verb("multiplies by", "multiply by");
+      if (isShuffle)
+        return each + does + " the " + result + " of the lane " + k + " further on, register to register.";
+      return each + does + " the " + std::string(noun) + " " + k + " to the right of " + own + ".";
+    }
+    case Kind::Minimum:
+    case Kind::Maximum:
+      return each + verb("takes", "take") + " the " + result + " of " + own + " and " + other;
+    case Kind::None: return each + verb("takes", "take") + " " + other;
+    default: return each + verb("combines ", "combine ") + own + " with " + other;
+  }
+}
+
 std::string whatItDoes(const Trace& trace, const Phase& phase) {
   const std::size_t active = phase.activeThreads.size();
   if (active == 0) return "No thread touches memory here.";
   const std::string who = (active == 1 ? "Thread **" : "Threads **") + rangeText(phase.activeThreads) + "**";
   const std::string each = active == 1 ? " " : " each ";
   const auto verb = [active](std::string_view base) { return std::string(base) + (active == 1 ? "s" : ""); };
-  const std::string k = std::to_string(phase.stepSize);
-  if (phase.stepSize > 0 && shuffles(phase)) {
-    return who + each + verb("add") + " the sum of the lane **" + k + "** further on, register to register.";
-  }
-  if (phase.stepSize > 0)
-    return who + each + verb("add") + " the word **" + k + "** to the right of " +
-           (active == 1 ? "its own." : "theirs.");
+  const std::string noun(nounOf(trace, phase));
+  const std::string result(operatorWords(phase.joins).result);
+  if (phase.stepSize > 0) return who + howItJoins(phase, active == 1, noun);
   const Counters& counters = phase.counters;
   const std::size_t written = phase.cellsWritten.size();
   if (counters.globalLoadRequests > 0 && written > 0) {
-    const bool adds = phase.label.find("add") != std::string::npos;
+    const bool joins = phase.joins != Provenance::Kind::None;
     const auto loads = loadsOfEach(trace, phase);
-    const std::string what = loads == 1U ? " a word"
-                             : loads     ? " " + std::to_string(*loads) + " words"
-                                         : " words";
+    const std::string what = loads == 1U ? " a " + noun
+                             : loads     ? " " + counted(*loads, noun)
+                                         : " " + noun + "s";
     return who + each + verb("load") + what + " from global memory; " +
-           (adds          ? "the sum"
+           (joins         ? "the " + result
             : loads == 1U ? "it"
                           : "they") +
-           (!adds && loads != 1U ? " go" : " goes") + " into shared memory: " + counted(written, "word") +
+           (!joins && loads != 1U ? " go" : " goes") + " into shared memory: " + counted(written, noun) +
            " in all.";
   }
   if (counters.globalLoadRequests > 0 && counters.globalStoreRequests > 0) {
-    const bool adds = phase.label.starts_with("add");
+    const bool joins = phase.joins != Provenance::Kind::None;
     return who + each + verb("load") + " from global memory and " + verb("store") +
-           (adds ? " a sum there." : " there.");
+           (joins ? " a " + result + " there." : " there.");
   }
   if (counters.globalLoadRequests > 0) {
     const bool updates = counters.globalReductionSectors + counters.globalAtomicSectors > 0;
@@ -74,11 +114,45 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
   }
   if (counters.globalStoreRequests > 0)
     return who + " " + verb("write") + " the block's result to global memory.";
-  if (written > 0) return who + " " + verb("write") + " " + counted(written, "word") + " of shared memory.";
-  return who + " " + verb("read") + " " + counted(phase.cellsRead.size(), "word") + " of shared memory.";
+  if (written > 0) return who + " " + verb("write") + " " + counted(written, noun) + " of shared memory.";
+  return who + " " + verb("read") + " " + counted(phase.cellsRead.size(), noun) + " of shared memory.";
 }
 
-std::string whatItCosts(const Phase& phase) {
+/// Why shared accesses without a conflict take more wavefronts than one each; empty where none does.
+std::string whyMoreWavefronts(const Trace& trace, const Phase& phase) {
+  const MachineModel& machine = trace.launch.machine;
+  unsigned bytes = 0;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step& step = trace.steps[index];
+    if (!isShared(step.kind) || step.wavefronts < 2 || conflicts(step)) continue;
+    for (const LaneAccess& access : accessesOf(trace, step)) bytes = std::max<unsigned>(bytes, access.bytes);
+  }
+  if (bytes == 0) return "";
+  const std::string counts = counted(phase.counters.sharedWavefronts(), "wavefront");
+  if (bytes <= machine.bankBytes)
+    return " " + std::to_string(machine.requestLanes) + " lanes go to the banks together: " + counts +
+           ", and no fewer would do.";
+  return " " + std::to_string(machine.banks * machine.bankBytes / bytes) + " lanes of " +
+         std::to_string(bytes) + " bytes fill the banks, the others follow: " + counts +
+         ", and no fewer would do.";
+}
+
+/// Whether some bank is asked for more than it can give at once, by lanes that go together.
+bool asksBanksTwice(const Trace& trace, const Phase& phase) {
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    if (!conflicts(trace.steps[index])) continue;
+    if (std::ranges::any_of(bankUseOf(trace, trace.steps[index]).degree, [](unsigned d) { return d > 1; }))
+      return true;
+  }
+  return false;
+}
+
+std::string wordsInTurn(const Trace& trace) {
+  return wordsPerBank(trace.launch.machine) == 1 ? "Words in one bank"
+                                                 : "Words in one bank that are not side by side";
+}
+
+std::string whatItCosts(const Trace& trace, const Phase& phase) {
   const Counters& counters = phase.counters;
   std::string text;
   if (counters.divergentBranches > 0) {
@@ -91,9 +165,11 @@ std::string whatItCosts(const Phase& phase) {
   if (counters.sharedWavefronts() > 0) {
     if (!text.empty()) text += ' ';
     text += counters.bankConflicts() == 0
-                ? "No bank conflicts."
-                : "Words in one bank go one after the other: **" + std::to_string(counters.bankConflicts()) +
-                      "** of " + counted(counters.sharedWavefronts(), "wavefront") +
+                ? "No bank conflicts." + whyMoreWavefronts(trace, phase)
+                : (asksBanksTwice(trace, phase) ? wordsInTurn(trace) + " go one after the other: **"
+                                                : "Groups of lanes go one after the other: **") +
+                      std::to_string(counters.bankConflicts()) + "** of " +
+                      counted(counters.sharedWavefronts(), "wavefront") +
                       (counters.bankConflicts() == 1 ? " is a conflict." : " are conflicts.");
   }
   return text;
@@ -128,7 +204,7 @@ std::vector<MarkdownBlock> phaseText(const Moment& moment) {
   const Phase& phase = moment.trace.phases[moment.phase()];
   std::vector<MarkdownBlock> blocks =
       parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(moment.trace, phase));
-  const std::string costs = whatItCosts(phase);
+  const std::string costs = whatItCosts(moment.trace, phase);
   if (!costs.empty()) {
     for (MarkdownBlock& block : parseMarkdown(costs)) blocks.push_back(std::move(block));
   }

@@ -59,8 +59,12 @@ bool pressInQuiz(ViewState& state, Key key, bool takesText) {
   if (state.mode != Mode::Predict) return false;
   // The field itself takes Escape: it lets go of the caret, and nothing else is to be let go of.
   if (key == Key::Escape) return takesText && !state.typing && !state.dialogOpen();
-  if (takesText) return false;
   const Question* question = openQuestion(state);
+  if (key == Key::ShowAnswerAnywhere && question != nullptr && !state.dialogOpen()) {
+    state.quiz.giveUp();
+    return true;
+  }
+  if (takesText) return false;
   const bool isYesNo = question != nullptr && question->form == AnswerForm::YesNo;
   switch (key) {
     case Key::PassOn:

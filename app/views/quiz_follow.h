@@ -7,9 +7,9 @@ namespace lanescope {
 /// Takes the quiz along with the session's cursor while the mode is Predict; playing stops at a question.
 /// In another mode nothing is asked and nothing counted.
 void followQuiz(ViewState& state);
-/// Acts on a key that means something else while the mode is Predict: Y and N answer, A shows the answer,
-/// Enter waits for the view, and the keys that run to what is still hidden do nothing. False where the key
-/// has its usual meaning.
+/// Acts on a key that means something else while the mode is Predict: Y and N answer, A and F6 show the
+/// answer, Enter waits for the view, and the keys that run to what is still hidden do nothing. False where
+/// the key has its usual meaning.
 bool pressInQuiz(ViewState& state, Key key, bool takesText);
 
 /// Judges the answer; an error is the sentence to show.

@@ -5,6 +5,8 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/session/operator_words.h"
+#include "app/session/question_answer.h"
 #include "app/views/markdown_layout.h"
 #include "app/views/quiz_follow.h"
 #include "app/views/widgets.h"
@@ -116,12 +118,14 @@ std::string placeOf(const Trace& trace, const Question& question) {
          std::to_string(question.warp) + " · " + phase;
 }
 
-const char* hintOf(const Question& question) {
+std::string hintOf(const Question& question) {
   switch (question.form) {
     case AnswerForm::Lanes: return "0-7, 16";
     case AnswerForm::Number: return "a whole number";
-    default: return "57 or a4+a12";
+    default: break;
   }
+  return takesSymbols(question) ? "57 or " + std::string(operatorWords(joinerOf(question)).example)
+                                : "a number, such as 57";
 }
 
 }  // namespace
@@ -198,7 +202,7 @@ void QuizView::drawField(const ViewContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);
   const bool isEntered =
-      ImGui::InputTextWithHint("##prediction", hintOf(question), &answer,
+      ImGui::InputTextWithHint("##prediction", hintOf(question).c_str(), &answer,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const float height = ImGui::GetItemRectSize().y;
   ImGui::PopStyleVar();
@@ -213,8 +217,11 @@ void QuizView::drawField(const ViewContext& context) {
                     : "Click or drag over threads in the warps, or type 0-7, 16; 0, 2 ... 30; all; none.",
                 ColorRole::TextDim);
   }
-  if (question.form == AnswerForm::Value)
-    wrappedText(context, "A number, or the sum that it is made of, in any order.", ColorRole::TextDim);
+  if (takesSymbols(question))
+    wrappedText(context,
+                "A number, or the " + std::string(operatorWords(joinerOf(question)).result) +
+                    " that it is made of, in any order.",
+                ColorRole::TextDim);
   if (isEntered || clicked || checks) check(context, std::string(answer));
 }
 
@@ -229,7 +236,8 @@ void QuizView::drawAsked(const ViewContext& context) {
   if (!problem_.empty() && problemOf_ == context.state.predictionOf + "/" + context.state.prediction)
     wrappedText(context, problem_, ColorRole::Bad);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  const bool shows = action(context, "Show me", false, "The answer, and why; counts as skipped (A)");
+  const bool shows =
+      action(context, "Show me", false, "The answer, and why; counts as skipped (F6; A outside the field)");
   ImGui::SameLine();
   const bool skips = action(context, "Skip", false, "Do the step without an answer (Right)");
   drawPassedOver(context);

@@ -30,7 +30,7 @@ void SourceListing::follow(const ViewContext& context) {
   if (document != document_) {
     document_ = document;
     revision_ = 0;
-    shownLine_ = 0;
+    shownLine_ = kNoLine;
     shownCaret_ = document->buffer.caret();
     context.state.typing = false;
     ImGui::SetScrollY(0);
@@ -122,7 +122,7 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   if (view != shownHeight_) {  // another size: what was in sight may no longer be
     shownHeight_ = view;
     shownCaret_ = UINT32_MAX;
-    shownLine_ = 0;
+    shownLine_ = kNoLine;
     if (!revealLine_) revealLine_ = revealed_;
   }
   if (context.state.typing) {
@@ -130,11 +130,17 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     shownCaret_ = caret;
   }
   const Step* step = isTraced_ ? context.replay()->currentStep() : nullptr;
-  const std::uint32_t current = step == nullptr ? 0 : step->line;
-  const bool hasMoved = current != 0 && current != shownLine_ && !context.state.typing;
+  // Before the first step: the kernel's head.
+  const std::uint32_t current = !isTraced_ ? kNoLine : step == nullptr ? 0 : step->line;
+  const bool hasMoved = current != kNoLine && current != shownLine_ && !context.state.typing;
   if (revealLine_) {
     show(rows_.rowOfLine(*revealLine_), columns.rowHeight, false);
     revealed_ = revealLine_;
+  } else if (hasMoved && current == 0) {
+    const std::uint32_t head = context.replay()->trace().kernelLine;
+    if (head > 0)
+      ImGui::SetScrollY(static_cast<float>(rows_.rowOfLine(head > 1 ? head - 1 : head)) * columns.rowHeight);
+    revealed_.reset();
   } else if (hasMoved) {
     show(rows_.rowOfLine(current), columns.rowHeight, false);
     revealed_.reset();

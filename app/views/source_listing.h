@@ -66,7 +66,8 @@ class SourceListing {
   std::uint32_t columns_ = 0;
   CodeInput input_;
   std::uint32_t shownCaret_ = 0;
-  std::uint32_t shownLine_ = 0;
+  static constexpr std::uint32_t kNoLine = UINT32_MAX;
+  std::uint32_t shownLine_ = kNoLine;  ///< of the step that was shown last; 0: the kernel's head
   float shownHeight_ = 0;
   std::optional<std::uint32_t> revealLine_;
   std::optional<std::uint32_t> revealed_;  ///< stays in sight until the cursor is on another line

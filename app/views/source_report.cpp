@@ -74,6 +74,8 @@ SourceState sourceState(const ViewContext& context) {
     return {counted(faults, "fault"), ColorRole::Bad};
   const auto ofGpu = std::ranges::count(gpuFindings(context), true, &GpuFinding::isError);
   if (ofGpu > 0) return {counted(static_cast<std::size_t>(ofGpu), "GPU error"), ColorRole::Bad};
+  if (editor.formIsChanged() && context.replay() != nullptr && !context.session().simulating())
+    return {"not run", ColorRole::Warning};
   if (context.state.hidesFuture()) return {};
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/session/own_text.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/variables_pane.h"
 #include "app/views/widgets.h"
@@ -30,7 +31,11 @@ bool isStale(const ViewContext& context) {
 void SourceView::drawHeading(const ViewContext& context, float width) {
   const Document* document = context.session().editor().current();
   std::string detail = document == nullptr ? "" : document->name();
-  if (document != nullptr && document->isEdited() && document->strategy != nullptr) detail += " · edited";
+  if (document != nullptr && document->strategy != nullptr) {
+    const std::string note =
+        changeNote(*document->strategy, document->buffer.text(), document->form.has_value());
+    if (!note.empty()) detail += " · " + note;
+  }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
   const char* columnsText = "passes · conflicts";

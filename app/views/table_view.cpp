@@ -22,6 +22,13 @@ std::string settingText(const BenchSetting& setting) {
          " threads a block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
 }
 
+/// What is said of the elements where they are not the usual ones: ` of double, operator Maximum`.
+std::string kindText(const ElementKind& kind) {
+  const std::string type =
+      kind.type == ElementType::Float ? "" : " of " + std::string(elementTypeName(kind.type));
+  return kind.op.empty() ? type : type + ", operator " + kind.op;
+}
+
 /// What a row says when it is pointed at.
 std::string rowTip(const TableRow& row) {
   const StrategyFigures& figures = *row.figures;
@@ -43,8 +50,17 @@ ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigur
 
 }  // namespace
 
+std::string tableDetail(const StrategyTable& table) {
+  const std::string what = "N = " + std::to_string(table.n()) + kindText(table.kind());
+  if (table.known() < table.rows().size())
+    return what + ": simulated " + std::to_string(table.known()) + " of " +
+           std::to_string(table.rows().size()) + "…";
+  return what + (table.kind().op.empty() ? " on " : ", on ") + std::string(table.machine()->name) +
+         ": the whole launch, in one block where there is a choice";
+}
+
 MeasuredChoice TableView::choice(const BenchData& data) const {
-  MeasuredChoice choice = usualChoice(data);
+  MeasuredChoice choice = usualChoice(data, type_);
   if (!measuredN_) return choice;
   const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
   if (std::ranges::find(sizes, *measuredN_) != sizes.end()) choice.n = *measuredN_;
@@ -81,7 +97,11 @@ void TableView::draw(const ViewContext& context, ImVec2 size) {
   const Selection& selection = context.session().selection();
   if (selection.machine == nullptr) return drawWaiting(context);
   StrategyTable& table = context.session().table();
-  table.show(selection.n, *selection.machine);
+  const Replay* replay = context.replay();
+  table.show(
+      selection.n, *selection.machine,
+      replay == nullptr ? table.kind() : kindOf(replay->trace().launch, context.session().shown().strategy));
+  type_ = table.kind().type;
   const BenchData& data = context.state.gpu.data();
   std::vector<TableRow> rows = tableRows(table, data, choice(data));
   most_ = {};
@@ -112,11 +132,7 @@ void TableView::drawTitle(const ViewContext& context, float width) {
   ImGui::AlignTextToFramePadding();
   const float tools = pillWidth(context, "copy as CSV") + pillWidth(context, "times at N = 2^28") +
                       ImGui::GetFrameHeight() + 20 * context.unit;
-  std::string detail = "N = " + std::to_string(table.n()) + " on " + std::string(table.machine()->name) +
-                       ": the whole launch, in one block where there is a choice";
-  if (table.known() < table.rows().size())
-    detail = "N = " + std::to_string(table.n()) + ": simulated " + std::to_string(table.known()) + " of " +
-             std::to_string(table.rows().size()) + "…";
+  const std::string detail = tableDetail(table);
   label(context, "Every strategy", ColorRole::Text, FontRole::Bold);
   ImGui::SameLine(0, 10 * context.unit);
   ImGui::AlignTextToFramePadding();
@@ -165,8 +181,12 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
         FontRole::Bold);
   ImGui::SameLine(0, 10 * context.unit);
   const std::uint64_t n = context.session().table().n();
-  const std::string unlike =
+  const std::string element(elementTypeName(type_));
+  const std::string unlikeN =
       n == shown.n ? "" : ", not at the N = " + std::to_string(n) + " that is simulated";
+  const std::string unlike = shown.setting.type == type_ ? unlikeN
+                             : unlikeN.empty()           ? ", not of the " + element + " that is simulated"
+                                                         : unlikeN + ", nor of its " + element;
   const std::string text = "times at N = " + sizeText(shown.n) + unlike + ": " + settingText(shown.setting);
   label(context, cutToFit(text, width - ImGui::GetCursorPosX() + ImGui::GetCursorStartPos().x),
         ColorRole::TextDim);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/session/table_columns.h"
@@ -40,6 +41,7 @@ class TableView final : public View {
 
   TableColumn sorted_ = TableColumn::Strategy;
   bool descending_ = false;
+  ElementType type_ = ElementType::Float;   ///< of what is simulated
   std::optional<std::uint64_t> measuredN_;  ///< chosen by a person
   std::optional<std::size_t> cursor_;       ///< the strategy that Enter opens
   const Strategy* current_ = nullptr;       ///< the one at hand; the cursor starts there
@@ -47,5 +49,8 @@ class TableView final : public View {
   bool copied_ = false;
   std::array<double, kTableColumns> most_{};  ///< of each column's values
 };
+
+/// What the table is of, `N = 64 of double, operator Maximum, on nvidia: ...`, or how far it has come.
+std::string tableDetail(const StrategyTable& table);
 
 }  // namespace lanescope

@@ -1,7 +1,11 @@
 #include "app/views/top_bar_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
+
+#include <imgui_stdlib.h>
 
 #include "app/views/widgets.h"
 
@@ -17,8 +21,22 @@ std::string machineLabel(const MachineModel& machine) {
          std::to_string(machine.banks) + " banks";
 }
 
-constexpr float kLeastGap = 2;  // units
-constexpr float kGaps = 6;      // title, strategy, N, machine, blocks, mode, and what is at the right
+/// The same for the open menu, which has room to say how wide the banks are.
+std::string machineEntry(const MachineModel& machine) {
+  return machineLabel(machine) + " of " + std::to_string(machine.bankBytes) + " bytes";
+}
+
+constexpr float kLeastGap = 2;        // units
+constexpr float kMostGap = 18;        // units
+constexpr float kMostTightGap = 9;    // units
+constexpr float kAllElements = 1660;  // units: with several blocks a narrower bar offers fewer N
+constexpr float kGaps = 6;            // title, strategy, N, machine, blocks, mode, and what is at the right
+
+/// What is left out where the room is scarce.
+struct Density {
+  bool isTight = false;  ///< the labels "N" and "machine"
+  bool isShort = false;  ///< the N that are asked for least, too
+};
 
 /// Width of the widest label, with room for the combo's arrow.
 template <class Range, class Labeller>
@@ -34,9 +52,9 @@ std::string fileName(const ViewContext& context) {
   return document == nullptr ? "" : document->name();
 }
 
-void strategyCombo(const ViewContext& context, float height) {
+void strategyCombo(const ViewContext& context, float width) {
   const Strategy* chosen = context.session().selection().strategy;
-  ImGui::SetNextItemWidth(comboWidth(context, strategies(), strategyLabel, height));
+  ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##strategy",
                          chosen == nullptr ? fileName(context).c_str() : strategyLabel(*chosen).c_str(),
                          ImGuiComboFlags_HeightLargest)) {
@@ -50,44 +68,107 @@ void strategyCombo(const ViewContext& context, float height) {
   ImGui::EndCombo();
 }
 
-void elementButtons(const ViewContext& context, float height, bool isTight) {
-  if (isTight) {
-    ImGui::Dummy(ImVec2(0, height));
-  } else {
-    label(context, "N", ColorRole::TextDim);
+/// Leaves out those whose room other things need.
+bool isOffered(std::uint64_t n, bool isShort) { return !isShort || (n != 16 && n != 128 && n != 512); }
+
+void chooseElements(const ViewContext& context, const std::string& text) {
+  Session& session = context.session();
+  const Result<std::uint64_t> n = readElements(text);
+  if (!n) return context.state.tell(n.error().sentence());
+  session.chooseElements(*n);
+  if (session.error().empty()) return;
+  context.state.tell(session.error());
+  session.dismissError();
+}
+
+float elementFieldWidth(const ViewContext& context) { return pillWidth(context, "65536") - 4 * context.unit; }
+
+/// Takes any number; shows the one at hand where no button does.
+void elementField(const ViewContext& context, std::uint64_t chosen, bool isShort, ElementField& field) {
+  const bool hasButton =
+      std::ranges::find(kElementCounts, chosen) != kElementCounts.end() && isOffered(chosen, isShort);
+  if (!field.isActive) field.text = chosen == 0 || hasButton ? "" : std::to_string(chosen);
+  const bool isLit = !field.isActive && !field.text.empty();
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(elementFieldWidth(context));
+  if (isLit) {
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, context.color(ColorRole::Accent));
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(ColorRole::TextOnAccent));
   }
+  const bool isEntered = ImGui::InputTextWithHint(
+      "##n", "other", &field.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (isLit) ImGui::PopStyleColor(2);
+  field.isActive = ImGui::IsItemActive();
+  // While one types it would cover the choices below.
+  if (!field.isActive) hint(context, "Any other number of elements: type it, as 33, and press Enter");
+  if (isEntered) chooseElements(context, field.text);
+}
+
+float elementsWidth(const ViewContext& context, Density density) {
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  float width = density.isTight ? 0.0F : labelWidth(context, "N") + spacing;
+  for (const std::uint64_t n : kElementCounts) {
+    if (isOffered(n, density.isShort)) width += pillWidth(context, std::to_string(n)) + spacing;
+  }
+  return width + elementFieldWidth(context);
+}
+
+void elementButtons(const ViewContext& context, float height, Density density, ElementField& field) {
+  if (!density.isTight) label(context, "N", ColorRole::TextDim);
   // A file has its own launch, and so may an edited strategy: then no N is the one.
   const Document* document = context.session().editor().current();
   const std::uint64_t chosen = document != nullptr && document->form ? 0 : context.session().selection().n;
   ImGui::BeginDisabled(document != nullptr && document->strategy == nullptr);
+  bool isFirst = density.isTight;
   for (const std::uint64_t n : kElementCounts) {
-    ImGui::SameLine();
+    if (!isOffered(n, density.isShort)) continue;
+    if (!std::exchange(isFirst, false)) ImGui::SameLine();
     const std::string text = std::to_string(n);
     if (pill(context, text.c_str(), n == chosen, pillWidth(context, text), height)) {
       context.session().chooseElements(n);
     }
   }
+  elementField(context, document != nullptr && document->strategy == nullptr ? 0 : chosen, density.isShort,
+               field);
   ImGui::EndDisabled();
 }
 
-void machineCombo(const ViewContext& context, float height, bool isTight) {
-  if (!isTight) {
+float machinesWidth(const ViewContext& context, Density density, float height) {
+  const float label =
+      density.isTight ? 0.0F : labelWidth(context, "machine") + ImGui::GetStyle().ItemSpacing.x;
+  return label + comboWidth(context, machinePresets(), machineLabel, height);
+}
+
+void machineCombo(const ViewContext& context, Density density, float height) {
+  if (!density.isTight) {
     label(context, "machine", ColorRole::TextDim);
     ImGui::SameLine();
   }
   const MachineModel* chosen = context.session().selection().machine;
   ImGui::SetNextItemWidth(comboWidth(context, machinePresets(), machineLabel, height));
-  if (!ImGui::BeginCombo("##machine", chosen == nullptr ? "" : machineLabel(*chosen).c_str(),
-                         ImGuiComboFlags_HeightLargest)) {
-    return;
-  }
+  // Without a margin the first and the last entry of the menu are cut.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
+  const bool isOpen = ImGui::BeginCombo("##machine", chosen == nullptr ? "" : machineLabel(*chosen).c_str(),
+                                        ImGuiComboFlags_HeightLargest);
+  ImGui::PopStyleVar();
+  if (!isOpen) return;
   for (const MachineModel& machine : machinePresets()) {
-    if (ImGui::Selectable(machineLabel(machine).c_str(), &machine == chosen)) {
+    if (ImGui::Selectable(machineEntry(machine).c_str(), &machine == chosen)) {
       context.session().chooseMachine(machine);
     }
     hint(context, std::string(machine.description).c_str());
   }
   ImGui::EndCombo();
+}
+
+std::string blockLabel(const Selection& chosen) { return "block " + std::to_string(chosen.block); }
+
+float blocksWidth(const ViewContext& context, float height) {
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const Selection& chosen = context.session().selection();
+  const float width = labelWidth(context, "blocks") + spacing + pillWidth(context, "16") + height;
+  if (chosen.blocks < 2) return width;
+  return width + 3 * spacing + 2 * height + labelWidth(context, blockLabel(chosen));
 }
 
 /// How many blocks share the elements, and which of them is shown.
@@ -115,18 +196,18 @@ void blockChoice(const ViewContext& context, float height) {
   hint(context, "The block before");
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  label(context, "block " + std::to_string(chosen.block));
+  label(context, blockLabel(chosen));
   ImGui::SameLine();
   if (pill(context, ">##block", false, height, height))
     session.chooseBlocks(chosen.blocks, chosen.block == last ? 0 : chosen.block + 1);
   hint(context, "The block after");
 }
 
+std::string modeLabel(const OfferedMode& mode) { return std::string(mode.title); }
+
 /// What the window is for.
-void modeCombo(const ViewContext& context, float height, float gap) {
-  ImGui::SameLine(0, gap);
-  const auto titleOf = [](const OfferedMode& mode) { return std::string(mode.title); };
-  ImGui::SetNextItemWidth(comboWidth(context, kOfferedModes, titleOf, height));
+void modeCombo(const ViewContext& context, float width) {
+  ImGui::SetNextItemWidth(width);
   Mode& chosen = context.state.mode;
   const auto* at = std::ranges::find(kOfferedModes, chosen, &OfferedMode::mode);
   if (!ImGui::BeginCombo("##mode", at->title, ImGuiComboFlags_HeightLargest)) return;
@@ -164,6 +245,52 @@ void themeAndHelp(const ViewContext& context, float height) {
   hint(context, "Keys (?)");
 }
 
+/// Widths of the parts of the bar, from left to right, pixels.
+struct Widths {
+  float title = 0;
+  float strategy = 0;
+  float elements = 0;
+  float machine = 0;
+  float blocks = 0;
+  float mode = 0;
+  float right = 0;  ///< export, theme and help
+
+  float sum() const { return title + strategy + elements + machine + blocks + mode + right; }
+};
+
+Widths widthsOf(const ViewContext& context, Density density, float height) {
+  return {.title = labelWidth(context, "Lanescope", FontRole::Bold),
+          .strategy = comboWidth(context, strategies(), strategyLabel, height),
+          .elements = elementsWidth(context, density),
+          .machine = machinesWidth(context, density, height),
+          .blocks = blocksWidth(context, height),
+          .mode = comboWidth(context, kOfferedModes, modeLabel, height),
+          .right = themeAndHelpWidth(context, height)};
+}
+
+struct Layout {
+  Density density;
+  Widths widths;
+  float gap = 0;  ///< between two parts, pixels
+};
+
+/// Shares what the parts leave of that width between the gaps. Measured before anything is drawn: no frame
+/// shows the room of the one before.
+Layout layOut(const ViewContext& context, float width, float height) {
+  Layout layout;
+  layout.widths = widthsOf(context, {}, height);
+  // The choice of a block, or a narrow window, takes room from the gaps and the labels.
+  if (context.session().selection().blocks > 1 ||
+      layout.widths.sum() + kGaps * kLeastGap * context.unit > width) {
+    layout.density = {.isTight = true, .isShort = width < kAllElements * context.unit};
+    layout.widths = widthsOf(context, layout.density, height);
+  }
+  const float most = layout.density.isTight ? kMostTightGap : kMostGap;
+  layout.gap =
+      std::clamp((width - layout.widths.sum()) / kGaps, kLeastGap * context.unit, most * context.unit);
+  return layout;
+}
+
 }  // namespace
 
 const Theme& nextTheme(const Theme& theme) {
@@ -172,41 +299,36 @@ const Theme& nextTheme(const Theme& theme) {
   return all[(index + 1) % all.size()];
 }
 
-/// The choice of a block, or a narrow window, takes room from the gaps and the labels.
-bool TopBarView::isTight(const ViewContext& context, float width) const {
-  return context.session().selection().blocks > 1 || (spacious_ + kGaps * kLeastGap) * context.unit > width;
-}
-
-/// The room that is left, shared by the gaps. By the frame before: what is between the gaps needs as much.
-float TopBarView::gapOf(const ViewContext& context, float width, bool isTight) const {
-  const float most = isTight ? 9.0F : 18.0F;
-  return std::clamp((width / context.unit - content_) / kGaps, kLeastGap, most) * context.unit;
-}
-
 void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
+  const Layout layout = layOut(context, size.x, height);
+  float x = left;
+  const auto next = [&](float width) {
+    ImGui::SameLine(std::round(x));
+    x += width + layout.gap;
+  };
+  next(layout.widths.title);
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
-  const bool tight = isTight(context, size.x);
-  const float gap = gapOf(context, size.x, tight);
-  ImGui::SameLine(0, gap);
-  strategyCombo(context, height);
-  ImGui::SameLine(0, gap);
-  elementButtons(context, height, tight);
-  ImGui::SameLine(0, gap);
-  machineCombo(context, height, tight);
-  ImGui::SameLine(0, gap);
+  next(layout.widths.strategy);
+  strategyCombo(context, layout.widths.strategy);
+  next(layout.widths.elements);
+  elementButtons(context, height, layout.density, elements_);
+  next(layout.widths.machine);
+  machineCombo(context, layout.density, height);
+  next(layout.widths.blocks);
   blockChoice(context, height);
-  modeCombo(context, height, gap);
-  const float right = left + size.x - themeAndHelpWidth(context, height);
-  ImGui::SameLine(0, gap);
-  content_ = (ImGui::GetCursorPosX() - right + size.x - kGaps * gap) / context.unit;
-  if (!tight) spacious_ = content_;
-  const bool hasRoom = ImGui::GetCursorPosX() + ImGui::CalcTextSize("simulating…").x + gap < right;
-  if (context.session().simulating() && hasRoom) label(context, "simulating…", ColorRole::TextDim);
-  ImGui::SameLine(right);
+  next(layout.widths.mode);
+  modeCombo(context, layout.widths.mode);
+  const float right = left + size.x - layout.widths.right;
+  const bool hasRoom = x + labelWidth(context, "simulating…") + layout.gap < right;
+  if (context.session().simulating() && hasRoom) {
+    next(0);
+    label(context, "simulating…", ColorRole::TextDim);
+  }
+  ImGui::SameLine(std::round(right));
   themeAndHelp(context, height);
 }
 

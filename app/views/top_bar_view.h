@@ -1,8 +1,16 @@
 #pragma once
 
+#include <string>
+
 #include "app/views/view.h"
 
 namespace lanescope {
+
+/// Where a number of elements is typed.
+struct ElementField {
+  std::string text;
+  bool isActive = false;  ///< in the frame before
+};
 
 /// Strategy, element count, machine, theme and help.
 class TopBarView final : public View {
@@ -12,11 +20,7 @@ class TopBarView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  bool isTight(const ViewContext& context, float width) const;
-  float gapOf(const ViewContext& context, float width, bool isTight) const;
-
-  float content_ = 0;   ///< width of all that is not a gap in the frame before, units
-  float spacious_ = 0;  ///< the same, when it was last drawn with all labels
+  ElementField elements_;
 };
 
 /// The theme after that one, the first after the last.

@@ -169,8 +169,13 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawSpeed(context, height);
   if (!context.state.hidesFuture()) drawStops(context, height);
   drawMotion(context, height);
+  ImGui::SameLine(0, 18 * context.unit);
+  const ImVec2 free = ImGui::GetCursorScreenPos();
+  const float room = start.x + size.x - ImGui::GetCursorPosX();
+  context.state.noticeRoom = {free.x, free.y, room, height};
   if (context.replay() == nullptr) return;
-  const std::string where = placeText(*context.replay());
+  // A notice stands in the place of this.
+  const std::string where = context.state.notice.empty() ? placeText(*context.replay()) : "";
   const float width = ImGui::CalcTextSize(where.c_str()).x;
   ImGui::SameLine(start.x + size.x - width);
   ImGui::AlignTextToFramePadding();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/views/widgets.h"
+#include "sim/trace/traced_variables.h"
 
 namespace lanescope {
 namespace {
@@ -13,20 +14,6 @@ namespace {
 constexpr float kChipPadding = 5;
 constexpr float kGap = 6;
 constexpr std::size_t kTerms = 4;
-
-/// Whether another variable of that name, declared later but before the operation, stands for it.
-bool isHidden(const Trace& trace, std::size_t index, const Step* step) {
-  const TracedVariable& variable = trace.variables[index];
-  if (variable.name.ends_with("()")) return true;  // what a function call gave
-  const std::uint32_t here = step == nullptr ? 0 : step->span.begin;
-  const bool reached = variable.declared.begin <= here;
-  return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
-    if (&other == &variable || other.name != variable.name) return false;
-    const bool otherReached = other.declared.begin <= here;
-    if (reached != otherReached) return otherReached;
-    return other.declared.begin > variable.declared.begin;
-  });
-}
 
 /// One thing in the pane: words, or a variable's button. Positions are from the pane's corner.
 struct Piece {
@@ -49,7 +36,7 @@ std::vector<Piece> piecesOf(const ViewContext& context) {
   for (const std::uint32_t index : variablesTold(replay, thread)) {
     const VariableValue& value = replay.state().variables[base + index];
     const TracedVariable& variable = trace.variables[index];
-    Piece chip{variable.name + "=" + formatValue(variable.type, value.bits), FontRole::Mono};
+    Piece chip{variable.label + "=" + formatValue(variable.type, value.bits), FontRole::Mono};
     chip.variable = static_cast<std::int32_t>(index);
     pieces.push_back(std::move(chip));
     if (trace.provenance.terms(value.from) > 0)
@@ -73,6 +60,9 @@ float place(const ViewContext& context, std::vector<Piece>& pieces, float width)
     const float most = width - 2 * kChipPadding * context.unit;
     while (piece.width > most && piece.text.size() > 4) {
       piece.text.resize(piece.text.size() - (piece.text.ends_with("…") ? 4 : 1));
+      // Not within a sign of several bytes.
+      while (!piece.text.empty() && (static_cast<unsigned char>(piece.text.back()) & 0x80U) != 0)
+        piece.text.pop_back();
       piece.text += "…";
       piece.width = ImGui::CalcTextSize(piece.text.c_str()).x;
     }
@@ -129,10 +119,11 @@ std::vector<std::uint32_t> variablesTold(const Replay& replay, std::uint32_t thr
   const Trace& trace = replay.trace();
   std::vector<std::uint32_t> told;
   const std::size_t base = std::size_t{thread} * trace.variables.size();
-  for (std::uint32_t index = 0; index < trace.variables.size(); ++index) {
-    const bool set = replay.state().variables[base + index].set;
-    if (set && trace.variables[index].type != ValueType::Pointer &&
-        !isHidden(trace, index, replay.currentStep()))
+  const std::uint32_t warp = thread / trace.launch.machine.warpSize;
+  for (const std::uint32_t index : variablesInSight(trace, thread, replay.state().lastStep[warp])) {
+    const TracedVariable& variable = trace.variables[index];
+    const bool isResult = variable.name.ends_with("()");  // what a function call gave
+    if (replay.state().variables[base + index].set && variable.type != ValueType::Pointer && !isResult)
       told.push_back(index);
   }
   return told;

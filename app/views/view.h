@@ -74,6 +74,7 @@ struct ViewState {
   std::string
       notice{};  ///< one sentence on why a key did nothing, until the next key or click, or for a while
   double noticeEnds = -1;  ///< ImGui's time; -1: it was not drawn yet
+  Area noticeRoom{};       ///< free for it in the transport of this frame; empty: none
   void tell(std::string sentence) {
     notice = std::move(sentence);
     noticeEnds = -1;

@@ -87,11 +87,15 @@ void wrappedText(const ViewContext& context, std::string_view text, ColorRole co
   ImGui::PopTextWrapPos();
 }
 
-float pillWidth(const ViewContext& context, std::string_view text, FontRole font) {
+float labelWidth(const ViewContext& context, std::string_view text, FontRole font) {
   ImGui::PushFont(context.fonts.of(font));
   const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
   ImGui::PopFont();
-  return width + 20 * context.unit;
+  return width;
+}
+
+float pillWidth(const ViewContext& context, std::string_view text, FontRole font) {
+  return labelWidth(context, text, font) + 20 * context.unit;
 }
 
 bool pill(const ViewContext& context, const char* text, bool selected, float width, float height) {

@@ -23,6 +23,8 @@ SceneInput showScene(const ViewContext& context, const Scene& scene, const char*
 /// Text of one line in a role's font and a theme colour, at the cursor.
 void label(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
            FontRole font = FontRole::Body);
+/// Pixels that a label takes.
+float labelWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
 /// A panel's heading: capitals in small bold, with dim text after it.
 void heading(const ViewContext& context, std::string_view title, std::string_view detail = {});
 /// Text wrapped at the content region's right edge.

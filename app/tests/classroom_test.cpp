@@ -1,0 +1,256 @@
+// What a teacher meets in a lesson: notices that cover nothing, a launch that was changed and not run, the
+// way back to the start, rows that have no room, a double click.
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "app/tests/test_window.h"
+#include "app/views/counters_view.h"
+
+namespace lanescope {
+namespace {
+
+using Bench = TestWindow;
+
+bool overlaps(const Area& area, const ImGuiWindow& window) {
+  return area.w > 0 && area.h > 0 && area.x < window.Pos.x + window.Size.x &&
+         window.Pos.x < area.x + area.w && area.y < window.Pos.y + window.Size.y &&
+         window.Pos.y < area.y + area.h;
+}
+
+TEST(Compare, SaysInFullHowTheRightDiffers) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("warp-block-grid", 1024));
+    bench.session.chooseElementType(ElementType::Double);
+    bench.session.comparison().choose(findStrategy("float4-loads"));
+    ASSERT_TRUE(waitForTrace(bench.session));
+    bench.window.state().mode = Mode::Compare;
+    Headless headless(size);
+    const auto hasRun = [&] {
+      headless.frame(bench.window);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      bench.session.poll();
+      return bench.session.comparison().replay() != nullptr && !bench.session.comparison().simulating();
+    };
+    for (int i = 0; i < 2000 && !hasRun(); ++i) {
+    }
+    headless.settle(bench.window);
+    ASSERT_NE(bench.session.comparison().sentence(), "");
+    const ImGuiWindow* note = windowNamed("/note_");
+    ASSERT_NE(note, nullptr);
+    EXPECT_TRUE(note->Active);
+    EXPECT_GT(note->ContentSize.y, 0);
+    EXPECT_LE(note->ContentSize.y, note->Size.y);
+    EXPECT_LE(note->ContentSize.x, note->Size.x);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(TopBar, CoversNothingWhileANumberIsTyped) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const auto hasTooltip = [] {
+    const ImGuiWindow* tip = windowNamed("##Tooltip");
+    return tip != nullptr && tip->Active && !tip->Hidden;
+  };
+  ImVec2 field(-1, 27);
+  for (float x = 300; x < 900 && field.x < 0; x += 10) {
+    headless.settle(bench.window, ImVec2(x, field.y));
+    if (ImGui::GetMouseCursor() == ImGuiMouseCursor_TextInput) field.x = x;
+  }
+  ASSERT_GT(field.x, 0);
+  EXPECT_TRUE(hasTooltip());
+  headless.click(bench.window, field);
+  ASSERT_TRUE(bench.window.takesText());
+  headless.settle(bench.window, field);
+  EXPECT_FALSE(hasTooltip());
+}
+
+TEST(Notice, CoversNoPanelInAnyMode) {
+  constexpr const char* kLongest =
+      "baseline needs a power of two of elements a block, at least 1, but N / M = 33 / 1 is 33. Choose "
+      "N = 64, for instance.";
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
+    for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
+      for (const bool presents : {false, true}) {
+        Bench bench;
+        ASSERT_TRUE(bench.show("no-divergence", 64));
+        ViewState& state = bench.window.state();
+        state.mode = mode;
+        state.presenting = presents;
+        Headless headless(size, bench.window.unit(size));
+        headless.settle(bench.window);
+        state.tell(kLongest);
+        headless.settle(bench.window);
+        const ImGuiWindow* notice = windowNamed("notice");
+        ASSERT_NE(notice, nullptr);
+        ASSERT_TRUE(notice->Active);
+        const std::string where = "mode " + std::to_string(static_cast<int>(mode)) +
+                                  (presents ? ", presented" : "") + ", width " +
+                                  std::to_string(static_cast<int>(size.x));
+        EXPECT_GE(notice->Pos.x, 0) << where;
+        EXPECT_LE(notice->Pos.x + notice->Size.x, size.x) << where;
+        EXPECT_LE(notice->Pos.y + notice->Size.y, size.y) << where;
+        const auto areas =
+            layoutPlaces(size, headless.unit(), {.mode = mode, .presents = presents, .hasNotice = true});
+        for (std::size_t i = 0; i < kPlaces; ++i) {
+          if (static_cast<Place>(i) == Place::Transport && !presents) continue;  // has room for it
+          EXPECT_FALSE(overlaps(areas[i], *notice)) << where << ", place " << i;
+        }
+        EXPECT_EQ(problemText(), "") << where;
+      }
+    }
+  }
+}
+
+TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  Editor& editor = bench.session.editor();
+  EXPECT_FALSE(editor.formIsChanged());
+  LaunchForm form = editor.formAtHand();
+  const LaunchForm own = form;
+  editor.editForm(form);
+  EXPECT_FALSE(editor.formIsChanged()) << "the same again is no change";
+  form.block = "32";
+  editor.editForm(form);
+  EXPECT_TRUE(editor.formIsChanged());
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_FALSE(editor.formIsChanged());
+  EXPECT_EQ(editor.formAtHand(), own);
+  EXPECT_EQ(editor.current()->form, std::nullopt) << "the strategy's own launch over N";
+
+  editor.editForm(form);
+  EXPECT_TRUE(bench.window.press(Key::Enter));
+  ASSERT_TRUE(waitForTrace(bench.session)) << bench.session.error();
+  EXPECT_EQ(bench.session.replay()->trace().threads, 32U);
+  EXPECT_FALSE(editor.formIsChanged());
+  EXPECT_FALSE(bench.window.press(Key::Enter)) << "nothing is left to be run";
+  form.block = "16";
+  editor.editForm(form);
+  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_EQ(editor.formAtHand().block, "32") << "what ran last";
+}
+
+TEST(Presenter, LeavesPredictionAndMayAskAgain) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  bench.window.press(Key::Predict);
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.press(Key::Present));
+  EXPECT_EQ(bench.window.state().mode, Mode::Explore);
+  EXPECT_TRUE(bench.window.state().presenting);
+  EXPECT_FALSE(bench.window.state().hidesFuture());
+  headless.settle(bench.window);
+  EXPECT_EQ(problemText(), "");
+  bench.window.press(Key::Predict);
+  EXPECT_TRUE(bench.window.state().presenting);
+  EXPECT_EQ(bench.window.state().mode, Mode::Predict);
+}
+
+TEST(Home, ShowsTheKernelsHead) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("completely-unrolled", 64));
+  Headless headless(kProjector);
+  const Trace& trace = bench.session.replay()->trace();
+  ASSERT_GT(trace.kernelLine, 20U);
+  bench.session.toEnd();
+  headless.settle(bench.window);
+  bench.window.press(Key::Home);
+  headless.settle(bench.window);
+  const ImGuiWindow* listing = windowNamed("/listing_");
+  ASSERT_NE(listing, nullptr);
+  const Document& document = *bench.session.editor().current();
+  const auto lines = static_cast<float>(std::ranges::count(document.buffer.text(), '\n') + 1);
+  const float row = listing->ContentSize.y / lines;  // no shorter than a row
+  const float head = row * static_cast<float>(trace.kernelLine - 1);
+  EXPECT_GE(head, listing->Scroll.y - 2 * row);
+  EXPECT_LT(head, listing->Scroll.y + listing->Size.y);
+}
+
+TEST(Counters, OfNoInstructionHaveNoShare) {
+  EXPECT_EQ(lanesActiveText(Counters{}), "none yet");
+  Counters some;
+  some.lanes = 64;
+  some.activeLanes = 16;
+  EXPECT_EQ(lanesActiveText(some), "25%");
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  bench.session.toStart();
+  EXPECT_EQ(lanesActiveText(bench.session.replay()->state().counters), "none yet");
+}
+
+// Fewer marks are drawn of rows that are still to come.
+TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("shuffle", 256));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const Area area = areaOf(headless, Place::Array);
+  const std::size_t before = verticesIn(area);
+  const ImVec2 bar(area.x + area.w - 6 * headless.unit(), area.y + area.h * 0.3F);
+  const ImVec2 below(bar.x, area.y + area.h * 0.95F);
+  headless.frame(bench.window, bar);
+  headless.frame(bench.window, bar);
+  headless.frame(bench.window, bar, true);
+  headless.frame(bench.window, below, true);
+  headless.frame(bench.window, below);
+  headless.settle(bench.window);
+  EXPECT_NE(verticesIn(area), before) << "other rows";
+  EXPECT_EQ(problemText(), "");
+  const std::uint32_t steps = bench.session.replay()->cursor().steps;
+  bench.window.press(Key::Down);
+  bench.window.press(Key::Down);
+  headless.settle(bench.window);
+  bench.session.seek(steps);
+  headless.settle(bench.window);
+  EXPECT_EQ(verticesIn(area), before) << "another phase shows its own rows";
+}
+
+TEST(Elements, AnyNumberCanBeTyped) {
+  EXPECT_EQ(readElements("33").value(), 33U);
+  EXPECT_EQ(readElements(" 2^5 ").value(), 32U);
+  for (const char* wrong : {"", "many", "-3", "0", "3.5", "65537", "2^40"}) {
+    const auto n = readElements(wrong);
+    ASSERT_FALSE(n.ok()) << wrong;
+    EXPECT_TRUE(n.error().sentence().ends_with(".")) << n.error().sentence();
+  }
+  Bench bench;
+  ASSERT_TRUE(bench.show("one-atomic", 8));
+  Headless headless(kProjector);
+  bench.session.chooseElements(33);
+  ASSERT_TRUE(waitForTrace(bench.session)) << bench.session.error();
+  EXPECT_EQ(bench.session.shown().n, 33U);
+  headless.settle(bench.window);
+  EXPECT_EQ(problemText(), "");
+  bench.window.press(Key::MoreElements);
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_EQ(bench.session.shown().n, 64U);
+  bench.session.chooseElements(33);
+  ASSERT_TRUE(waitForTrace(bench.session));
+  bench.window.press(Key::FewerElements);
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_EQ(bench.session.shown().n, 32U);
+}
+
+TEST(Elements, ThatAStrategyCannotHaveAreRefused) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.session.chooseElements(33);
+  EXPECT_NE(bench.session.error().find("needs a power of two"), std::string::npos) << bench.session.error();
+  EXPECT_EQ(bench.session.selection().n, 64U);
+}
+
+}  // namespace
+}  // namespace lanescope

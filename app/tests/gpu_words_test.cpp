@@ -1,0 +1,134 @@
+// What the GPU panel says of whose numbers it shows: pinned runs that have nothing here, and who is ticked.
+#include "app/views/gpu_words.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/recording.h"
+#include "app/tests/gpu_lab.h"
+
+namespace lanescope {
+namespace {
+
+const std::filesystem::path kOneValue = kShipped.parent_path() / "nvidia-h200_one_value.jsonl";
+const std::filesystem::path kCub = kShipped.parent_path() / "nvidia-h200_cub.jsonl";
+
+struct Pins : ::testing::Test {
+  std::string leftOut(bool overN = false) {
+    return pinsLeftOut({lab.gpu.data(), "own", lab.gpu.pins()}, choice, overN);
+  }
+
+  Lab lab{recordingOnly()};
+  BenchChoice choice;
+};
+
+TEST_F(Pins, WithoutBarsSayWhy) {
+  ASSERT_TRUE(lab.show("shuffle"));
+  EXPECT_EQ(leftOut(), "");
+  ASSERT_FALSE(lab.gpu.pin(kOneValue));
+  EXPECT_EQ(leftOut(), "Pin 1 has no bars here: it was timed to one value, not a kernel alone.");
+  EXPECT_EQ(leftOut(true), "Pin 1 has no lines here: it was timed to one value, not a kernel alone.");
+  choice.setting.scope = Scope::Full;
+  EXPECT_EQ(leftOut(), "");
+  EXPECT_EQ(leftOut(true), "");
+  choice.n = std::uint64_t{1} << 13U;
+  EXPECT_EQ(leftOut(), "Pin 1 has no bars here: it was timed at N = 2^10 to 2^28, not 2^13.");
+  EXPECT_EQ(leftOut(true), "") << "of all N there are some";
+  choice.picks = {"julia-set"};
+  choice.n = std::uint64_t{1} << 24U;
+  EXPECT_EQ(leftOut(), "Pin 1 has no bars here: none of the strategies shown was timed so.");
+}
+
+TEST_F(Pins, ShareASentenceWhereTheyShareTheReason) {
+  ASSERT_TRUE(lab.show("shuffle"));
+  for (int i = 0; i < 2; ++i) ASSERT_FALSE(lab.gpu.pin(kOneValue));
+  EXPECT_EQ(leftOut(), "Pins 1 and 2 have no bars here: they were timed to one value, not a kernel alone.");
+  ASSERT_FALSE(lab.gpu.pin(kCub));
+  EXPECT_EQ(
+      leftOut(),
+      "Pins 1 and 2 have no bars here: they were timed to one value, not a kernel alone. Pin 3 has no bars "
+      "here: it was timed with 512 threads a block, not 256; and to one value, not a kernel alone.");
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    headless.settle(lab.window);
+    EXPECT_EQ(problemText(), "") << size.x;
+  }
+}
+
+TEST_F(Pins, AndWhatIsOnShowStandInTheMenu) {
+  ASSERT_FALSE(shippedRecordings().empty());
+  ASSERT_TRUE(lab.show("shuffle"));
+  ASSERT_FALSE(lab.gpu.open(shippedRecordings().front()));
+  EXPECT_EQ(lab.gpu.shownRecording(), shippedRecordings().front());
+  ASSERT_FALSE(lab.gpu.pin(shippedRecordings().back()));
+  EXPECT_EQ(lab.gpu.pins()[0].path, shippedRecordings().back());
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    for (const Theme& theme : themes()) {
+      lab.window.state().theme = &theme;
+      Headless headless(size);
+      headless.settle(lab.window);
+      const Area area = areaOf(headless, Place::Gpu);
+      const std::size_t closed = verticesIn({0, 0, size.x, size.y});
+      headless.click(lab.window,
+                     ImVec2(area.x + area.w - 40 * headless.unit(), area.y + 18 * headless.unit()));
+      headless.settle(lab.window);
+      EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << size.x;
+      EXPECT_GT(verticesIn({0, 0, size.x, size.y}), closed + 1000);
+      EXPECT_EQ(problemText(), "") << size.x << theme.id;
+    }
+  }
+}
+
+TEST(LeftOut, IsSaidBelowTheChart) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Lab lab(fake("good"));
+    ASSERT_TRUE(lab.show("baseline"));
+    BenchPlan plan;
+    plan.strategies = {"one-thread", "baseline"};
+    plan.sizes = {1U << 16U, 1U << 24U};
+    ASSERT_FALSE(lab.gpu.run(plan));
+    ASSERT_TRUE(lab.waitFor([&] {
+      return lab.gpu.state() == WorkerState::Ready && lab.gpu.data().series().size() == 3;
+    })) << lab.gpu.sentence();
+    const std::string left = "Left out for being so slow: one-thread above N = 2^18.";
+    EXPECT_EQ(wordsBelow(lab.gpu, {}, true, "News."), left + " News.");
+    EXPECT_EQ(wordsBelow(lab.gpu, {}, true, ""), left);
+    Headless headless(size);
+    headless.settle(lab.window);
+    EXPECT_EQ(problemText(), "") << size.x;
+    ASSERT_FALSE(lab.gpu.replay());
+    EXPECT_EQ(wordsBelow(lab.gpu, {}, true, "News."), "News.") << "a recording was not left out of";
+  }
+}
+
+TEST(Picks, TheSummaryIsThatOfTheBoxes) {
+  const std::size_t all = contenderIds().size();
+  const std::string of = " of " + std::to_string(all);
+  BenchChoice choice;
+  const std::set<std::string> ticked = tickedIds(choice);
+  EXPECT_TRUE(ticked.contains("shuffle"));
+  EXPECT_FALSE(ticked.contains("cub")) << "it is timed to one value";
+  EXPECT_FALSE(ticked.contains("transpose-by-row"));
+  EXPECT_EQ(picksText(choice), "all that can: " + std::to_string(ticked.size()) + of);
+  setPicked(choice, "shuffle", false);
+  EXPECT_EQ(picksText(choice), std::to_string(ticked.size() - 1) + of);
+  EXPECT_FALSE(tickedIds(choice).contains("shuffle"));
+  EXPECT_EQ(contendersToRun(choice).size(), ticked.size() - 1) << "what is ticked is what runs";
+  for (const std::string& id : ticked) setPicked(choice, id, false);
+  EXPECT_EQ(picksText(choice), "1" + of) << "the last one stays";
+  for (const std::string& id : contenderIds()) setPicked(choice, id, true);
+  EXPECT_EQ(picksText(choice), "all " + std::to_string(all));
+}
+
+TEST(Picks, WithoutAnyThoseAreTickedThatARunWouldTime) {
+  BenchChoice choice;
+  choice.setting.scope = Scope::Full;
+  EXPECT_TRUE(tickedIds(choice).contains("cub"));
+  choice.setting.type = ElementType::Int;
+  EXPECT_FALSE(tickedIds(choice).contains("float4-loads"));
+  choice.highlighted = findStrategy("transpose-by-row");
+  choice.setting = {};
+  EXPECT_EQ(tickedIds(choice), familyIds(Family::Transpose));
+}
+
+}  // namespace
+}  // namespace lanescope
