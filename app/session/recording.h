@@ -29,11 +29,11 @@ Result<Recording> parseRecording(std::string_view text, const std::string& name)
 /// Reads a recording's file. Errors: not there, not readable, over 16 MB, or not a recording.
 Result<Recording> loadRecording(const std::filesystem::path& path);
 
-/// The recording that ships with the program: the first `.jsonl`, by name, in
-/// `../share/lanescope/recordings` from the program's folder. The error says where none was found.
+/// The first of shippedRecordings(). The error says where none was found.
 Result<std::filesystem::path> shippedRecording();
 
-/// Every recording that ships with the program, by name; empty where there is none.
+/// Every recording that ships with the program: each `.jsonl` in `../share/lanescope/recordings` from the
+/// program's folder, by name after the one whose times the lessons tell; empty where there is none.
 std::vector<std::filesystem::path> shippedRecordings();
 
 /// Plays a recording's messages over a few seconds, as if the worker were running: those of one N, so that

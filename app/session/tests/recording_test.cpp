@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "app/session/bench_export.h"
@@ -90,6 +91,21 @@ TEST(Recording, ThoseThatWereMadeEarlierOpenAsBefore) {
       EXPECT_EQ(elementsPerThread(*series.result) > 0, key.strategy != "cub") << key.strategy;
     }
   }
+}
+
+TEST(Recording, ThoseThatShipAreReadAndBeginWithTheOneThatTheLessonsTell) {
+  const std::vector<std::filesystem::path> shipped = shippedRecordings();
+  ASSERT_FALSE(shipped.empty());
+  EXPECT_EQ(shipped.front().filename(), "nvidia-h200.jsonl");
+  std::set<std::string> gpus;
+  for (const std::filesystem::path& path : shipped) {
+    const Result<Recording> recording = loadRecording(path);
+    ASSERT_TRUE(recording) << recording.error().sentence();
+    gpus.insert(recording->title().substr(0, recording->title().find(',')));
+    const BenchData data = recording->data();
+    EXPECT_GT(data.series().size(), 20U) << path;
+  }
+  EXPECT_GT(gpus.size(), 1U) << "GPUs to be compared";
 }
 
 TEST(Recording, SaysWhatIsWrongAndWhere) {
