@@ -305,13 +305,12 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
   const Layout layout = layOut(context, size.x, height);
-  float x = left;
+  label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
+  float x = left + layout.widths.title + layout.gap;
   const auto next = [&](float width) {
     ImGui::SameLine(std::round(x));
     x += width + layout.gap;
   };
-  next(layout.widths.title);
-  label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
   next(layout.widths.strategy);
   strategyCombo(context, layout.widths.strategy);
   next(layout.widths.elements);
