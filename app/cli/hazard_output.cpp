@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace lanescope::cli {
@@ -75,6 +76,23 @@ std::string hazardsText(const HazardReport* report) {
     text += fmt::format("hazards: looked at {} of {} blocks; --hazards full looks at all\n",
                         report->blocksLooked, report->blocks);
   }
+  return text;
+}
+
+bool hasErrors(const HazardReport* report) {
+  return report != nullptr && std::ranges::any_of(report->hazards, [](const Hazard& hazard) {
+           return hazard.severity == HazardSeverity::Error;
+         });
+}
+
+std::string resultText(const ResultCheck* result, const HazardReport* hazards) {
+  if (result == nullptr) return "";
+  if (!result->isRight) {
+    return fmt::format("error: {} {}\n", result->sentence,
+                       hasErrors(hazards) ? "What is told below may be why." : result->fix);
+  }
+  std::string text = "result: right in the order that was simulated. " + result->sentence + "\n";
+  if (hazards == nullptr || hazards->hazards.empty()) text = "result: right. " + result->sentence + "\n";
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "app/session/result_check.h"
 #include "sim/observe/hazards.h"
 
 namespace lanescope::cli {
@@ -13,6 +14,10 @@ void addHazards(nlohmann::ordered_json& json, const HazardReport* report);
 
 /// The same in sentences; a clean report is one sentence too.
 std::string hazardsText(const HazardReport* report);
+/// Whether any of them is an error; a warning is none. False where they were not looked for.
+bool hasErrors(const HazardReport* report);
+/// Whether the result is right, a sentence; empty where nothing is expected of it.
+std::string resultText(const ResultCheck* result, const HazardReport* hazards);
 /// What there is to say beside the error that ended a launch; empty where there is nothing.
 std::string moreHazardsText(const HazardReport& report, const Error& error);
 

@@ -39,7 +39,8 @@ Json countersJson(const Counters& c) {
 
 }  // namespace
 
-std::string simulationJson(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
+std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
+                           const HazardReport* hazards) {
   Json json;
   json["schema"] = "lanescope.simulate/1";
   json["kernel"] = simulation.kernel;
@@ -63,6 +64,7 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation, c
                                {"line", printed.line},
                                {"text", printed.text}});
   }
+  if (result != nullptr) json["result"] = {{"right", result->isRight}, {"message", result->sentence}};
   addHazards(json, hazards);
   return json.dump(2) + "\n";
 }
@@ -82,7 +84,8 @@ std::string failureJson(const Launch& launch, const Error& error, const HazardRe
   return json.dump(2) + "\n";
 }
 
-std::string simulationText(const Launch& launch, const Simulation& simulation, const HazardReport* hazards) {
+std::string simulationText(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
+                           const HazardReport* hazards) {
   const Counters& c = simulation.counters;
   std::string text =
       fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n\n", simulation.kernel,
@@ -106,7 +109,7 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
     if (line.ends_with('\n')) line.remove_suffix(1);
     text += fmt::format("\n  block {}, thread {}: {}", printed.block, printed.thread, line);
   }
-  return text + "\n\n" + hazardsText(hazards);
+  return text + "\n\n" + resultText(result, hazards) + hazardsText(hazards);
 }
 
 std::string traceText(const Trace& trace, bool symbolic) {

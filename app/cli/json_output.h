@@ -3,17 +3,20 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "app/session/result_check.h"
 #include "sim/machine/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope::cli {
 
-/// `lanescope.simulate/1`: kernel, machine, counters under Nsight Compute's names, outputs, hazards
-/// (null: not looked for).
-std::string simulationJson(const Launch& launch, const Simulation& simulation, const HazardReport* hazards);
-/// The same for a person: a table, and the hazards in sentences.
-std::string simulationText(const Launch& launch, const Simulation& simulation, const HazardReport* hazards);
+/// `lanescope.simulate/1`: kernel, machine, counters under Nsight Compute's names, outputs, whether the
+/// result is right (nullptr: nothing is expected of it), hazards (nullptr: not looked for).
+std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
+                           const HazardReport* hazards);
+/// The same for a person: a table, and the result and the hazards in sentences.
+std::string simulationText(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
+                           const HazardReport* hazards);
 /// `lanescope.simulate/1` of a launch that failed: `error`, the sentence; no counters and no outputs.
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards);
 

@@ -15,6 +15,7 @@
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
 #include "app/session/kernel_file.h"
+#include "app/session/result_check.h"
 #include "kernels/worker/size_option.h"
 #include "sim/machine/prepare.h"
 
@@ -50,11 +51,11 @@ std::optional<HazardReport> hazardsOf(const Options& options, const Launch& laun
   return std::move(*report);
 }
 
-/// A hazard that is an error fails the launch, also where it ran to its end; a warning does not.
-bool hasErrors(const HazardReport* report) {
-  return report != nullptr && std::ranges::any_of(report->hazards, [](const Hazard& hazard) {
-           return hazard.severity == HazardSeverity::Error;
-         });
+/// What a strategy's launch left against what it is for; nothing for a file.
+std::optional<ResultCheck> resultOf(const Options& options, const Launch& launch,
+                                    const Simulation& simulation) {
+  const Strategy* const strategy = findStrategy(options.request.target);
+  return strategy == nullptr ? std::nullopt : checkResult(*strategy, launch, simulation);
 }
 
 int simulateCommand(const Options& options) {
@@ -80,9 +81,12 @@ int simulateCommand(const Options& options) {
     const RunTitle run = titleOf(options.request, *launch, nullptr, simulation->kernel);
     return print(countersCsv(*launch, *simulation, run.text));
   }
-  const int written = print(options.json ? simulationJson(*launch, *simulation, report)
-                                         : simulationText(*launch, *simulation, report));
-  return hasErrors(report) ? kFailed : written;
+  const std::optional<ResultCheck> check = resultOf(options, *launch, *simulation);
+  const ResultCheck* const result = check ? &*check : nullptr;
+  const int written = print(options.json ? simulationJson(*launch, *simulation, result, report)
+                                         : simulationText(*launch, *simulation, result, report));
+  // A hazard that is an error fails the launch, also where it ran to its end; a warning does not.
+  return hasErrors(report) || (result != nullptr && !result->isRight) ? kFailed : written;
 }
 
 int luckCommand(const Options& options) {
@@ -169,8 +173,10 @@ int run(int argc, char** argv) {
   CLI::App* const simulation =
       app.add_subcommand("simulate", "Run a launch; print its counters, what it left, and its hazards");
   simulation->footer(
-      "Exit status: 0 done, at most with warnings; 1 an error among the hazards, or the kernel failed; "
-      "2 wrong usage. With --hazards off or --csv no hazard decides.");
+      "Exit status: 0 done, at most with warnings; 1 an error among the hazards, a strategy's result that is "
+      "wrong, or the kernel failed; 2 wrong usage. With --hazards off no hazard decides, with --csv the "
+      "result "
+      "does not either.");
   addLaunchOptions(*simulation, options);
   simulation->add_flag("--json", options.json, "print JSON");
   simulation->add_flag("--csv", options.csv, "print the counters as CSV: the total, and a row for each line")

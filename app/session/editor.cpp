@@ -52,7 +52,20 @@ Editor::Editor(const std::function<void()>& wake)
                    const std::stop_token&) { return checkSafely(*request.source, request.kernel); },
                 wake, kCheckDelay),
       hazardJob_(look, wake),
+      resultJob_(checkLaunch, wake),
       luckJob_(tryAll, wake) {}
+
+std::optional<ResultCheck> Editor::checkLaunch(const ResultRequest& request, const std::stop_token& stop) {
+  Launch launch = request.launch;
+  launch.stop = stop;
+  try {
+    const Result<Simulation> simulation = simulate(launch);
+    if (!simulation) return std::nullopt;
+    return checkResult(*request.strategy, launch, *simulation);
+  } catch (const std::exception&) {
+    return std::nullopt;  // no memory for it
+  }
+}
 
 Document& Editor::documentFor(const Selection& selection) {
   if (selection.document > 0) return *std::next(files_.begin(), selection.document - 1);
@@ -113,8 +126,10 @@ Result<Launch> Editor::launch(Selection& selection, Take take) {
   edition_ = std::move(edition);
   runFaults_.clear();
   hazards_.reset();
+  result_.reset();
   luck_.reset();
   hazardJob_.cancel();
+  resultJob_.cancel();
   luckJob_.cancel();
   return launch;
 }
@@ -128,6 +143,7 @@ void Editor::ran(const Error* error) {
   }
   showDiagnostics();
   hazardJob_.request(*launch_);
+  if (error == nullptr && launched_->strategy != nullptr) resultJob_.request({launched_->strategy, *launch_});
 }
 
 Result<std::uint32_t> Editor::open(const std::string& typed) {
@@ -218,7 +234,9 @@ void Editor::revertForm() {
   if (current_ != nullptr) current_->form = current_->good.form;
 }
 
-bool Editor::busy() const { return checkJob_.busy() || hazardJob_.busy() || luckJob_.busy(); }
+bool Editor::busy() const {
+  return checkJob_.busy() || hazardJob_.busy() || resultJob_.busy() || luckJob_.busy();
+}
 
 void Editor::askForCheck() {
   // A strategy's kernel may be named by its launch: completely_unrolled<{block}>.
@@ -273,6 +291,10 @@ bool Editor::poll() {
     hazards_ = std::move(*report);
     isNew = true;
   }
+  if (auto result = resultJob_.take()) {
+    result_ = std::move(*result);
+    isNew = true;
+  }
   if (auto report = luckJob_.take()) {
     luck_.emplace(std::move(*report));
     isNew = true;
@@ -286,10 +308,10 @@ FormFaults Editor::formFaults() const {
   return checkForm(*current_->form, findSignature(check_.kernels, current_->form->kernel));
 }
 
-const HazardReport* Editor::hazards() const {
-  const bool isAtHand = hazards_ && launched_ == current_ && current_->has(*edition_.source);
-  return isAtHand ? &*hazards_ : nullptr;
-}
+bool Editor::isAtHand() const { return launched_ == current_ && current_->has(*edition_.source); }
+
+const HazardReport* Editor::hazards() const { return hazards_ && isAtHand() ? &*hazards_ : nullptr; }
+const ResultCheck* Editor::result() const { return result_ && isAtHand() ? &*result_ : nullptr; }
 
 void Editor::tryLuck() {
   if (!launch_) return;
@@ -297,9 +319,6 @@ void Editor::tryLuck() {
   luckJob_.request(*launch_);
 }
 
-const Result<LuckReport>* Editor::luck() const {
-  const bool isAtHand = luck_ && launched_ == current_ && current_->has(*edition_.source);
-  return isAtHand ? &*luck_ : nullptr;
-}
+const Result<LuckReport>* Editor::luck() const { return luck_ && isAtHand() ? &*luck_ : nullptr; }
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 
 #include "app/session/document.h"
 #include "app/session/newest_job.h"
+#include "app/session/result_check.h"
 #include "app/session/saved_session.h"
 #include "app/session/selection.h"
 #include "sim/machine/luck.h"
@@ -20,8 +21,8 @@ namespace lanescope {
 enum class Take : std::uint8_t { Good, Draft };
 
 /// The documents of the session, the one at hand, and what is found out about it in the background:
-/// diagnostics as its text changes, hazards of the last launch, and whether its result is luck.
-/// Everything is called from one thread.
+/// diagnostics as its text changes, hazards of the last launch, whether its result is right, and whether it
+/// is luck. Everything is called from one thread.
 class Editor {
  public:
   /// `wake` is called from other threads when poll() has something to take.
@@ -83,6 +84,9 @@ class Editor {
   /// What was found in the last launch, where that was the text at hand; else nullptr.
   const HazardReport* hazards() const;
   bool lookingForHazards() const { return hazardJob_.busy(); }
+  /// What the last launch left against what its strategy is for, where that was the text at hand and
+  /// something is expected of it; else nullptr.
+  const ResultCheck* result() const;
 
   /// Counts what was found so far: faults, hazards, verdicts.
   std::uint64_t findings() const { return findings_; }
@@ -98,7 +102,14 @@ class Editor {
     std::shared_ptr<const SourceText> source;
     std::string kernel;
   };
+  struct ResultRequest {
+    const Strategy* strategy = nullptr;
+    Launch launch;
+  };
   using Hazards = std::optional<HazardReport>;
+
+  static std::optional<ResultCheck> checkLaunch(const ResultRequest& request, const std::stop_token& stop);
+  bool isAtHand() const;
 
   Document& documentFor(const Selection& selection);
   Edition editionOf(Document& document, Take take);
@@ -124,10 +135,12 @@ class Editor {
 
   std::uint64_t findings_ = 0;
   Hazards hazards_;
+  std::optional<ResultCheck> result_;
   std::optional<Result<LuckReport>> luck_;
 
   NewestJob<CheckRequest, TextCheck> checkJob_;
   NewestJob<Launch, Hazards> hazardJob_;
+  NewestJob<ResultRequest, std::optional<ResultCheck>> resultJob_;
   NewestJob<Launch, Result<LuckReport>> luckJob_;
 };
 

@@ -134,6 +134,38 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
   }
 }
 
+// No race, no fault: only the result tells that an edit is wrong. A click leads to who wrote it.
+TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    const std::string bound = "k < blockDim.x";
+    const auto at = static_cast<std::uint32_t>(bench.buffer().text().find(bound));
+    bench.buffer().select({at, static_cast<std::uint32_t>(at + bound.size())});
+    bench.buffer().insert("k < blockDim.x / 2");
+    bench.window.press(Key::RunText);
+    ASSERT_TRUE(bench.settle());
+    ASSERT_TRUE(bench.session.editor().hazards()->hazards.empty());
+    Headless headless(size);
+    headless.settle(bench.window);
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.window.state().sourceIsTall) << "the report takes room";
+    EXPECT_EQ(problemText(), "");
+    const Area source = sourceOf(headless, true);
+    const std::uint32_t start = bench.session.replay()->cursor().steps;
+    for (float y = source.y + source.h * 0.4F;
+         y < source.y + source.h && bench.session.replay()->cursor().steps == start; y += 8) {
+      headless.click(bench.window, ImVec2(source.x + source.w * 0.4F, y));
+      bench.window.press(Key::Escape);
+    }
+    ASSERT_NE(bench.session.replay()->currentStep(), nullptr);
+    EXPECT_EQ(bench.session.replay()->currentStep()->kind, StepKind::GlobalStore);
+    bench.window.state().mode = Mode::Predict;
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
 TEST(SourceEditor, EveryStrategyWithoutItsLastBarrierIsDrawn) {
   for (const Strategy& strategy : strategies()) {
     if (strategy.source.find("__syncthreads();") == std::string_view::npos) continue;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/session/counted.h"
+#include "app/session/result_origin.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
 
@@ -54,6 +55,12 @@ std::string accessText(const ViewContext& context, const Hazard& hazard, const H
   return text + "on line " + std::to_string(access.line);
 }
 
+/// What the last launch left, where that is wrong; else nullptr.
+const ResultCheck* wrongResult(const Editor& editor) {
+  const ResultCheck* const result = editor.result();
+  return result != nullptr && !result->isRight ? result : nullptr;
+}
+
 ColorRole luckColor(LuckVerdict verdict) {
   switch (verdict) {
     case LuckVerdict::Same: return ColorRole::Good;
@@ -79,6 +86,7 @@ SourceState sourceState(const ViewContext& context) {
   if (context.state.hidesFuture()) return {};
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();
+    if (found == 0 && wrongResult(editor) != nullptr) return {"wrong result", ColorRole::Bad};
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
     return {counted(found, "hazard"), severityColor(report->hazards.front().severity)};
   }
@@ -94,7 +102,8 @@ bool SourceReport::isOpen(const ViewContext& context) const {
   const HazardReport* report = editor.hazards();
   const bool isFound = !editor.diagnostics().empty() || (report != nullptr && !report->hazards.empty());
   const bool isOther = editor.luck() != nullptr || editor.tryingLuck() || !gpuFindings(context).empty();
-  return showsGpu_ || ((isFound || isOther) && awayAt_ != findingsSoFar(context));
+  const bool isWrong = wrongResult(editor) != nullptr;
+  return showsGpu_ || ((isFound || isWrong || isOther) && awayAt_ != findingsSoFar(context));
 }
 
 void SourceReport::toggle(const ViewContext& context) {
@@ -118,6 +127,7 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
     if (report != nullptr && !report->hazards.empty()) listing.reveal(report->hazards.front().access.line);
   }
   drawLuck(context);
+  if (editor.diagnostics().empty()) drawResult(context, listing);
   if (report != nullptr && editor.diagnostics().empty()) drawHazards(context, listing, *report);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
@@ -168,6 +178,32 @@ void SourceReport::drawFaults(const ViewContext& context, SourceListing& listing
   }
   if (faults.size() > kMostFaults)
     label(context, "and " + counted(faults.size() - kMostFaults, "more fault"), ColorRole::TextDim);
+}
+
+void SourceReport::drawResult(const ViewContext& context, SourceListing& listing) {
+  const Editor& editor = context.session().editor();
+  const ResultCheck* const result = wrongResult(editor);
+  if (result == nullptr) return;
+  label(context, "Wrong result", ColorRole::Bad, FontRole::Bold);
+  wrappedText(context, result->sentence);
+  const HazardReport* const report = editor.hazards();
+  // Hazards may be why, and tell more of where: they get the room.
+  const bool isAlone = report == nullptr || report->hazards.empty();
+  const Replay* const replay = context.replay();
+  const auto written = replay == nullptr || !isAlone
+                           ? std::nullopt
+                           : lastWriteOf(replay->trace(), result->output, result->element);
+  if (written) {
+    const std::uint32_t line = replay->trace().steps[written->steps - 1].line;
+    const std::string who = "thread " + std::to_string(written->thread) + " writes it on line ";
+    if (clickable(context, "result", who + std::to_string(line), ColorRole::Accent)) {
+      listing.reveal(line);
+      context.session().seek(written->steps);
+      context.state.pinnedThread = written->thread;
+    }
+  }
+  if (isAlone) wrappedText(context, result->fix);
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
 }
 
 void SourceReport::drawHazards(const ViewContext& context, SourceListing& listing,

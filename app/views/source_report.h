@@ -5,8 +5,8 @@
 
 namespace lanescope {
 
-/// What was found out about the text at hand, to read: faults with their hints, hazards with both
-/// accesses and the fix, and whether the result is luck. A click leads to the place or the step.
+/// What was found out about the text at hand, to read: faults with their hints, a wrong result, hazards with
+/// both accesses and the fix, and whether the result is luck. A click leads to the place or the step.
 class SourceReport {
  public:
   /// Whether there is anything to show, and it was not put away.
@@ -24,6 +24,7 @@ class SourceReport {
   void drawFaults(const ViewContext& context, SourceListing& listing);
   void drawHazards(const ViewContext& context, SourceListing& listing, const HazardReport& report);
   void drawHazard(const ViewContext& context, SourceListing& listing, const Hazard& hazard);
+  void drawResult(const ViewContext& context, SourceListing& listing);
   void drawLuck(const ViewContext& context);
   void drawGpu(const ViewContext& context, SourceListing& listing);
 

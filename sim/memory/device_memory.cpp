@@ -31,11 +31,16 @@ std::int64_t numberOf(Fill fill, std::uint64_t i) {
 }
 
 template <class T>
+T elementAs(Fill fill, std::uint64_t i) {
+  const std::int64_t number = numberOf(fill, i);
+  return static_cast<T>(std::is_unsigned_v<T> && fill == Fill::Factors && number < 0 ? 1 : number);
+}
+
+template <class T>
 void fillAs(std::span<std::byte> bytes, Fill fill) {
   if (fill == Fill::Zero) return;
   for (std::size_t i = 0; i * sizeof(T) < bytes.size(); ++i) {
-    const std::int64_t number = numberOf(fill, i);
-    const T value = static_cast<T>(std::is_unsigned_v<T> && fill == Fill::Factors && number < 0 ? 1 : number);
+    const T value = elementAs<T>(fill, i);
     std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
   }
 }
@@ -91,6 +96,23 @@ Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, s
     return tooMuch;
   }
   return memory;
+}
+
+double elementOf(ArgumentType type, Fill fill, std::uint64_t i) {
+  switch (type) {
+    case ArgumentType::F32:
+    case ArgumentType::F32x4: return static_cast<double>(elementAs<float>(fill, i));
+    case ArgumentType::F64: return elementAs<double>(fill, i);
+    case ArgumentType::I32: return elementAs<std::int32_t>(fill, i);
+    case ArgumentType::U32: return elementAs<std::uint32_t>(fill, i);
+    case ArgumentType::I8: return elementAs<std::int8_t>(fill, i);
+    case ArgumentType::U8: return elementAs<std::uint8_t>(fill, i);
+    case ArgumentType::I16: return elementAs<std::int16_t>(fill, i);
+    case ArgumentType::U16: return elementAs<std::uint16_t>(fill, i);
+    case ArgumentType::I64: return static_cast<double>(elementAs<std::int64_t>(fill, i));
+    case ArgumentType::U64: return static_cast<double>(elementAs<std::uint64_t>(fill, i));
+  }
+  return 0;
 }
 
 double sumOf(std::span<const std::byte> bytes, ArgumentType type) {

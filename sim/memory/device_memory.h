@@ -29,6 +29,10 @@ class DeviceMemory {
   std::vector<std::size_t> arguments_;
 };
 
+/// Element `i` of a buffer with that fill as it starts: a whole number, rounded to the element's type. Of an
+/// f32x4 buffer elements are its single floats.
+double elementOf(ArgumentType type, Fill fill, std::uint64_t i);
+
 /// Sum of a buffer's elements in double.
 double sumOf(std::span<const std::byte> bytes, ArgumentType type);
 /// FNV-1a, 64 bits, of a buffer's bytes, as the H200 measurements hash them: they start from

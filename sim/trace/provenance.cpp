@@ -41,6 +41,24 @@ Provenance::Kind Provenance::joins(ProvenanceId id) const {
   return Kind::None;
 }
 
+std::vector<std::uint64_t> Provenance::inputCounts(ProvenanceId id, char letter, std::uint32_t count) const {
+  std::vector<std::uint64_t> counts(count, 0);
+  std::vector<std::uint64_t> uses(std::size_t{id} + 1, 0);  // by node: operands have smaller numbers
+  uses[id] = 1;
+  const auto add = [](std::uint64_t& to, std::uint64_t more) { to += std::min(more, UINT64_MAX - to); };
+  for (ProvenanceId node = id; node != kNoProvenance; --node) {
+    if (uses[node] == 0) continue;
+    const Node& used = nodes_[node];
+    if (used.kind == Kind::Input) {
+      if (used.letter == letter && used.left < count) add(counts[used.left], uses[node]);
+      continue;
+    }
+    add(uses[used.left], uses[node]);
+    add(uses[used.right], uses[node]);
+  }
+  return counts;
+}
+
 namespace {
 
 /// How an operator is written.

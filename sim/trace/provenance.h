@@ -31,6 +31,8 @@ class Provenance {
   std::string text(ProvenanceId id, std::size_t maxTerms = kMaxTerms) const;
   /// Number of input elements in it; a shared node counts wherever it is used, so it stops at SIZE_MAX.
   std::uint64_t terms(ProvenanceId id) const { return nodes_[id].terms; }
+  /// How often each of the first `count` inputs with that letter is in it; it stops at UINT64_MAX.
+  std::vector<std::uint64_t> inputCounts(ProvenanceId id, char letter, std::uint32_t count) const;
   /// What joins inputs in it last: None for a single input, be it scaled or negated.
   Kind joins(ProvenanceId id) const;
   std::size_t size() const { return nodes_.size(); }

@@ -1,0 +1,177 @@
+// What a launch left, told from what its strategy is for: edited texts, launches too small, every strategy.
+#include "app/session/result_check.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/launch_form.h"
+#include "app/session/reduce_elements.h"
+#include "app/session/session.h"
+#include "app/session/strategy_launch.h"
+#include "app/session/tests/settle.h"
+
+namespace lanescope {
+namespace {
+
+Launch launchOfText(std::string_view id, std::uint64_t n, std::uint64_t blocks = 1,
+                    const std::string& from = "", const std::string& to = "",
+                    ElementType type = ElementType::Float, const std::string& op = "") {
+  Launch launch = launchOf(*findStrategy(id), n, blocks, *findMachine("nvidia"), type, op).value();
+  std::string text(launch.source->text());
+  if (!from.empty()) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    launch.source = std::make_shared<SourceText>(launch.source->name(), text);
+  }
+  return launch;
+}
+
+std::optional<ResultCheck> checkOf(std::string_view id, const Launch& launch) {
+  const auto simulation = simulate(launch);
+  EXPECT_TRUE(simulation) << simulation.error().sentence();
+  return simulation ? checkResult(*findStrategy(id), launch, *simulation) : std::nullopt;
+}
+
+std::string sentenceOf(std::string_view id, const Launch& launch) {
+  const auto check = checkOf(id, launch);
+  return check ? (check->isRight ? "right: " : "wrong: ") + check->sentence : "nothing";
+}
+
+TEST(ResultCheck, EveryStrategyIsRightInTheOrderThatIsSimulated) {
+  for (const Strategy& strategy : strategies()) {
+    for (const char* machine : {"nvidia", "tiny"}) {
+      for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+        if (!strategy.takes(type)) continue;
+        std::vector<std::string> operators = strategy.operators;
+        if (operators.empty()) operators.emplace_back();
+        for (const std::string& op : operators) {
+          for (const std::uint64_t n : {64U, 1024U}) {
+            const auto launch = launchOf(strategy, n, 1, *findMachine(machine), type, op);
+            if (!launch) continue;
+            const auto check = checkOf(strategy.id, *launch);
+            ASSERT_TRUE(check) << strategy.id << " " << op;
+            EXPECT_TRUE(check->isRight) << strategy.id << " " << op << ": " << check->sentence;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64)),
+            "right: The result is 3170, the sum of the 64 elements.");
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 4)),
+            "right: The results of the 4 blocks together make 3170, the sum of the 64 elements.");
+}
+
+TEST(ResultCheck, AWrongSumIsToldWithWhatIsMissing) {
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 1, "k < blockDim.x", "k < blockDim.x / 2")),
+            "wrong: The result is 1531, but the sum of the 64 elements is 3170: a32 to a63 are not in it.");
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 1, "tid == 0) out", "tid == 99) out")),
+            "wrong: The result is 0, but the sum of the 64 elements is 3170: no thread writes out[0].");
+  EXPECT_EQ(
+      sentenceOf("baseline", launchOfText("baseline", 64, 1, "= s[0]", "= s[0] + s[63]")),
+      "wrong: The result is 3220, but the sum of the 64 elements is 3170: a63 is in it more than once.");
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 1, "= s[0]", "= s[0] + 1.0f")),
+            "wrong: The result is 3171, but the sum of the 64 elements is 3170.");
+  // An edit that only counts otherwise is no fault.
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 1, "s[tid] += s[tid + k]",
+                                                "s[tid] = s[tid + k] + s[tid]")),
+            "right: The result is 3170, the sum of the 64 elements.");
+}
+
+TEST(ResultCheck, OfSeveralBlocksTheFirstWrongOneIsNamed) {
+  EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 4, "= s[0]", "= s[0] + blockIdx.x")),
+            "wrong: The results of the 4 blocks together make 3176, but the sum of the 64 elements is 3170. "
+            "Block 1 left 835; the sum of its elements, a16 to a31, is 834.");
+  EXPECT_EQ(sentenceOf("two-launches", launchOfText("two-launches", 64, 4, "= s[0]", "= 2 * s[0]")),
+            "wrong: The results of the 4 blocks together make 6340, but the sum of the 64 elements is 3170.");
+}
+
+TEST(ResultCheck, TheOperatorIsTheOneThatTheKernelIsNamedWith) {
+  const auto sentence = [](const std::string& op, ElementType type) {
+    return sentenceOf("warp-block-grid", launchOfText("warp-block-grid", 64, 1, "return max(a, b)",
+                                                      "return min(a, b)", type, op));
+  };
+  for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+    const std::string said = sentence("Maximum", type);
+    EXPECT_NE(said.find(", but the maximum of the 64 elements is "), std::string::npos) << said;
+    EXPECT_TRUE(sentence("Minimum", type).starts_with("right: "));
+    EXPECT_TRUE(sentence("Product", type).starts_with("right: "));
+  }
+}
+
+TEST(ResultCheck, IntsWrapAndLargeFloatsMayRound) {
+  Launch ints = launchOfText("baseline", 64, 1, "", "", ElementType::Int);
+  ints.arguments[0].fill = Fill::Iota;
+  EXPECT_TRUE(checkOf("baseline", ints)->isRight);
+  const auto wrapped = [](std::uint64_t i) { return i == 0 ? 2147483647.0 : 1.0; };
+  EXPECT_EQ(reduceElements(Reduction::Sum, ElementType::Int, 3, wrapped).value, -2147483647);
+  EXPECT_EQ(reduceElements(Reduction::Product, ElementType::Int, 2, [](auto) { return 65536.0; }).value, 0);
+  const Reduced small{100, 100};
+  const Reduced large{0x1p26, 0x1p26};
+  EXPECT_EQ(toleranceOf(Reduction::Sum, ElementType::Float, 64, small), 0);
+  EXPECT_EQ(toleranceOf(Reduction::Sum, ElementType::Float, 64, large), 256);
+  EXPECT_EQ(toleranceOf(Reduction::Sum, ElementType::Double, 64, large), 0);
+  EXPECT_EQ(toleranceOf(Reduction::Maximum, ElementType::Float, 64, large), 0);
+  EXPECT_FALSE(toleranceOf(Reduction::Product, ElementType::Float, 64, {INFINITY, INFINITY}));
+  // 65,536 elements up to 65,535: no float holds their sum, and a tree is right all the same.
+  Launch floats = launchOfText("two-launches", 65536, 1);
+  floats.arguments[0].fill = Fill::Iota;
+  EXPECT_TRUE(checkOf("two-launches", floats)->isRight);
+}
+
+TEST(ResultCheck, ALaunchThatTakesTooFewSaysSo) {
+  Launch launch = launchOfText("baseline", 32);
+  launch.arguments[0].count = 64;
+  const auto check = checkOf("baseline", launch);
+  ASSERT_TRUE(check);
+  EXPECT_FALSE(check->isRight);
+  EXPECT_EQ(check->fix, "The launch's 1 block of 32 threads takes 32 of the 64 elements: launch 2 blocks.");
+}
+
+TEST(ResultCheck, WhatIsNoReductionIsHeldAgainstItsOwn) {
+  EXPECT_EQ(sentenceOf("transpose-by-row", launchOfText("transpose-by-row", 64)),
+            "right: The result is the transposed matrix.");
+  EXPECT_EQ(sentenceOf("transpose-by-row",
+                       launchOfText("transpose-by-row", 64, 1, "out[x * height + y]", "out[y * width + x]")),
+            "wrong: 56 of the 64 elements of the result are wrong: out[1] is 3, but in the transposed matrix "
+            "it is 83.");
+  EXPECT_EQ(sentenceOf("vector-add", launchOfText("vector-add", 64, 1, "in[i] + b[i];", "in[i];")),
+            "wrong: 63 of the 64 elements of the result are wrong: out[1] is 3, but in[i] + b[i] is 6.");
+  EXPECT_EQ(sentenceOf("vector-add", launchOfText("vector-add", 64)), "right: Every out[i] is in[i] + b[i].");
+  EXPECT_TRUE(
+      sentenceOf("julia-set", launchOfText("julia-set", 64, 1, "0.79f", "0.8f")).starts_with("wrong: "));
+}
+
+TEST(ResultCheck, NothingIsSaidWhereNothingIsExpected) {
+  Launch other = launchOfText("baseline", 64, 1, "__global__ void baseline",
+                              "__global__ void mine(const float* in, float* out) { out[0] = in[0]; }\n"
+                              "__global__ void baseline");
+  other.kernel = "mine";
+  EXPECT_EQ(sentenceOf("baseline", other), "nothing");
+  // A hundredfold product of such elements is no float's.
+  Launch product = launchOfText("warp-block-grid", 1024, 1, "", "", ElementType::Float, "Product");
+  product.arguments[0].fill = Fill::Iota;
+  EXPECT_EQ(sentenceOf("warp-block-grid", product), "nothing");
+}
+
+TEST(ResultCheck, TheEditorHasItForTheTextThatRan) {
+  Session session;
+  session.select({findStrategy("baseline"), 64, findMachine("nvidia")});
+  ASSERT_TRUE(testing::settle(session));
+  ASSERT_NE(session.editor().result(), nullptr);
+  EXPECT_TRUE(session.editor().result()->isRight);
+  TextBuffer& buffer = session.editor().current()->buffer;
+  const auto at = static_cast<std::uint32_t>(buffer.text().find("k < blockDim.x"));
+  buffer.select({at, at + 14});
+  buffer.insert("k < blockDim.x / 2");
+  EXPECT_EQ(session.editor().result(), nullptr) << "of another text";
+  session.run();
+  ASSERT_TRUE(testing::settle(session));
+  ASSERT_NE(session.editor().result(), nullptr);
+  EXPECT_FALSE(session.editor().result()->isRight);
+  ASSERT_NE(session.editor().hazards(), nullptr);
+  EXPECT_TRUE(session.editor().hazards()->hazards.empty()) << "no race: only the result tells";
+}
+
+}  // namespace
+}  // namespace lanescope
