@@ -182,5 +182,47 @@ TEST(ProvenanceOfKernels, NeutralElementsLeaveNoTrace) {
   EXPECT_EQ(madeOf("int", "max(7, in[3])"), "max(\u2026, a3)");
 }
 
+/// What s[0] is made of at the end of a kernel of two threads, whose one word starts as `start`.
+std::string gathered(const std::string& type, const std::string& start, const std::string& atomic) {
+  const std::string spec = type == "float" ? "f32" : type == "double" ? "f64" : type == "int" ? "i32" : "u32";
+  const auto trace = recordTrace(
+      testing::launchText("__global__ void k(const " + type + "* in) {\n  __shared__ " + type +
+                              " s[1];\n  const unsigned int i = threadIdx.x;\n  if (i == 0) s[0] = " + start +
+                              ";\n  __syncthreads();\n  " + atomic + ";\n}\n",
+                          2, {spec + ":hash1:2"}));
+  EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().sentence());
+  return trace->provenance.text(trace->cellChanges.back().after.from);
+}
+
+TEST(ProvenanceOfKernels, ConstantsOfAtomicsLeaveATrace) {
+  for (const char* type : {"float", "double", "int", "unsigned int"}) {
+    EXPECT_EQ(gathered(type, "0", "atomicAdd(&s[0], in[i])"), "a0+a1") << type;
+    EXPECT_EQ(gathered(type, "5", "atomicAdd(&s[0], in[i])"), "\u2026+a0+a1") << type;
+    EXPECT_EQ(gathered(type, "in[0]", "atomicAdd(&s[0], 1)"), "a0+\u2026") << type;
+    EXPECT_EQ(gathered(type, "in[0]", "if (i == 0) atomicAdd(&s[0], 0)"), "a0") << type;
+    if (std::string_view(type) != "double") {
+      EXPECT_EQ(gathered(type, "in[1]", "atomicExch(&s[0], in[0])"), "a0") << type;
+    }
+    if (std::string_view(type) == "float" || std::string_view(type) == "double") continue;
+    EXPECT_EQ(gathered(type, "in[0]", "atomicMax(&s[0], 7)"), "max(a0, \u2026)") << type;
+    EXPECT_EQ(gathered(type, "in[0]", "atomicMin(&s[0], 2147483647)"),
+              std::string_view(type) == "int" ? "a0" : "min(a0, \u2026)")
+        << type;
+    EXPECT_EQ(gathered(type, "in[0]", "atomicSub(&s[0], 1)"), "a0+\u2026") << type;
+  }
+  EXPECT_EQ(gathered("int", "2147483647", "atomicMin(&s[0], in[i])"), "min(a0, a1)");
+}
+
+TEST(Provenance, CountsHowOftenAnInputIsInIt) {
+  Graph g;
+  const auto twice = g.join(Kind::Add, g.tree(Kind::Add, 4), g.join(Kind::Subtract, g.a(2), kNoProvenance));
+  EXPECT_EQ(g.all.inputCounts(twice, 'a', 5), (std::vector<std::uint64_t>{1, 1, 2, 1, 0}));
+  EXPECT_EQ(g.all.inputCounts(twice, 'b', 2), (std::vector<std::uint64_t>{0, 0}));
+  EXPECT_EQ(g.all.inputCounts(kNoProvenance, 'a', 1), std::vector<std::uint64_t>{0});
+  ProvenanceId doubled = g.a(0);
+  for (int i = 0; i < 70; ++i) doubled = g.join(Kind::Add, doubled, doubled);
+  EXPECT_EQ(g.all.inputCounts(doubled, 'a', 1), std::vector<std::uint64_t>{UINT64_MAX});
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -1,5 +1,7 @@
 // What values are made of: the part of the recorder that follows origins through registers and memory.
+#include <algorithm>
 #include <array>
+#include <optional>
 
 #include "sim/machine/op_classes.h"
 #include "sim/memory/address.h"
@@ -18,6 +20,37 @@ VectorShape shapeOf(const Instruction& i, const AccessEvent& event) {
 
 std::uint16_t elementRegister(const AccessEvent& event, VectorShape shape, unsigned element) {
   return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
+}
+
+Provenance::Kind kindOf(typed::AtomicOp op) {
+  switch (op) {
+    case typed::AtomicOp::Add: return Provenance::Kind::Add;
+    case typed::AtomicOp::Minimum: return Provenance::Kind::Minimum;
+    case typed::AtomicOp::Maximum: return Provenance::Kind::Maximum;
+    default: return Provenance::Kind::Other;
+  }
+}
+
+/// The operation by which an atomic joins two values, where that has a neutral element.
+std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
+  struct Joining {
+    Type::Kind type;
+    Op add, minimum, maximum;
+  };
+  static constexpr std::array kJoining = {Joining{Type::Kind::I32, Op::Add32, Op::MinI32, Op::MaxI32},
+                                          Joining{Type::Kind::U32, Op::Add32, Op::MinU32, Op::MaxU32},
+                                          Joining{Type::Kind::I64, Op::Add64, Op::MinI64, Op::MaxI64},
+                                          Joining{Type::Kind::U64, Op::Add64, Op::MinU64, Op::MaxU64},
+                                          Joining{Type::Kind::F32, Op::AddF32, Op::MinF32, Op::MaxF32},
+                                          Joining{Type::Kind::F64, Op::AddF64, Op::MinF64, Op::MaxF64}};
+  const auto* const found = std::ranges::find(kJoining, type, &Joining::type);
+  if (found == kJoining.end()) return std::nullopt;
+  switch (op) {
+    case typed::AtomicOp::Add: return found->add;
+    case typed::AtomicOp::Minimum: return found->minimum;
+    case typed::AtomicOp::Maximum: return found->maximum;
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -42,25 +75,29 @@ void Recorder::writeElements(const WarpState& warp, const Instruction& i, const 
   }
 }
 
-/// An atomic: the lane gets what was there, and its operand joins it.
+/// An atomic: the lane gets what was there, and its operand joins it. As elsewhere, a constant leaves its
+/// trace unless it is neutral; a word that a neutral element was in becomes what joins it.
 void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane) {
+  const AtomicShape shape = AtomicShape::of(i.imm);
+  const Type::Kind type = shape.type;
+  const bool isWide = type == Type::Kind::I64 || type == Type::Kind::U64 || type == Type::Kind::F64;
+  const auto bitsOf = [&](std::uint16_t of) {
+    return isWide ? warp.lanes<LaneU64>(of)[lane] : std::uint64_t{warp.lanes<LaneU32>(of)[lane]};
+  };
   const ProvenanceId before = cells_[cell].from;
   const ProvenanceId operand = origin(warp, i.b, lane);
-  const typed::AtomicOp op = AtomicShape::of(i.imm).op;
+  const std::uint64_t held =
+      cells_[cell].bits | (isWide ? std::uint64_t{cells_[cell + 1].bits} << 32U : std::uint64_t{0});
+  const std::optional<Op> joining = joiningOp(shape.op, type);
   ProvenanceId after = operand;
-  if (op == typed::AtomicOp::Add && before != kNoProvenance) {
-    after =
-        operand == kNoProvenance ? before : trace_.provenance.combine(Provenance::Kind::Add, before, operand);
-  } else if (op == typed::AtomicOp::Minimum) {
-    after = trace_.provenance.combine(Provenance::Kind::Minimum, before, operand);
-  } else if (op == typed::AtomicOp::Maximum) {
-    after = trace_.provenance.combine(Provenance::Kind::Maximum, before, operand);
-  } else if (op != typed::AtomicOp::Add && op != typed::AtomicOp::Exchange) {
-    after = trace_.provenance.combine(Provenance::Kind::Other, before, operand);
+  if (joining && before == kNoProvenance && isNeutral(*joining, held)) {
+    after = operand;
+  } else if (joining && operand == kNoProvenance && isNeutral(*joining, bitsOf(i.b))) {
+    after = before;
+  } else if (shape.op != typed::AtomicOp::Exchange) {
+    after = trace_.provenance.combine(kindOf(shape.op), before, operand);
   }
   origin(warp, i.dst, lane) = before;
-  const Type::Kind type = AtomicShape::of(i.imm).type;
-  const bool isWide = type == Type::Kind::I64 || type == Type::Kind::U64 || type == Type::Kind::F64;
   storeWord(cell, after);
   if (isWide) storeWord(cell + 1, after);
 }
