@@ -44,7 +44,10 @@ Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind&
         ": these are floats.");
   const bool takesOp = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
   if (!kind.op.empty() && !takesOp) add("It has no operator " + kind.op + ": it does what it always does.");
-  if (isProduct(kind.op) && !takesOp) add("Its data differ too: they are hash, not the product's factors.");
+  if (const Fill fill = fillFor(kind.op); fill != fillFor("") && !takesOp) {
+    const auto nameOf = [](Fill each) { return std::string(kFillNames[static_cast<std::size_t>(each)]); };
+    add("Its data differ too: they are " + nameOf(fillFor("")) + ", not " + nameOf(fill) + ".");
+  }
   const auto over = [&](std::uint64_t blocks) {
     return launchOf(strategy, wanted.n, blocks, *wanted.machine, type, kind.op);
   };

@@ -124,9 +124,9 @@ LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType f
 
 LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op) {
   const std::string before = std::exchange(form.templateArguments, op);
-  if (isProduct(before) == isProduct(op)) return form;
-  const std::string_view from = isProduct(op) ? "hash" : "factors";
-  const std::string_view to = isProduct(op) ? "factors" : "hash";
+  const std::string_view from = kFillNames[static_cast<std::size_t>(fillFor(before))];
+  const std::string_view to = kFillNames[static_cast<std::size_t>(fillFor(op))];
+  if (from == to) return form;
   for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
     std::string& spec = form.arguments[i];
     if (strategy.parameters[i] == Parameter::In && spec == withFill(spec, std::string(from)))

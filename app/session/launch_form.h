@@ -51,8 +51,8 @@ FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature);
 Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine);
 
-/// A strategy's form for another of its operators. A product gets data whose product tells something, and
-/// what comes after it the usual data again; other data than the usual stays.
+/// A strategy's form for another of its operators, with data whose result by it tells something (fillFor);
+/// other data than those of the operator before stay.
 LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op);
 
 /// A strategy's form for another type of element: its buffers of elements are of that type, and the dynamic

@@ -102,13 +102,17 @@ bool isOfElements(Parameter parameter) {
   return false;
 }
 
-bool isProduct(std::string_view op) { return op == "Product"; }
+Fill fillFor(std::string_view op) {
+  if (op == "Product") return Fill::Factors;
+  return op == "Minimum" ? Fill::Least : Fill::Hash;
+}
 
 void fillForOperator(Launch& launch, const Strategy& strategy) {
-  if (strategy.operators.empty() || !launch.kernel.ends_with("<Product>")) return;
+  const std::string op = kindOf(launch, &strategy).op;
+  if (op.empty()) return;
   for (std::size_t i = 0; i < launch.arguments.size() && i < strategy.parameters.size(); ++i) {
     Argument& argument = launch.arguments[i];
-    if (strategy.parameters[i] == Parameter::In && argument.fill == Fill::Hash) argument.fill = Fill::Factors;
+    if (strategy.parameters[i] == Parameter::In && argument.fill == Fill::Hash) argument.fill = fillFor(op);
   }
 }
 

@@ -40,8 +40,9 @@ Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t
 /// The same for a shape that was chosen already.
 Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine);
 
-/// Whether that is the operator whose result the usual data, of which one is 0, would make 0.
-bool isProduct(std::string_view op);
+/// The input's data for an operator, so that its result tells something: of the usual ones the first is 0,
+/// which is their product and their minimum before any work is done.
+Fill fillFor(std::string_view op);
 /// Where the launch's kernel is instantiated with another of the strategy's operators: its input's data for
 /// it.
 void fillForOperator(Launch& launch, const Strategy& strategy);

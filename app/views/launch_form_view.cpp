@@ -128,7 +128,7 @@ bool fillMenu(const ViewContext& context, std::string& spec, float width) {
   hint(context,
        "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100\n"
        "ones: nothing but 1\niota: 0, 1, 2, 3 …\nfactors: 1 or -1, with ever fewer 2 and 3 between: "
-       "the product of them all is exact");
+       "the product of them all is exact\nleast: from 10 to 99, and the first is not the least");
   return changed;
 }
 

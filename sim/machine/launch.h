@@ -35,9 +35,12 @@ enum class Fill : std::uint8_t {
   Iota,  ///< i, in the element's type
   /// 1 or -1 (of unsigned types 1), but 2 at i = 0, 1, 2, 4 ... 512 and 3 at i = 3, 6, 12 ... 768.
   Factors,
+  /// 10 more than (((i + 104) * 2654435761 mod 2^32) >> 16) mod 90: of 4 to 4,096 elements the first is not
+  /// the least, and of powers of two up to 64 only one is.
+  Least,
 };
-inline constexpr std::array<std::string_view, 6> kFillNames{"zero", "hash", "hash1",
-                                                            "ones", "iota", "factors"};
+inline constexpr std::array<std::string_view, 7> kFillNames{"zero", "hash",    "hash1", "ones",
+                                                            "iota", "factors", "least"};
 
 /// One kernel argument: a buffer of `count` elements, or a scalar.
 struct Argument {

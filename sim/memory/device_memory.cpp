@@ -18,7 +18,8 @@ std::int64_t factorOf(std::uint64_t i, std::uint32_t hash) {
 }
 
 std::int64_t numberOf(Fill fill, std::uint64_t i) {
-  const std::uint32_t hash = ((static_cast<std::uint32_t>(i) * 2654435761u) >> 16) % 100;
+  const auto hashOf = [](std::uint64_t of) { return (static_cast<std::uint32_t>(of) * 2654435761u) >> 16; };
+  const std::uint32_t hash = hashOf(i) % 100;
   switch (fill) {
     case Fill::Zero: return 0;
     case Fill::Hash: return hash;
@@ -26,6 +27,7 @@ std::int64_t numberOf(Fill fill, std::uint64_t i) {
     case Fill::Ones: return 1;
     case Fill::Iota: return static_cast<std::int64_t>(i);
     case Fill::Factors: return factorOf(i, hash);
+    case Fill::Least: return 10 + hashOf(i + 104) % 90;
   }
   return 0;
 }

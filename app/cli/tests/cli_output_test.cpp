@@ -291,9 +291,9 @@ TEST(CliOutput, AStrategyIsSimulatedForEveryTypeOfElement) {
 }
 
 TEST(CliOutput, AnOperatorIsChosenByItsName) {
-  // The elements are from 0 to 99: of 1024, some are 0 and some are 99.
+  // Those of a maximum are from 0 to 99, those of a minimum from 10: of 1024, some are 99 and some are 10.
   for (const auto& [op, kernel, result] :
-       {std::tuple("max", "Maximum", 99), std::tuple("MINIMUM", "Minimum", 0)}) {
+       {std::tuple("max", "Maximum", 99), std::tuple("MINIMUM", "Minimum", 10)}) {
     for (const char* type : {"float", "double", "int"}) {
       const Json json =
           jsonOf({"simulate", "warp-block-grid", "--n", "1024", "--op", op, "--element", type, "--json"});

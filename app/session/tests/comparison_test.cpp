@@ -256,7 +256,7 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   EXPECT_EQ(fillOnTheRight(), Fill::Hash);
   EXPECT_EQ(session.comparison().sentence(),
             "It has no operator Product: it does what it always does. "
-            "Its data differ too: they are hash, not the product's factors.");
+            "Its data differ too: they are hash, not factors.");
   session.comparison().choose(findStrategy("warp-block-grid"));
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(fillOnTheRight(), Fill::Factors);

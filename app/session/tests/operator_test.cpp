@@ -56,6 +56,28 @@ TEST(Operators, AProductTellsSomethingAndIsExact) {
   }
 }
 
+// A kernel that does no work at all leaves the first element, or the 0 that its output starts with.
+TEST(Operators, TheLeastAndTheGreatestAreFoundByTheWork) {
+  for (const char* op : {"Minimum", "Maximum"}) {
+    for (const std::uint64_t n : {8U, 16U, 32U, 64U, 128U, 256U, 512U, 1024U, 4096U}) {
+      for (const ElementType type : {ElementType::Float, ElementType::Int, ElementType::Double}) {
+        const Launch launch = launchBy(op, n, type);
+        const std::vector<double> in = inputOf(launch);
+        const auto [least, greatest] = std::ranges::minmax(in);
+        const double expected = std::string_view(op) == "Minimum" ? least : greatest;
+        EXPECT_NE(in[0], expected) << op << " of " << n;
+        EXPECT_NE(expected, 0) << op << " of " << n;
+        if (n <= 64 && expected == least) {
+          EXPECT_EQ(std::ranges::count(in, expected), 1) << op << " of " << n;
+        }
+        const auto result = simulate(launch);
+        ASSERT_TRUE(result);
+        EXPECT_EQ(result->outputs[0].sum, expected) << op << " of " << n;
+      }
+    }
+  }
+}
+
 TEST(Operators, DataGoBackWithTheSumAndOwnDataStay) {
   const LaunchForm sum = formOf(launchOf(strategyOfOperators(), 64, 1, *findMachine("nvidia")).value());
   EXPECT_EQ(sum.arguments[0], "f32:hash:64");
@@ -63,7 +85,10 @@ TEST(Operators, DataGoBackWithTheSumAndOwnDataStay) {
   EXPECT_EQ(product.arguments[0], "f32:factors:64");
   EXPECT_EQ(product.arguments[1], sum.arguments[1]);
   EXPECT_EQ(product.templateArguments, "Product");
-  EXPECT_EQ(withOperator(product, strategyOfOperators(), "Minimum").arguments[0], "f32:hash:64");
+  EXPECT_EQ(withOperator(product, strategyOfOperators(), "Maximum").arguments[0], "f32:hash:64");
+  const LaunchForm smallest = withOperator(product, strategyOfOperators(), "Minimum");
+  EXPECT_EQ(smallest.arguments[0], "f32:least:64");
+  EXPECT_EQ(withOperator(smallest, strategyOfOperators(), "Sum"), sum);
   LaunchForm own = sum;
   own.arguments[0] = "f32:iota:64";
   EXPECT_EQ(withOperator(own, strategyOfOperators(), "Product").arguments[0], "f32:iota:64");
