@@ -325,6 +325,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   }
 
   auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound, {}});
+  std::string callerName = std::exchange(functionName_, nameOf(candidate));
   const Type* callerReturn = returnType_;
   const std::uint32_t callerResult = resultVariable_;
   const int callerLoops = std::exchange(loopDepth_, 0);
@@ -332,6 +333,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   underWay_.push_back(key);
   const auto leave = [&] {
     underWay_.pop_back();
+    functionName_ = std::move(callerName);
     returnType_ = callerReturn;
     resultVariable_ = callerResult;
     loopDepth_ = callerLoops;
@@ -351,6 +353,32 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   kernel_.functions.push_back(std::move(instance));
   instances_[key] = index;
   return index;
+}
+
+/// A template argument as the text has it: a type's name, an enumerator, a number.
+std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const {
+  if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
+  for (const syntax::FileItem& item : unit_.items) {
+    if (!item.enumeration || item.enumeration->name != parameter.valueType.base) continue;
+    for (const syntax::Declarator& enumerator : item.enumeration->enumerators) {
+      const Symbol* const symbol = find(item.enumeration->name + "::" + enumerator.name);
+      if (symbol != nullptr && symbol->bits == bound.bits) return enumerator.name;
+    }
+  }
+  if (bound.type->kind == Type::Kind::Bool) return bound.bits != 0 ? "true" : "false";
+  return fmt::format("{}", constantValue(*bound.type, bound.bits));
+}
+
+/// `add<2>`: the function with the template arguments that it is called with.
+std::string Checker::nameOf(const Candidate& candidate) const {
+  const syntax::Function& function = *candidate.function;
+  std::string arguments;
+  for (const syntax::TemplateParameter& parameter : function.templateParameters) {
+    const auto bound = candidate.bound.find(parameter.name);
+    if (bound == candidate.bound.end()) return function.name;
+    arguments += (arguments.empty() ? "" : ", ") + argumentText(parameter, bound->second);
+  }
+  return arguments.empty() ? function.name : function.name + "<" + arguments + ">";
 }
 
 /// The body of a function in the scopes that stand: its variables join the kernel's.

@@ -86,7 +86,7 @@ std::uint32_t Checker::addVariable(const std::string& name, const Type* type, So
   if (kernel_.variables.size() >= kMaxVariables) {
     fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
   }
-  kernel_.variables.push_back({name, type, span, isConst, type->isArray()});
+  kernel_.variables.push_back({name, type, span, isConst, type->isArray(), functionName_});
   return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
 }
 

@@ -181,6 +181,8 @@ class Checker {
                             const syntax::Expression* node, ExpressionPtr value);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
   typed::Function functionBody(const Candidate& candidate);
+  std::string nameOf(const Candidate& candidate) const;
+  std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const;
 
   // check_builtins.cpp and check_groups.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
@@ -216,6 +218,7 @@ class Checker {
   std::vector<Scope> scopes_;
   std::vector<std::string> underWay_;  ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
+  std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;
   int loopDepth_ = 0;

@@ -207,6 +207,7 @@ struct Variable {
   SourceSpan declared;
   bool isConst = false;
   bool isAddressed = false;  ///< lives in the thread's local memory: an array, or its address is taken
+  std::string function{};    ///< with template arguments: `add<2>`; empty: the kernel's own
 };
 
 struct SharedArray {

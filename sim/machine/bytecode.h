@@ -117,6 +117,7 @@ struct VariableRegister {
   SourceSpan declared;
   std::uint32_t local = kInRegister;  ///< index into Bytecode::locals, or kInRegister
   std::uint32_t localOffset = 0;      ///< bytes into that local
+  std::string function{};             ///< that it is of, `add<2>`; empty: the kernel itself
   static constexpr std::uint32_t kInRegister = UINT32_MAX;
 };
 

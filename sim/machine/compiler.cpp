@@ -60,8 +60,8 @@ void Compiler::placeVariables() {
     home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
     home.reg = static_cast<Reg>(next_);
     for (const Leaf& leaf : leavesOf(*variable.type, kMaxRegisters)) {
-      out_.variables.push_back(
-          {variable.name + leaf.suffix, leaf.type, allocate(leaf.type->isWide()), variable.declared});
+      out_.variables.push_back({variable.name + leaf.suffix, leaf.type, allocate(leaf.type->isWide()),
+                                variable.declared, VariableRegister::kInRegister, 0, variable.function});
     }
   }
   for (const std::uint32_t parameter : kernel_.parameters) {
@@ -79,8 +79,8 @@ void Compiler::placeLocal(const typed::Variable& variable, Home& home) {
   out_.localBytes = (out_.localBytes + variable.type->size + 15) / 16 * 16;
   if (out_.localBytes > kMaxLocalBytes) throw TooLarge{};
   for (const Leaf& leaf : leavesOf(*variable.type, kMaxNamedParts)) {
-    out_.variables.push_back(
-        {variable.name + leaf.suffix, leaf.type, 0, variable.declared, home.local, leaf.offset});
+    out_.variables.push_back({variable.name + leaf.suffix, leaf.type, 0, variable.declared, home.local,
+                              leaf.offset, variable.function});
   }
 }
 

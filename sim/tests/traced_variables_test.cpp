@@ -110,16 +110,35 @@ TEST(TracedVariables, OfTwoCallsAreNeverInSightTogether) {
   Replay replay(traceOf(kTwoCalls));
   EXPECT_EQ(replay.trace().kernelLine, 6U);
   ASSERT_TRUE(goBehind(replay, "tid < K", 1));
-  EXPECT_TRUE(has(inSight(replay), "add: tid"));
-  EXPECT_FALSE(has(inSight(replay), "add (2): tid"));
-  EXPECT_EQ(valueOf(replay, "add: tid"), 1U);
+  EXPECT_TRUE(has(inSight(replay), "add<2>: tid"));
+  EXPECT_FALSE(has(inSight(replay), "add<1>: tid"));
+  EXPECT_EQ(valueOf(replay, "add<2>: tid"), 1U);
   ASSERT_TRUE(goBehind(replay, "tid < K", 2));
-  EXPECT_FALSE(has(inSight(replay), "add: tid"));
-  EXPECT_TRUE(has(inSight(replay), "add (2): tid"));
+  EXPECT_FALSE(has(inSight(replay), "add<2>: tid"));
+  EXPECT_TRUE(has(inSight(replay), "add<1>: tid"));
   const Trace& trace = replay.trace();
   const auto meant = variableNamed(trace, *replay.currentStep(), "tid");
   ASSERT_TRUE(meant);
-  EXPECT_EQ(trace.variables[*meant].label, "add (2): tid");
+  EXPECT_EQ(trace.variables[*meant].label, "add<1>: tid");
+}
+
+TEST(TracedVariables, OfInstancesHaveTheTemplateArgumentsAsTheTextHasThem) {
+  const auto trace = traceOf(R"(
+enum Way { Up, Down };
+template <class T, Way way, bool fast>
+__device__ T turned(T value) {
+  T result = way == Up ? value : -value;
+  return fast ? result + 1 : result;
+}
+__global__ void k(int* out) {
+  float x = turned<float, Up, true>(1.0f);
+  int y = turned<int, Down, false>(2);
+  out[threadIdx.x] = y + static_cast<int>(x);
+}
+)");
+  for (const char* label : {"turned<float, Up, true>: result", "turned<int, Down, false>: result"})
+    EXPECT_NE(std::ranges::find(trace->variables, label, &TracedVariable::label), trace->variables.end())
+        << label;
 }
 
 TEST(TracedVariables, NoLabelMeansTwoOfAStrategy) {

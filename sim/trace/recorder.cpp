@@ -99,7 +99,8 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   trace_.warps = static_cast<std::uint32_t>(warps.size());
   for (const SourceSpan span : code.sites) lineOfSite_.push_back(trace_.launch.source->lineOf(span));
   for (const VariableRegister& variable : code.variables) {
-    trace_.variables.push_back({variable.name, valueTypeOf(*variable.type), variable.declared});
+    trace_.variables.push_back(
+        {variable.name, valueTypeOf(*variable.type), variable.declared, -1, variable.function});
   }
   nameVariables(trace_);
   std::uint64_t cells = (memory.shared.size() + 3) / 4;

@@ -66,8 +66,10 @@ struct TracedVariable {
   ValueType type = ValueType::I32;
   SourceSpan declared;
   std::int32_t function = -1;  ///< Trace::functions; -1: the kernel's own
+  std::string
+      instance{};  ///< of that function, with its template arguments: `add<2>`; empty: the kernel's own
   /// As it is shown: the name; a function's with its own before it, where the name alone would mean several
-  /// variables: `warpReduce: tid`.
+  /// variables: `warpReduce: tid`, or `add<2>: tid` where it is there with several template arguments.
   std::string label{};
 };
 

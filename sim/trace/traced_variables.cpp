@@ -84,13 +84,24 @@ void nameVariables(Trace& trace) {
     variable.function = functionAt(trace, variable.declared);
     ownersOf[variable.name].insert(variable.function);
   }
-  std::map<std::tuple<std::int32_t, std::string_view, std::uint32_t>, int> seen;
+  using Declaration = std::tuple<std::int32_t, std::string_view, std::uint32_t>;
+  const auto declarationOf = [](const TracedVariable& variable) {
+    return Declaration{variable.function, variable.name, variable.declared.begin};
+  };
+  std::map<Declaration, std::uint32_t> instances;
+  for (const TracedVariable& variable : trace.variables) ++instances[declarationOf(variable)];
+  std::map<std::pair<Declaration, std::string_view>, std::uint32_t> seen;
   for (TracedVariable& variable : trace.variables) {
     variable.label = variable.name;
     if (variable.function < 0) continue;
-    const int turn = ++seen[{variable.function, variable.name, variable.declared.begin}];
-    if (ownersOf[variable.name].size() == 1 && turn == 1) continue;
-    const std::string& function = trace.functions[static_cast<std::size_t>(variable.function)].name;
+    const Declaration declaration = declarationOf(variable);
+    const bool isOneOfSeveral = instances[declaration] > 1;
+    if (ownersOf[variable.name].size() == 1 && !isOneOfSeveral) continue;
+    // Groups of other sizes make instances too, without template arguments that tell them apart.
+    const std::uint32_t turn = ++seen[{declaration, variable.instance}];
+    const std::string& function = isOneOfSeveral
+                                      ? variable.instance
+                                      : trace.functions[static_cast<std::size_t>(variable.function)].name;
     variable.label = turn == 1 ? fmt::format("{}: {}", function, variable.name)
                                : fmt::format("{} ({}): {}", function, turn, variable.name);
   }
