@@ -1,6 +1,8 @@
 // Questions in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/session/questions.h"
 #include "app/session/step_rules.h"
 
@@ -15,6 +17,13 @@ std::string_view verbOf(const Step& step) {
     case StepKind::GlobalStore: return "writes";
     default: return "updates";
   }
+}
+
+/// Whether an operation's text is a name or a number alone: what is passed to a function, for one.
+bool isWord(std::string_view code) {
+  return std::ranges::all_of(code, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  });
 }
 
 std::string textOfPhase(const Trace& trace, const Question& question) {
@@ -48,6 +57,9 @@ std::string textOfStep(const Trace& trace, const Question& question) {
       if (step.kind == StepKind::Branch) {
         return fmt::format("For which lanes of **warp {}** does `{}` hold?", step.warp, code);
       }
+      if (isWord(code))
+        return fmt::format("Which lanes of **warp {}** run line {}, `{}`?", step.warp, step.line,
+                           lineOf(trace, step));
       return fmt::format("Which lanes of **warp {}** run `{}`?", step.warp, code);
     case QuestionKind::Wavefronts: return fmt::format("How many wavefronts does it take when {}?", doing);
     case QuestionKind::Sectors:

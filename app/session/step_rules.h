@@ -25,5 +25,7 @@ LaneMask allLanes(const Trace& trace, std::uint32_t warp);
 
 /// The operation as the source writes it, on one line, in at most 60 bytes.
 std::string codeOf(const Trace& trace, const Step& step);
+/// The line of the source that it is in, without its comment, in at most 60 bytes.
+std::string lineOf(const Trace& trace, const Step& step);
 
 }  // namespace lanescope

@@ -302,5 +302,26 @@ TEST(Questions, AnIncompleteReportRulesNothingOut) {
   }
 }
 
+// Of an operation whose text is a variable's name alone the line is quoted.
+TEST(QuestionTexts, QuoteTheLineOfAMereName) {
+  const Launch launch =
+      launchOf(*findStrategy("warp-block-grid"), 256, 1, *findMachine("nvidia"), ElementType::Float).value();
+  const Trace trace = recordTrace(launch).value();
+  const RacePlaces races(trace, findHazards(launch).value());
+  std::size_t quoted = 0;
+  for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
+    for (Question& question : questionsAt(trace, races, step, false, 1)) {
+      completeQuestion(trace, races, question);
+      EXPECT_EQ(question.text.find("run `value`"), std::string::npos) << question.text;
+      if (question.text.find("** run line ") == std::string::npos) continue;
+      ++quoted;
+      EXPECT_TRUE(question.text.ends_with("run line 63, `value = blockReduce<op>(value, warpValues);`?") ||
+                  question.text.ends_with("run line 49, `value = warpReduce<op>(value, lanes);`?"))
+          << question.text;
+    }
+  }
+  EXPECT_GT(quoted, 0U);
+}
+
 }  // namespace
 }  // namespace lanescope
