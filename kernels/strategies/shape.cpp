@@ -74,8 +74,23 @@ Result<StrategyShape> transposeShape(const Strategy& strategy, std::uint64_t n, 
 }
 
 Error notDivisible(std::uint64_t n, std::uint64_t blocks) {
-  return Error{"N = " + number(n) + " is not divisible by M = " + number(blocks) + " blocks.",
-               "Every block reduces the same number of elements: choose an M that divides N.",
+  return Error{number(n) + " elements are not divisible by " + number(blocks) + " blocks.",
+               "Every block reduces the same number of elements: choose a number of blocks that divides N.",
+               {}};
+}
+
+/// Of a block that is no tree of pairs. The strategies' elements a thread are powers of two.
+Error notAPowerOfTwo(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
+  const std::uint64_t least = strategy.elementsPerThread;
+  const std::uint64_t perBlock = n / blocks;
+  const std::string sizes = number(least) + ", " + number(2 * least) + ", " + number(4 * least) + ", " +
+                            number(8 * least) + " \u2026";
+  const std::string whence = blocks == 1 ? "" : " (N = " + number(n) + " over " + number(blocks) + " blocks)";
+  const std::uint64_t above = std::bit_ceil(std::max(perBlock, least));
+  const std::string below = above / 2 >= least ? number(above / 2 * blocks) + " or " : "";
+  return Error{"A block of " + std::string(strategy.id) + " reduces a power of two of elements: " + sizes +
+                   ", not " + number(perBlock) + whence + ".",
+               "Choose N = " + below + number(above * blocks) + ".",
                {}};
 }
 
@@ -146,16 +161,16 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
   }
   if (n == 0 || blocks == 0) {
     return Error{n == 0 ? "There is nothing to reduce: N is 0."
-                        : "There is nobody to reduce: the number of blocks M is 0.",
+                        : "There is nobody to reduce: the number of blocks is 0.",
                  "Choose at least 1.",
                  {}};
   }
   if (strategy.family == Family::Transpose) {
     if (blocks == 1) return transposeShape(strategy, n, type);
-    return Error{std::string(strategy.id) +
-                     " has as many blocks as the matrix has tiles, not M = " + number(blocks) + ".",
-                 "Leave M out.",
-                 {}};
+    return Error{
+        std::string(strategy.id) + " has as many blocks as the matrix has tiles, not " + number(blocks) + ".",
+        "Leave the number of blocks out.",
+        {}};
   }
   if (strategy.stridesGrid) {
     auto shape = linear(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, type);
@@ -171,19 +186,13 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
   const std::uint64_t perThread = strategy.elementsPerThread;
   const std::uint64_t threads = perBlock / perThread;
   if (perBlock % perThread != 0 || !std::has_single_bit(threads)) {
-    return Error{
-        std::string(strategy.id) + " needs a power of two of elements a block, at least " +
-            number(perThread) + ", but N / M = " + number(n) + " / " + number(blocks) + " is " +
-            number(perBlock) + ".",
-        "Choose N = " + number(std::bit_ceil(std::max(perBlock, perThread)) * blocks) + ", for instance.",
-        {}};
+    return notAPowerOfTwo(strategy, n, blocks);
   }
   if (threads > kMaxBlockThreads) {
-    return Error{
-        number(perBlock) + " elements a block need " + number(threads) +
-            " threads, but a block has at most " + number(kMaxBlockThreads) + ".",
-        "Choose more blocks: M = " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + ".",
-        {}};
+    return Error{number(perBlock) + " elements a block need " + number(threads) +
+                     " threads, but a block has at most " + number(kMaxBlockThreads) + ".",
+                 "Choose more blocks: " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + ".",
+                 {}};
   }
   return linear(strategy, n, blocks, threads, warpSize, type);
 }

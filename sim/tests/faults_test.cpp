@@ -118,11 +118,20 @@ TEST(Launches, OfAStrategySayWhatIsWrongWithN) {
     return launch.ok() ? std::string() : launch.error().sentence();
   };
   EXPECT_NE(sentence("baseline", 100, 1).find("power of two"), std::string::npos);
-  EXPECT_NE(sentence("baseline", 100, 3).find("not divisible by M = 3"), std::string::npos);
+  EXPECT_NE(sentence("baseline", 100, 3).find("not divisible by 3 blocks"), std::string::npos);
   EXPECT_NE(sentence("baseline", 2048, 1).find("at most 1024"), std::string::npos);
   EXPECT_NE(sentence("baseline", 0, 1).find("N is 0"), std::string::npos);
-  EXPECT_NE(sentence("baseline", 8, 0).find("M is 0"), std::string::npos);
-  EXPECT_NE(sentence("shuffle", 1, 1).find("at least 2"), std::string::npos);
+  EXPECT_NE(sentence("baseline", 8, 0).find("blocks is 0"), std::string::npos);
+  EXPECT_EQ(
+      sentence("shuffle", 1, 1),
+      "A block of shuffle reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 1. Choose N = 2.");
+  EXPECT_EQ(sentence("shuffle", 33, 1),
+            "A block of shuffle reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 33. "
+            "Choose N = 32 or 64.");
+  EXPECT_EQ(
+      sentence("baseline", 66, 2),
+      "A block of baseline reduces a power of two of elements: 1, 2, 4, 8 \u2026, not 33 (N = 66 over 2 "
+      "blocks). Choose N = 64 or 128.");
   EXPECT_EQ(sentence("shuffle", 2048, 1), "");
 }
 
