@@ -17,6 +17,7 @@
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
+#include "app/session/opening_step.h"
 #include "app/session/session.h"
 #include "app/session/write_file.h"
 #include "sim/machine/size_text.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/opening_step.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/protocol.h"
@@ -14,21 +15,6 @@ namespace {
 constexpr double kPhaseSeconds = 3.0;
 constexpr double kInstructionSeconds = 1.0;
 constexpr double kWavefrontSeconds = 1.0;
-
-bool exchanges(const Step& step) {
-  return step.kind == StepKind::SharedLoad || step.kind == StepKind::Shuffle ||
-         step.kind == StepKind::SharedAtomic;
-}
-
-std::size_t openingPhase(const Trace& trace, std::string_view label) {
-  for (std::size_t i = 0; !label.empty() && i < trace.phases.size(); ++i) {
-    if (trace.phases[i].label == label) return i;
-  }
-  for (std::size_t i = 0; i < trace.phases.size(); ++i) {
-    if (trace.phases[i].stepSize > 0) return i;
-  }
-  return 0;
-}
 
 /// A text's faults are told at their places: here are their number and the first.
 std::string inOneSentence(const Error& error) {
@@ -45,19 +31,6 @@ std::string inOneSentence(const Error& error) {
 const MachineModel& defaultMachine(std::uint64_t n) {
   const MachineModel* tiny = findMachine("tiny");
   return n <= 16 && tiny != nullptr ? *tiny : machinePresets().front();
-}
-
-std::uint32_t openingStep(const Trace& trace, std::string_view label) {
-  if (trace.phases.empty()) return 0;
-  const Phase& phase = trace.phases[openingPhase(trace, label)];
-  std::optional<std::uint32_t> firstExchange;
-  for (std::uint32_t i = phase.firstStep; i < phase.endStep; ++i) {
-    const Step& step = trace.steps[i];
-    if (!exchanges(step)) continue;
-    if (step.wavefronts > step.idealWavefronts) return i + 1;
-    if (!firstExchange) firstExchange = i + 1;
-  }
-  return firstExchange.value_or(phase.endStep);
 }
 
 Result<std::uint64_t> readElements(std::string_view text) {

@@ -37,10 +37,6 @@ inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
 /// The machine shown for `n` elements until one is chosen: `tiny` up to 16, else `nvidia`.
 const MachineModel& defaultMachine(std::uint64_t n);
 
-/// Where a trace opens, as Cursor::steps: in the phase labelled `label`, else in the first that adds,
-/// after its first conflicted access (its first exchange, where none conflicts).
-std::uint32_t openingStep(const Trace& trace, std::string_view label = {});
-
 /// The kernel, its launch and machine, the trace and the cursor in it, and the clock that plays it.
 /// Everything is called from one thread; simulations run in another and never block a call.
 class Session {

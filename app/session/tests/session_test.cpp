@@ -1,13 +1,17 @@
 // Selecting, stepping and playing, with the real simulator.
 #include "app/session/session.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "app/session/opening_step.h"
+#include "app/session/strategy_launch.h"
 #include "app/session/tests/settle.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -29,6 +33,40 @@ TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
   EXPECT_EQ(replay.trace().phases[replay.currentPhase()].label, "step size 1");
   ASSERT_NE(replay.currentStep(), nullptr);
   EXPECT_GT(replay.currentStep()->wavefronts, replay.currentStep()->idealWavefronts);
+}
+
+// With something behind it to look at and something still to come, whatever was shown before.
+TEST(Session, EveryStrategyOpensAmidItsWork) {
+  for (const std::uint64_t n : {64U, 256U, 1024U}) {
+    Session session;
+    for (const Strategy& strategy : strategies()) {
+      session.select({&strategy, n, findMachine("nvidia")});
+      ASSERT_TRUE(waitForTrace(session));
+      if (!session.error().empty()) continue;
+      const Replay& replay = *session.replay();
+      EXPECT_GT(replay.cursor().steps, 1U) << strategy.id << " " << n;
+      const auto rest = replay.trace().steps.begin() + replay.cursor().steps;
+      EXPECT_TRUE(
+          std::any_of(rest, replay.trace().steps.end(), [](const Step& step) { return isWrite(step.kind); }))
+          << strategy.id << " " << n << ": nothing is left to be written";
+    }
+  }
+}
+
+TEST(Session, WithoutExchangeItOpensAtAnAccessOrAParting) {
+  const auto stepOf = [](std::string_view id) {
+    const auto launch = launchOf(*findStrategy(id), 64, 1, *findMachine("nvidia"));
+    const Trace trace = recordTrace(launch.value()).value();
+    return trace.steps[openingStep(trace) - 1];
+  };
+  EXPECT_EQ(stepOf("vector-add").kind, StepKind::GlobalStore);
+  EXPECT_EQ(stepOf("transpose-by-row").kind, StepKind::GlobalStore);
+  EXPECT_EQ(stepOf("transpose-by-column").kind, StepKind::GlobalStore);
+  const Step shared = stepOf("transpose-shared");
+  EXPECT_EQ(shared.kind, StepKind::SharedLoad);
+  EXPECT_GT(shared.wavefronts, shared.idealWavefronts);
+  const Step julia = stepOf("julia-set");
+  EXPECT_TRUE(diverges(julia));
 }
 
 TEST(Session, ForwardAndBackAgreeAtEveryGrain) {
