@@ -41,7 +41,7 @@ void LadderBuilder::placeWords() {
   ladder_.words = wordCount();
   ladder_.elements = elements_.empty() ? 0 : elements_.back() + 1;
   ladder_.columns = ladder_.registers ? trace_.threads : ladder_.elements;
-  if (!ladder_.registers) return;
+  if (!ladder_.registers) return findGroups();
   sharedColumns_.assign(trace_.sharedCells, kNone);
   for (const Step& step : trace_.steps) {
     if (!isShared(step.kind) || !isWrite(step.kind)) continue;
@@ -56,24 +56,51 @@ void LadderBuilder::placeWords() {
   }
 }
 
-void LadderBuilder::findInput() {
-  std::uint32_t low = kNone;
-  std::uint32_t high = 0;
+// The arrays side by side in a row of shared memory, where they are several. Names of one memory, as two
+// `extern __shared__` are, count once.
+void LadderBuilder::findGroups() {
+  if (tree_) return;
+  for (const TracedArray& array : trace_.arrays) {
+    if (array.space != MemorySpace::Shared || array.cellCount == 0) continue;
+    const std::uint32_t last = array.firstCell + array.cellCount - 1;
+    if (last >= elements_.size()) continue;
+    const std::uint32_t first = elements_[array.firstCell];
+    const std::uint32_t end = elements_[last] + 1;
+    const bool isKnown = std::ranges::any_of(ladder_.groups, [&](const LadderGroup& group) {
+      return first < group.firstColumn + group.columns && group.firstColumn < end;
+    });
+    if (!isKnown) ladder_.groups.push_back({array.name, first, end - first});
+  }
+  if (ladder_.groups.size() < 2) ladder_.groups.clear();
+}
+
+LadderBuilder::Input* LadderBuilder::inputOf(std::uint32_t cell) {
+  const auto found = std::ranges::find_if(inputs_, [cell](const Input& input) {
+    return cell >= input.array->firstCell && cell < input.array->firstCell + input.array->cellCount;
+  });
+  return found == inputs_.end() ? nullptr : &*found;
+}
+
+// The buffer that is loaded first, and all others that the launch fills, but for a tree's own.
+void LadderBuilder::findInputs() {
   for (const Step& step : trace_.steps) {
     if (step.kind != StepKind::GlobalLoad) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
-      if (input_ == nullptr) input_ = arrayOfCell(trace_, access.cell);
-      if (input_ != arrayOfCell(trace_, access.cell)) continue;
-      low = std::min(low, access.cell);
-      high = std::max(high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
+      Input* input = inputOf(access.cell);
+      if (input == nullptr) {
+        const TracedArray* array = arrayOfCell(trace_, access.cell);
+        if (array == nullptr) continue;
+        const bool isOther = !inputs_.empty();
+        if (isOther && (!trace_.initialCells[access.cell].written || (tree_ && tree_->array == array)))
+          continue;
+        input = &inputs_.emplace_back(Input{array, access.cell, access.cell, kNone});
+      }
+      input->first = std::min(input->first, access.cell);
+      input->last = std::max(input->last, access.cell + std::max(access.bytes / 4U, 1U) - 1);
     }
   }
-  if (input_ == nullptr || low > high) return;
-  const std::uint32_t count = (high - low + 1) / wordsOf(input_->type);
-  if (count > maxInputs_) return;
-  inputFirst_ = low;
-  inputCount_ = count;
-  ladder_.columns = std::max(ladder_.columns, inputCount_);
+  std::erase_if(inputs_, [this](const Input& input) { return input.count() > maxInputs_; });
+  for (const Input& input : inputs_) ladder_.columns = std::max(ladder_.columns, input.count());
 }
 
 std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
@@ -88,33 +115,35 @@ std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
 }
 
 // A load that copies word for word says nothing that its own row does not.
-bool LadderBuilder::onlyCopies() const {
+bool LadderBuilder::onlyCopies(const Input& input) const {
   if (ladder_.registers || trace_.phases.empty()) return false;
   const std::vector<Word>& loaded = trace_.phases.front().sharedAfter;
-  const std::uint32_t words = inputCount_ * wordsOf(input_->type);
+  const std::uint32_t words = input.count() * wordsOf(input.array->type);
   if (loaded.size() != words) return false;
   for (std::uint32_t cell = 0; cell < words; ++cell) {
-    if (loaded[cell].from != trace_.initialCells[inputFirst_ + cell].from ||
+    if (loaded[cell].from != trace_.initialCells[input.first + cell].from ||
         loaded[cell].from == kNoProvenance)
       return false;
   }
   return true;
 }
 
-void LadderBuilder::addInputRow() {
-  if (inputCount_ == 0 || onlyCopies()) return;
-  inputRow_ = addRow(LadderRow::Kind::Input, 0);
-  LadderRow& row = ladder_.rows[inputRow_];
+void LadderBuilder::addInputRow(Input& input) {
+  if (input.count() == 0 || onlyCopies(input)) return;
+  const TracedArray& array = *input.array;
+  const std::uint32_t words = wordsOf(array.type);
+  input.row = addRow(LadderRow::Kind::Input, 0);
+  LadderRow& row = ladder_.rows[input.row];
   row.time = LadderRow::Time::Past;
-  row.label = row.name = input_->name;
-  row.type = input_->type;
-  for (std::uint32_t column = 0; column < inputCount_; ++column) {
-    const std::uint32_t first = inputFirst_ + column * wordsOf(input_->type);
+  row.label = row.name = array.name;
+  row.type = array.type;
+  for (std::uint32_t column = 0; column < input.count(); ++column) {
+    const std::uint32_t first = input.first + column * words;
     LadderCell& cell = row.cells[column];
     cell.there = cell.written = true;
-    cell.index = (first - input_->firstCell) / wordsOf(input_->type);
-    cell.type = input_->type;
-    cell.bits = elementBits(*input_, trace_.initialCells, first);
+    cell.index = (first - array.firstCell) / words;
+    cell.type = array.type;
+    cell.bits = elementBits(array, trace_.initialCells, first);
     cell.from = trace_.initialCells[first].from;
   }
 }
@@ -141,9 +170,9 @@ void LadderBuilder::addPhase(std::uint32_t phase) {
 Ladder LadderBuilder::build() {
   findRegisters();
   placeWords();
-  findInput();
+  findInputs();
   if (ladder_.columns == 0) return std::move(ladder_);
-  addInputRow();
+  for (Input& input : inputs_) addInputRow(input);
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle(ladder_);
   markOperands(ladder_);

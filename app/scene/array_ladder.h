@@ -48,16 +48,24 @@ struct LadderArrow {
   bool idle = false;       ///< its value is not used
 };
 
+/// An array that shares the rows of words with others.
+struct LadderGroup {
+  std::string name;
+  std::uint32_t firstColumn = 0;
+  std::uint32_t columns = 0;
+};
+
 /// The ladder as data, before any place on the screen.
 struct Ladder {
   std::vector<LadderRow> rows;
   std::vector<LadderArrow> arrows;
   std::uint32_t columns = 0;
-  std::uint32_t currentRow = 0;  ///< the last row of the phase under way
-  bool registers = false;        ///< lanes shuffle: rows of registers
-  std::string globalArray;       ///< whose words the rows show, where there is no shared memory
-  std::uint32_t words = 0;       ///< of 4 bytes, in a row of them
-  std::uint32_t elements = 0;    ///< that they make up: fewer, where some take two
+  std::uint32_t currentRow = 0;     ///< the last row of the phase under way
+  bool registers = false;           ///< lanes shuffle: rows of registers
+  std::string globalArray;          ///< whose words the rows show, where there is no shared memory
+  std::uint32_t words = 0;          ///< of 4 bytes, in a row of them
+  std::uint32_t elements = 0;       ///< that they make up: fewer, where some take two
+  std::vector<LadderGroup> groups;  ///< the arrays that stand side by side in a row; empty for a single one
 };
 
 /// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` elements.

@@ -44,7 +44,7 @@ void LadderPainter::layOut() {
   gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
 
   top_ = out_.u(34);
-  const float bottom = out_.height() - out_.u(26);
+  const float bottom = out_.height() - out_.u(showsGroups() ? 44 : 26);
   const float minPitch = out_.u(lines_ > 1 ? kWrappedPitch : 17);
   rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
                                       ladder_.rows.size());
@@ -150,6 +150,33 @@ void LadderPainter::paintAxis() {
     out_.text(x, y, fmt::format("{}", first_ + column), style);
   }
   out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, axisLabel(), kAxisLabel);
+  if (showsGroups()) paintGroups();
+}
+
+// Which columns of the words are whose: a brace for each array under the axis, and a line between two.
+void LadderPainter::paintGroups() {
+  const float y = tops_.back() + out_.u(20);
+  const float tick = out_.u(4);
+  const TextStyle style{FontRole::Mono, ColorRole::Text, Align::Center, 0.92F, 1};
+  for (const LadderGroup& group : ladder_.groups) {
+    const std::uint32_t begin = std::max(group.firstColumn, first_);
+    const std::uint32_t end = std::min(group.firstColumn + group.columns, first_ + shown_);
+    if (begin >= end) continue;
+    const float x = left_ + static_cast<float>(begin - first_) * columnWidth_;
+    const float right =
+        left_ + static_cast<float>(end - first_) * columnWidth_ - std::max(gap_, out_.u(1.5F));
+    out_.line(x, y, right, y, ColorRole::TextDim, out_.u(1.2F));
+    out_.line(x, y - tick, x, y, ColorRole::TextDim, out_.u(1.2F));
+    out_.line(right, y - tick, right, y, ColorRole::TextDim, out_.u(1.2F));
+    out_.textInside({x, y + out_.u(2), right - x, out_.u(16)}, group.name, style, 0.6F);
+    if (begin != group.firstColumn || begin == first_) continue;
+    for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) {
+      if (ladder_.rows[index].kind != Kind::Words) continue;
+      const Rect cell = cellRect(index, begin);
+      out_.line(x - gap_ / 2, cell.y - out_.u(3), x - gap_ / 2, cell.bottom() + out_.u(3), ColorRole::TextDim,
+                out_.u(1.2F));
+    }
+  }
 }
 
 Scene LadderPainter::paint() {

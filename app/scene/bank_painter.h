@@ -48,6 +48,7 @@ class BankPainter {
   void paintDegrees();
   void paintLanes();
   void paintSentence(std::string_view sentence);
+  void paintNoWords();
   std::vector<Rect> laneBoxes(std::size_t count, float right) const;
   void paintLaneLabels(const std::vector<Rect>& boxes);
 

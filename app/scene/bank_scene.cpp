@@ -264,6 +264,18 @@ void BankPainter::paintSentence(std::string_view sentence) {
                   {FontRole::Body, ColorRole::Text, Align::Left, 1, 1});
 }
 
+// A kernel without shared memory asks no bank for anything: where its work is to be seen instead.
+void BankPainter::paintNoWords() {
+  const bool shuffles =
+      std::ranges::any_of(trace_.steps, [](const Step& each) { return each.kind == StepKind::Shuffle; });
+  std::string text = "This kernel keeps nothing in shared memory, so no bank is asked for a word. ";
+  if (shuffles) text += "Step to a shuffle to see which lane hands its value to which. ";
+  text += fmt::format("Step to an access of global memory to see which sectors of {} bytes it touches.",
+                      machine_.sectorBytes);
+  out_.paragraph(out_.margin(), out_.u(76), out_.width() - 2 * out_.margin(), 5, text,
+                 {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
+}
+
 Scene BankPainter::paint() {
   const Step* step = moment_.step();
   const bool access = step != nullptr && isShared(step->kind);
@@ -276,6 +288,7 @@ Scene BankPainter::paint() {
   layOut();
   std::string note =
       fmt::format("{} of {} bytes, side by side", counted(machine_.banks, "bank"), machine_.bankBytes);
+  if (words_ == 0) note = "no shared memory in this kernel";
   if (access) note = describeStep(trace_, *step);
   if (!access && shown != nullptr) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
   out_.heading("BANKS", note);
@@ -288,10 +301,12 @@ Scene BankPainter::paint() {
     paintDegrees();
   }
   if (step == nullptr) {
-    paintSentence("Nothing has run yet: step forward to see which words the lanes ask for.");
+    paintSentence(words_ == 0 ? "Nothing has run yet: step forward."
+                              : "Nothing has run yet: step forward to see which words the lanes ask for.");
   } else if (!access) {
     paintSentence(describeStep(trace_, *step) + ".");
   }
+  if (words_ == 0 && !global && shuffle == nullptr) paintNoWords();
   const StepFrame frame{out_, trace_, context_, gridLeft_, lanesTop_ + out_.u(4), gridTop_};
   if (global) paintSectors(frame, *step);
   if (shuffle != nullptr) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);

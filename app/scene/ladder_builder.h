@@ -8,6 +8,7 @@
 #include "app/scene/array_ladder.h"
 #include "app/scene/global_tree.h"
 #include "app/scene/ladder_reads.h"
+#include "app/session/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -44,9 +45,20 @@ class LadderBuilder {
 
   void findRegisters();
   void placeWords();
-  void findInput();
-  bool onlyCopies() const;
-  void addInputRow();
+  void findGroups();
+  /// Elements of a buffer that the block reads and nobody writes into a row: a row of their own.
+  struct Input {
+    const TracedArray* array = nullptr;
+    std::uint32_t first = 0;  // first cell of it that is shown
+    std::uint32_t last = 0;   // and its last
+    std::uint32_t row = kNone;
+
+    std::uint32_t count() const { return (last - first + 1) / wordsOf(array->type); }
+  };
+  Input* inputOf(std::uint32_t cell);
+  void findInputs();
+  bool onlyCopies(const Input& input) const;
+  void addInputRow(Input& input);
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
@@ -69,11 +81,8 @@ class LadderBuilder {
   std::vector<std::uint32_t> sharedColumns_;  // by shared cell, where registers give the columns
   std::vector<std::uint32_t> elements_;       // by word of a row: the element it is of
   LadderReads reads_;                         // of words, as the rows are built
-  const TracedArray* input_ = nullptr;
-  std::uint32_t inputFirst_ = 0;  // first cell of it that is shown
-  std::uint32_t inputCount_ = 0;  // elements
-  std::uint32_t inputRow_ = kNone;
-  std::uint32_t wordRow_ = kNone;  // the last of its kind so far
+  std::vector<Input> inputs_;                 // in the order of their first loads
+  std::uint32_t wordRow_ = kNone;             // the last of its kind so far
   std::uint32_t registerRow_ = kNone;
 };
 

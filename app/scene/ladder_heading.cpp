@@ -56,13 +56,24 @@ std::string LadderPainter::contentText() const {
   return counted(ladder_.elements, elementNoun(type)) + " of two words each";
 }
 
+/// `: sums, losts` where rows have several arrays, `, 9 arrays` of many.
+std::string LadderPainter::arraysText() const {
+  constexpr std::size_t kMostNamed = 4;
+  const auto& groups = ladder_.groups;
+  if (groups.empty()) return "";
+  if (groups.size() > kMostNamed) return ", " + counted(groups.size(), "array");
+  std::string text;
+  for (const LadderGroup& group : groups) text += (text.empty() ? ": " : ", ") + group.name;
+  return text;
+}
+
 /// What is shown, in the order of worth.
 std::vector<std::string> LadderPainter::notes() const {
   std::vector<std::string> notes;
   if (ladder_.registers) {
     notes.push_back("a register of " + counted(moment_.trace.threads, "thread"));
   } else if (!isGlobal()) {
-    notes.push_back(contentText());
+    notes.push_back(contentText() + arraysText());
   } else {
     if (!ladder_.globalArray.empty()) notes.push_back(ladder_.globalArray);
     if (ladder_.words > ladder_.elements) notes.push_back(contentText());

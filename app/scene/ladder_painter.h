@@ -54,6 +54,7 @@ class LadderPainter {
   std::string title() const;
   std::vector<std::string> notes() const;
   std::string contentText() const;
+  std::string arraysText() const;
   void paintHeading();
   bool isGlobal() const { return !ladder_.registers && moment_.trace.sharedCells == 0; }
 
@@ -79,6 +80,9 @@ class LadderPainter {
   /// Between the numbers of two columns, at least.
   float axisPitch() const;
   void paintAxis();
+  /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
+  bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
+  void paintGroups();
   void addHits(std::size_t index);
 
   const Moment& moment_;

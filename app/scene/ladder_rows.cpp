@@ -12,27 +12,31 @@ namespace lanescope {
 
 // Which input words end in a phase's first store (or register) of the thread that read them.
 void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters) {
-  if (inputRow_ == kNone) return;
   const Phase& info = trace_.phases[phase];
-  std::vector<std::vector<std::uint32_t>> read(trace_.threads);
+  struct Place {
+    std::uint32_t row = 0;
+    std::uint32_t column = 0;
+  };
+  std::vector<std::vector<Place>> read(trace_.threads);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
     if (step.kind == StepKind::GlobalLoad) {
       for (const LaneAccess& access : accessesOf(trace_, step)) {
-        if (arrayOfCell(trace_, access.cell) != input_) continue;
+        const Input* const input = inputOf(access.cell);
+        if (input == nullptr) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
-        const std::uint32_t column = (access.cell - inputFirst_) / wordsOf(input_->type);
+        const std::uint32_t column = (access.cell - input->first) / wordsOf(input->array->type);
         if (toRegisters)
-          addArrow(inputRow_, column, row, thread, thread, index);
+          addArrow(input->row, column, row, thread, thread, index);
         else
-          read[thread].push_back(column);
+          read[thread].push_back({input->row, column});
       }
     } else if (storesWords(step) && !isAtomic(step.kind) && !toRegisters) {
       for (const LaneAccess& access : accessesOf(trace_, step)) {
         if (!isWord(access.cell)) continue;
         const std::uint32_t thread = threadOf(step, access.lane);
-        for (const std::uint32_t column : read[thread])
-          addArrow(inputRow_, column, row, columnOf(access.cell), thread, index);
+        for (const Place& from : read[thread])
+          addArrow(from.row, from.column, row, columnOf(access.cell), thread, index);
         read[thread].clear();
       }
     }

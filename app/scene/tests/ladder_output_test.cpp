@@ -1,9 +1,12 @@
 // What leaves the words of the ladder: from the words that a thread read, to the places it stored to.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "app/scene/array_ladder.h"
+#include "app/scene/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
 #include "sim/trace/step_accesses.h"
 
@@ -70,6 +73,50 @@ TEST(LadderOutput, OfOneWordInTheMiddleComesFromThere) {
     EXPECT_EQ(arrow.thread, 3U);
   }
   EXPECT_EQ(arrows, 1U);
+}
+
+TEST(LadderInput, EveryOperandHasARow) {
+  const auto trace = traceOf("vector-add", 64, "nvidia");
+  const Ladder ladder = ladderAtEnd(trace);
+  std::vector<std::string> inputs;
+  for (const LadderRow& row : ladder.rows) {
+    if (row.kind == LadderRow::Kind::Input) inputs.push_back(row.name);
+  }
+  EXPECT_EQ(inputs, (std::vector<std::string>{"in", "b"}));
+  // Each sum has an arrow from either.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> from;
+  for (const LadderArrow& arrow : ladder.arrows) {
+    EXPECT_EQ(arrow.fromColumn, arrow.toColumn);
+    from[{arrow.toRow, arrow.toColumn}].insert(arrow.fromRow);
+  }
+  EXPECT_EQ(from.size(), 64U);
+  for (const auto& [place, rows] : from) EXPECT_EQ(rows.size(), 2U);
+}
+
+TEST(LadderGroups, NameTheArraysOfARow) {
+  const Ladder ladder = ladderAtEnd(traceOf("kahan", 64, "nvidia"));
+  ASSERT_EQ(ladder.groups.size(), 2U);
+  EXPECT_EQ(ladder.groups[0].name, "sums");
+  EXPECT_EQ(ladder.groups[1].name, "losts");
+  EXPECT_EQ(ladder.groups[1].firstColumn, ladder.groups[0].columns);
+  EXPECT_EQ(ladder.groups[0].columns + ladder.groups[1].columns, ladder.elements);
+  EXPECT_TRUE(ladderAtEnd(traceOf("baseline", 64, "nvidia")).groups.empty());
+
+  const auto trace = traceOf("kahan", 64, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  for (const float width : {420.0F, 900.0F}) {
+    SceneContext context = contextOf(1600, 1000, 0.33F);
+    context.width = width;
+    const Scene scene = arrayScene(momentOf(replay), context, measure);
+    const auto tells = [&](std::string_view text) {
+      return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
+    };
+    EXPECT_TRUE(tells("sums")) << width;
+    EXPECT_TRUE(tells("losts")) << width;
+    const std::vector<std::string> problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
+  }
 }
 
 }  // namespace
