@@ -115,7 +115,10 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
                            cell.updater.access() < blockFirst_ && access.needsValue;
   if (isUnwritten && !told)
     told = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
-  check(afterWrite, cell.writer, access.kind == AccessKind::Store && access.isSameValue);
+  const bool isSameStore = access.kind == AccessKind::Store && access.isSameValue;
+  // What was left first may come last as well, and is another value.
+  if (isSameStore) check(afterWrite, cell.overwritten, false);
+  check(afterWrite, cell.writer, isSameStore);
   if (!isAtomic) check(afterWrite, cell.updater, false);
   if (isLoad) {
     noteReader(cell, access);
@@ -123,6 +126,12 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   }
   check(HazardKind::WriteAfterRead, cell.reader, false);
   check(HazardKind::WriteAfterRead, cell.otherReader, false);
+  const auto races = [&](AccessRef earlier) { return relation(earlier, access) != HazardScope::Thread; };
+  if (!isAtomic && cell.bits != bits && races(cell.writer)) {
+    cell.overwritten = cell.writer;
+  } else if (cell.overwritten && !races(cell.overwritten)) {
+    cell.overwritten = {};
+  }
   (isAtomic ? cell.updater : cell.writer) = AccessRef(access.id, access.lane);
   cell.bits = bits;
   return told;

@@ -23,11 +23,13 @@ class AccessRef {
   std::uint32_t packed_ = 0;
 };
 
-/// What is remembered of a cell of memory: the last that stored to it with the bits it left, the last
-/// that updated it atomically, its last reader, and one more that is as far from the last as any seen.
-/// Two readers are enough to find one that is not the thread that writes next.
+/// What is remembered of a cell of memory: the last that stored to it with the bits it left, one that had
+/// stored other bits and raced with those after it, the last that updated it atomically, its last reader, and
+/// one more that is as far from the last as any seen. Two readers are enough to find one that is not the
+/// thread that writes next.
 struct ShadowCell {
   AccessRef writer;
+  AccessRef overwritten;
   AccessRef updater;
   AccessRef reader;
   AccessRef otherReader;

@@ -62,6 +62,17 @@ TEST(Hazards, TwoWritesOfOneValueAreAWarning) {
                {"out[0]", "same value"});
 }
 
+// Lane 0 overwrites what lane 1 left with what thread 32 leaves too: the 5 may be there in the end all the
+// same.
+TEST(Hazards, AnotherValueCountsThoughItWasOverwrittenInBetween) {
+  const std::string first = "if (threadIdx.x == 1) out[1] = 5.0f;\n";
+  const std::string then = "if (threadIdx.x % 32 == 0) out[1] = 2.0f;";
+  expectHazard(body(first + then), HazardKind::WriteAfterWrite, kError,
+               {"thread 1 of block 0 writes out[1] on line 2", "thread 32 writes it"});
+  // Ordered before lane 0's, the 5 never stays.
+  expectHazard(body(first + "__syncwarp();\n" + then), HazardKind::WriteAfterWrite, kWarning, {"same value"});
+}
+
 TEST(Hazards, TwoLanesOfOneInstructionWriteOneWord) {
   const Hazard hazard = expectHazard(
       body("out[threadIdx.x / 2] = (float)threadIdx.x;", 32), HazardKind::WriteAfterWrite, kError,
