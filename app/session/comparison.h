@@ -30,6 +30,8 @@ class Comparison {
 
   /// Whom to compare with from now on; nullptr: the neighbour in the course, whatever is at hand.
   void choose(const Strategy* strategy) { chosen_ = strategy; }
+  /// Who was chosen; nullptr: the neighbour.
+  const Strategy* chosen() const { return chosen_; }
   /// The strategy on the right, or nullptr before the first follow().
   const Strategy* strategy() const { return asked_.strategy; }
 

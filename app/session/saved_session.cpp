@@ -79,6 +79,10 @@ SavedSession sessionFrom(const Json& json) {
   getWhole(json.at("view"), "thread", session.thread);
   getWhole(json.at("view"), "warp", session.warp);
   json.at("view").at("mode").get_to(session.mode);
+  // Those that were saved before a comparison was kept have none of these.
+  if (json.at("view").contains("variable")) getWhole(json.at("view"), "variable", session.variable);
+  session.compared = json.at("view").value("compared", session.compared);
+  session.comparesWarps = json.at("view").value("compares_warps", session.comparesWarps);
   return session;
 }
 
@@ -101,7 +105,9 @@ std::string sessionText(const SavedSession& session) {
   json["grain"] = session.grain;
   json["speed"] = session.speed;
   json["breakpoints"] = {{"lines", session.lines}, {"conditions", session.conditions}};
-  json["view"] = {{"thread", session.thread}, {"warp", session.warp}, {"mode", session.mode}};
+  json["view"] = {{"thread", session.thread},     {"warp", session.warp},
+                  {"variable", session.variable}, {"mode", session.mode},
+                  {"compared", session.compared}, {"compares_warps", session.comparesWarps}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -38,7 +38,10 @@ struct SavedSession {
   std::vector<std::string> conditions;  ///< breakpoints: names of StopKind
   std::int64_t thread = -1;             ///< pinned; -1: none
   std::int32_t warp = -1;               ///< pinned; -1: none
+  std::int32_t variable = -1;           ///< of the trace, shown in every lane; -1: none
   std::string mode = "explore";         ///< of the window
+  std::string compared;                 ///< the id of whom it is compared with; empty: the neighbour
+  bool comparesWarps = false;           ///< with lanes below the ladders, not banks
   bool operator==(const SavedSession&) const = default;
 };
 

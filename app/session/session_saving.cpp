@@ -27,6 +27,8 @@ Result<Selection> selectionOf(const SavedSession& saved) {
   selection.block = saved.block;
   if (selection.strategy == nullptr && !saved.strategy.empty())
     return Error{"The session is about a strategy '" + saved.strategy + "', which is not here.", "", {}};
+  if (!saved.compared.empty() && findStrategy(saved.compared) == nullptr)
+    return Error{"The session compares with a strategy '" + saved.compared + "', which is not here.", "", {}};
   if (selection.strategy == nullptr && saved.path.empty())
     return Error{"The session file names neither a strategy nor a file.", "", {}};
   if (selection.strategy == nullptr && (!saved.ran.form || !saved.draft.form))
@@ -98,6 +100,7 @@ SavedSession Session::saved() const {
     const auto one = static_cast<StopKind>(kind);
     if (stops_.has(one)) saved.conditions.emplace_back(nameOf(one));
   }
+  if (comparison_.chosen() != nullptr) saved.compared = comparison_.chosen()->id;
   return saved;
 }
 
@@ -109,6 +112,7 @@ std::optional<Error> Session::restore(const SavedSession& saved) {
   grain_ = std::ranges::find(kGrains, saved.grain, &GrainName::name)->grain;
   if (saved.speed > 0) speed_ = std::clamp(saved.speed, kSpeeds.front(), kSpeeds.back());
   restoreStops(saved, stops_);
+  comparison_.choose(saved.compared.empty() ? nullptr : findStrategy(saved.compared));
   playing_ = false;
   openAt_ = Cursor{saved.steps, saved.wavefront};
   request(*next, Take::Draft);

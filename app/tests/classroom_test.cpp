@@ -142,21 +142,27 @@ TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
   EXPECT_EQ(editor.formAtHand().block, "32") << "what ran last";
 }
 
-TEST(Presenter, LeavesPredictionAndMayAskAgain) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
-  Headless headless(kProjector);
-  bench.window.press(Key::Predict);
-  headless.settle(bench.window);
-  EXPECT_TRUE(bench.window.press(Key::Present));
-  EXPECT_EQ(bench.window.state().mode, Mode::Explore);
-  EXPECT_TRUE(bench.window.state().presenting);
-  EXPECT_FALSE(bench.window.state().hidesFuture());
-  headless.settle(bench.window);
-  EXPECT_EQ(problemText(), "");
-  bench.window.press(Key::Predict);
-  EXPECT_TRUE(bench.window.state().presenting);
-  EXPECT_EQ(bench.window.state().mode, Mode::Predict);
+TEST(Presenter, GoesOnAskingAndHiding) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 8));
+    Headless headless(size);
+    bench.window.press(Key::Predict);
+    headless.settle(bench.window);
+    ASSERT_NE(bench.window.state().quiz.question(), nullptr);
+    const std::string asked = bench.window.state().quiz.question()->text;
+    EXPECT_TRUE(bench.window.press(Key::Present));
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.window.state().presenting);
+    EXPECT_TRUE(bench.window.state().hidesFuture());
+    EXPECT_EQ(bench.window.state().quiz.question()->text, asked);
+    EXPECT_EQ(problemText(), "");
+    EXPECT_TRUE(bench.window.press(Key::Escape));
+    headless.settle(bench.window);
+    EXPECT_FALSE(bench.window.state().presenting);
+    EXPECT_EQ(bench.window.state().mode, Mode::Predict) << "the question stays";
+    EXPECT_EQ(bench.window.state().quiz.question()->text, asked);
+  }
 }
 
 TEST(Home, ShowsTheKernelsHead) {

@@ -174,6 +174,10 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   first.session.seek(23);
   first.window.state().pinnedThread = 5;
   first.window.state().pinnedWarp = 1;
+  first.window.state().shownVariable = 1;
+  first.window.state().mode = Mode::Compare;
+  first.window.state().comparesWarps = true;
+  first.session.comparison().choose(findStrategy("shuffle"));
   ASSERT_FALSE(savePath(first.window.state(), path));
   EXPECT_EQ(first.window.state().settings.recent.front(), path);
 
@@ -186,6 +190,11 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   EXPECT_EQ(second.session.replay()->cursor().steps, 23U);
   EXPECT_EQ(second.window.state().pinnedThread, 5);
   EXPECT_EQ(second.window.state().pinnedWarp, 1);
+  EXPECT_EQ(second.window.state().shownVariable, 1);
+  EXPECT_EQ(second.window.state().mode, Mode::Compare);
+  EXPECT_TRUE(second.window.state().comparesWarps);
+  ASSERT_NE(second.session.comparison().strategy(), nullptr);
+  EXPECT_EQ(second.session.comparison().strategy()->id, "shuffle");
   EXPECT_EQ(second.window.state().settings.recent.front(), path);
 }
 

@@ -90,6 +90,7 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   if (session.replay() != nullptr)
     comparison.follow(session.shown(), *session.replay(), session.generation());
   followRight(context, comparison.replay());
+  showsWarps_ = context.state.comparesWarps;
 
   const float low = std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
   const float width = (size.x - gap) / 2;
@@ -169,12 +170,12 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
           ColorRole::TextDim);
   }
   ImGui::SameLine(size.x - pills - kPadding * unit);
-  if (pill(context, "banks", lower_ == Lower::Banks, pillWidth(context, "banks"), height))
-    lower_ = Lower::Banks;
+  if (pill(context, "banks", !showsWarps_, pillWidth(context, "banks"), height))
+    context.state.comparesWarps = false;
   hint(context, "Show the banks of shared memory below the ladders");
   ImGui::SameLine(0, 6 * unit);
-  if (pill(context, "warps", lower_ == Lower::Warps, pillWidth(context, "warps"), height))
-    lower_ = Lower::Warps;
+  if (pill(context, "warps", showsWarps_, pillWidth(context, "warps"), height))
+    context.state.comparesWarps = true;
   hint(context, "Show the lanes of every warp below the ladders");
   if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
   ImGui::SetCursorPosX(kPadding * unit);
@@ -264,10 +265,10 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
     return scene;
   };
   zoom.show(context, sceneAt(top, ladder, arrayScene), "ladder");
-  if (lower_ == Lower::Banks) {
-    showScene(context, sceneAt(top + ladder, size.y - top - ladder, bankScene), "banks scene");
-  } else {
+  if (showsWarps_) {
     showScene(context, sceneAt(top + ladder, size.y - top - ladder, warpScene), "warps scene");
+  } else {
+    showScene(context, sceneAt(top + ladder, size.y - top - ladder, bankScene), "banks scene");
   }
 }
 

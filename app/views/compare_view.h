@@ -22,7 +22,6 @@ class CompareView final : public View {
   const std::optional<ViewState>& rightState() const { return right_; }
 
  private:
-  enum class Lower { Banks, Warps };
   void followRight(const ViewContext& context, const Replay* replay);
   void takeFromRight(const ViewContext& context);
   void drawLeft(const ViewContext& context, ImVec2 size);
@@ -31,8 +30,8 @@ class CompareView final : public View {
   void drawChoice(const ViewContext& context, float width);
   void drawDifferences(const ViewContext& context, ImVec2 size);
 
-  Lower lower_ = Lower::Banks;
-  float noteHeight_ = 0;  ///< above both sides' pictures: how the right's launch differs from the left's
+  bool showsWarps_ = false;  ///< below the ladders, on both sides; else banks
+  float noteHeight_ = 0;     ///< above both sides' pictures: how the right's launch differs from the left's
   std::optional<ViewState> right_;
   std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
   std::int32_t givenWarp_ = -1;

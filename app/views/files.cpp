@@ -28,6 +28,8 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   if (std::optional<Error> error = state.session.restore(*saved)) return error;
   state.pinnedThread = saved->thread;
   state.pinnedWarp = saved->warp;
+  state.shownVariable = saved->variable;
+  state.comparesWarps = saved->comparesWarps;
   state.restored = state.session.error().empty();
   state.mode = Mode::Explore;
   for (const ModeName& one : kModeNames) {
@@ -74,6 +76,8 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
     SavedSession saved = state.session.saved();
     saved.thread = state.pinnedThread;
     saved.warp = state.pinnedWarp;
+    saved.variable = state.shownVariable;
+    saved.comparesWarps = state.comparesWarps;
     saved.mode = nameOf(state.mode);
     error = writeFile(path, sessionText(saved));
   } else {

@@ -80,8 +80,9 @@ void MainWindow::followTrace() {
   const Replay* replay = state_.session.replay();
   if (state_.generation != state_.session.generation()) {
     state_.generation = state_.session.generation();
-    state_.shownVariable = -1;
-    if (!std::exchange(state_.restored, false)) state_.pinnedWarp = -1;
+    if (!std::exchange(state_.restored, false)) state_.pinnedWarp = state_.shownVariable = -1;
+    if (replay == nullptr || state_.shownVariable >= std::ssize(replay->trace().variables))
+      state_.shownVariable = -1;
     if (replay != nullptr && state_.pinnedWarp >= static_cast<std::int64_t>(replay->trace().warps))
       state_.pinnedWarp = -1;
     if (replay != nullptr && state_.pinnedThread >= std::int64_t{replay->trace().threads})

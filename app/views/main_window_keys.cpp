@@ -228,11 +228,7 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Table: return toggleMode(Mode::Table);
     case Key::Predict: return toggleMode(Mode::Predict);
     case Key::Escape: return escape();
-    case Key::Present:
-      // What is presented are the pictures; F4 then asks in large type.
-      if (!state_.presenting && state_.mode == Mode::Predict) state_.mode = Mode::Explore;
-      state_.presenting = state_.laser = !state_.presenting;
-      break;
+    case Key::Present: state_.presenting = state_.laser = !state_.presenting; break;
     case Key::Laser: state_.laser = !state_.laser; break;
     case Key::Larger: return changeScale(1);
     case Key::Smaller: return changeScale(-1);

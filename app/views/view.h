@@ -56,6 +56,7 @@ struct ViewState {
   Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
   std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
   std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs
+  bool comparesWarps = false;         ///< two side by side show lanes below their ladders, not banks
   std::int32_t tableMove = 0;         ///< rows that keys have moved on in the table since the last frame
   bool tableChoose = false;           ///< the table's row at hand is to be opened
   std::uint64_t generation = 0;       ///< the trace that the two above belong to

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "app/session/saved_session.h"
 #include "app/session/session.h"
@@ -107,10 +108,13 @@ SavedSession changedSession(Session& session) {
   session.setSpeed(4);
   session.stops().toggleLine(14);
   session.stops().toggle(StopKind::Hazard);
+  session.comparison().choose(findStrategy("kahan"));
   SavedSession saved = session.saved();
   saved.thread = 3;
   saved.warp = 1;
+  saved.variable = 2;
   saved.mode = "compare";
+  saved.comparesWarps = true;
   return saved;
 }
 
@@ -133,7 +137,9 @@ TEST(SessionFileTest, ReopensExactly) {
   SavedSession again = second.saved();
   again.thread = saved.thread;
   again.warp = saved.warp;
+  again.variable = saved.variable;
   again.mode = saved.mode;
+  again.comparesWarps = saved.comparesWarps;
   EXPECT_EQ(again, saved);
 }
 
@@ -187,6 +193,7 @@ TEST(SessionFileTest, WhatIsNotThereIsSaidAndChangesNothing) {
   };
   refuses([](SavedSession& s) { s.strategy = "magic"; }, "magic");
   refuses([](SavedSession& s) { s.machine = "abacus"; }, "abacus");
+  refuses([](SavedSession& s) { s.compared = "nobody"; }, "compares with a strategy 'nobody'");
   refuses([](SavedSession& s) { s.n = 0; }, "over 0 elements");
   refuses([](SavedSession& s) { s.n = kMostElements + 1; }, "65537 elements");
   refuses([](SavedSession& s) { s.grain = "sand"; }, "sand");
@@ -221,6 +228,11 @@ TEST(SessionFileTest, DamagedTextsAreSaid) {
   for (const char* text : {"", "[]", "{}", "{\"schema\":\"lanescope.session/1\"}", "\xff\xfe"}) {
     EXPECT_FALSE(parseSession(text)) << text;
   }
+  nlohmann::json old = nlohmann::json::parse(sessionText(SavedSession()));
+  for (const char* entry : {"compared", "compares_warps", "variable"}) EXPECT_EQ(old["view"].erase(entry), 1U);
+  const auto withoutComparison = parseSession(old.dump());
+  ASSERT_TRUE(withoutComparison) << withoutComparison.error().sentence();
+  EXPECT_EQ(*withoutComparison, SavedSession()) << "saved before a comparison was kept";
   const auto newer = parseSession(R"({"schema":"lanescope.session/2"})");
   ASSERT_FALSE(newer);
   EXPECT_NE(newer.error().sentence().find("lanescope.session/2"), std::string::npos);
