@@ -93,7 +93,7 @@ class Application {
     window_.takesText = [this] { return main_.takesText(); };
     window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
-    window_.holdQuickKeys();
+    window_.queueInput();
   }
 
   int showWindow();
@@ -218,6 +218,7 @@ int Application::showWindow() {
     if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
+    if (window_.takeInput()) framesDue_ = kFramesAfterInput;  // it had waited for that frame
     if (first) {
       if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
       gpu_.start();

@@ -261,24 +261,34 @@ void Window::toggleFullScreen() {
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
-void Window::holdQuickKeys() {
+void Window::queueInput() {
   backendKey_ = glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int scancode, int action, int mods) {
-    Window& window = *self(w);
-    const bool isQuick = std::ranges::find(window.pressed_, code) != window.pressed_.end();
-    if (action == GLFW_PRESS) window.pressed_.push_back(code);
-    if (action == GLFW_RELEASE && isQuick) {
-      window.late_.push_back({code, scancode, mods});
-    } else {
-      window.backendKey_(w, code, scancode, action, mods);
-    }
+    using Kind = InputEvent::Kind;
+    const Kind kind = action == GLFW_RELEASE  ? Kind::Release
+                      : action == GLFW_REPEAT ? Kind::Repeat
+                                              : Kind::Press;
+    self(w)->input_ = true;
+    self(w)->queue_.take({kind, code, scancode, mods, 0});
+  });
+  backendCharacter_ = glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int letter) {
+    self(w)->input_ = true;
+    self(w)->queue_.take({InputEvent::Kind::Character, 0, 0, 0, letter});
   });
 }
 
-void Window::frameBuilt() {
-  pressed_.clear();
-  for (const KeyRelease& key : std::exchange(late_, {}))
-    backendKey_(window_, key.code, key.scancode, GLFW_RELEASE, key.modifiers);
+void Window::handOn(const InputEvent& event) {
+  switch (event.kind) {
+    case InputEvent::Kind::Character: return backendCharacter_(window_, event.letter);
+    case InputEvent::Kind::Press:
+      return backendKey_(window_, event.code, event.scancode, GLFW_PRESS, event.modifiers);
+    case InputEvent::Kind::Repeat:
+      return backendKey_(window_, event.code, event.scancode, GLFW_REPEAT, event.modifiers);
+    case InputEvent::Kind::Release:
+      return backendKey_(window_, event.code, event.scancode, GLFW_RELEASE, event.modifiers);
+  }
 }
+
+void Window::frameBuilt() { queue_.frameBuilt(); }
 
 void Window::key(int code, int scancode, int action, int modifiers) {
   input_ = true;

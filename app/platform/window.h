@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "app/platform/input_queue.h"
 #include "app/views/main_window.h"
 #include "sim/language/diagnostic.h"
 
@@ -50,9 +50,9 @@ class Window {
   /// Whether anything has come in since the last call: keys, pointer, another size, damage.
   bool takeInput() { return std::exchange(input_, false); }
 
-  /// Call it once ImGui's backend has put its callbacks over these: a key that is pressed and let go between
-  /// two frames then reaches ImGui, which looks at keys once a frame, as pressed in one and free in the next.
-  void holdQuickKeys();
+  /// Call it once ImGui's backend has put its callbacks over these: what comes in faster than frames are
+  /// built then waits its turn, as InputQueue says.
+  void queueInput();
   /// Tells that a frame was built.
   void frameBuilt();
 
@@ -67,17 +67,15 @@ class Window {
   void type(int code, int scancode, int modifiers);
   void character(unsigned int letter);
 
+  void handOn(const InputEvent& event);
+
   using KeyCallback = void (*)(GLFWwindow* window, int code, int scancode, int action, int modifiers);
-  struct KeyRelease {
-    int code = 0;
-    int scancode = 0;
-    int modifiers = 0;
-  };
+  using CharacterCallback = void (*)(GLFWwindow* window, unsigned int letter);
 
   GLFWwindow* window_;
   KeyCallback backendKey_ = nullptr;
-  std::vector<int> pressed_;      ///< keys pressed since the last frame
-  std::vector<KeyRelease> late_;  ///< releases that wait for the next frame
+  CharacterCallback backendCharacter_ = nullptr;
+  InputQueue queue_{[this](const InputEvent& event) { handOn(event); }};
   bool input_ = false;
   int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;
 };

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace lanescope {
+
+/// A key or a character as a window hears of it.
+struct InputEvent {
+  enum class Kind : std::uint8_t { Press, Repeat, Release, Character };
+  Kind kind = Kind::Press;
+  int code = 0;  ///< of a key, GLFW's
+  int scancode = 0;
+  int modifiers = 0;        ///< of a key, GLFW's
+  unsigned int letter = 0;  ///< of a character
+};
+
+/// Spreads what comes in over as many frames as it takes to lose nothing: ImGui 1.86 looks at keys once a
+/// frame and reads characters before it, so that a key let go in the frame of its press, Ctrl let go beside
+/// it, or a character after it would be lost or come in another order. Typed text passes as it comes.
+class InputQueue {
+ public:
+  /// `handle` gets each event once, in order.
+  explicit InputQueue(std::function<void(const InputEvent&)> handle) : handle_(std::move(handle)) {}
+
+  void take(const InputEvent& event);
+  /// Hands on what waited for a frame to be built; what still has to wait then waits for the next.
+  void frameBuilt();
+  bool isEmpty() const { return waiting_.empty(); }
+
+ private:
+  bool mustWait(const InputEvent& event) const;
+
+  std::function<void(const InputEvent&)> handle_;
+  std::vector<InputEvent> waiting_;
+  bool wasPressed_ = false;  ///< a key that writes nothing, or one with Ctrl, since the last frame
+};
+
+}  // namespace lanescope
