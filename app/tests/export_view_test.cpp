@@ -16,17 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void holdEnter(bool down) {
-  ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-  io.AddKeyEvent(ImGuiKey_Enter, down);
-#else
-  constexpr int kCode = 13;
-  io.KeyMap[ImGuiKey_Enter] = kCode;
-  io.KeysDown[kCode] = down;
-#endif
-}
-
 /// A window at work in a folder of its own.
 class ExportDialogTest : public testing::Test {
  protected:

@@ -26,6 +26,9 @@ void expectDrawn(const Headless& headless, std::string_view what);
 /// The first window whose name holds that, null where there is none.
 const ImGuiWindow* windowNamed(std::string_view part);
 
+/// Enter, held or not from the next frame on.
+void holdEnter(bool down);
+
 /// A session, a GPU session and the window over both.
 struct TestWindow {
   explicit TestWindow(GpuSessionOptions options = noWorker()) : gpu(std::move(options)) {}

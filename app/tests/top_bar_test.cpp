@@ -65,5 +65,34 @@ TEST(TopBar, ItsTitleIsInTheMiddle) {
   }
 }
 
+TEST(TopBar, ARefusedNumberKeepsTheCaret) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  ImVec2 field(-1, 27);
+  for (float x = 300; x < 900 && field.x < 0; x += 10) {
+    headless.settle(bench.window, ImVec2(x, field.y));
+    if (ImGui::GetMouseCursor() == ImGuiMouseCursor_TextInput) field.x = x;
+  }
+  ASSERT_GT(field.x, 0);
+  headless.click(bench.window, field);
+  const auto enter = [&](const char* text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    headless.frame(bench.window, field);
+    holdEnter(true);
+    headless.frame(bench.window, field);
+    holdEnter(false);
+    headless.settle(bench.window, field);
+  };
+  enter("7");
+  EXPECT_NE(bench.window.state().notice, "");
+  EXPECT_EQ(bench.session.selection().n, 64U);
+  EXPECT_TRUE(bench.window.takesText()) << "what comes next is no shortcut";
+  enter("16");
+  EXPECT_EQ(bench.session.selection().n, 16U) << "in the place of what was refused";
+  EXPECT_FALSE(bench.window.takesText());
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -36,8 +36,11 @@ void entry(const ViewContext& context, const std::string& name, std::string& tex
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column - after);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
-  if (ImGui::InputText(("##" + name).c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue))
+  if (ImGui::InputText(("##" + name).c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue)) {
     input.entered = true;
+    if (!fault.empty())
+      ImGui::SetKeyboardFocusHere(-1);  // what is typed next is its correction, no shortcuts
+  }
   if (ImGui::IsItemEdited()) input.changed = true;
   ImGui::PopFont();
   if (!fault.empty()) {

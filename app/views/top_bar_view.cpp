@@ -71,14 +71,19 @@ void strategyCombo(const ViewContext& context, float width) {
 /// Leaves out those whose room other things need.
 bool isOffered(std::uint64_t n, bool isShort) { return !isShort || (n != 16 && n != 128 && n != 512); }
 
-void chooseElements(const ViewContext& context, const std::string& text) {
+/// False where it cannot be had, which is told.
+bool chooseElements(const ViewContext& context, const std::string& text) {
   Session& session = context.session();
   const Result<std::uint64_t> n = readElements(text);
-  if (!n) return context.state.tell(n.error().sentence());
+  if (!n) {
+    context.state.tell(n.error().sentence());
+    return false;
+  }
   session.chooseElements(*n);
-  if (session.error().empty()) return;
+  if (session.error().empty()) return true;
   context.state.tell(session.error());
   session.dismissError();
+  return false;
 }
 
 float elementFieldWidth(const ViewContext& context) { return pillWidth(context, "65536") - 4 * context.unit; }
@@ -87,7 +92,8 @@ float elementFieldWidth(const ViewContext& context) { return pillWidth(context, 
 void elementField(const ViewContext& context, std::uint64_t chosen, bool isShort, ElementField& field) {
   const bool hasButton =
       std::ranges::find(kElementCounts, chosen) != kElementCounts.end() && isOffered(chosen, isShort);
-  if (!field.isActive) field.text = chosen == 0 || hasButton ? "" : std::to_string(chosen);
+  if (!field.isActive && !field.isRefused)
+    field.text = chosen == 0 || hasButton ? "" : std::to_string(chosen);
   const bool isLit = !field.isActive && !field.text.empty();
   ImGui::SameLine();
   ImGui::SetNextItemWidth(elementFieldWidth(context));
@@ -98,10 +104,16 @@ void elementField(const ViewContext& context, std::uint64_t chosen, bool isShort
   const bool isEntered = ImGui::InputTextWithHint(
       "##n", "other", &field.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (isLit) ImGui::PopStyleColor(2);
-  field.isActive = ImGui::IsItemActive();
+  const bool wasActive = std::exchange(field.isActive, ImGui::IsItemActive());
   // While one types it would cover the choices below.
   if (!field.isActive) hint(context, "Any other number of elements: type it, as 33, and press Enter");
-  if (isEntered) chooseElements(context, field.text);
+  if (isEntered) {
+    field.isRefused = !chooseElements(context, field.text);
+    if (field.isRefused)
+      ImGui::SetKeyboardFocusHere(-1);  // what is typed next is its correction, no shortcuts
+  } else if (wasActive && !field.isActive) {
+    field.isRefused = false;
+  }
 }
 
 float elementsWidth(const ViewContext& context, Density density) {

@@ -9,7 +9,8 @@ namespace lanescope {
 /// Where a number of elements is typed.
 struct ElementField {
   std::string text;
-  bool isActive = false;  ///< in the frame before
+  bool isActive = false;   ///< in the frame before
+  bool isRefused = false;  ///< what it holds; the caret stays in it
 };
 
 /// Strategy, element count, machine, theme and help.
