@@ -52,7 +52,6 @@ std::string apply(const Words& words, ApplicationOptions& options) {
   if (options.selection.strategy == nullptr) {
     return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
-  if (const auto n = readElements(std::to_string(words.n)); !n) return n.error().sentence();
   options.selection.n = words.n;
   options.machineChosen = !words.machine.empty();
   options.selection.machine = options.machineChosen ? findMachine(words.machine) : &defaultMachine(words.n);
@@ -96,7 +95,7 @@ int main(int argc, char** argv) {
   cli.add_option("--strategy", words.strategy,
                  "Strategy to open, by its id: `lanescope-cli list` names them");
   cli.add_option("--n", words.n, "Elements to reduce, as 64, 33 or 2^6: at most 65536")
-      ->transform(sizeFrom(1, UINT64_MAX));
+      ->transform(sizeFrom(1, kMostElements));
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");
   cli.add_option("--machine", words.machine,

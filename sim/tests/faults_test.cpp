@@ -146,6 +146,8 @@ TEST(Traces, PastTheirLimitEndWithASentence) {
   const auto trace = recordTrace(launch);
   ASSERT_FALSE(trace.ok());
   EXPECT_NE(trace.error().message.find("limit of steps"), std::string::npos);
+  ASSERT_EQ(trace.error().diagnostics.size(), 1U) << "where it was";
+  EXPECT_NE(launch.source->slice(trace.error().diagnostics[0].span).find("out[0]"), std::string::npos);
 }
 
 }  // namespace

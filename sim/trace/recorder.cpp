@@ -172,6 +172,8 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
     failure_ =
         "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
     metLimit_ = true;
+    places_ = {{"the trace ends here, at its limit of steps",
+                "Look for a loop that never ends, or trace a smaller block", step.span}};
     end_.request_stop();
   }
   trace_.steps.push_back(step);

@@ -32,6 +32,8 @@ class Recorder : public Observer {
   const std::string& failure() const { return failure_; }
   /// True where that was a limit met as the kernel ran, and not the size of the launch.
   bool metLimit() const { return metLimit_; }
+  /// Where that was, in the text.
+  const std::vector<Diagnostic>& places() const { return places_; }
   Trace take() { return std::move(trace_); }
 
  private:
@@ -79,6 +81,7 @@ class Recorder : public Observer {
   std::vector<ProvenanceId> lastValue_;  ///< by thread: the last derived value a variable got
   std::string failure_;
   bool metLimit_ = false;
+  std::vector<Diagnostic> places_;
   std::stop_source end_{std::nostopstate};
 };
 
