@@ -112,6 +112,15 @@ void Headless::frame(MainWindow& window, ImVec2 mouse, bool pressed) {
   ImGui::Render();
 }
 
+// ImGui's log ends with the first window that is no panel: the one below all of them.
+std::string Headless::words(MainWindow& window) {
+  ImGui::NewFrame();
+  ImGui::LogToClipboard();
+  window.draw(size_, fonts_, unit_);
+  ImGui::Render();
+  return ImGui::GetClipboardText();
+}
+
 void Headless::settle(MainWindow& window, ImVec2 mouse) {
   for (int i = 0; i < 4; ++i) frame(window, mouse);
 }

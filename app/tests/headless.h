@@ -21,6 +21,9 @@ class Headless {
 
   /// Draws one frame with the pointer there and the left button held or not.
   void frame(MainWindow& window, ImVec2 mouse = ImVec2(-1, -1), bool pressed = false);
+  /// Draws one frame; returns the words of the panels' labels, buttons and fields, those out of sight among
+  /// them: not what is drawn as a picture, nor what lies over the panels. They go through the clipboard.
+  std::string words(MainWindow& window);
   /// Draws frames until what an input changes has settled.
   void settle(MainWindow& window, ImVec2 mouse = ImVec2(-1, -1));
   /// Moves there, presses and lets go.

@@ -6,7 +6,7 @@
 namespace lanescope {
 
 void BankView::draw(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) return drawWaiting(context);
+  if (context.replay() == nullptr) return drawWaitingPicture(context, "BANKS");
   const Scene scene =
       bankScene(momentOf(*context.session().pictured()), context.scene(size), context.measure);
   showScene(context, scene, "bank scene");

@@ -178,8 +178,10 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
     context.state.comparesWarps = true;
   hint(context, "Show the lanes of every warp below the ladders");
   if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
-  ImGui::SetCursorPosX(kPadding * unit);
-  drawWaiting(context);
+  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
+  ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
+  drawWaiting(context, {}, waitingText(context));
+  ImGui::EndChild();
 }
 
 // The strategy on the right, and the way to change sides.
@@ -217,7 +219,9 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
   if (replay == nullptr) {
     ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
     ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
-    if (comparison.sentence().empty()) {
+    if (context.replay() == nullptr) {
+      label(context, "This side runs once the left one has.", ColorRole::TextDim);
+    } else if (comparison.sentence().empty()) {
       label(context, "Simulating…", ColorRole::TextDim);
     } else {
       wrappedText(context, comparison.sentence());

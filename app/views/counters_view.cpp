@@ -73,10 +73,7 @@ std::array<const char*, 3> counterColumns(bool hidesFuture) {
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) {
-    heading(context, "COUNTERS");
-    return drawWaiting(context);
-  }
+  if (context.replay() == nullptr) return drawWaiting(context, "COUNTERS");
   const Trace& trace = context.replay()->trace();
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
   const bool covers = context.state.hidesFuture();

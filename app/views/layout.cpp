@@ -101,6 +101,7 @@ float unitFor(ImVec2 size, float scale, bool presents) {
 Areas layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
   Areas areas;
   if (shape.hasNotice && needsNoticeStrip(shape)) size.y -= kNoticeStrip * unit;
+  size.y -= shape.errorHeight;
   const bool hasStage = shape.mode == Mode::Compare || shape.mode == Mode::Table;
   if (shape.presents && !hasStage) {
     placePresentation(size, unit, shape.mode == Mode::Predict, areas);

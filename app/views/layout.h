@@ -39,6 +39,7 @@ struct WindowShape {
   bool presents = false;      ///< pictures, source and what it does alone, in large type
   bool gpuIsLarge = false;    ///< the GPU panel takes the place of all but the list and the bars
   bool hasNotice = false;     ///< a strip is left free below for it, where the transport has no room
+  float errorHeight = 0;      ///< of the strip that is left free below for an error, in pixels
   bool operator==(const WindowShape&) const = default;
 };
 

@@ -17,7 +17,15 @@
 namespace lanescope {
 namespace {
 
-constexpr float kPadding = 14;  ///< as the scenes' own margin
+constexpr float kPadding = 14;           ///< as the scenes' own margin
+constexpr float kErrorGap = 8;           ///< around the strip of an error, as between the places
+constexpr float kMostErrorShare = 0.3F;  ///< of the window's height
+
+/// Width of an error's button, and of its text beside it.
+float dismissWidth(const ViewContext& context) { return pillWidth(context, "Dismiss"); }
+float errorTextWidth(const ViewContext& context, float window) {
+  return window - 2 * (kErrorGap + 2 * kPadding) * context.unit - dismissWidth(context);
+}
 
 }  // namespace
 
@@ -37,7 +45,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   state_.nextHover = {};
   state_.noticeRoom = {};
   endNotice(state_);
-  shape_ = shape();
+  shape_ = shape(context, size);
   // Nobody writes into a source that is not there.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
   followTrace();
@@ -63,16 +71,17 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape();
+  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape(context, size);
   state_.hover = state_.nextHover;
 }
 
-WindowShape MainWindow::shape() const {
+WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
   return {.mode = state_.mode,
           .sourceIsTall = state_.sourceIsTall,
           .presents = state_.presenting,
           .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting,
-          .hasNotice = !state_.notice.empty()};
+          .hasNotice = !state_.notice.empty() && !errorShows(),
+          .errorHeight = errorHeight(context, size)};
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.
@@ -109,22 +118,46 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   ImGui::EndChild();
 }
 
+bool MainWindow::sourceShows() const {
+  const bool hasPlace = state_.mode == Mode::Explore || state_.mode == Mode::Predict;
+  return hasPlace && (state_.presenting || !state_.gpuPanel.isLarge);
+}
+
 // A fault that stands in the text already is told there alone.
 bool MainWindow::errorShows() const {
   const Session& session = state_.session;
-  const bool isInSight = session.errorIsInText() && session.replay() != nullptr;
+  const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || sourceShows());
   return !session.error().empty() && !isInSight;
 }
 
-void MainWindow::drawError(const ViewContext& context, ImVec2 size) {
-  if (!errorShows() || state_.dialogOpen()) return;
+// The dialogs tell it themselves.
+float MainWindow::errorHeight(const ViewContext& context, ImVec2 size) const {
+  if (!errorShows() || state_.dialogOpen()) return 0;
+  ImGui::PushFont(context.fonts.of(FontRole::Body));
+  const float text =
+      ImGui::CalcTextSize(state_.session.error().c_str(), nullptr, false, errorTextWidth(context, size.x)).y;
+  const float high = std::max(std::min(text, size.y * kMostErrorShare), ImGui::GetFrameHeight());
+  ImGui::PopFont();
+  return std::ceil(high + (20 + kErrorGap) * context.unit);
+}
+
+// In a strip below all places, which the layout has left free.
+void MainWindow::drawError(const ViewContext& context, ImVec2 size) const {
   const float unit = context.unit;
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y - 110 * unit), ImGuiCond_Always, ImVec2(0.5F, 1));
-  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.6F, 760 * unit), 0));
-  beginOverlay(context, "error", ColorRole::Bad, ImVec2(14 * unit, 12 * unit),
+  if (shape_.errorHeight <= 0) return;
+  const float gap = kErrorGap * unit;
+  const ImVec2 extent(size.x - 2 * gap, shape_.errorHeight - gap);
+  ImGui::SetNextWindowPos(ImVec2(gap, size.y - gap - extent.y));
+  ImGui::SetNextWindowSize(extent);
+  beginOverlay(context, "error", ColorRole::Bad, ImVec2(kPadding * unit, 10 * unit),
                ImGuiWindowFlags_NoFocusOnAppearing);
-  wrappedText(context, state_.session.error());
-  if (pill(context, "Dismiss", false, pillWidth(context, "Dismiss"), 0)) state_.session.dismissError();
+  ImGui::BeginChild("error text", ImVec2(errorTextWidth(context, size.x) + kPadding * unit, 0));
+  ImGui::PushTextWrapPos(errorTextWidth(context, size.x));
+  label(context, state_.session.error());
+  ImGui::PopTextWrapPos();
+  ImGui::EndChild();
+  ImGui::SameLine(extent.x - kPadding * unit - dismissWidth(context));
+  if (pill(context, "Dismiss", false, dismissWidth(context), 0)) state_.session.dismissError();
   endOverlay();
 }
 

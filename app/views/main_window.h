@@ -95,7 +95,7 @@ class MainWindow {
 
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
-  WindowShape shape() const;
+  WindowShape shape(const ViewContext& context, ImVec2 size) const;
   bool toggleMode(Mode mode);
   std::optional<bool> pressInTable(Key key);
   bool leaveStage();
@@ -104,6 +104,7 @@ class MainWindow {
   /// Presented in large type: two walks side by side need the room.
   bool isLarge() const { return state_.presenting && state_.mode != Mode::Compare; }
   bool errorShows() const;
+  bool sourceShows() const;
   static bool popupShows();
   bool escape();
   bool changeScale(int by);
@@ -111,7 +112,8 @@ class MainWindow {
   /// Tells why a key does nothing; false.
   bool refuse(const char* sentence);
   void drawLaser(const ViewContext& context) const;
-  void drawError(const ViewContext& context, ImVec2 size);
+  void drawError(const ViewContext& context, ImVec2 size) const;
+  float errorHeight(const ViewContext& context, ImVec2 size) const;
 
   ViewState state_;
   OpenDialog openDialog_;

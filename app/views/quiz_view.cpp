@@ -137,7 +137,8 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
   const std::size_t number = quiz.records().size() + 1;
   heading(context, "PREDICT",
           quiz.standing() == QuizStanding::Asked ? "question " + std::to_string(number) : std::string());
-  if (context.replay() == nullptr) return drawWaiting(context);
+  if (context.replay() == nullptr)
+    return drawWaiting(context, {}, "The first question comes once the kernel has run.");
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
   const float foot = std::min(score_.height(context), (size.y - used) * 0.6F);
   ImGui::BeginChild("quiz text", ImVec2(size.x, size.y - used - foot - ImGui::GetStyle().ItemSpacing.y));

@@ -150,7 +150,6 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
 }
 
 void SourceListing::draw(const ViewContext& context, ImVec2 size) {
-  if (context.session().editor().current() == nullptr) return drawWaiting(context);
   const float scrollbar = ImGui::GetStyle().ScrollbarSize;
   const float width = size.x - scrollbar;
   text_ = &context.session().editor().current()->buffer.text();

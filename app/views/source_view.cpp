@@ -99,7 +99,7 @@ void SourceView::showReport(const ViewContext& context) {
 
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
   drawHeading(context, size.x);
-  if (context.session().editor().current() == nullptr) return drawWaiting(context);
+  if (context.session().editor().current() == nullptr) return drawWaiting(context, {}, waitingText(context));
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   // Where it presents, buttons stay away; keys do the same.
   const bool presents = context.state.presenting;

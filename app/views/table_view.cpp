@@ -95,7 +95,7 @@ void TableView::takeKeys(const ViewContext& context, const std::vector<TableRow>
 
 void TableView::draw(const ViewContext& context, ImVec2 size) {
   const Selection& selection = context.session().selection();
-  if (selection.machine == nullptr) return drawWaiting(context);
+  if (selection.machine == nullptr) return drawWaiting(context, {}, waitingText(context));
   StrategyTable& table = context.session().table();
   const Replay* replay = context.replay();
   table.show(

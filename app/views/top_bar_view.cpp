@@ -320,7 +320,11 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
   float x = left + layout.widths.title + layout.gap;
   const auto next = [&](float width) {
-    ImGui::SameLine(std::round(x));
+    // Before the first part there is no line to go on in.
+    if (x > left)
+      ImGui::SameLine(std::round(x));
+    else
+      ImGui::SetCursorPosX(std::round(x));
     x += width + layout.gap;
   };
   next(layout.widths.strategy);

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "app/session/counted.h"
+
 namespace lanescope {
 namespace {
 
 constexpr float kHeadingScale = 0.9F;  ///< as in the scenes
 constexpr float kHeadingGap = 10;
+constexpr float kMargin = 14;     ///< the scenes' own
+constexpr float kTopMargin = 11;  ///< of a panel's heading
 
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
@@ -174,9 +178,30 @@ void beginDialog(const ViewContext& context, const char* name, std::string_view 
   heading(context, title, detail);
 }
 
-void drawWaiting(const ViewContext& context) {
-  const bool busy = context.session().simulating();
-  wrappedText(context, busy ? "Simulating…" : "Nothing to show yet.", ColorRole::TextDim);
+std::string waitingText(const ViewContext& context) {
+  const Session& session = context.session();
+  if (session.simulating()) return "Simulating…";
+  if (const std::size_t faults = session.editor().diagnostics().size(); faults > 0)
+    return "No run to show: the source panel tells " +
+           (faults == 1 ? std::string("the fault") : "the " + counted(faults, "fault")) + " in the text.";
+  if (!session.error().empty()) return "No run to show: the reason stands below.";
+  return session.editor().current() == nullptr ? "Nothing to show yet." : "No run to show yet.";
+}
+
+void drawWaiting(const ViewContext& context, std::string_view title, std::string_view sentence) {
+  if (!title.empty()) heading(context, title);
+  if (!sentence.empty()) wrappedText(context, sentence, ColorRole::TextDim);
+}
+
+void drawWaitingPicture(const ViewContext& context, std::string_view title, std::string_view sentence) {
+  const ImVec2 margin(kMargin * context.unit, kTopMargin * context.unit);
+  ImGui::SetCursorPos(margin);
+  ImGui::BeginGroup();
+  ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - margin.x);
+  if (!title.empty()) heading(context, title);
+  if (!sentence.empty()) label(context, sentence, ColorRole::TextDim);
+  ImGui::PopTextWrapPos();
+  ImGui::EndGroup();
 }
 
 void applyStyle(const Theme& theme, float unit) {

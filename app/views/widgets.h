@@ -51,8 +51,12 @@ void endOverlay();
 /// are its own. End it with endOverlay().
 void beginDialog(const ViewContext& context, const char* name, std::string_view title,
                  std::string_view detail, ImVec2 size);
-/// Said in a picture's place before there is a trace.
-void drawWaiting(const ViewContext& context);
+/// What holds the trace up while there is none, in one sentence.
+std::string waitingText(const ViewContext& context);
+/// A panel's heading before there is a trace, and a sentence below it; "" leaves the panel quiet.
+void drawWaiting(const ViewContext& context, std::string_view title, std::string_view sentence = {});
+/// The same in a panel that has no margin of its own.
+void drawWaitingPicture(const ViewContext& context, std::string_view title, std::string_view sentence = {});
 
 /// An ImGui window's style colours from the theme, sizes from the unit.
 void applyStyle(const Theme& theme, float unit);

@@ -1,0 +1,112 @@
+// What went wrong is told in one place, which covers nothing.
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/tests/scratch_folder.h"
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+using lanescope::testing::ScratchFolder;
+
+constexpr const char* kFaulty = "__global__ void mine(float* out) {\n  out[threadIdx.x] = 1.0f\n}\n";
+constexpr const char* kFault = "Expected ';'";
+
+std::size_t timesIn(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+struct Bench : TestWindow {
+  void settle() {
+    for (int i = 0; i < 6000; ++i) {
+      const bool wasBusy = session.simulating() || session.editor().busy();
+      if (!session.poll() && !wasBusy && !session.editor().busy()) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  void openFaulty(const ScratchFolder& folder) {
+    session.openFile(folder.write("faulty.cu", kFaulty));
+    settle();
+  }
+};
+
+/// The panels of the last frame that lie under a part of that window.
+std::string panelsUnder(const ImGuiWindow& over) {
+  std::string names;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    const bool isPanel =
+        window->WasActive && window->ParentWindow != nullptr && window->RootWindow != over.RootWindow;
+    if (isPanel && window->Rect().Overlaps(over.Rect())) names += std::string(window->Name) + "\n";
+  }
+  return names;
+}
+
+TEST(FaultyFile, IsToldInTheSourceAlone) {
+  const ScratchFolder folder;
+  for (const bool presents : {false, true}) {
+    Bench bench;
+    bench.openFaulty(folder);
+    if (presents) bench.window.press(Key::Present);
+    ASSERT_FALSE(bench.session.error().empty());
+    for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
+      Headless headless(size, bench.window.unit(size));
+      headless.settle(bench.window);
+      const std::string words = headless.words(bench.window);
+      EXPECT_EQ(timesIn(words, kFault), 1U) << words;
+      EXPECT_EQ(timesIn(words, "No run to show"), 1U) << words;
+      EXPECT_EQ(windowNamed("error"), nullptr);
+      EXPECT_EQ(problemText(), "") << size.x;
+    }
+  }
+}
+
+TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
+  const ScratchFolder folder;
+  Bench bench;
+  bench.openFaulty(folder);
+  bench.window.press(Key::Compare);
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImGuiWindow* error = windowNamed("error");
+  ASSERT_NE(error, nullptr);
+  EXPECT_TRUE(error->WasActive);
+  EXPECT_EQ(timesIn(headless.words(bench.window), kFault), 0U);
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(ErrorStrip, CoversNothing) {
+  for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
+    for (const bool presents : {false, true}) {
+      Bench bench;
+      ASSERT_TRUE(bench.show("baseline", 64));
+      bench.window.state().mode = mode;
+      bench.window.state().presenting = presents;
+      std::string words = "It cannot be had";
+      for (const int more : {0, 60}) {
+        for (int i = 0; i < more; ++i) words += " for one more reason";
+        for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
+          bench.session.say({words + ".", "Choose another.", {}});
+          bench.window.state().tell("A key did nothing.");
+          Headless headless(size, bench.window.unit(size));
+          headless.settle(bench.window);
+          const ImGuiWindow* error = windowNamed("error");
+          ASSERT_NE(error, nullptr);
+          EXPECT_EQ(panelsUnder(*error), "") << static_cast<int>(mode) << " width " << size.x;
+          EXPECT_TRUE(ImRect(ImVec2(0, 0), size).Contains(error->Rect()));
+          EXPECT_EQ(problemText(), "") << static_cast<int>(mode) << " width " << size.x;
+          const ImRect text = error->Rect();
+          headless.click(bench.window, ImVec2(text.Max.x - 40 * headless.unit(), text.Min.y + 20));
+          EXPECT_EQ(bench.session.error(), "") << "its button dismisses it";
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanescope
