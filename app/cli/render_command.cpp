@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <csignal>
 #include <stop_token>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/status_line.h"
 #include "app/export/image.h"
+#include "app/export/interrupts.h"
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
@@ -24,14 +24,6 @@
 
 namespace lanescope::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// From here on Ctrl+C asks for an end, so that it never cuts a file in two.
-void takeInterrupts() {
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  std::signal(SIGTERM, [](int) { interrupted = 1; });
-}
 
 /// Says on a terminal how many of something are drawn.
 class DrawingLine {
@@ -105,15 +97,16 @@ class Renderer {
     if (!writer) return complain(writer.error(), kFailed);
     Replay replay(trace_);
     replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
-    takeInterrupts();
+    const Interrupts interrupts;
     const Result<Scene> scene = options_.strip
                                     ? strip(*writer)
                                     : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
-    if (!scene) return complain(scene.error(), interrupted != 0 ? kFailed : kWrongUsage);
+    if (!scene) return complain(scene.error(), Interrupts::asked() != 0 ? kFailed : kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
     if (!bytes) return complain(bytes.error(), kWrongUsage);
-    if (interrupted != 0) return complain({"The picture was stopped; nothing was written.", "", {}}, kFailed);
+    if (Interrupts::asked() != 0)
+      return complain({"The picture was stopped; nothing was written.", "", {}}, kFailed);
     if (const auto problem = writeFile(options_.output, *bytes)) return complain(*problem, kFailed);
     return wrote(fmt::format("{}, {:.0f} x {:.0f} pixels", options_.output,
                              static_cast<double>(scene->width * options_.scale),
@@ -128,7 +121,7 @@ class Renderer {
     if (!frames) return complain(frames.error(), kWrongUsage);
     const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, theme(), options_.scale);
     if (!writer) return complain(writer.error(), kFailed);
-    takeInterrupts();
+    const Interrupts interrupts;
     DrawingLine line("frame", frames->size());
     const auto count = writeSequence(
         options_.sequence, trace_, *frames,
@@ -138,7 +131,7 @@ class Renderer {
         },
         [&](std::size_t done) {
           line.show(done);
-          return interrupted == 0;
+          return Interrupts::asked() == 0;
         });
     line.wipe();
     if (!count) return complain(count.error(), kFailed);
@@ -152,7 +145,7 @@ class Renderer {
     return stripScene(trace_, drawn_.title, kStripWidth, writer.measure(), end.get_token(), writer.mostSide(),
                       [&](std::size_t done) {
                         line.show(done);
-                        if (interrupted != 0) end.request_stop();
+                        if (Interrupts::asked() != 0) end.request_stop();
                       });
   }
   Picture picture() const { return *findPicture(options_.picture); }

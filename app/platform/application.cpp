@@ -9,6 +9,7 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include "app/export/interrupts.h"
 #include "app/platform/fonts.h"
 #include "app/platform/frame_stats.h"
 #include "app/platform/screenshot.h"
@@ -26,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
 constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
+constexpr int kEndedBySignal = 128;   ///< and the signal's number: the exit status, as a shell tells it
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -116,12 +118,14 @@ class Application {
   bool isForUse() const { return options_.screenshot.empty() && options_.statsFrames == 0; }
   void takeSettings();
   void keepSettings();
+  int endStatus() const;
 
   const ApplicationOptions& options_;
   Session session_;
   GpuSession gpu_;
   MainWindow main_;
   Window& window_;
+  Interrupts interrupts_{wakeWindow};
   std::optional<ImguiLayer> imgui_;
   FrameStats stats_;
   Settings kept_;                      ///< as they are on the disk
@@ -210,10 +214,16 @@ void Application::wait() {
   framesDue_ = window_.takeInput() ? kFramesAfterInput : 1;
 }
 
+/// Asked to end, it closes as its window does: what is being written is taken away, the worker is ended.
+int Application::endStatus() const {
+  const int signal = Interrupts::asked();
+  return signal == 0 ? 0 : kEndedBySignal + signal;
+}
+
 int Application::showWindow() {
   Clock::time_point clock = Clock::now();
   bool first = true;
-  while (!window_.closing()) {
+  while (!window_.closing() && Interrupts::asked() == 0) {
     if (session_.poll()) framesDue_ = kFramesAfterInput;
     if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
     drawFrame();
@@ -238,11 +248,11 @@ int Application::showWindow() {
   }
   keepSettings();
   if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
-  return 0;
+  return endStatus();
 }
 
 bool Application::waitForTrace() {
-  while (true) {
+  while (Interrupts::asked() == 0) {
     const bool wasBusy = session_.simulating() || session_.editor().busy();
     if (!session_.poll() && !wasBusy && !session_.editor().busy()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -252,6 +262,7 @@ bool Application::waitForTrace() {
 
 int Application::takePicture() {
   if (!waitForTrace()) {
+    if (const int status = endStatus(); status != 0) return status;
     std::fprintf(stderr, "lanescope: %s\n", session_.error().c_str());
     return 1;
   }

@@ -257,6 +257,35 @@ echo "idle: $(awk -v t="$((after - before))" -v hz="$(getconf CLK_TCK)" 'BEGIN {
 
 stop_app
 
+# Ended by a signal while it writes frames: nothing half-written stays.
+if ldd "$program" | grep -q libcairo; then
+  for signal in TERM HUP; do
+    start_app --strategy no-divergence --n 1024
+    expect_change "the window is drawn for frames" empty framing "$everything"
+    settle framing
+    xdotool key e
+    settle asking
+    xdotool mousemove 554 182 click 1
+    settle frames
+    xdotool key ctrl+a
+    xdotool type --delay 20 "$work/frames"
+    xdotool key Return
+    for _ in $(seq 100); do [ -s "$work/frames.new/0001.png" ] && break; sleep 0.1; done
+    [ -s "$work/frames.new/0001.png" ] || fail "no frames are written"
+    kill -s "$signal" "$app"
+    wait "$app"
+    status=$?
+    app=
+    [ "$status" = $((128 + $(kill -l "$signal"))) ] || fail "the status after SIG$signal is $status"
+    if [ -e "$work/frames.new" ] || [ -e "$work/frames" ]; then
+      fail "SIG$signal leaves frames"
+      rm -rf "$work/frames.new" "$work/frames"
+    else
+      echo "ok: SIG$signal takes the frames away"
+    fi
+  done
+fi
+
 # The picture without a window, and what happens without a display.
 "$program" --strategy shuffle --n 8 --size 1280x720 --screenshot "$work/saved.png" || fail "--screenshot failed"
 [ "$(identify -format '%wx%h' "$work/saved.png" 2>/dev/null)" = 1280x720 ] || fail "--screenshot has the wrong size"
