@@ -186,7 +186,8 @@ std::vector<Rect> BankPainter::laneBoxes(std::size_t count, float right) const {
 
 void BankPainter::paintLanes() {
   const bool conflict = request_.passes > 1;
-  const float side = conflict ? out_.u(178) : 0;
+  // In a narrow picture the lanes need more of it for their names.
+  const float side = conflict ? std::min(out_.u(178), out_.width() * 0.24F) : 0;
   const float right = out_.width() - out_.margin() - side;
   const std::vector<Rect> boxes = laneBoxes(request_.lanes.size(), right);
   for (std::size_t index = 0; index < boxes.size(); ++index) {

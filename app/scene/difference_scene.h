@@ -23,4 +23,9 @@ struct DifferenceGroup {
 Scene differenceScene(const std::vector<DifferenceGroup>& groups, const SceneContext& context,
                       const TextMeasure& measure);
 
+/// The same in little height and without differences and ratios: a row for each span, a column for each
+/// counter, `3 ← 4`. Hits: Strategy (index: the column).
+Scene briefDifferenceScene(const std::vector<DifferenceGroup>& groups, const SceneContext& context,
+                           const TextMeasure& measure);
+
 }  // namespace lanescope

@@ -51,6 +51,9 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
   const float usual = bench.window.unit(kProjector);
   bench.window.press(Key::Present);
   EXPECT_GT(bench.window.unit(kProjector), 1.2F * usual);
+  bench.window.state().mode = Mode::Compare;
+  EXPECT_GT(bench.window.unit(kProjector), 1.2F * usual) << "two sides are as large as one";
+  bench.window.state().mode = Mode::Explore;
   EXPECT_TRUE(bench.window.state().laser);
   const auto areas = layoutPlaces(kProjector, bench.window.unit(kProjector), {.presents = true});
   EXPECT_EQ(areas[static_cast<std::size_t>(Place::Top)].h, 0);

@@ -65,14 +65,19 @@ TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
   Stage stage(Mode::Compare);
   ASSERT_TRUE(stage.show(strategy, n));
   const auto steps = static_cast<std::uint32_t>(stage.session.replay()->trace().steps.size());
-  for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
+  struct Screen {
+    ImVec2 size;
+    bool presents = false;
+  };
+  for (const auto& [size, presents] : {Screen{kProjector}, Screen{kDesk}, Screen{kProjector, true}}) {
+    stage.window.state().presenting = presents;
+    Headless headless(size, stage.window.unit(size));
     stage.settle(headless);
-    const Area area = areaOf(headless, Place::Stage, {Mode::Compare});
+    const Area area = areaOf(headless, Place::Stage, {.mode = Mode::Compare, .presents = presents});
     for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
       stage.session.seek(steps * quarter / 4);
       headless.settle(stage.window);
-      EXPECT_EQ(problemText(), "") << strategy << " quarter " << quarter;
+      EXPECT_EQ(problemText(), "") << strategy << " quarter " << quarter << " presents " << presents;
       const Area left{area.x, area.y, area.w / 2, area.h * 0.6F};
       EXPECT_GT(verticesIn(left), 200U);
       const Area right{area.x + area.w / 2, area.y, area.w / 2, area.h * 0.6F};

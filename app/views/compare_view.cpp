@@ -17,6 +17,7 @@ namespace {
 constexpr float kGap = 8;         ///< as between the places of the window
 constexpr float kPadding = 14;    ///< as the scenes' own margin
 constexpr float kLadder = 0.55F;  ///< share of the pictures' height
+constexpr float kBriefDifferences = 98;
 
 std::string titleOf(const Strategy& strategy) {
   return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
@@ -92,7 +93,10 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   followRight(context, comparison.replay());
   showsWarps_ = context.state.comparesWarps;
 
-  const float low = std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
+  // Presented, the pictures take the room.
+  const float low = context.state.presenting
+                        ? kBriefDifferences * context.unit
+                        : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
   const float width = (size.x - gap) / 2;
   const float height = size.y - low - gap;
   noteHeight_ = 0;
@@ -301,7 +305,11 @@ void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
                                       group("whole run", "", left.trace().total, right.trace().total)};
   if (theirs == nullptr) withoutRight(groups.front().rows);
   ImGui::SetCursorPos(ImVec2(0, 0));
-  showScene(context, differenceScene(groups, context.scene(size), context.measure), "difference scene");
+  const SceneContext layout = context.scene(size);
+  showScene(context,
+            context.state.presenting ? briefDifferenceScene(groups, layout, context.measure)
+                                     : differenceScene(groups, layout, context.measure),
+            "difference scene");
 }
 
 }  // namespace lanescope

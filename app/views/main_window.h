@@ -81,7 +81,7 @@ class MainWindow {
   bool takesText() const;
   /// The unit to draw a frame of that size with.
   float unit(ImVec2 size) const {
-    return unitFor(size, static_cast<float>(state_.settings.scale), isLarge());
+    return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
   }
   /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
   bool press(Key key, bool shift = false);
@@ -101,8 +101,6 @@ class MainWindow {
   bool leaveStage();
   void followTrace();
   void moveWarp(int by);
-  /// Presented in large type: two walks side by side need the room.
-  bool isLarge() const { return state_.presenting && state_.mode != Mode::Compare; }
   bool errorShows() const;
   bool sourceShows() const;
   static bool popupShows();

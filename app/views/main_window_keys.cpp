@@ -87,7 +87,7 @@ bool MainWindow::changeScale(int by) {
   const auto* here = std::ranges::lower_bound(kScales, static_cast<float>(state_.settings.scale) - 0.01F);
   for (auto index = here - kScales.begin() + by; index >= 0 && index <= last; index += by) {
     const float next = kScales[static_cast<std::size_t>(index)];
-    const float change = unitFor(size, next, isLarge()) - unit(size);
+    const float change = unitFor(size, next, state_.presenting) - unit(size);
     if (size.x > 0 && change * static_cast<float>(by) <= 0) continue;
     state_.settings.scale = next;
     return true;

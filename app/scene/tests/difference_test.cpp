@@ -90,6 +90,49 @@ TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
   }
 }
 
+TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
+  const ApproximateMeasure measure;
+  const std::span<const Strategy> all = strategies();
+  for (const float unit : {0.9F, 1.15F}) {
+    SceneContext context;
+    context.width = 1264;
+    context.height = 98 * unit;
+    context.unit = unit;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      const auto left = traceOf(all[i - 1].id, 1024, "nvidia");
+      const auto right = traceOf(all[i].id, 1024, "nvidia");
+      const std::vector<CounterDifference> rows = counterDifferences(left->total, right->total);
+      std::vector<CounterDifference> alone = rows;
+      withoutRight(alone);
+      const Scene scene = briefDifferenceScene(
+          {{"this phase", "", alone}, {"so far", "", rows}, {"whole run", "", rows}}, context, measure);
+      EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{}) << all[i].id;
+      for (const CounterDifference& row : rows) {
+        EXPECT_NE(textsOf(scene).find(row.name + "\n"), std::string::npos) << row.name;
+        EXPECT_NE(textsOf(scene).find(row.right + "\n"), std::string::npos) << row.name;
+      }
+    }
+  }
+}
+
+TEST(DifferenceScene, ItsBriefMarksTheBetter) {
+  const ApproximateMeasure measure;
+  SceneContext context;
+  context.width = 1264;
+  context.height = 98;
+  Counters left;
+  Counters right;
+  left.barriers = 2;
+  right.barriers = 1;
+  const Scene scene =
+      briefDifferenceScene({{"so far", "", counterDifferences(left, right)}}, context, measure);
+  const std::string texts = textsOf(scene);
+  EXPECT_NE(texts.find("\n→\n"), std::string::npos);
+  EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
+  EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
+  EXPECT_EQ(scene.hits.size(), 7U);
+}
+
 TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
   const ApproximateMeasure measure;
   SceneContext context;
