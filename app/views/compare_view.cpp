@@ -195,14 +195,12 @@ void CompareView::drawChoice(const ViewContext& context, float width) {
   const Strategy* chosen = comparison.strategy();
   const std::string title = chosen == nullptr ? "" : titleOf(*chosen);
   ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
-  if (ImGui::BeginCombo("##other", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+  if (beginCombo(context, "##other", title)) {
     for (const Strategy& strategy : strategies()) {
       if (ImGui::Selectable(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
     }
     ImGui::EndCombo();
   }
-  ImGui::PopStyleVar();
   ImGui::SameLine();
   const Strategy* left = session.shown().strategy;
   ImGui::BeginDisabled(left == nullptr || chosen == nullptr || comparison.replay() == nullptr);

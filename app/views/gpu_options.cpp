@@ -1,6 +1,7 @@
 #include "app/views/gpu_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -37,7 +38,7 @@ void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Sce
   hint(context, "What is timed, whose numbers are shown, comparing, files");
   ImGui::SetNextWindowSizeConstraints(ImVec2(300 * context.unit, 0),
                                       ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
-  const float margin = 10 * context.unit;
+  const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
   if (ImGui::BeginPopup("gpu options")) {
     drawWhat(context, choice);

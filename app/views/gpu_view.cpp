@@ -281,7 +281,7 @@ void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const 
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
-  if (!ImGui::BeginCombo("##size", sizeText(choice_.n).c_str())) return;
+  if (!beginCombo(context, "##size", sizeText(choice_.n))) return;
   std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
   for (const std::uint64_t n : sizesToRun()) {
     if (!contains(sizes, n)) sizes.push_back(n);
@@ -301,7 +301,7 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(comboWidth(context, "1024"));
-  if (!ImGui::BeginCombo("##block", std::to_string(choice_.setting.block).c_str())) return;
+  if (!beginCombo(context, "##block", std::to_string(choice_.setting.block))) return;
   for (const std::uint32_t block : kBlocks) {
     if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
       choice_.setting.block = block;

@@ -58,7 +58,7 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
   label(context, "kernel", ColorRole::TextDim);
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  if (ImGui::BeginCombo("##kernel", form.kernel.c_str())) {
+  if (beginCombo(context, "##kernel", form.kernel)) {
     for (const KernelSignature& kernel : context.session().editor().kernels()) {
       if (!ImGui::Selectable(kernel.name.c_str(), kernel.name == form.kernel)) continue;
       if (kernel.name == form.kernel) continue;
@@ -84,7 +84,7 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   hint(context, "How two values become one; each has a neutral element");
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  if (!ImGui::BeginCombo("##operator", form.templateArguments.c_str())) return false;
+  if (!beginCombo(context, "##operator", form.templateArguments)) return false;
   for (const std::string& one : strategy.operators) {
     if (!ImGui::Selectable(one.c_str(), one == form.templateArguments)) continue;
     changed = one != form.templateArguments;
@@ -105,7 +105,7 @@ void elementEntry(const ViewContext& context, const Document& document, float wi
   hint(context, "The type of what is reduced: choosing another writes the text for it, and runs it");
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  if (!ImGui::BeginCombo("##element", std::string(elementTypeName(now)).c_str())) return;
+  if (!beginCombo(context, "##element", std::string(elementTypeName(now)))) return;
   for (const ElementType type : elementTypesOf(strategy)) {
     if (ImGui::Selectable(std::string(elementTypeName(type)).c_str(), type == now) && type != now)
       context.session().chooseElementType(type);
@@ -119,7 +119,7 @@ bool fillMenu(const ViewContext& context, std::string& spec, float width) {
   ImGui::SameLine();
   ImGui::SetNextItemWidth(width);
   ImGui::PushID(&spec);
-  if (ImGui::BeginCombo("##fill", "fill", ImGuiComboFlags_NoArrowButton)) {
+  if (beginCombo(context, "##fill", "fill", ImGuiComboFlags_NoArrowButton)) {
     for (const std::string& fill : fillNames()) {
       if (!ImGui::Selectable(fill.c_str())) continue;
       spec = withFill(spec, fill);
@@ -174,8 +174,6 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   } else {
     label(context, "The launch that ran. Enter runs what is changed here.", ColorRole::TextDim);
   }
-  // Without a margin the first and the last entry of a menu are cut.
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
   FormInput input;
   input.changed = kernelEntry(context, form, faults.kernel, width);
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
@@ -191,7 +189,6 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   entry(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
         "Bytes of extern __shared__ memory a block", input);
   argumentEntries(context, form, faults, width, input);
-  ImGui::PopStyleVar();
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
   if (input.changed) editor.editForm(form);

@@ -63,13 +63,7 @@ void LessonView::drawStrategies(const ViewContext& context) {
     drawList.AddText(ImVec2(at.x + indent, at.y + 3 * context.unit),
                      context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text),
                      cutToFit(text, width - 1.5F * indent).c_str());
-    if (ImGui::IsItemHovered() && !strategy.summary.empty()) {
-      beginTooltip(context);
-      ImGui::PushTextWrapPos(320 * context.unit);
-      label(context, strategy.summary);
-      ImGui::PopTextWrapPos();
-      endTooltip();
-    }
+    if (ImGui::IsItemHovered() && !strategy.summary.empty()) tip(context, strategy.summary, 320);
   }
   ImGui::EndChild();
   shown_ = chosen;

@@ -57,10 +57,7 @@ void SourceListing::drawStop(const ViewContext& context, std::uint32_t line, con
   }
   drawList.AddText(ImVec2(at.x + columns.number - width, at.y),
                    context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
-  if (!hovered) return;
-  beginTooltip(context);
-  label(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
-  endTooltip();
+  if (hovered) tip(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
 }
 
 void SourceListing::drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns,
@@ -84,10 +81,8 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
                                       context.color(costs ? ColorRole::Conflict : ColorRole::TextDim),
                                       text.c_str());
   const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
-  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner)) return;
-  beginTooltip(context);
-  label(context, costTip(counters));
-  endTooltip();
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner))
+    tip(context, costTip(counters));
 }
 
 void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
@@ -124,13 +119,8 @@ void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
   }
   const ImVec2 left(at.x + columns.number, at.y);
   const ImVec2 corner(at.x + columns.code - columns.advance, at.y + height);
-  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(left, corner)) {
-    const std::string tip =
-        (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here");
-    beginTooltip(context);
-    label(context, tip);
-    endTooltip();
-  }
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(left, corner))
+    tip(context, (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here"));
 }
 
 std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t line) const {
@@ -160,23 +150,19 @@ void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
   const ImVec2 middle(at.x + r * 0.7F, at.y + height / 2);
   const Hazard* hazard =
       context.state.hidesFuture() ? nullptr : hazardOn(context.session().editor().hazards(), line);
-  std::string tip = faultsOn(context, line);
-  if (!tip.empty()) {
+  std::string told = faultsOn(context, line);
+  if (!told.empty()) {
     drawList.AddRectFilled(ImVec2(middle.x - r / 2, middle.y - r / 2),
                            ImVec2(middle.x + r / 2, middle.y + r / 2), context.color(ColorRole::Bad),
                            2 * context.unit);
   } else if (hazard != nullptr) {
     drawWarningSign(drawList, middle, r, context.color(severityColor(hazard->severity)),
                     context.color(ColorRole::Background));
-    tip = hazard->message + "\n" + hazard->fix;
+    told = hazard->message + "\n" + hazard->fix;
   }
   const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);
-  if (tip.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return;
-  beginTooltip(context);
-  ImGui::PushTextWrapPos(420 * context.unit);
-  label(context, tip);
-  ImGui::PopTextWrapPos();
-  endTooltip();
+  if (told.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return;
+  tip(context, told, kTipWidth);
   if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return;
   const bool isEarlier = hazard->earlier && hazard->earlier->line == line;
   goTo(context, *hazard, isEarlier ? *hazard->earlier : hazard->access);

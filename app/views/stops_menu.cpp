@@ -1,6 +1,7 @@
 #include "app/views/stops_menu.h"
 
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "app/views/notice.h"
@@ -96,7 +97,7 @@ void drawStops(const ViewContext& context, float height) {
   const bool armed = !session.stops().empty();
   if (pill(context, "stops", armed, pillWidth(context, "stops"), height)) ImGui::OpenPopup("stop menu");
   hint(context, "Conflicts, divergence, hazards, barriers and lines to stop at");
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, 12 * context.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, std::floor(12 * context.unit)));
   if (ImGui::BeginPopup("stop menu")) {
     menu(context);
     ImGui::EndPopup();

@@ -148,14 +148,12 @@ void TableView::drawTools(const ViewContext& context, const std::vector<TableRow
   ImGui::BeginDisabled(shown.n == 0);
   ImGui::SetNextItemWidth(combo);
   const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
-  if (ImGui::BeginCombo("##measured", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+  if (beginCombo(context, "##measured", title)) {
     for (const std::uint64_t n : gpu.data().sizes(shown.setting)) {
       if (ImGui::Selectable(sizeText(n).c_str(), n == shown.n)) measuredN_ = n;
     }
     ImGui::EndCombo();
   }
-  ImGui::PopStyleVar();
   ImGui::EndDisabled();
   hint(context, "How many elements were reduced where the time was measured");
   ImGui::SameLine();
@@ -293,13 +291,7 @@ void TableView::drawRow(const ViewContext& context, const TableRow& row, const C
   if (isHovered) list.AddRectFilled(at, end, context.color(ColorRole::Cell), 4 * unit);
   if (isCursor) list.AddRect(at, end, context.color(ColorRole::Accent), 4 * unit, 0, 1.5F * unit);
   drawCells(context, row, columns, Area{at.x, at.y, columns.right.back(), height});
-  if (isHovered) {
-    beginTooltip(context);
-    ImGui::PushTextWrapPos(420 * unit);
-    label(context, rowTip(row));
-    ImGui::PopTextWrapPos();
-    endTooltip();
-  }
+  if (isHovered) tip(context, rowTip(row), kTipWidth);
   if (isClicked) {
     cursor_ = row.strategy;
     open(context, row.strategy);

@@ -55,11 +55,8 @@ std::string fileName(const ViewContext& context) {
 void strategyCombo(const ViewContext& context, float width) {
   const Strategy* chosen = context.session().selection().strategy;
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##strategy",
-                         chosen == nullptr ? fileName(context).c_str() : strategyLabel(*chosen).c_str(),
-                         ImGuiComboFlags_HeightLargest)) {
+  if (!beginCombo(context, "##strategy", chosen == nullptr ? fileName(context) : strategyLabel(*chosen)))
     return;
-  }
   for (const Strategy& strategy : strategies()) {
     if (ImGui::Selectable(strategyLabel(strategy).c_str(), &strategy == chosen)) {
       context.session().chooseStrategy(strategy);
@@ -158,12 +155,7 @@ void machineCombo(const ViewContext& context, Density density, float height) {
   }
   const MachineModel* chosen = context.session().selection().machine;
   ImGui::SetNextItemWidth(comboWidth(context, machinePresets(), machineLabel, height));
-  // Without a margin the first and the last entry of the menu are cut.
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
-  const bool isOpen = ImGui::BeginCombo("##machine", chosen == nullptr ? "" : machineLabel(*chosen).c_str(),
-                                        ImGuiComboFlags_HeightLargest);
-  ImGui::PopStyleVar();
-  if (!isOpen) return;
+  if (!beginCombo(context, "##machine", chosen == nullptr ? "" : machineLabel(*chosen))) return;
   for (const MachineModel& machine : machinePresets()) {
     if (ImGui::Selectable(machineEntry(machine).c_str(), &machine == chosen)) {
       context.session().chooseMachine(machine);
@@ -190,15 +182,13 @@ void blockChoice(const ViewContext& context, float height) {
   label(context, "blocks", ColorRole::TextDim);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(pillWidth(context, "16") + height);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * context.unit, 8 * context.unit));
-  if (ImGui::BeginCombo("##blocks", std::to_string(chosen.blocks).c_str())) {
+  if (beginCombo(context, "##blocks", std::to_string(chosen.blocks))) {
     for (const std::uint64_t blocks : session.blockCounts()) {
       if (ImGui::Selectable(std::to_string(blocks).c_str(), blocks == chosen.blocks))
         session.chooseBlocks(blocks);
     }
     ImGui::EndCombo();
   }
-  ImGui::PopStyleVar();
   hint(context, "Blocks that share the elements");
   if (chosen.blocks < 2) return;
   const auto last = static_cast<std::uint32_t>(chosen.blocks - 1);
@@ -222,7 +212,7 @@ void modeCombo(const ViewContext& context, float width) {
   ImGui::SetNextItemWidth(width);
   Mode& chosen = context.state.mode;
   const auto* at = std::ranges::find(kOfferedModes, chosen, &OfferedMode::mode);
-  if (!ImGui::BeginCombo("##mode", at->title, ImGuiComboFlags_HeightLargest)) return;
+  if (!beginCombo(context, "##mode", at->title)) return;
   for (const OfferedMode& mode : kOfferedModes) {
     if (ImGui::Selectable(mode.title, mode.mode == chosen)) chosen = mode.mode;
     hint(context, mode.tip);

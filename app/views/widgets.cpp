@@ -1,6 +1,7 @@
 #include "app/views/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/session/counted.h"
 
@@ -9,8 +10,9 @@ namespace {
 
 constexpr float kHeadingScale = 0.9F;  ///< as in the scenes
 constexpr float kHeadingGap = 10;
-constexpr float kMargin = 14;     ///< the scenes' own
-constexpr float kTopMargin = 11;  ///< of a panel's heading
+constexpr float kMargin = 14;          ///< the scenes' own
+constexpr float kTopMargin = 11;       ///< of a panel's heading
+constexpr float kMostTipShare = 0.6F;  ///< of the window's width
 
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
@@ -25,11 +27,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
   }
   if (hit.cell >= 0) next.cell = hit.cell;
   if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
-  if (!hit.tooltip.empty()) {
-    beginTooltip(context);
-    label(context, hit.tooltip);
-    endTooltip();
-  }
+  if (!hit.tooltip.empty()) tip(context, hit.tooltip);
   if (!clicked) return;
   if (hit.step >= 0) {
     context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
@@ -124,31 +122,41 @@ std::string cutToFit(std::string text, float width) {
   return text + "…";
 }
 
-void beginTooltip(const ViewContext& context) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(9 * context.unit, 6 * context.unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
-  ImGui::BeginTooltip();
+bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {
+  // Without a margin the first and the last entry are cut; a part of a pixel would ask for a scroll bar.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      ImVec2(std::floor(8 * context.unit), std::floor(8 * context.unit)));
+  const bool isOpen = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLargest | more);
+  ImGui::PopStyleVar();
+  return isOpen;
 }
 
-void endTooltip() {
+void tip(const ViewContext& context, std::string_view text, float units) {
+  const ImVec2 padding(std::floor(9 * context.unit), std::floor(6 * context.unit));
+  const float most = ImGui::GetIO().DisplaySize.x * kMostTipShare;
+  const float wrap = units > 0 ? std::min(units * context.unit, most) : most;
+  ImGui::PushFont(context.fonts.of(FontRole::Body));
+  const ImVec2 extent = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, wrap);
+  ImGui::PopFont();
+  // ImGui would give it the size of what it held before.
+  ImGui::SetNextWindowSize(ImVec2(std::ceil(extent.x) + 2 * padding.x, std::ceil(extent.y) + 2 * padding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(padding.x + wrap);
+  label(context, text);
+  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
 }
 
 void hint(const ViewContext& context, const char* text) {
-  if (!ImGui::IsItemHovered()) return;
-  beginTooltip(context);
-  label(context, text);
-  endTooltip();
+  if (ImGui::IsItemHovered()) tip(context, text);
 }
 
 void hintAlways(const ViewContext& context, std::string_view text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  beginTooltip(context);
-  ImGui::PushTextWrapPos(420 * context.unit);
-  label(context, text);
-  ImGui::PopTextWrapPos();
-  endTooltip();
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    tip(context, text, kTipWidth);
 }
 
 void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,

@@ -36,10 +36,14 @@ bool pill(const ViewContext& context, const char* text, bool selected, float wid
 float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
 /// The text, cut with an ellipsis where it is wider than that in the current font.
 std::string cutToFit(std::string text, float width);
-/// A tooltip with the margin and the frame of all; end it with endTooltip().
-void beginTooltip(const ViewContext& context);
-void endTooltip();
-/// A tooltip in the body font for the item before, while it is hovered.
+/// A list to choose from, as high as its entries need; where it is true, end it with ImGui::EndCombo().
+bool beginCombo(const ViewContext& context, const char* id, const std::string& shown,
+                ImGuiComboFlags more = 0);
+inline constexpr float kTipWidth = 420;  ///< units, of a tip of several sentences
+/// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is whole in its
+/// first frame, whatever was told in the frame before.
+void tip(const ViewContext& context, std::string_view text, float units = 0);
+/// A tip for the item before, while it is hovered.
 void hint(const ViewContext& context, const char* text);
 /// The same, wrapped, and for an item that is disabled too: why it is.
 void hintAlways(const ViewContext& context, std::string_view text);

@@ -1,0 +1,121 @@
+// Lists and tips over the panels: whole, and within the window.
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+const std::string kRecording = LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200.jsonl";
+
+/// Where the pointer meets that item of a panel, looked for in rows of that area.
+std::optional<ImVec2> placeOf(Headless& headless, MainWindow& window, const char* panel, const char* item,
+                              const Area& area) {
+  for (float y = area.y + area.h - 4; y > area.y; y -= 9) {
+    for (float x = area.x + 4; x < area.x + area.w; x += 14) {
+      headless.frame(window, ImVec2(x, y));
+      const ImGuiWindow* child = windowNamed(panel);
+      if (child == nullptr) return std::nullopt;
+      if (ImGui::GetCurrentContext()->HoveredId == ImHashStr(item, 0, child->ID)) return ImVec2(x, y);
+    }
+  }
+  return std::nullopt;
+}
+
+struct List {
+  const char* panel;
+  const char* item;
+  Place place;
+};
+
+TEST(Lists, ScrollOnlyWhereTheyMust) {
+  TestWindow bench(noWorker(kRecording));
+  ASSERT_FALSE(bench.gpu.replay());
+  ASSERT_TRUE(bench.show("warp-block-grid", 64));
+  std::size_t whole = 0;
+  for (const ImVec2 size : {kProjector, ImVec2(1440, 900), kDesk}) {
+    Headless headless(size);
+    headless.settle(bench.window);
+    for (const List& list :
+         {List{"/top bar_", "##strategy", Place::Top}, List{"/top bar_", "##machine", Place::Top},
+          List{"/top bar_", "##blocks", Place::Top}, List{"/top bar_", "##mode", Place::Top},
+          List{"/gpu_", "##size", Place::Gpu}, List{"/gpu_", "##block", Place::Gpu},
+          List{"/gpu_", "##grid", Place::Gpu}}) {
+      const auto at = placeOf(headless, bench.window, list.panel, list.item, areaOf(headless, list.place));
+      ASSERT_TRUE(at) << list.item << " at " << size.x;
+      headless.click(bench.window, *at);
+      const ImGuiWindow* popup = windowNamed("##Combo_00");
+      ASSERT_NE(popup, nullptr);
+      ASSERT_TRUE(popup->WasActive) << list.item << " at " << size.x;
+      const bool fits = popup->ContentSize.y + 2 * popup->WindowPadding.y <= size.y * 0.9F;
+      EXPECT_FALSE(fits && popup->ScrollbarY) << list.item << " at " << size.x;
+      whole += fits ? 1 : 0;
+      EXPECT_TRUE(bench.window.press(Key::Escape));
+      headless.settle(bench.window);
+    }
+  }
+  EXPECT_GE(whole, 18U);
+}
+
+/// The tip of the last frame, or null.
+const ImGuiWindow* tipShown() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->WasActive && !window->Hidden)
+      return window;
+  }
+  return nullptr;
+}
+
+TEST(Tips, AreWholeAtTheWindowsEdges) {
+  TestWindow bench(noWorker(kRecording));
+  ASSERT_FALSE(bench.gpu.replay());
+  bench.gpu.update(0);
+  bench.gpu.update(100);
+  ASSERT_TRUE(bench.show("warp-block-grid", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImRect whole(ImVec2(0, 0), kProjector);
+  const ImRect inner(ImVec2(60, 50), ImVec2(kProjector.x - 130, kProjector.y - 130));
+  std::size_t tips = 0;
+  for (float y = 4; y < kProjector.y; y += 15) {
+    for (float x = 4; x < kProjector.x; x += 31) {
+      if (inner.Contains(ImVec2(x, y))) continue;
+      headless.frame(bench.window, ImVec2(x, y));
+      headless.frame(bench.window, ImVec2(x, y));
+      const ImGuiWindow* tip = tipShown();
+      if (tip == nullptr) continue;
+      ++tips;
+      EXPECT_TRUE(whole.Contains(tip->Rect())) << x << "," << y;
+      EXPECT_EQ(problemText(), "") << x << "," << y;
+    }
+  }
+  EXPECT_GT(tips, 100U);
+}
+
+// What a click changes in it is longer: no frame shows a part of it.
+TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.session.toEnd();
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImGuiWindow* pane = windowNamed("/variables_");
+  ASSERT_NE(pane, nullptr);
+  std::optional<ImVec2> chip;
+  const ImRect room = pane->Rect();
+  for (float x = room.Max.x; x > room.Min.x && !chip; x -= 5) {
+    headless.settle(bench.window, ImVec2(x, room.Min.y + 8));
+    if (tipShown() != nullptr) chip = ImVec2(x, room.Min.y + 8);
+  }
+  ASSERT_TRUE(chip);
+  for (int frame = 0; frame < 12; ++frame) {
+    headless.frame(bench.window, *chip, frame >= 2 && frame < 4);
+    EXPECT_EQ(problemText(), "") << "frame " << frame;
+  }
+  EXPECT_GE(bench.window.state().shownVariable, 0);
+}
+
+}  // namespace
+}  // namespace lanescope
