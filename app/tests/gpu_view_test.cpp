@@ -1,5 +1,6 @@
 // The GPU panel as a laboratory: the text at hand on a worker without a GPU, counters, and the panel made
 // large.
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -113,6 +114,52 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
     lab.window.press(Key::Escape);
     EXPECT_FALSE(lab.window.state().gpuPanel.isLarge);
   }
+}
+
+/// Whether the chart shows the bar of the strategy at hand.
+bool showsTheOneAtHand(const MainWindow& window) {
+  const ImGuiWindow* chart = windowNamed("/chart_");
+  if (chart == nullptr) return false;
+  const ImU32 color = imguiColor(*window.state().theme, ColorRole::BarHighlight);
+  return std::ranges::any_of(chart->DrawList->VtxBuffer, [&](const ImDrawVert& vertex) {
+    return vertex.col == color && chart->InnerRect.Contains(vertex.pos);
+  });
+}
+
+TEST(GpuList, FollowsTheStrategyAtHandWhileNumbersComeIn) {
+  GpuSessionOptions options = recordingOnly();
+  options.replaySeconds = 6;
+  Lab lab(options);
+  ASSERT_FALSE(lab.gpu.replay());
+  Headless headless(kProjector);
+  for (const char* id : {"butterfly", "baseline", "transpose-padded", "float4-loads", "block-tree"}) {
+    ASSERT_FALSE(lab.gpu.replay());
+    ASSERT_TRUE(lab.TestWindow::show(id, 64));
+    for (double now = 0; now <= 8; now += 0.25) {
+      lab.gpu.update(now);
+      headless.settle(lab.window);
+    }
+    EXPECT_TRUE(showsTheOneAtHand(lab.window)) << id;
+  }
+}
+
+TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
+  Lab lab(recordingOnly());
+  ASSERT_TRUE(lab.show("float4-loads"));
+  Headless headless(kProjector);
+  headless.settle(lab.window);
+  ASSERT_TRUE(showsTheOneAtHand(lab.window));
+  const ImGuiWindow* chart = windowNamed("/chart_");
+  ASSERT_GT(chart->Scroll.y, 0);
+  for (int i = 0; i < 30; ++i) {
+    ImGui::GetIO().MouseWheel = 1;
+    headless.frame(lab.window, chart->InnerRect.GetCenter());
+  }
+  headless.settle(lab.window);
+  EXPECT_EQ(chart->Scroll.y, 0);
+  ASSERT_TRUE(lab.TestWindow::show("shuffle", 64));
+  headless.settle(lab.window);
+  EXPECT_TRUE(showsTheOneAtHand(lab.window)) << "another strategy is another wish";
 }
 
 TEST(GpuLab, EveryCounterHasAPlainName) {

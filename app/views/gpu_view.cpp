@@ -145,7 +145,7 @@ void GpuView::drawPages(const ViewContext& context, float width) {
   for (const Choice& choice : kChoices) {
     if (pill(context, choice.text, page_ == choice.page, pillWidth(context, choice.text), height)) {
       page_ = choice.page;
-      revealed_ = nullptr;
+      reveal_ = {};
     }
     hint(context, choice.tip);
     ImGui::SameLine();
@@ -216,14 +216,7 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   // What is taken away is the whole chart; what is shown has the lines' labels where they can be seen.
   bars.seenBottom = bar > 0 ? ImGui::GetScrollY() + size.y : 0;
   const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
-  if (bar > 0 && !bars.bars.empty() && revealed_ != choice_.highlighted) {
-    const auto found = std::ranges::find(bars.bars, true, &BarEntry::highlight);
-    const auto index = static_cast<std::uint32_t>(found - bars.bars.begin());
-    for (const HitArea& hit : scene_.hits) {
-      if (hit.index == index) ImGui::SetScrollY(std::max(0.0F, hit.y - (size.y - hit.h) / 2));
-    }
-    revealed_ = choice_.highlighted;
-  }
+  if (bar > 0) reveal_.follow(choice_.highlighted, bars, scene_, size.y);
   showScene(context, seen, "gpu chart");
 }
 

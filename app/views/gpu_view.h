@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/scene/chart_zoom.h"
+#include "app/views/bar_reveal.h"
 #include "app/views/gpu_blocks.h"
 #include "app/views/gpu_options.h"
 #include "app/views/gpu_text_view.h"
@@ -47,10 +48,10 @@ class GpuView final : public View {
   GpuBlocks blocks_;
   Scene scene_;  ///< the chart as it was drawn last
   std::size_t seriesSeen_ = 0;
-  std::uint64_t replaySeen_ = 0;        ///< as GpuSession::replays()
-  bool chosen_ = false;                 ///< by a person: the data no longer chooses the block
-  const Strategy* revealed_ = nullptr;  ///< whose bar was scrolled to
-  std::string refusal_;                 ///< why the last run was not started
+  std::uint64_t replaySeen_ = 0;  ///< as GpuSession::replays()
+  bool chosen_ = false;           ///< by a person: the data no longer chooses the block
+  BarReveal reveal_;
+  std::string refusal_;  ///< why the last run was not started
 };
 
 }  // namespace lanescope
