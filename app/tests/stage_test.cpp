@@ -1,6 +1,7 @@
 // Two strategies side by side and the table of all, drawn without a window.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -319,6 +320,22 @@ TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   ASSERT_TRUE(waitForTrace(stage.session));
   EXPECT_GT(stage.session.replay()->trace().total.bankConflicts(), 0U);
+}
+
+TEST(TableView, BarsStandInTheMiddleOfTheirRows) {
+  Shown stage(Mode::Table, "baseline", 1024, "nvidia-h200.jsonl");
+  const ImGuiWindow* table = windowNamed("/table rows_");
+  ASSERT_NE(table, nullptr);
+  const float height = table->ContentSize.y / static_cast<float>(strategies().size());
+  const ImU32 color = imguiColor(*stage.window.state().theme, ColorRole::Bar);
+  std::size_t corners = 0;
+  for (const ImDrawVert& vertex : table->DrawList->VtxBuffer) {
+    if (vertex.col != color) continue;
+    ++corners;
+    const float inRow = std::fmod(vertex.pos.y - table->Pos.y + table->Scroll.y, height);
+    EXPECT_NEAR(inRow, height / 2, 5 * stage.headless.unit());
+  }
+  EXPECT_GT(corners, 400U);
 }
 
 TEST(TableView, TheListOfSizesChoosesWhoseTimes) {

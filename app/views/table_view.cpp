@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kStrategyShare = 0.27F;
 constexpr float kCellGap = 10;
+constexpr float kBarHeight = 6;
 
 /// `one kernel · float · 256 threads a block · L2 flushed before each sample`.
 std::string settingText(const BenchSetting& setting) {
@@ -93,6 +94,18 @@ void TableView::takeKeys(const ViewContext& context, const std::vector<TableRow>
   if (isChosen) open(context, *cursor_);
 }
 
+/// What the bars are drawn to: the largest value of a column, beside its widest text.
+void TableView::measure(const ViewContext& context, const std::vector<TableRow>& rows) {
+  most_ = {};
+  widest_ = {};
+  for (const TableRow& row : rows) {
+    for (std::size_t i = 0; i < kTableColumns; ++i) {
+      most_[i] = std::max(most_[i], row.cells[i].value.value_or(0));
+      widest_[i] = std::max(widest_[i], labelWidth(context, row.cells[i].text, FontRole::Bold));
+    }
+  }
+}
+
 void TableView::draw(const ViewContext& context, ImVec2 size) {
   const Selection& selection = context.session().selection();
   if (selection.machine == nullptr) return drawWaiting(context, {}, waitingText(context));
@@ -104,11 +117,7 @@ void TableView::draw(const ViewContext& context, ImVec2 size) {
   type_ = table.kind().type;
   const BenchData& data = context.state.gpu.data();
   std::vector<TableRow> rows = tableRows(table, data, choice(data));
-  most_ = {};
-  for (const TableRow& row : rows) {
-    for (std::size_t i = 0; i < kTableColumns; ++i)
-      most_[i] = std::max(most_[i], row.cells[i].value.value_or(0));
-  }
+  measure(context, rows);
   sortRows(rows, sorted_, descending_);
   takeKeys(context, rows);
 
@@ -263,10 +272,11 @@ void TableView::drawCells(const ViewContext& context, const TableRow& row, const
     if (cell.text.empty()) continue;
     const double share = most_[i] > 0 ? cell.value.value_or(0) / most_[i] : 0;
     const float left = area.x + columns.left[i] + gap;
-    const float bar = static_cast<float>(share) * (columns.right[i] - columns.left[i] - 2 * gap);
+    const float bar = static_cast<float>(share) * (columns.right[i] - columns.left[i] - 3 * gap - widest_[i]);
     if (bar >= 1 && kColumnHeads[i].column != TableColumn::Hazards) {
-      const float bottom = area.y + area.h - 1.5F * unit;
-      list.AddRectFilled(ImVec2(left, bottom - 2 * unit), ImVec2(left + bar, bottom),
+      const float middle = area.y + area.h / 2;
+      const float half = kBarHeight / 2 * unit;
+      list.AddRectFilled(ImVec2(left, middle - half), ImVec2(left + bar, middle + half),
                          context.color(cell.isBad ? ColorRole::Conflict : ColorRole::Bar), unit);
     }
     write(columns.right[i] - gap, cell.text, colorOf(cell, kColumnHeads[i].column, figures),

@@ -37,6 +37,7 @@ class TableView final : public View {
   void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
   void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
   void drawCells(const ViewContext& context, const TableRow& row, const Columns& columns, const Area& area);
+  void measure(const ViewContext& context, const std::vector<TableRow>& rows);
   MeasuredChoice choice(const BenchData& data) const;
 
   TableColumn sorted_ = TableColumn::Strategy;
@@ -47,7 +48,8 @@ class TableView final : public View {
   const Strategy* current_ = nullptr;       ///< the one at hand; the cursor starts there
   bool scrollToCursor_ = false;
   bool copied_ = false;
-  std::array<double, kTableColumns> most_{};  ///< of each column's values
+  std::array<double, kTableColumns> most_{};   ///< of each column's values
+  std::array<float, kTableColumns> widest_{};  ///< of each column's texts, pixels
 };
 
 /// What the table is of, `N = 64 of double, operator Maximum, on nvidia: ...`, or how far it has come.
