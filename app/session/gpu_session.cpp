@@ -3,12 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <map>
 #include <utility>
-
-#include "kernels/strategies/shape.h"
-#include "kernels/worker/bench_rules.h"
-#include "kernels/worker/listed.h"
 
 namespace lanescope {
 namespace {
@@ -22,65 +17,16 @@ std::string timeOfDay() {
   return {text.data(), std::strftime(text.data(), text.size(), "%H:%M", &local)};
 }
 
-bool isTooSlowAt(const std::string& id, std::uint64_t n) {
-  const Strategy* strategy = findStrategy(id);
-  return strategy != nullptr && !isTimedAt(*strategy, n);
-}
-
-/// Whether a plan names strategies that are all too slow for that size.
-bool leavesNobody(const BenchPlan& plan, std::uint64_t n) {
-  const auto isTooSlow = [&](const std::string& id) { return isTooSlowAt(id, n); };
-  return !plan.strategies.empty() && std::ranges::all_of(plan.strategies, isTooSlow);
-}
-
-/// `Left out for being so slow: one-atomic and one-thread above N = 2^18.` Empty where nobody is.
-std::string leftOutText(const BenchPlan& plan) {
-  const std::uint64_t most = *std::ranges::max_element(plan.sizes);
-  std::map<std::uint64_t, std::vector<std::string>> slow;  // by the largest N that they are timed at
-  for (const std::string& id : plan.strategies) {
-    if (isTooSlowAt(id, most)) slow[findStrategy(id)->largestN].push_back(id);
-  }
-  std::string text;
-  for (const auto& [n, ids] : slow)
-    text +=
-        (text.empty() ? "Left out for being so slow: " : "; ") + listed(ids) + " above N = " + sizeText(n);
-  return text.empty() ? text : text + ".";
-}
-
 }  // namespace
 
 GpuSession::GpuSession(GpuSessionOptions options)
     : options_(std::move(options)), text_(options_.worker.wake), client_(options_.worker) {}
 
-BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n) {
-  BenchRequest request;
-  request.strategies = plan.strategies;
-  request.n = n;
-  request.block = plan.setting.block;
-  request.cold = plan.setting.cache == CacheState::Cold;
-  request.warm = !request.cold;
-  request.scope = plan.setting.scope;
-  request.type = plan.setting.type;
-  request.maxSamples = plan.maxSamples;
-  request.blocks = plan.blocks;
-  if (!leavesNobody(plan, n))
-    std::erase_if(request.strategies, [&](const std::string& id) { return isTooSlowAt(id, n); });
-  return request;
-}
-
 std::optional<Error> GpuSession::run(const BenchPlan& plan) {
   leftOut_.clear();
-  if (plan.sizes.empty()) return Error{"No N was chosen.", {}, {}};
-  const auto isForNobody = [&](std::uint64_t n) { return leavesNobody(plan, n); };
-  const bool isRefused = std::ranges::all_of(plan.sizes, isForNobody);
-  std::vector<BenchRequest> requests;
-  for (const std::uint64_t n : plan.sizes) {
-    if (isForNobody(n) && !isRefused) continue;
-    requests.push_back(requestOf(plan, n));
-    // All of them or none: a number of blocks may be right for a small N only.
-    if (const auto chosen = contendersOf(requests.back()); !chosen) return chosen.error();
-  }
-  for (const BenchRequest& request : requests) {
+  const auto requests = requestsOf(plan);
+  if (!requests) return requests.error();
+  for (const BenchRequest& request : *requests) {
     const auto run = client_.bench(request);
     if (!run) return run.error();
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/bench_data.h"
+#include "app/session/bench_plan.h"
 #include "app/session/gpu_text.h"
 #include "app/session/recording.h"
 #include "app/session/worker_client.h"
@@ -31,19 +32,6 @@ struct PinnedBench {
 /// The most that are kept: more cannot be told apart in a chart.
 inline constexpr std::size_t kMostPins = 3;
 
-/// What to time: a run for each size.
-struct BenchPlan {
-  std::vector<std::string> strategies;  ///< ids; empty for all
-  std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
-  BenchSetting setting;
-  std::uint64_t blocks = 0;  ///< as in BenchRequest
-  std::uint32_t maxSamples = 40;
-};
-
-/// What a plan asks of the worker for one of its sizes: without the strategies that are too slow for it,
-/// where others are left.
-BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n);
-
 /// What the GPU panel shows: a live worker, or a recording where there is none to be had. For one
 /// thread, the one that draws; update() once a frame brings in the worker's news. Nothing here waits.
 class GpuSession {
@@ -54,9 +42,10 @@ class GpuSession {
   void start() { client_.start(); }
 
   /// Times on the live GPU, starting the worker where needed: every size for which somebody is left. Either
-  /// all of that is asked for or, with an error of one sentence, nothing.
+  /// all of that is asked for or, with an error of one sentence, nothing. Strategies are named in it by their
+  /// ids, in quotation marks.
   std::optional<Error> run(const BenchPlan& plan);
-  /// Whom the last run left out of which sizes, one sentence; empty where nobody.
+  /// Whom the last run left out of which sizes, a sentence a reason; empty where nobody. Names as in run().
   const std::string& leftOut() const { return leftOut_; }
   /// Ends the runs under way; the worker stays.
   void cancel();

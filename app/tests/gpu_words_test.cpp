@@ -1,5 +1,6 @@
 // What the GPU panel says of whose numbers it shows: pinned runs that have nothing here, and who is ticked.
 #include "app/views/gpu_words.h"
+#include "app/views/titles.h"
 
 #include <gtest/gtest.h>
 
@@ -89,7 +90,7 @@ TEST(LeftOut, IsSaidBelowTheChart) {
     ASSERT_TRUE(lab.waitFor([&] {
       return lab.gpu.state() == WorkerState::Ready && lab.gpu.data().series().size() == 3;
     })) << lab.gpu.sentence();
-    const std::string left = "Left out for being so slow: one-thread above N = 2^18.";
+    const std::string left = "Left out for being so slow: 'one-thread' above N = 2^18.";
     EXPECT_EQ(wordsBelow(lab.gpu, {}, true, "News."), left + " News.");
     EXPECT_EQ(wordsBelow(lab.gpu, {}, true, ""), left);
     Headless headless(size);
@@ -98,6 +99,30 @@ TEST(LeftOut, IsSaidBelowTheChart) {
     ASSERT_FALSE(lab.gpu.replay());
     EXPECT_EQ(wordsBelow(lab.gpu, {}, true, "News."), "News.") << "a recording was not left out of";
   }
+}
+
+TEST(LeftOut, TheWindowNamesStrategiesByTheirTitles) {
+  Lab lab(fake("good"));
+  ASSERT_TRUE(lab.show("baseline"));
+  BenchPlan plan;
+  plan.strategies = {"add-during-load-8", "baseline"};
+  plan.sizes = {1U << 12U};
+  plan.setting.block = 1024;
+  ASSERT_FALSE(lab.gpu.run(plan));
+  Headless headless(kDesk);
+  headless.settle(lab.window);
+  const std::string words = headless.words(lab.window);
+  EXPECT_NE(words.find("threads: 'Add during load, L = 8' at N = 2^12."), std::string::npos) << words;
+  EXPECT_EQ(words.find("add-during-load-8"), std::string::npos) << words;
+}
+
+TEST(Titles, StandWhereIdsAreInQuotationMarks) {
+  EXPECT_EQ(withTitles("'baseline' and 'cub' keep their own grids."),
+            "'Baseline' and 'CUB DeviceReduce' keep their own grids.");
+  EXPECT_EQ(withTitles("'1x' is no size; a block's 'float4-loads' is not for double."),
+            "'1x' is no size; a block's 'Wide loads in flight' is not for double.");
+  EXPECT_EQ(withTitles("A shuffle isn't a strategy."), "A shuffle isn't a strategy.");
+  EXPECT_EQ(withTitles(""), "");
 }
 
 TEST(Picks, TheSummaryIsThatOfTheBoxes) {

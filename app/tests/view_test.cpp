@@ -47,27 +47,6 @@ TEST(MainWindowTest, DrawsBeforeThereIsATrace) {
   EXPECT_EQ(problemText(), "");
 }
 
-TEST(MainWindowTest, TheTopBarsPartsStandInItsMiddle) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(bench.window);
-    const Area bar = areaOf(headless, Place::Top);
-    float top = bar.y + bar.h;
-    float bottom = bar.y;
-    for (const ImDrawVert& vertex : windowNamed("/top bar_")->DrawList->VtxBuffer) {
-      // The panel's own ground and frame reach to its edges.
-      if (vertex.pos.y < bar.y + 4 || vertex.pos.y > bar.y + bar.h - 4) continue;
-      if (vertex.pos.x < bar.x + 8 || vertex.pos.x > bar.x + bar.w - 8) continue;
-      top = std::min(top, vertex.pos.y);
-      bottom = std::max(bottom, vertex.pos.y);
-    }
-    EXPECT_GT(bottom, top);
-    EXPECT_NEAR(top - bar.y, bar.y + bar.h - bottom, 2) << size.x;
-  }
-}
-
 TEST(MainWindowTest, EveryThemeIsAnotherPicture) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 64));

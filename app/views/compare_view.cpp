@@ -9,6 +9,7 @@
 #include "app/scene/difference_scene.h"
 #include "app/scene/warp_scene.h"
 #include "app/session/own_text.h"
+#include "app/views/titles.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -102,8 +103,8 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   noteHeight_ = 0;
   if (comparison.replay() != nullptr && !comparison.sentence().empty()) {
     const float room = width - 2 * kPadding * context.unit;
-    noteHeight_ =
-        ImGui::CalcTextSize(comparison.sentence().c_str(), nullptr, false, room).y + 6 * context.unit;
+    noteHeight_ = ImGui::CalcTextSize(withTitles(comparison.sentence()).c_str(), nullptr, false, room).y +
+                  6 * context.unit;
   }
   panel(context, "left", {0, 0, width, height},
         [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
@@ -226,7 +227,7 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
     } else if (comparison.sentence().empty()) {
       label(context, "Simulating…", ColorRole::TextDim);
     } else {
-      wrappedText(context, comparison.sentence());
+      wrappedText(context, withTitles(comparison.sentence()));
     }
     ImGui::EndChild();
     return;
@@ -242,7 +243,7 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
   if (noteHeight_ > 0) {
     ImGui::SetCursorPos(ImVec2(kPadding * unit, 12 * unit + ImGui::GetFrameHeight()));
     ImGui::BeginChild("note", ImVec2(size.x - 2 * kPadding * unit, noteHeight_));
-    wrappedText(context, comparison.sentence(), ColorRole::Warning);
+    wrappedText(context, withTitles(comparison.sentence()), ColorRole::Warning);
     ImGui::EndChild();
   }
   const ViewContext other{*right_, context.fonts, context.measure, unit};

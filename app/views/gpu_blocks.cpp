@@ -9,6 +9,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/views/gpu_grids.h"
+#include "app/views/titles.h"
 #include "app/views/widgets.h"
 #include "kernels/worker/bench_blocks.h"
 #include "sim/machine/size_text.h"
@@ -167,7 +168,7 @@ void GpuBlocks::drawConsequence(const ViewContext& context, const BenchChoice& c
                   " threads: " + conversion(choice) + " at N = " + sizeText(choice.n) + ".",
               ColorRole::Text, FontRole::Small);
   const auto contenders = contendersOf(request);
-  const std::string sentence = contenders ? ownGridsText(request) : contenders.error().sentence();
+  const std::string sentence = withTitles(contenders ? ownGridsText(request) : contenders.error().sentence());
   if (!sentence.empty())
     wrappedText(context, sentence, contenders ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
 }

@@ -6,6 +6,7 @@
 
 #include "app/session/gpu_session.h"
 #include "app/views/gpu_words.h"
+#include "app/views/titles.h"
 #include "app/views/widgets.h"
 #include "kernels/strategies/shape.h"
 
@@ -46,7 +47,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   choice_.highlighted = context.session().selection().strategy;
   const std::string told =
       page_ == Page::Text ? notice : wordsBelow(gpu, choice_, page_ == Page::OverN, notice);
-  const std::string& sentence = refusal_.empty() ? told : refusal_;
+  const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float sentenceHeight =
       sentence.empty() ? 0

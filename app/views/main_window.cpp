@@ -11,6 +11,7 @@
 #include "app/views/help.h"
 #include "app/views/notice.h"
 #include "app/views/quiz_follow.h"
+#include "app/views/titles.h"
 #include "app/views/tour.h"
 #include "app/views/widgets.h"
 
@@ -134,8 +135,9 @@ bool MainWindow::errorShows() const {
 float MainWindow::errorHeight(const ViewContext& context, ImVec2 size) const {
   if (!errorShows() || state_.dialogOpen()) return 0;
   ImGui::PushFont(context.fonts.of(FontRole::Body));
-  const float text =
-      ImGui::CalcTextSize(state_.session.error().c_str(), nullptr, false, errorTextWidth(context, size.x)).y;
+  const float text = ImGui::CalcTextSize(withTitles(state_.session.error()).c_str(), nullptr, false,
+                                         errorTextWidth(context, size.x))
+                         .y;
   const float high = std::max(std::min(text, size.y * kMostErrorShare), ImGui::GetFrameHeight());
   ImGui::PopFont();
   return std::ceil(high + (20 + kErrorGap) * context.unit);
@@ -153,7 +155,7 @@ void MainWindow::drawError(const ViewContext& context, ImVec2 size) const {
                ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::BeginChild("error text", ImVec2(errorTextWidth(context, size.x) + kPadding * unit, 0));
   ImGui::PushTextWrapPos(errorTextWidth(context, size.x));
-  label(context, state_.session.error());
+  label(context, withTitles(state_.session.error()));
   ImGui::PopTextWrapPos();
   ImGui::EndChild();
   ImGui::SameLine(extent.x - kPadding * unit - dismissWidth(context));

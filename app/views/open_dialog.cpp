@@ -8,6 +8,7 @@
 
 #include "app/session/kernel_file.h"
 #include "app/views/files.h"
+#include "app/views/titles.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -120,7 +121,8 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
   if (isEntered || isPressed) chosen = path_;
   ImGui::SameLine();
   if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.openDialog = false;
-  if (!context.session().error().empty()) wrappedText(context, context.session().error(), ColorRole::Bad);
+  if (!context.session().error().empty())
+    wrappedText(context, withTitles(context.session().error()), ColorRole::Bad);
   if (!chosen.empty()) choose(context, chosen);
   endOverlay();
 }

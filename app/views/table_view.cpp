@@ -6,6 +6,7 @@
 
 #include "app/session/counted.h"
 #include "app/session/gpu_session.h"
+#include "app/views/titles.h"
 #include "app/views/widgets.h"
 #include "kernels/strategies/shape.h"
 
@@ -33,7 +34,7 @@ std::string kindText(const ElementKind& kind) {
 /// What a row says when it is pointed at.
 std::string rowTip(const TableRow& row) {
   const StrategyFigures& figures = *row.figures;
-  if (!figures.why.empty()) return figures.why;
+  if (!figures.why.empty()) return withTitles(figures.why);
   std::string text = strategies()[row.strategy].summary;
   if (!figures.done()) return text;
   text += "\n" + counted(figures.blocks, "block") + " of " + counted(figures.threads, "thread") + ".";
@@ -264,8 +265,8 @@ void TableView::drawCells(const ViewContext& context, const TableRow& row, const
   if (!figures.done()) {
     const float room = columns.right[kTableColumns - 2] - columns.left[1] - 2 * gap;
     const bool isWaiting = figures.state == StrategyFigures::State::Waiting;
-    write(columns.left[1] + gap, cutToFit(isWaiting ? "simulating…" : figures.why, room), ColorRole::TextDim,
-          FontRole::Body, false);
+    write(columns.left[1] + gap, cutToFit(isWaiting ? "simulating…" : withTitles(figures.why), room),
+          ColorRole::TextDim, FontRole::Body, false);
   }
   for (std::size_t i = 1; i < kTableColumns; ++i) {
     const TableCell& cell = row.cells[i];

@@ -7,6 +7,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/views/titles.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -78,7 +79,7 @@ bool chooseElements(const ViewContext& context, const std::string& text) {
   }
   session.chooseElements(*n);
   if (session.error().empty()) return true;
-  context.state.tell(session.error());
+  context.state.tell(withTitles(session.error()));
   session.dismissError();
   return false;
 }
@@ -310,11 +311,7 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
   float x = left + layout.widths.title + layout.gap;
   const auto next = [&](float width) {
-    // Before the first part there is no line to go on in.
-    if (x > left)
-      ImGui::SameLine(std::round(x));
-    else
-      ImGui::SetCursorPosX(std::round(x));
+    ImGui::SameLine(std::round(x));
     x += width + layout.gap;
   };
   next(layout.widths.strategy);

@@ -42,9 +42,10 @@ StrategyShape linear(const Strategy& strategy, std::uint64_t n, std::uint64_t bl
 /// Columns and rows of n elements: powers of two, as square as can be, never taller than wide.
 Result<StrategyShape> matrix(const Strategy& strategy, std::uint64_t n, ElementType type) {
   if (!std::has_single_bit(n)) {
-    return Error{std::string(strategy.id) + " needs a power of two of elements, but N is " + number(n) + ".",
-                 "Choose N = " + number(std::bit_ceil(n)) + ", for instance.",
-                 {}};
+    return Error{
+        "'" + std::string(strategy.id) + "' needs a power of two of elements, but N is " + number(n) + ".",
+        "Choose N = " + number(std::bit_ceil(n)) + ", for instance.",
+        {}};
   }
   StrategyShape shape;
   shape.n = n;
@@ -62,7 +63,7 @@ Result<StrategyShape> transposeShape(const Strategy& strategy, std::uint64_t n, 
   const std::uint64_t tile = std::min({kMaxTile, shape->height, shape->width / tiles});
   if (tile == 0) {
     return Error{
-        std::string(strategy.id) + " needs " + number(tiles) + " columns, but N is " + number(n) + ".",
+        "'" + std::string(strategy.id) + "' needs " + number(tiles) + " columns, but N is " + number(n) + ".",
         "Choose N = " + number(tiles * tiles) + " or more.",
         {}};
   }

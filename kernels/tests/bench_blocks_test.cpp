@@ -32,16 +32,16 @@ TEST(BenchBlocks, ThoseThatStrideTakeThemAndTheOthersKeepTheirGrids) {
   EXPECT_EQ(launchesOf(*(*chosen)[1].strategy, small, 132)->front().blocks(), 33U);
   EXPECT_EQ(launchesOf(*(*chosen)[0].strategy, small, 132)->front().blocks(), 256U);
   EXPECT_EQ(ownGridsText(small),
-            "The number of blocks is not for baseline and one-thread: they keep their own grids.");
+            "The number of blocks is not for 'baseline' and 'one-thread': they keep their own grids.");
   EXPECT_EQ(ownGridsText(over({"float4-loads"}, 33)), "");
   EXPECT_EQ(ownGridsText(over({"baseline"}, 0)), "");
   EXPECT_NE(ownGridsText(over({}, 33)).find(" more: they keep"), std::string::npos);
-  EXPECT_EQ(
-      ownGridsText(over({"baseline", "shuffle", "no-divergence", "butterfly", "add-during-load",
-                         "group-reduce", "float4-loads"},
-                        33)),
-      "The number of blocks is not for baseline, shuffle, no-divergence, butterfly and 2 more: they keep "
-      "their own grids.");
+  EXPECT_EQ(ownGridsText(over({"baseline", "shuffle", "no-divergence", "butterfly", "add-during-load",
+                               "group-reduce", "float4-loads"},
+                              33)),
+            "The number of blocks is not for 'baseline', 'shuffle', 'no-divergence', 'butterfly' and 2 more: "
+            "they keep "
+            "their own grids.");
 }
 
 TEST(BenchBlocks, WhereNobodyTakesThemTheyAreRefused) {

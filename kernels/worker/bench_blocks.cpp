@@ -81,17 +81,11 @@ std::string ownGridsText(const BenchRequest& request) {
   if (!contenders) return {};
   std::vector<std::string> ids;
   for (const Contender& contender : *contenders) {
-    if (contender.blocks == 0) ids.push_back(contender.id);
+    if (contender.blocks == 0) ids.push_back("'" + contender.id + "'");
   }
   if (ids.empty()) return {};
-  const bool isOne = ids.size() == 1;
-  if (ids.size() > kNamed + 1) {
-    const std::string rest = std::to_string(ids.size() - kNamed) + " more";
-    ids.resize(kNamed);
-    ids.push_back(rest);
-  }
-  return "The number of blocks is not for " + listed(ids) +
-         (isOne ? ": it keeps its own grid." : ": they keep their own grids.");
+  return "The number of blocks is not for " + listedBriefly(ids, kNamed) +
+         (ids.size() == 1 ? ": it keeps its own grid." : ": they keep their own grids.");
 }
 
 std::string perThreadText(double elements) {

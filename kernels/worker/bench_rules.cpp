@@ -62,7 +62,7 @@ Error nobodyTakesBlocks(const std::vector<Contender>& chosen, ElementType type) 
   std::string ids;
   for (const Strategy& strategy : strategies()) {
     if (strategy.takesBlocks() && strategy.takes(type))
-      ids += (ids.empty() ? "" : ", ") + std::string(strategy.id);
+      ids += (ids.empty() ? "'" : ", '") + std::string(strategy.id) + "'";
   }
   const std::string who =
       chosen.size() == 1 ? "'" + chosen.front().id + "' keeps its own grid and takes no number of blocks."

@@ -310,7 +310,7 @@ TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
   plan.strategies = {"one-thread", "baseline", "one-atomic"};
   plan.sizes = {1U << 12U, 1U << 18U, 1U << 20U};
   ASSERT_FALSE(session.run(plan));
-  EXPECT_EQ(session.leftOut(), "Left out for being so slow: one-thread and one-atomic above N = 2^18.");
+  EXPECT_EQ(session.leftOut(), "Left out for being so slow: 'one-thread' and 'one-atomic' above N = 2^18.");
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 7; }));
   EXPECT_NE(session.data().find(plan.setting.key("one-thread", 1U << 18U)), nullptr);
@@ -321,7 +321,7 @@ TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
   plan.strategies = {"one-thread"};
   plan.sizes = {1U << 14U, 1U << 20U};
   ASSERT_FALSE(session.run(plan));
-  EXPECT_EQ(session.leftOut(), "Left out for being so slow: one-thread above N = 2^18.");
+  EXPECT_EQ(session.leftOut(), "Left out for being so slow: 'one-thread' above N = 2^18.");
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 8; }));
   plan.sizes = {1U << 20U, 1U << 22U};
@@ -329,6 +329,47 @@ TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
   ASSERT_TRUE(refused);
   EXPECT_NE(refused->sentence().find("only timed up to N = 2^18"), std::string::npos) << refused->sentence();
   EXPECT_EQ(session.leftOut(), "");
+}
+
+TEST_F(GpuSessionTest, ThoseThatCannotHaveAnNAreLeftOutOfIt) {
+  GpuSessionOptions options;
+  options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
+  GpuSession session(options);
+  BenchPlan plan;
+  plan.strategies = {"baseline", "add-during-load-8", "float4-loads"};
+  plan.sizes = {1U << 12U};
+  plan.setting.block = 1024;
+  ASSERT_FALSE(session.run(plan));
+  EXPECT_EQ(session.leftOut(),
+            "Left out for not fitting blocks of 1024 threads: 'add-during-load-8' at N = 2^12.");
+  ASSERT_TRUE(framesUntil(
+      session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 2; }));
+  EXPECT_EQ(session.data().find(plan.setting.key("add-during-load-8", 1U << 12U)), nullptr);
+
+  // Nobody is left: why, and nothing is run.
+  plan.strategies = {"add-during-load-8"};
+  const auto refused = session.run(plan);
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->sentence().find("'add-during-load-8'"), std::string::npos) << refused->sentence();
+}
+
+TEST_F(GpuSessionTest, EveryReasonForLeavingOutIsSaid) {
+  BenchPlan plan;
+  plan.strategies = {"one-thread",       "float4-loads", "add-during-load-8",
+                     "transpose-by-row", "cub",          "baseline"};
+  plan.sizes = {1U << 12U, 1U << 14U, 1U << 20U};
+  plan.setting.block = 1024;
+  EXPECT_EQ(leftOutText(plan),
+            "Left out for being no single kernel: 'cub'. Left out for being so slow: 'one-thread' above "
+            "N = 2^18. Left out for not fitting blocks of 1024 threads: 'add-during-load-8' at N = 2^12.");
+  plan.setting.type = ElementType::Double;
+  plan.setting.scope = Scope::Full;
+  const std::string text = leftOutText(plan);
+  EXPECT_NE(text.find("Left out for not taking double: 'float4-loads'"), std::string::npos) << text;
+  EXPECT_NE(text.find("Left out for not reducing to one value: 'transpose-by-row'"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("cub"), std::string::npos) << text;
+  EXPECT_EQ(text.find("baseline"), std::string::npos) << text;
 }
 
 TEST_F(GpuSessionTest, ANumberOfBlocksThatIsWrongForOneNRefusesAll) {
