@@ -139,7 +139,9 @@ PictureSize ownSize(Picture picture, const Trace& trace) {
     case Picture::Banks: return {960, 400};
     case Picture::Timeline:
       return {1280, std::clamp(90 + 17 * static_cast<float>(trace.warps), 110.0F, 400.0F)};
-    case Picture::Source: return {640, std::clamp(sourceHeight(trace, 1), 200.0F, 2000.0F)};
+    case Picture::Source:
+      return {std::clamp(sourceWidth(trace, 1), 640.0F, 1600.0F),
+              std::clamp(sourceHeight(trace, 1), 200.0F, 2000.0F)};
     case Picture::All: break;
   }
   return {1600, 1000};

@@ -50,6 +50,19 @@ std::string banksText(const MachineModel& machine, std::uint32_t banks) {
   return machine.bankBytes == 4 ? text : text + fmt::format(" of {} bytes", machine.bankBytes);
 }
 
+// Where a warp's lanes do not all go to the banks together: `, in 2 requests, one each half warp`.
+std::string requestsText(const BankRequest& request, const MachineModel& machine) {
+  if (machine.requestLanes >= machine.warpSize) return {};
+  std::uint32_t groups = 0;  // a bit each
+  for (const LaneDemand& demand : request.lanes) groups |= 1U << demand.lane / machine.requestLanes;
+  const auto count = static_cast<std::uint32_t>(std::popcount(groups));
+  if (count < 2) return {};
+  const std::string part = 2 * machine.requestLanes == machine.warpSize
+                               ? "half warp"
+                               : std::to_string(machine.requestLanes) + " lanes";
+  return fmt::format(", in {}, one each {}", counted(count, "request"), part);
+}
+
 }  // namespace
 
 BankRequest bankRequest(const Trace& trace, const Step& step) {
@@ -111,8 +124,8 @@ std::string describeStep(const Trace& trace, const Step& step) {
       const std::string_view verb = step.kind == StepKind::SharedLoad    ? "read"
                                     : step.kind == StepKind::SharedStore ? "written"
                                                                          : "updated";
-      return fmt::format("{} {} by {}: {} asked of {}, {}, ideal {}{}", code, verb, warp,
-                         askedText(trace, step, request.words),
+      return fmt::format("{} {} by {}{}: {} asked of {}, {}, ideal {}{}", code, verb, warp,
+                         requestsText(request, trace.launch.machine), askedText(trace, step, request.words),
                          banksText(trace.launch.machine, request.banks), counted(request.passes, "pass"),
                          request.ideal, request.passes > 1 && !request.conflicts() ? ", no conflict" : "");
     }

@@ -13,9 +13,15 @@
 namespace lanescope {
 namespace {
 
-constexpr float kPitch = 18;          ///< units from line to line, at the letters' own size
-constexpr float kLeastScale = 0.78F;  ///< of the letters, before lines are cut
-constexpr float kMostScale = 1.3F;    ///< where there is room to spare
+constexpr float kPitch = 18;             ///< units from line to line, at the letters' own size
+constexpr float kLeastScale = 0.78F;     ///< of the letters, before lines go on in the row below
+constexpr float kSmallestScale = 0.66F;  ///< before lines are cut
+constexpr float kScaleStep = 0.03F;
+constexpr float kNumberGap = 30;  ///< units between a line's number and its code
+constexpr float kCostGap = 14;
+constexpr float kMargin = 14;       ///< as SceneBuilder::margin()
+constexpr float kSlack = 1.03F;     ///< fonts are not all equally wide
+constexpr float kMostScale = 1.3F;  ///< where there is room to spare
 constexpr float kHeading = 36;
 constexpr float kFoot = 10;
 
@@ -80,6 +86,16 @@ class SourcePainter {
  private:
   void chooseLines(float top);
   void chooseScale(float top);
+  void setScale(float scale);
+  bool isWhole(float top) const;
+  void buildRows(bool breaksCode, bool breaksComments);
+  std::size_t fittingColumns() const {
+    const float right = out_.width() - out_.margin() - costWidth_;
+    return static_cast<std::size_t>((right - codeLeft_) / out_.textWidth("m", style(ColorRole::Text)));
+  }
+  std::size_t fittingRows(float top) const {
+    return static_cast<std::size_t>((out_.height() - top) / pitch());
+  }
   float pitch() const { return out_.u(kPitch) * scale_; }
   void breakLines(float top);
   void paintLine(const SourceRow& row, float y);
@@ -105,6 +121,7 @@ class SourcePainter {
   float scale_ = 1;
   float codeLeft_ = 0;
   float costWidth_ = 0;
+  std::string longestCost_;
 };
 
 // All lines where they fit; else as many as do, the one under way in the middle.
@@ -128,11 +145,10 @@ void SourcePainter::chooseLines(float top) {
 
 // The largest letters that leave every line whole, but for those that are all comment.
 void SourcePainter::chooseScale(float top) {
-  std::string longestCost;
   std::size_t longest = 1;
   for (std::uint32_t line = first_; line <= last_; ++line) {
     const std::string cost = costText(costs_[line]);
-    if (cost.size() > longestCost.size()) longestCost = cost;
+    if (cost.size() > longestCost_.size()) longestCost_ = cost;
     const std::string_view text = text_.line(line);
     if (commentIndent(text) == std::string_view::npos) longest = std::max(longest, columnsOf(text));
   }
@@ -140,46 +156,67 @@ void SourcePainter::chooseScale(float top) {
     return text.empty() ? 0.0F : out_.textWidth(text, style(ColorRole::Text));
   };
   const std::string number = fmt::format("{}", text_.lineCount());
-  const float gaps = out_.u(30) + (longestCost.empty() ? 0.0F : out_.u(14));
-  const float letters = widthOf(number) + widthOf(longestCost) + widthOf(std::string(longest, 'm'));
+  const float gaps = out_.u(kNumberGap) + (longestCost_.empty() ? 0.0F : out_.u(kCostGap));
+  const float letters = widthOf(number) + widthOf(longestCost_) + widthOf(std::string(longest, 'm'));
   const float across = (out_.width() - 2 * out_.margin() - gaps) / letters;
   const float down =
       (out_.height() - top - out_.u(kFoot)) / (out_.u(kPitch) * static_cast<float>(last_ - first_ + 1));
-  scale_ = std::clamp(std::min(across, down) * 0.99F, kLeastScale, kMostScale);
-  codeLeft_ = out_.margin() + widthOf(number) + out_.u(30);
-  costWidth_ = longestCost.empty() ? 0 : widthOf(longestCost) + out_.u(14);
+  setScale(std::clamp(std::min(across, down) * 0.99F, kLeastScale, kMostScale));
 }
 
-// Lines that are too long go on in the row below, where there is room for all of them, or at least for those
-// with code.
-void SourcePainter::breakLines(float top) {
-  const float right = out_.width() - out_.margin() - costWidth_;
-  const auto fit =
-      static_cast<std::size_t>((right - codeLeft_) / out_.textWidth("m", style(ColorRole::Text)));
-  const auto most = static_cast<std::size_t>((out_.height() - top) / pitch());
-  const auto build = [&](bool breaksCode, bool breaksComments) {
-    rows_.clear();
-    for (std::uint32_t line = first_; line <= last_; ++line) {
-      const std::string_view text = text_.line(line);
-      const bool isComment = commentIndent(text) != std::string_view::npos;
-      const bool breaks = isComment ? breaksComments : breaksCode;
-      const std::size_t indent = text.find_first_not_of(" \t");
-      const std::size_t hanging = indent + (isComment ? 3 : 4);
-      SourceRow row{line, 0, text.size(), 0};
-      while (breaks && indent < fit / 2 && row.column + text.size() - row.begin > fit) {
-        const std::size_t blank = text.rfind(' ', row.begin + (fit - row.column));
-        if (blank == std::string_view::npos || blank <= std::max(row.begin, hanging)) break;
-        rows_.push_back({line, row.begin, blank, row.column});
-        row.begin = blank + 1;
-        row.column = hanging;
-      }
-      rows_.push_back(row);
+void SourcePainter::setScale(float scale) {
+  scale_ = scale;
+  const std::string number = fmt::format("{}", text_.lineCount());
+  codeLeft_ = out_.margin() + out_.textWidth(number, style(ColorRole::Text)) + out_.u(kNumberGap);
+  costWidth_ =
+      longestCost_.empty() ? 0 : out_.textWidth(longestCost_, style(ColorRole::Text)) + out_.u(kCostGap);
+}
+
+/// Whether the rows fit in number, and each in width.
+bool SourcePainter::isWhole(float top) const {
+  const std::size_t fit = fittingColumns();
+  return rows_.size() <= fittingRows(top) && std::ranges::all_of(rows_, [&](const SourceRow& row) {
+           const std::string_view text = text_.line(row.line).substr(row.begin, row.end - row.begin);
+           return row.column + columnsOf(text) <= fit;
+         });
+}
+
+void SourcePainter::buildRows(bool breaksCode, bool breaksComments) {
+  const std::size_t fit = fittingColumns();
+  rows_.clear();
+  for (std::uint32_t line = first_; line <= last_; ++line) {
+    const std::string_view text = text_.line(line);
+    const bool isComment = commentIndent(text) != std::string_view::npos;
+    const bool breaks = isComment ? breaksComments : breaksCode;
+    const std::size_t indent = text.find_first_not_of(" \t");
+    const std::size_t hanging = indent + (isComment ? 3 : 4);
+    SourceRow row{line, 0, text.size(), 0};
+    while (breaks && indent < fit / 2 && row.column + text.size() - row.begin > fit) {
+      const std::size_t blank = text.rfind(' ', row.begin + (fit - row.column));
+      if (blank == std::string_view::npos || blank <= std::max(row.begin, hanging)) break;
+      rows_.push_back({line, row.begin, blank, row.column});
+      row.begin = blank + 1;
+      row.column = hanging;
     }
-  };
-  const bool isWide = fit > 24;
-  build(isWide, isWide);
-  if (rows_.size() > most) build(isWide, false);
-  if (rows_.size() > most) build(false, false);
+    rows_.push_back(row);
+  }
+}
+
+// Lines that are too long go on in the row below, in letters small enough for all of them; where that is not
+// enough, at least those with code do.
+void SourcePainter::breakLines(float top) {
+  const float chosen = scale_;
+  for (float scale = chosen; scale >= kSmallestScale; scale -= kScaleStep) {
+    setScale(scale);
+    const bool isWide = fittingColumns() > 24;
+    buildRows(isWide, isWide);
+    if (isWhole(top)) return;
+  }
+  setScale(chosen);
+  const bool isWide = fittingColumns() > 24;
+  buildRows(isWide, isWide);
+  if (rows_.size() > fittingRows(top)) buildRows(isWide, false);
+  if (rows_.size() > fittingRows(top)) buildRows(false, false);
 }
 
 void SourcePainter::paintMark(const LineWarps& warps, float y) {
@@ -241,7 +278,8 @@ void SourcePainter::paintLine(const SourceRow& row, float y) {
   paintCode(row, y);
   out_.hit(area, HitArea::Kind::Line, line, costTip(costs_[line]));
   if (row.begin > 0) return;
-  out_.text(codeLeft_ - out_.u(30), y, fmt::format("{}", line), style(ColorRole::TextDim, Align::Right));
+  out_.text(codeLeft_ - out_.u(kNumberGap), y, fmt::format("{}", line),
+            style(ColorRole::TextDim, Align::Right));
   paintMark(warps_[line], y);
   const std::string cost = costText(costs_[line]);
   const ColorRole costColor = costs_[line].bankConflicts() > 0 || costs_[line].divergentBranches > 0
@@ -283,6 +321,24 @@ Scene sourceScene(const Moment& moment, const SceneContext& context, const TextM
 
 float sourceHeight(const Trace& trace, float unit) {
   return (kHeading + kFoot + kPitch * static_cast<float>(trace.launch.source->lineCount())) * unit;
+}
+
+float sourceWidth(const Trace& trace, float unit) {
+  const SourceText& text = *trace.launch.source;
+  std::vector<Counters> costs(text.lineCount() + 1);
+  for (const Step& step : trace.steps) {
+    if (step.line < costs.size()) costs[step.line] += countersOf(trace, step);
+  }
+  std::size_t code = 1;
+  std::size_t cost = 0;
+  for (std::uint32_t line = 1; line <= text.lineCount(); ++line) {
+    code = std::max(code, columnsOf(text.line(line)));
+    cost = std::max(cost, columnsOf(costText(costs[line])));
+  }
+  const std::size_t letters = code + cost + fmt::formatted_size("{}", text.lineCount());
+  const float wide =
+      ApproximateMeasure().width(FontRole::Mono, fontSize(FontRole::Mono), std::string(letters, 'm'));
+  return (2 * kMargin + kNumberGap + kCostGap + wide * kSlack) * unit;
 }
 
 }  // namespace lanescope

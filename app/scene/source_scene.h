@@ -12,5 +12,7 @@ Scene sourceScene(const Moment& moment, const SceneContext& context, const TextM
 
 /// The height in which every line of the text stands, in logical pixels at that unit.
 float sourceHeight(const Trace& trace, float unit);
+/// The width at which every line, with what it costs at the end, is whole in letters of their own size.
+float sourceWidth(const Trace& trace, float unit);
 
 }  // namespace lanescope

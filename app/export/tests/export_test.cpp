@@ -105,7 +105,7 @@ TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
 TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
   const auto trace = traceOf("transpose-padded", 1024, "nvidia");
   const Replay replay(trace);
-  for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(240.0F, true)}) {
+  for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(230.0F, true)}) {
     const Scene scene = sourceIn(replay, 420, height);
     EXPECT_EQ(
         textsOf(scene).find("\u2026") != std::string::npos || textsOf(scene).find("...") != std::string::npos,
@@ -113,6 +113,32 @@ TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
         << textsOf(scene);
     EXPECT_EQ(linesIn(scene).size(), trace->launch.source->lineCount());
     EXPECT_EQ(scene.hits.size() > linesIn(scene).size(), !isCut) << "a row each, and more where lines go on";
+  }
+}
+
+TEST(SourceScene, EveryStrategysLinesAreWhole) {
+  const ApproximateMeasure measure;
+  const auto timesIn = [](std::string_view text, std::string_view part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+      ++count;
+    return count;
+  };
+  for (const Strategy& strategy : strategies()) {
+    const auto trace = traceOf(strategy.id, 64, "nvidia");
+    Replay replay(trace);
+    for (const bool atEnd : {false, true}) {
+      if (atEnd) replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+      for (const Picture picture : {Picture::Source, Picture::All}) {
+        std::string code;
+        for (const DrawItem& item : pictureScene(picture, momentOf(replay), {}, measure).items) {
+          if (item.kind == DrawItem::Kind::Text && item.font == FontRole::Mono) code += item.text + "\n";
+        }
+        EXPECT_LE(timesIn(code, "\u2026"), timesIn(trace->launch.source->text(), "\u2026"))
+            << strategy.id << code;
+        EXPECT_EQ(timesIn(code, "..."), 0U) << strategy.id << code;
+      }
+    }
   }
 }
 

@@ -51,6 +51,21 @@ std::uint32_t after(const Trace& trace, const Step& step) {
   return static_cast<std::uint32_t>(&step - trace.steps.data()) + 1;
 }
 
+TEST(HalfWarps, AskTheBanksOneAfterTheOther) {
+  const auto trace = traceOf("no-divergence", 64, "g80");
+  const Step* whole = firstStep(*trace, StepKind::SharedLoad, 32);
+  ASSERT_NE(whole, nullptr);
+  EXPECT_NE(describeStep(*trace, *whole).find(" by warp 0, in 2 requests, one each half warp: 32 words"),
+            std::string::npos)
+      << describeStep(*trace, *whole);
+  const Step* half = firstStep(*trace, StepKind::SharedLoad, 16);
+  ASSERT_NE(half, nullptr);
+  EXPECT_EQ(describeStep(*trace, *half).find("request"), std::string::npos) << "the other half asks nothing";
+  const auto usual = traceOf("no-divergence", 64, "nvidia");
+  EXPECT_EQ(describeStep(*usual, *firstStep(*usual, StepKind::SharedLoad, 32)).find("request"),
+            std::string::npos);
+}
+
 TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
   const auto trace = traceOf("baseline", 64, "kepler64");
   const Step* store = firstStep(*trace, StepKind::SharedStore, 32);
