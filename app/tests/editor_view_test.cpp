@@ -279,7 +279,7 @@ TEST(SourceEditor, TallAndNarrowPlacesDoNotOverlap) {
     const Area& transport = areas[static_cast<std::size_t>(Place::Transport)];
     EXPECT_LT(source.y + source.h, counters.y);
     EXPECT_LT(counters.y + counters.h, transport.y);
-    EXPECT_EQ(areas[static_cast<std::size_t>(Place::Gpu)].h, 0);
+    EXPECT_LT(areas[static_cast<std::size_t>(Place::Gpu)].h, 45 * unitFor(size)) << "its heading alone";
   }
 }
 

@@ -162,6 +162,28 @@ TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
   EXPECT_TRUE(showsTheOneAtHand(lab.window)) << "another strategy is another wish";
 }
 
+TEST(GpuLab, UnderATallSourceItsHeadingStays) {
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
+    Lab lab(recordingOnly());
+    ASSERT_TRUE(lab.show("shuffle"));
+    const std::string path = testing::TempDir() + "lanescope_faulty.cu";
+    std::ofstream(path) << "__global__ void faulty(float* out) { out[0] = }\n";
+    lab.session.openFile(path);
+    ASSERT_TRUE(lab.waitFor([&] { return !lab.session.editor().diagnostics().empty(); }));
+    Headless headless(size);
+    headless.settle(lab.window);
+    ASSERT_TRUE(lab.window.state().sourceIsTall);
+    const Area folded = layoutPlaces(headless.size(), headless.unit(),
+                                     {.sourceIsTall = true})[static_cast<std::size_t>(Place::Gpu)];
+    EXPECT_GT(folded.h, 30 * headless.unit());
+    EXPECT_NE(headless.words(lab.window).find("NVIDIA H"), std::string::npos) << "whose numbers there are";
+    EXPECT_EQ(problemText(), "") << size.x;
+    headless.click(lab.window, in(headless, folded, folded.w / headless.unit() - 142, 20));
+    EXPECT_TRUE(lab.window.state().gpuPanel.isLarge) << size.x;
+    EXPECT_EQ(problemText(), "") << size.x;
+  }
+}
+
 TEST(GpuLab, EveryCounterHasAPlainName) {
   for (const NamedCounter& counter : nsightCounters({}))
     EXPECT_NE(counterTitle(counter.name), counter.name) << counter.name;

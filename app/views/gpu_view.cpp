@@ -41,6 +41,8 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   panel.block = choice_.setting.block;
   const ImVec2 start = ImGui::GetCursorPos();
   drawSource(context, size.x);
+  // Folded, the panel is its heading, which says whose numbers there are and makes it large.
+  if (size.y < 2 * ImGui::GetFrameHeight()) return;
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuNotice : gpu.sentence();

@@ -14,6 +14,7 @@ constexpr float kPresenterScale = 1.4F;
 constexpr float kTopBar = 48;
 constexpr float kTransport = 118;
 constexpr float kTimelineAlone = 84;
+constexpr float kFoldedGpu = 41;  ///< the GPU panel's heading alone
 // Shares of a column of pictures' height; the array's is of what the warps leave.
 constexpr float kWarpsShare = 0.17F;
 constexpr float kArrayShare = 0.485F;
@@ -40,16 +41,15 @@ void placePictures(const Area& column, float unit, Areas& areas) {
   areaOf(areas, Place::Banks) = {column.x, column.y + array + warps + 2 * m, column.w, banks};
 }
 
-/// Source, counters and the GPU panel, whose place a tall source takes.
+/// Source, counters and the GPU panel, of which a tall source leaves the heading.
 void placeRight(const Area& column, float unit, bool sourceIsTall, Areas& areas) {
   const float m = kMargin * unit;
   const float counters = std::max(150 * unit, column.h * 0.19F);
-  const float gpu = std::max(column.h * 0.41F, 236 * unit);
-  const float source = column.h - counters - (sourceIsTall ? m : gpu + 2 * m);
+  const float gpu = sourceIsTall ? kFoldedGpu * unit : std::max(column.h * 0.41F, 236 * unit);
+  const float source = column.h - counters - gpu - 2 * m;
   areaOf(areas, Place::Source) = {column.x, column.y, column.w, source};
   areaOf(areas, Place::Counters) = {column.x, column.y + source + m, column.w, counters};
-  if (!sourceIsTall)
-    areaOf(areas, Place::Gpu) = {column.x, column.y + source + counters + 2 * m, column.w, gpu};
+  areaOf(areas, Place::Gpu) = {column.x, column.y + source + counters + 2 * m, column.w, gpu};
 }
 
 /// The bars are gone but for the timeline; what the phase does, or the question, stands below the source.

@@ -35,7 +35,7 @@ inline constexpr std::array<OfferedMode, 4> kOfferedModes{{
 /// What decides which places there are.
 struct WindowShape {
   Mode mode = Mode::Explore;
-  bool sourceIsTall = false;  ///< the source takes the place of the GPU panel
+  bool sourceIsTall = false;  ///< the source takes the place of the GPU panel, but for its heading
   bool presents = false;      ///< pictures, source and what it does alone, in large type
   bool gpuIsLarge = false;    ///< the GPU panel takes the place of all but the list and the bars
   bool hasNotice = false;     ///< a strip is left free below for it, where the transport has no room

@@ -47,7 +47,7 @@ struct ViewState {
   Settings settings{};                ///< what is remembered; its theme follows when it is saved
   bool typing = false;                ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
-  bool sourceIsTall = false;          ///< the source has more to show: it takes the GPU panel's place
+  bool sourceIsTall = false;          ///< the source has more to show: of the GPU panel its heading is left
   bool openDialog = false;            ///< asks for a kernel file's path
   bool saveDialog = false;            ///< asks where to save
   int tourStep = -1;                  ///< of the tour, from 0; -1: none is shown
