@@ -89,7 +89,7 @@ Error notAPowerOfTwo(const Strategy& strategy, std::uint64_t n, std::uint64_t bl
   const std::string whence = blocks == 1 ? "" : " (N = " + number(n) + " over " + number(blocks) + " blocks)";
   const std::uint64_t above = std::bit_ceil(std::max(perBlock, least));
   const std::string below = above / 2 >= least ? number(above / 2 * blocks) + " or " : "";
-  return Error{"A block of " + std::string(strategy.id) + " reduces a power of two of elements: " + sizes +
+  return Error{"A block of '" + std::string(strategy.id) + "' reduces a power of two of elements: " + sizes +
                    ", not " + number(perBlock) + whence + ".",
                "Choose N = " + below + number(above * blocks) + ".",
                {}};
@@ -168,10 +168,10 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
   }
   if (strategy.family == Family::Transpose) {
     if (blocks == 1) return transposeShape(strategy, n, type);
-    return Error{
-        std::string(strategy.id) + " has as many blocks as the matrix has tiles, not " + number(blocks) + ".",
-        "Leave the number of blocks out.",
-        {}};
+    return Error{"'" + std::string(strategy.id) + "' has as many blocks as the matrix has tiles, not " +
+                     number(blocks) + ".",
+                 "Leave the number of blocks out.",
+                 {}};
   }
   if (strategy.stridesGrid) {
     auto shape = linear(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, type);

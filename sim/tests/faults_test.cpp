@@ -124,13 +124,13 @@ TEST(Launches, OfAStrategySayWhatIsWrongWithN) {
   EXPECT_NE(sentence("baseline", 8, 0).find("blocks is 0"), std::string::npos);
   EXPECT_EQ(
       sentence("shuffle", 1, 1),
-      "A block of shuffle reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 1. Choose N = 2.");
+      "A block of 'shuffle' reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 1. Choose N = 2.");
   EXPECT_EQ(sentence("shuffle", 33, 1),
-            "A block of shuffle reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 33. "
+            "A block of 'shuffle' reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 33. "
             "Choose N = 32 or 64.");
   EXPECT_EQ(
       sentence("baseline", 66, 2),
-      "A block of baseline reduces a power of two of elements: 1, 2, 4, 8 \u2026, not 33 (N = 66 over 2 "
+      "A block of 'baseline' reduces a power of two of elements: 1, 2, 4, 8 \u2026, not 33 (N = 66 over 2 "
       "blocks). Choose N = 64 or 128.");
   EXPECT_EQ(sentence("shuffle", 2048, 1), "");
 }

@@ -224,7 +224,8 @@ TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
   EXPECT_NE(csv.find(start), std::string::npos) << csv;
   EXPECT_NE(csv.find("\nbaseline,Baseline,12,nvidia,float,,,,,,,,,,,,,27.500,"), std::string::npos) << csv;
   EXPECT_NE(
-      csv.find(",27.500,\"NVIDIA H200, live\",16777216,256,cold,kernel,float,\"A block of baseline reduces"),
+      csv.find(
+          ",27.500,\"NVIDIA H200, live\",16777216,256,cold,kernel,float,\"A block of 'baseline' reduces"),
       std::string::npos);
   EXPECT_NE(csv.find("wrong sum\n"), std::string::npos);
   EXPECT_NE(csv.find("Choose N = 8 or 16"), std::string::npos);
