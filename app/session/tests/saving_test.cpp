@@ -229,7 +229,8 @@ TEST(SessionFileTest, DamagedTextsAreSaid) {
     EXPECT_FALSE(parseSession(text)) << text;
   }
   nlohmann::json old = nlohmann::json::parse(sessionText(SavedSession()));
-  for (const char* entry : {"compared", "compares_warps", "variable"}) EXPECT_EQ(old["view"].erase(entry), 1U);
+  for (const char* entry : {"compared", "compares_warps", "variable"})
+    EXPECT_EQ(old["view"].erase(entry), 1U);
   const auto withoutComparison = parseSession(old.dump());
   ASSERT_TRUE(withoutComparison) << withoutComparison.error().sentence();
   EXPECT_EQ(*withoutComparison, SavedSession()) << "saved before a comparison was kept";
