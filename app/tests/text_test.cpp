@@ -150,6 +150,23 @@ TEST(PhaseText, SpeaksOfTheOperator) {
   }
 }
 
+TEST(PhaseText, SaysWhatAtomicsChange) {
+  const auto said = [](const char* id) {
+    return saidOf(launchOf(*findStrategy(id), 64, 1, *findMachine("nvidia")).value());
+  };
+  EXPECT_NE(said("local-memory").find("Thread 0 updates out by an atomic."), std::string::npos)
+      << said("local-memory");
+  EXPECT_NE(said("block-tree-atomic").find("Then an atomic updates out."), std::string::npos)
+      << said("block-tree-atomic");
+  EXPECT_NE(said("one-atomic").find("each load from global memory and update out by an atomic."),
+            std::string::npos)
+      << said("one-atomic");
+  EXPECT_NE(
+      said("last-block-done").find("Thread 0 writes to global memory and updates counter by an atomic."),
+      std::string::npos)
+      << said("last-block-done");
+}
+
 TEST(PhaseText, CountsDoublesAndSaysWhatIsNoConflict) {
   const Strategy& strategy = *findStrategy("no-bank-conflict");
   const auto saidOn = [&](const char* machine, ElementType type) {

@@ -78,6 +78,23 @@ std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
   }
 }
 
+/// The buffers that atomics of a phase change, as `out` and `bins`; empty where none do.
+std::string updatedIn(const Trace& trace, const Phase& phase) {
+  std::vector<std::string> names;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    if (trace.steps[index].kind != StepKind::GlobalAtomic) continue;
+    for (const LaneAccess& access : accessesOf(trace, trace.steps[index])) {
+      const TracedArray* array = arrayOfCell(trace, access.cell);
+      if (array != nullptr && std::ranges::find(names, array->name) == names.end())
+        names.push_back(array->name);
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "`" : i + 1 == names.size() ? " and `" : ", `") + names[i] + "`";
+  return text;
+}
+
 std::string whatItDoes(const Trace& trace, const Phase& phase) {
   const std::size_t active = phase.activeThreads.size();
   if (active == 0) return "No thread touches memory here.";
@@ -86,7 +103,10 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
   const auto verb = [active](std::string_view base) { return std::string(base) + (active == 1 ? "s" : ""); };
   const std::string noun(nounOf(trace, phase));
   const std::string result(operatorWords(phase.joins).result);
-  if (phase.stepSize > 0) return who + howItJoins(phase, active == 1, noun);
+  const std::string updated = updatedIn(trace, phase);
+  if (phase.stepSize > 0)
+    return who + howItJoins(phase, active == 1, noun) +
+           (updated.empty() ? "" : " Then an atomic updates " + updated + ".");
   const Counters& counters = phase.counters;
   const std::size_t written = phase.cellsWritten.size();
   if (counters.globalLoadRequests > 0 && written > 0) {
@@ -107,13 +127,14 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
     return who + each + verb("load") + " from global memory and " + verb("store") +
            (joins ? " a " + result + " there." : " there.");
   }
-  if (counters.globalLoadRequests > 0) {
-    const bool updates = counters.globalReductionSectors + counters.globalAtomicSectors > 0;
-    return who + each + verb("load") + " from global memory" +
-           (updates ? " and " + verb("update") + " it by an atomic." : ".");
-  }
+  const std::string updates = " " + verb("update") + " " + updated + " by an atomic.";
+  const bool isUpdate = !updated.empty();
+  if (counters.globalLoadRequests > 0)
+    return who + each + verb("load") + " from global memory" + (isUpdate ? " and" + updates : ".");
   if (counters.globalStoreRequests > 0)
-    return who + " " + verb("write") + " the block's result to global memory.";
+    return who + " " + verb("write") +
+           (isUpdate ? " to global memory and" + updates : " the block's result to global memory.");
+  if (isUpdate) return who + (active == 1 ? "" : " each") + updates;
   if (written > 0) return who + " " + verb("write") + " " + counted(written, noun) + " of shared memory.";
   return who + " " + verb("read") + " " + counted(phase.cellsRead.size(), noun) + " of shared memory.";
 }

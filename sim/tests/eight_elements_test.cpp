@@ -2,6 +2,7 @@
 // warps of two lanes and two banks. The states are those of the note on CUDA reductions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -69,6 +70,21 @@ TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
   EXPECT_EQ(labelsOf("one-atomic", 8, "tiny"), Labels{"load and atomic"});
   EXPECT_EQ(labelsOf("transpose-by-row", 64, "nvidia"), Labels{"load and store"});
   EXPECT_EQ(labelsOf("julia-set", 64, "nvidia"), Labels{"store"});
+}
+
+TEST(Phases, ResultsThatLeaveByAnAtomicHaveTheirOwn) {
+  using Labels = std::vector<std::string>;
+  EXPECT_EQ(labelsOf("local-memory", 8, "tiny"),
+            (Labels{"load", "step size 1", "step size 2", "step size 4", "atomic"}));
+  EXPECT_EQ(labelsOf("float4-loads", 64, "nvidia").back(), "atomic");
+}
+
+TEST(Phases, AreNamedByWhatTheyDoAlsoWhereTheyDoSeveralThings) {
+  using Labels = std::vector<std::string>;
+  const Labels labels = labelsOf("last-block-done", 8, "tiny");
+  const auto drawn = std::ranges::find(labels, "store and atomic");
+  ASSERT_NE(drawn, labels.end());
+  EXPECT_EQ(*(drawn + 1), "add during load");
 }
 
 TEST(Phases, WordsOfTwoArraysAtOnePlaceAreOneStep) {

@@ -20,10 +20,12 @@ struct Doings {
   CellsOfThreads writes;  ///< of shared memory
   CellsOfThreads globalReads;
   CellsOfThreads globalWrites;
+  std::set<std::uint32_t> updated;  ///< words of shared memory, by atomics
   std::set<std::uint32_t> threads;
   bool globalLoads = false;
   bool globalStores = false;
   bool globalAtomics = false;
+  bool sharedAtomics = false;
   bool shuffles = false;
   std::set<Provenance::Kind> joins;  ///< how values of more than one input element came to be
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
@@ -83,12 +85,14 @@ Doings gather(const Trace& trace, const Phase& phase) {
     doings.globalLoads |= step.kind == StepKind::GlobalLoad;
     doings.globalStores |= step.kind == StepKind::GlobalStore;
     doings.globalAtomics |= step.kind == StepKind::GlobalAtomic;
+    doings.sharedAtomics |= step.kind == StepKind::SharedAtomic;
     CellsOfThreads* const cells = cellsOf(doings, step.kind);
     for (std::uint32_t a = 0; a < step.accesses.count; ++a) {
       const LaneAccess& access = trace.accesses[step.accesses.first + a];
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
       doings.threads.insert(thread);
       if (cells != nullptr) (*cells)[thread].insert(access.cell);
+      if (step.kind == StepKind::SharedAtomic) doings.updated.insert(access.cell);
       if (step.kind == StepKind::SharedStore || step.kind == StepKind::GlobalStore)
         gatherJoin(trace, access.value.from, doings);
     }
@@ -163,8 +167,11 @@ std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std:
     if (doings.distances.size() == 1) phase.stepSize = static_cast<std::uint32_t>(*doings.distances.begin());
     return phase.stepSize > 0 ? fmt::format("step size {}", phase.stepSize) : "shuffle";
   }
-  if (doings.globalLoads && !doings.globalStores && doings.reads.empty()) {
-    if (doings.globalAtomics && doings.writes.empty()) return "load and atomic";
+  const bool atomics = doings.globalAtomics || doings.sharedAtomics;
+  if (atomics && !doings.globalLoads && doings.globalStores) return "store and atomic";
+  if (atomics && !doings.globalLoads && doings.writes.empty()) return "atomic";
+  if (doings.globalLoads && !doings.globalStores && (doings.reads.empty() || doings.writes.empty())) {
+    if (atomics && doings.writes.empty()) return "load and atomic";
     return doings.joins.empty() ? "load" : fmt::format("{} during load", nameOf(phase.joins));
   }
   if (doings.globalLoads && doings.globalStores && doings.reads.empty() && doings.writes.empty())

@@ -310,7 +310,7 @@ bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
   const WarpRecord& record = records_[warp.index];
   if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
   if (isShuffle(i.op)) return record.accessed;
-  if (!isStoring(i.op)) return false;
+  if (!isStoring(i.op) && i.op != Op::Atomic) return false;
   // Results leave the block in a phase of their own, also where no barrier comes before.
   const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
   return record.shuffled || (record.storedShared && !isShared(address));

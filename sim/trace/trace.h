@@ -143,7 +143,7 @@ struct OperandArrow {
 /// "step size k". A phase ends at __syncthreads, and where a warp reads through shared memory or a
 /// shuffle what another of its lanes produced in this phase (warp-synchronous steps).
 struct Phase {
-  std::string label;  ///< "load", "add during load", "step size 4", "store"
+  std::string label;  ///< "load", "add during load", "step size 4", "store", "atomic"
   std::uint32_t firstStep = 0;
   std::uint32_t endStep = 0;   ///< one past its last step
   std::uint32_t stepSize = 0;  ///< k, where every thread reads k elements beyond its own; else 0
@@ -152,7 +152,7 @@ struct Phase {
   Provenance::Kind joins = Provenance::Kind::None;
   std::vector<std::uint32_t> activeThreads;  ///< those that load, store or shuffle in it, sorted
   std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
-  std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted
+  std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted; by stores and atomics
   std::vector<OperandArrow> arrows;          ///< shared cells only; not from a cell to itself
   std::vector<Word> sharedAfter;             ///< every shared cell when it ends
   std::vector<ProvenanceId> exchanged;  ///< by thread: last value it got by shuffle-and-add; may be empty
