@@ -37,6 +37,21 @@ Json countersJson(const Counters& c) {
   return json;
 }
 
+/// The elements of buffers that a phase changes, a line for each buffer.
+std::string globalText(const Trace& trace, const Phase& phase, bool symbolic) {
+  std::string text;
+  const TracedArray* last = nullptr;
+  for (const GlobalResult& result : globalResultsOf(trace, phase)) {
+    const bool isMade = symbolic && result.from != kNoProvenance;
+    text += result.array == last ? ", " : last == nullptr ? "  " : "\n  ";
+    text += fmt::format(
+        "{}[{}] = {}", result.array->name, result.element,
+        isMade ? trace.provenance.text(result.from) : formatValue(result.array->type, result.bits));
+    last = result.array;
+  }
+  return last == nullptr ? text : text + "\n";
+}
+
 }  // namespace
 
 std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
@@ -116,8 +131,9 @@ std::string traceText(const Trace& trace, bool symbolic) {
   std::string text = fmt::format("{} on {}, {}, {}\n", trace.kernelName, trace.launch.machine.name,
                                  counted(trace.threads, "thread"), counted(trace.steps.size(), "step"));
   for (const Phase& phase : trace.phases) {
-    text += fmt::format("\n{}: thread{} {}\n  [", phase.label, phase.activeThreads.size() == 1 ? "" : "s",
+    text += fmt::format("\n{}: thread{} {}\n", phase.label, phase.activeThreads.size() == 1 ? "" : "s",
                         threadRanges(phase.activeThreads));
+    if (!phase.sharedAfter.empty()) text += "  [";
     for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {
       if (!beginsElement(trace, cell)) continue;
       const Word& word = phase.sharedAfter[cell];
@@ -129,10 +145,12 @@ std::string traceText(const Trace& trace, bool symbolic) {
                                                        : wordText(trace, phase, cell);
       }
     }
-    text += "]\n";
+    if (!phase.sharedAfter.empty()) text += "]\n";
     for (std::size_t thread = 0; symbolic && thread < phase.exchanged.size(); ++thread) {
+      if (phase.exchanged[thread] == kNoProvenance) continue;
       text += fmt::format("  thread {} holds {}\n", thread, trace.provenance.text(phase.exchanged[thread]));
     }
+    text += globalText(trace, phase, symbolic);
   }
   return text;
 }

@@ -1,5 +1,8 @@
 #include "app/export/trace_json.h"
 
+#include <map>
+#include <span>
+
 #include <nlohmann/json.hpp>
 
 #include "app/session/element_noun.h"
@@ -18,14 +21,17 @@ const TracedArray* sharedArrayOf(const Trace& trace, std::uint32_t cell) {
   return nullptr;
 }
 
+Json numberJson(const std::string& text, bool symbolic) {
+  if (symbolic) return text;
+  const Json number = Json::parse(text, nullptr, false);
+  return number.is_discarded() ? Json(text) : number;
+}
+
 Json wordJson(const Trace& trace, const Phase& phase, std::uint32_t cell, bool symbolic) {
   const Word& word = phase.sharedAfter[cell];
   if (!word.written) return nullptr;
   if (symbolic && word.from != kNoProvenance) return trace.provenance.text(word.from);
-  const std::string text = wordText(trace, phase, cell);
-  if (symbolic) return text;
-  const Json number = Json::parse(text, nullptr, false);
-  return number.is_discarded() ? Json(text) : number;
+  return numberJson(wordText(trace, phase, cell), symbolic);
 }
 
 }  // namespace
@@ -39,6 +45,26 @@ std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell)
   const TracedArray* array = sharedArrayOf(trace, cell);
   if (array == nullptr) return formatValue(ValueType::U32, phase.sharedAfter[cell].bits);
   return formatValue(array->type, elementBits(*array, phase.sharedAfter, cell));
+}
+
+std::vector<GlobalResult> globalResultsOf(const Trace& trace, const Phase& phase) {
+  std::map<std::uint32_t, Word> changed;  // by cell
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const PoolRange range = trace.steps[index].cellChanges;
+    for (const CellChange& change : std::span(trace.cellChanges).subspan(range.first, range.count))
+      if (change.cell >= trace.sharedCells) changed[change.cell] = change.after;
+  }
+  std::vector<GlobalResult> results;
+  for (const auto& [cell, word] : changed) {
+    const TracedArray* array = arrayOfCell(trace, cell);
+    if (array == nullptr || firstCellOf(*array, cell) != cell) continue;
+    GlobalResult& result = results.emplace_back(
+        GlobalResult{array, (cell - array->firstCell) / wordsOf(array->type), word.bits, word.from});
+    const auto second = changed.find(cell + 1);
+    if (isWide(array->type) && second != changed.end())
+      result.bits |= std::uint64_t{second->second.bits} << 32U;
+  }
+  return results;
 }
 
 std::string traceJson(const Trace& trace, bool symbolic, std::string_view run) {
@@ -61,6 +87,12 @@ std::string traceJson(const Trace& trace, bool symbolic, std::string_view run) {
     }
     if (symbolic && !phase.exchanged.empty()) {
       for (const ProvenanceId id : phase.exchanged) entry["values"].push_back(trace.provenance.text(id));
+    }
+    for (const GlobalResult& result : globalResultsOf(trace, phase)) {
+      const std::string name = result.array->name + "[" + std::to_string(result.element) + "]";
+      entry["global"][name] = symbolic && result.from != kNoProvenance
+                                  ? Json(trace.provenance.text(result.from))
+                                  : numberJson(formatValue(result.array->type, result.bits), symbolic);
     }
     entry["wavefronts"] = phase.counters.sharedWavefronts();
     entry["conflicts"] = phase.counters.bankConflicts();

@@ -51,6 +51,21 @@ INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElementsThroughTheCli,
                          ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
                                            "unroll-last-warp", "shuffle"));
 
+// Not only what stands in shared memory: results, by stores and by atomics.
+TEST(CliOutput, ATraceTellsWhatAPhaseLeavesInGlobalMemory) {
+  const auto atomics = runCli({"trace", "one-atomic", "--n", "8", "--machine", "tiny", "--symbolic"});
+  EXPECT_NE(atomics.output.find("load and atomic: threads 0-7\n  out[0] = a0+a1+a2+a3+a4+a5+a6+a7\n"),
+            std::string::npos)
+      << atomics.output;
+  EXPECT_EQ(atomics.output.find("holds \n"), std::string::npos) << atomics.output;
+  const auto stores = runCli({"trace", "vector-add", "--n", "2", "--machine", "tiny"});
+  EXPECT_NE(stores.output.find("  out[0] = 0, out[1] = "), std::string::npos) << stores.output;
+  const Json last = jsonOf({"trace", "local-memory", "--n", "8", "--json"})["phases"].back();
+  EXPECT_EQ(last["global"]["out[0]"], 289) << last;
+  const Json made = jsonOf({"trace", "one-thread", "--n", "8", "--symbolic", "--json"})["phases"].back();
+  EXPECT_EQ(made["global"]["out[0]"], "a0+a1+a2+a3+a4+a5+a6+a7") << made;
+}
+
 TEST(CliOutput, OneThreadIsNotSeveral) {
   const auto one = runCli({"trace", "baseline", "--n", "1", "--machine", "tiny"});
   EXPECT_NE(one.output.find(" on tiny, 1 thread, "), std::string::npos) << one.output;
