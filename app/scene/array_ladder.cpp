@@ -15,22 +15,6 @@ LadderRow::Time LadderBuilder::timeOf(std::uint32_t phase) const {
   return phase < moment_.phase() ? LadderRow::Time::Past : LadderRow::Time::Future;
 }
 
-// The variable that carries input values most often is the one lanes hand on.
-void LadderBuilder::findRegisters() {
-  const bool shuffles =
-      std::ranges::any_of(trace_.steps, [](const Step& s) { return s.kind == StepKind::Shuffle; });
-  if (!shuffles) return;
-  std::vector<std::uint32_t> changes(trace_.variables.size(), 0);
-  for (const VariableChange& change : trace_.variableChanges) {
-    if (change.after.from != kNoProvenance) ++changes[change.variable];
-  }
-  const auto most = std::ranges::max_element(changes);
-  if (most == changes.end() || *most == 0) return;
-  variable_ = static_cast<std::uint32_t>(most - changes.begin());
-  ladder_.registers = true;
-  registers_.assign(trace_.threads, VariableValue{});
-}
-
 void LadderBuilder::placeWords() {
   if (!ladder_.registers) tree_ = findGlobalTree(trace_);
   if (tree_) {
@@ -42,18 +26,7 @@ void LadderBuilder::placeWords() {
   ladder_.elements = elements_.empty() ? 0 : elements_.back() + 1;
   ladder_.columns = ladder_.registers ? trace_.threads : ladder_.elements;
   if (!ladder_.registers) return findGroups();
-  sharedColumns_.assign(trace_.sharedCells, kNone);
-  for (const Step& step : trace_.steps) {
-    if (!isShared(step.kind) || !isWrite(step.kind)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
-      std::uint32_t& column = sharedColumns_[access.cell];
-      column = std::min(column, threadOf(step, access.lane));
-    }
-  }
-  for (std::uint32_t cell = 0; cell < trace_.sharedCells; ++cell) {
-    if (!isFirstOfElement(cell)) sharedColumns_[cell] = sharedColumns_[cell - 1];
-    if (sharedColumns_[cell] == kNone) sharedColumns_[cell] = std::min(elements_[cell], trace_.threads - 1);
-  }
+  placeUnderThreads();
 }
 
 // The arrays side by side in a row of shared memory, where they are several. Names of one memory, as two
@@ -99,7 +72,9 @@ void LadderBuilder::findInputs() {
       input->last = std::max(input->last, access.cell + std::max(access.bytes / 4U, 1U) - 1);
     }
   }
-  std::erase_if(inputs_, [this](const Input& input) { return input.count() > maxInputs_; });
+  // Where nothing else gives columns, inputs may.
+  const std::uint32_t most = ladder_.columns == 0 ? std::max(maxInputs_, kMostAlone) : maxInputs_;
+  std::erase_if(inputs_, [most](const Input& input) { return input.count() > most; });
   for (const Input& input : inputs_) ladder_.columns = std::max(ladder_.columns, input.count());
 }
 
@@ -157,20 +132,19 @@ void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, st
 }
 
 void LadderBuilder::addPhase(std::uint32_t phase) {
-  const Phase& info = trace_.phases[phase];
   if (ladder_.registers) addRegisterRow(phase);
-  const bool writes = tree_ ? storesIn(*tree_, trace_, info) : !info.cellsWritten.empty();
   const std::size_t before = ladder_.rows.size();
-  if (writes) addWordRow(phase);
-  addOutputRow(phase);
+  addWordRows(phase);
+  addResults(phase);
   // A phase that only reads still has its place in the ladder.
-  if (!ladder_.registers && ladder_.rows.size() == before && wordCount() > 0) addWordRow(phase);
+  if (!ladder_.registers && ladder_.rows.size() == before && wordCount() > 0) addWordRow(phase, nullptr);
 }
 
 Ladder LadderBuilder::build() {
   findRegisters();
   placeWords();
   findInputs();
+  widenForResults();
   if (ladder_.columns == 0) return std::move(ladder_);
   for (Input& input : inputs_) addInputRow(input);
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);

@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "app/scene/array_ladder.h"
@@ -13,7 +16,8 @@
 
 namespace lanescope {
 
-/// Puts a ladder together, phase by phase; of array_ladder.cpp and ladder_rows.cpp alone.
+/// Puts a ladder together, phase by phase: what it shows is chosen in array_ladder.cpp, rows of words, of
+/// registers and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
 class LadderBuilder {
  public:
   LadderBuilder(const Moment& moment, std::uint32_t maxInputs)
@@ -23,11 +27,13 @@ class LadderBuilder {
 
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kMostAlone = 1024;  // elements of a row where there are no rows of words
 
   std::uint32_t threadOf(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
   LadderRow::Time timeOf(std::uint32_t phase) const;
+  /// kNone: it has no place. Where registers give the columns, only words that are written have one.
   std::uint32_t columnOf(std::uint32_t word) const {
     return ladder_.registers ? sharedColumns_[word] : elements_[word - firstWord()];
   }
@@ -44,7 +50,10 @@ class LadderBuilder {
   }
 
   void findRegisters();
+  std::optional<std::uint32_t> exchangedIn(const Phase& phase) const;
+  bool changes(const Phase& phase, std::uint32_t variable) const;
   void placeWords();
+  void placeUnderThreads();
   void findGroups();
   /// Elements of a buffer that the block reads and nobody writes into a row: a row of their own.
   struct Input {
@@ -59,13 +68,33 @@ class LadderBuilder {
   void findInputs();
   bool onlyCopies(const Input& input) const;
   void addInputRow(Input& input);
+  /// The elements of an array outside the rows of words that a phase changes, and where they stand: a row.
+  struct Results {
+    const TracedArray* array = nullptr;
+    std::uint32_t row = kNone;
+    bool isUpdated = false;                         // by atomics: there is a value before
+    std::map<std::uint32_t, std::uint32_t> places;  // column by element; kNone: none
+  };
+  void widenForResults();
+  std::vector<Results> resultsOf(const Phase& phase) const;
+  void placeResults(Results& results) const;
+  void addResultRow(Results& results, std::uint32_t phase);
+  void fillResults(const Results& results);
+  void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index);
+  void followStep(const Step& step, std::uint32_t index, std::span<const Results> results);
+  void addResults(std::uint32_t phase);
+  void readPlaces(const Step& step, const LaneAccess& access, std::uint32_t index);
+  std::optional<LadderPlace> placeOf(std::uint32_t cell);
+  Word wordNow(std::uint32_t cell) const;
+  bool carries(std::uint32_t thread, const Step& step, const LaneAccess& access) const;
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
-  void addWordRow(std::uint32_t phase);
-  void fillWords(LadderRow& row);
-  std::vector<std::uint32_t> outputElements(const Phase& phase) const;
-  void addOutputRow(std::uint32_t phase);
+  void addRegisterArrows(std::uint32_t phase, std::uint32_t number);
+  void addWordRows(std::uint32_t phase);
+  void addWordRow(std::uint32_t phase, const TracedArray* array);
+  void fillWords(LadderRow& row, const TracedArray* array);
+  std::uint32_t wordRowOf(std::uint32_t word) const;
   void addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters);
   void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
                 std::uint32_t thread, std::uint32_t step);
@@ -74,15 +103,18 @@ class LadderBuilder {
   const Trace& trace_;
   std::uint32_t maxInputs_;
   Ladder ladder_;
-  std::optional<GlobalTree> tree_;            // where there is no shared memory
-  std::vector<Word> treeCells_;               // every word, as the rows are built
-  std::optional<std::uint32_t> variable_;     // the register that lanes exchange
-  std::vector<VariableValue> registers_;      // by thread, as the rows are built
-  std::vector<std::uint32_t> sharedColumns_;  // by shared cell, where registers give the columns
-  std::vector<std::uint32_t> elements_;       // by word of a row: the element it is of
-  LadderReads reads_;                         // of words, as the rows are built
-  std::vector<Input> inputs_;                 // in the order of their first loads
-  std::uint32_t wordRow_ = kNone;             // the last of its kind so far
+  std::optional<GlobalTree> tree_;                        // where there is no shared memory
+  std::vector<Word> treeCells_;                           // every word, as the rows are built
+  std::vector<std::optional<std::uint32_t>> variables_;   // by phase: the register that lanes exchange
+  std::vector<VariableValue> registers_;                  // by thread, as the rows are built
+  std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
+  std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
+  LadderReads reads_;                                     // as the rows are built
+  std::vector<Input> inputs_;                             // in the order of their first loads
+  std::map<const TracedArray*, Results> results_;         // the last row of each array so far
+  std::unordered_map<std::uint32_t, Word> stored_;        // by cell outside the words, as the rows are built
+  std::map<const TracedArray*, std::uint32_t> wordRows_;  // the last of each array, under registers
+  std::uint32_t wordRow_ = kNone;                         // the last of all words, elsewhere
   std::uint32_t registerRow_ = kNone;
 };
 

@@ -62,9 +62,10 @@ class LadderPainter {
   void paintLabel(std::size_t index);
   void paintCells(std::size_t index);
   void paintRuns(std::size_t index);
+  void paintLone(std::size_t index);
   bool isLit(const LadderRow& row, const LadderCell& cell) const;
   void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
-  void paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  bool paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
   void paintArrows();
   void paintArrow(const LadderArrow& arrow, bool crowded);
   void paintTraveller(const LadderArrow& arrow, Point at);

@@ -13,6 +13,7 @@ using Time = LadderRow::Time;
 
 constexpr std::size_t kTooltipTerms = 64;
 constexpr float kPendingAlpha = 0.45F;
+constexpr float kTextAppears = 0.3F;  // share of a cell's growing from which its text is there
 
 struct CellLook {
   ColorRole color = ColorRole::Cell;
@@ -65,8 +66,9 @@ void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, con
   if (isLit(row, cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
 }
 
-void LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
-  if (row.time == Time::Future || !cell.written) return;
+// Whether its value, not its formula alone, is told.
+bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
+  if (row.time == Time::Future || !cell.written) return false;
   const CellLook look = lookOf(row, cell);
   const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, cell.idle ? 0.7F : 1.0F};
   const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, terms.alpha};
@@ -83,16 +85,15 @@ void LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, cons
     if (!drawn && provenance.terms(cell.from) == 1)
       drawn = out_.textInside(upper, provenance.text(cell.from), terms, 0.82F);
   }
-  if (!drawn) {
-    out_.textInside(rect, value, number);
-  } else if (twoLines) {
-    out_.textInside({rect.x, rect.y + rect.h * 0.52F, rect.w, rect.h * 0.44F}, value, number);
-  }
+  if (!drawn) return out_.textInside(rect, value, number);
+  return twoLines &&
+         out_.textInside({rect.x, rect.y + rect.h * 0.52F, rect.w, rect.h * 0.44F}, value, number);
 }
 
 void LadderPainter::paintCells(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const bool texts = columnWidth_ >= out_.u(kTextCell);
+  bool isTold = false;
   for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
@@ -103,8 +104,9 @@ void LadderPainter::paintCells(std::size_t index) {
     if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius, 0.7F);
     out_.fill(rect, look.color, radius, look.alpha * shown);
     paintMarks(row, cell, rect);
-    if (texts && shown > 0.3F) paintText(row, cell, rect);
+    if (texts && shown > kTextAppears) isTold = paintText(row, cell, rect) || isTold;
   }
+  if (!isTold) paintLone(index);
 }
 
 // Cells too narrow to stand apart: neighbours that look the same are one rectangle.
@@ -130,6 +132,24 @@ void LadderPainter::paintRuns(std::size_t index) {
     const LadderCell& cell = row.cells[column];
     if (cell.there && isLit(row, cell)) paintMarks(row, cell, cellRect(index, column));
   }
+  paintLone(index);
+}
+
+// A result that stands alone in its row and does not tell its value: the value is beside it.
+void LadderPainter::paintLone(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  if (row.kind != Kind::Output || row.time == Time::Future) return;
+  if (std::ranges::count_if(row.cells, &LadderCell::there) != 1) return;
+  const auto cell = std::ranges::find_if(row.cells, &LadderCell::there);
+  const auto column = static_cast<std::uint32_t>(cell - row.cells.begin());
+  if (!cell->written || !inView(column) || appeared(cell->step) <= kTextAppears) return;
+  const Rect rect = cellRect(index, column);
+  const std::string value = formatValue(cell->type, cell->bits);
+  TextStyle style{FontRole::Mono, ColorRole::Text, Align::Left, 0.9F, 1};
+  style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
+  const float width = out_.textWidth(value, style);
+  const bool isLeft = rect.right() + out_.u(6) + width > out_.width() - out_.margin();
+  out_.text(isLeft ? rect.x - out_.u(6) - width : rect.right() + out_.u(6), rect.midY(), value, style);
 }
 
 void LadderPainter::addHits(std::size_t index) {
