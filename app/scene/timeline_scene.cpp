@@ -14,6 +14,8 @@
 namespace lanescope {
 namespace {
 
+constexpr float kLeastLabel = 0.75F;  ///< of a label's own size
+
 bool diverges(const Step& step) {
   return step.kind == StepKind::Branch && (step.taken & step.active) != 0 &&
          (step.taken & step.active) != step.active;
@@ -129,9 +131,12 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const float labelY = cell.y + (cell.h - marks) / 2;
   if (out_.textWidth(shown, style) <= room || room > out_.u(40)) {
     out_.textWithin(cell.x + out_.u(7), labelY, room, shown, style);
-  } else if (phase.stepSize > 0) {
-    const std::string size = fmt::format("{}", phase.stepSize);
-    if (out_.textWidth(size, style) <= room) out_.text(cell.x + out_.u(6), labelY, size, style);
+  } else {
+    // Little room: the whole a little smaller, the first word, or the size of a step.
+    const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
+    const std::string first =
+        phase.stepSize > 0 ? fmt::format("{}", phase.stepSize) : shown.substr(0, shown.find(' '));
+    if (!out_.textInside(line, shown, style, kLeastLabel)) out_.textInside(line, first, style, kLeastLabel);
   }
   paintMarks(index, cell, cell.bottom() - marks - out_.u(1), lane, ColorRole::Conflict, false, conflicts);
   paintMarks(index, cell, cell.bottom() - lane - out_.u(1), lane, ColorRole::LaneActive, true, diverges);

@@ -8,6 +8,7 @@
 #include "app/scene/array_ladder.h"
 #include "app/scene/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/scene/timeline_scene.h"
 #include "app/session/element_noun.h"
 #include "app/session/strategy_launch.h"
 #include "sim/trace/step_accesses.h"
@@ -265,6 +266,20 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
   ASSERT_NE(flag, nullptr);
   for (const LadderArrow& arrow : ladder.arrows)
     EXPECT_NE(arrow.fromRow, static_cast<std::uint32_t>(flag - ladder.rows.data()));
+}
+
+TEST(TimelineLabels, AreNotBlank) {
+  const ApproximateMeasure measure;
+  for (const char* id : {"last-block-done", "shuffle", "baseline", "float4-loads"}) {
+    const auto trace = traceOf(id, 256, "nvidia");
+    Replay replay(trace);
+    const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), measure);
+    std::size_t labels = 0;
+    for (const DrawItem& item : scene.items) labels += item.kind == DrawItem::Kind::Text ? 1 : 0;
+    EXPECT_GE(labels, trace->phases.size()) << id << "\n" << textsOf(scene);
+    const std::vector<std::string> problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << id << ": " << problems.front();
+  }
 }
 
 }  // namespace
