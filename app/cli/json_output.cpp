@@ -147,6 +147,7 @@ std::string traceText(const Trace& trace, bool symbolic) {
     }
     if (!phase.sharedAfter.empty()) text += "]\n";
     for (std::size_t thread = 0; symbolic && thread < phase.exchanged.size(); ++thread) {
+      if (phase.exchanged[thread] == kNoProvenance) continue;  // a constant, or nothing
       if (phase.exchanged[thread] == kNoProvenance) continue;
       text += fmt::format("  thread {} holds {}\n", thread, trace.provenance.text(phase.exchanged[thread]));
     }

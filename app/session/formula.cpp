@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t kTries = 256;
 /// Nobody types more brackets in brackets than that.
 constexpr int kDeepest = 512;
+/// Where the numbers of arrays' names begin, beyond those of letters.
+constexpr std::uint32_t kNames = 256;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return c >= 'a' && c <= 'z'; }
@@ -114,9 +116,30 @@ class Evaluation {
     return take(")") ? result : std::nullopt;
   }
 
+  /// `partials[0]`: what other blocks left in an array.
+  bool isElementOfArray() const {
+    const std::size_t end = rest_.find_first_of("+-*(),");
+    const std::size_t bracket = rest_.find('[');
+    return bracket != std::string_view::npos && bracket > 0 && bracket < end;
+  }
+
+  std::optional<Estimate> elementOfArray() {
+    const std::size_t bracket = rest_.find('[');
+    std::uint32_t index = 0;
+    const char* const end = rest_.data() + rest_.size();
+    const auto [last, failure] = std::from_chars(rest_.data() + bracket + 1, end, index);
+    if (failure != std::errc{} || last == end || *last != ']') return std::nullopt;
+    std::uint32_t name = kNames;
+    for (const char c : rest_.substr(0, bracket)) name = name * 31 + static_cast<unsigned char>(c);
+    const double value = valueOf(name, index);
+    rest_.remove_prefix(static_cast<std::size_t>(last - rest_.data()) + 1);
+    return Estimate{value, std::abs(value)};
+  }
+
   std::optional<Estimate> element() {
     if (rest_.empty()) return std::nullopt;
     const bool isNumber = isDigit(rest_.front());
+    if (!isNumber && isElementOfArray()) return elementOfArray();
     if (!isNumber && !isLetter(rest_.front())) return std::nullopt;
     const char* const end = rest_.data() + rest_.size();
     const char* stop = nullptr;
@@ -128,7 +151,7 @@ class Evaluation {
       const auto [last, failure] = std::from_chars(rest_.data() + 1, end, index);
       if (failure != std::errc{}) return std::nullopt;
       stop = last;
-      result.value = valueOf(rest_.front(), index);
+      result.value = valueOf(static_cast<unsigned char>(rest_.front()), index);
     }
     result.magnitude = std::abs(result.value);
     rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
@@ -136,8 +159,8 @@ class Evaluation {
   }
 
   /// Of either sign and about 1: a product of thousands stays within a double's range.
-  double valueOf(char letter, std::uint32_t index) const {
-    const auto name = static_cast<std::uint64_t>(letter) << 32U | index;
+  double valueOf(std::uint32_t array, std::uint32_t index) const {
+    const auto name = std::uint64_t{array} << 32U | index;
     const std::uint64_t bits = mixed(attempt_, name);
     const double magnitude = std::exp2(std::ldexp(static_cast<double>(bits >> 11U), -52) - 1);
     return (bits & 1U) != 0 ? -magnitude : magnitude;

@@ -66,7 +66,7 @@ std::string missingElementsText(const Trace& trace, std::size_t output, std::siz
                                  [out](const CellChange& change) { return change.cell == out->firstCell; });
   if (last == trace.cellChanges.rend()) return fmt::format("no thread writes {}[0]", out->name);
   const ProvenanceId from = last->after.from;
-  if (from == kNoProvenance) return "";
+  if (from == kNoProvenance || trace.provenance.hasOthers(from)) return "";
   const Provenance::Kind made = trace.provenance.joins(from);
   if (made != joins && made != Provenance::Kind::None) return "";
   const auto& arguments = trace.launch.arguments;

@@ -18,9 +18,10 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
         op == typed::VoteOp::ActiveMask ? warp.active : warp.lanes<LaneU32>(i.d)[lane] & warp.active;
     result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
   }
-  std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
   if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
+  // Before the result, which may stand where the operand was.
   if constexpr (Hooks::kObserves) hooks_.observer->voted(warp, i);
+  std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
 
 template <class Hooks>

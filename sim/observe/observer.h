@@ -42,6 +42,7 @@ class Observer {
   virtual void variableSet(const WarpState&, const Instruction&) {}
   /// `sources` has the lane read by each lane, or its own.
   virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
+  /// Told before the result is written, which may take the operand's place.
   virtual void voted(const WarpState&, const Instruction&) {}
   virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
   virtual void warpBarrierReached(const WarpState&, const Instruction&) {}

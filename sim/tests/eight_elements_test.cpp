@@ -65,7 +65,8 @@ TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
   using Labels = std::vector<std::string>;
   EXPECT_EQ(labelsOf("block-tree", 8, "tiny"), (Labels{"step size 1", "step size 2", "step size 4"}));
   EXPECT_EQ(labelsOf("global-memory", 256, "nvidia"),
-            (Labels{"step size 128", "step size 64", "add and store"}));
+            (Labels{"step size 128", "step size 64", "step size 32", "step size 16", "step size 8",
+                    "step size 4", "step size 2", "step size 1"}));
   EXPECT_EQ(labelsOf("one-thread", 8, "tiny"), Labels{"add and store"});
   EXPECT_EQ(labelsOf("one-atomic", 8, "tiny"), Labels{"load and atomic"});
   EXPECT_EQ(labelsOf("transpose-by-row", 64, "nvidia"), Labels{"load and store"});

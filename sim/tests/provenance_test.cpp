@@ -213,6 +213,65 @@ TEST(ProvenanceOfKernels, ConstantsOfAtomicsLeaveATrace) {
   EXPECT_EQ(gathered("int", "2147483647", "atomicMin(&s[0], in[i])"), "min(a0, a1)");
 }
 
+/// What a warp of four threads makes of `value` by a reduction, as thread 0 stores it.
+std::string reduced(const std::string& type, const std::string& intrinsic, const std::string& value) {
+  const auto trace = recordTrace(testing::launchText(
+      "__global__ void k(const " + type + "* in, " + type + "* out) {\n  const int i = threadIdx.x;\n  " +
+          type + " x = " + value + ";\n  x = " + intrinsic + ";\n  if (i == 0) out[0] = x;\n}\n",
+      4, {type == "int" ? "i32:hash1:4" : "u32:hash1:4", type == "int" ? "i32:zero:1" : "u32:zero:1"}));
+  EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().sentence());
+  return trace->provenance.text(trace->cellChanges.back().after.from);
+}
+
+TEST(ProvenanceOfKernels, ReductionsOfAWarpJoinTheLanesOfTheirMask) {
+  for (const char* type : {"int", "unsigned int"}) {
+    EXPECT_EQ(reduced(type, "__reduce_add_sync(0xf, x)", "in[i]"), "a0+a1+a2+a3") << type;
+    EXPECT_EQ(reduced(type, "__reduce_min_sync(0xf, x)", "in[i]"), "min(a0, a1, a2, a3)") << type;
+    EXPECT_EQ(reduced(type, "__reduce_max_sync(0xf, x)", "in[i]"), "max(a0, a1, a2, a3)") << type;
+    EXPECT_EQ(reduced(type, "__reduce_add_sync(0xf, x)", "i < 3 ? in[i] : 0"), "a0+a1+a2") << type;
+    EXPECT_EQ(reduced(type, "__reduce_add_sync(0xf, x)", "i < 3 ? in[i] : 5"), "a0+a1+a2+\u2026") << type;
+  }
+  EXPECT_EQ(reduced("unsigned int", "__reduce_and_sync(0xf, x)", "in[i]"), "f(f(f(a0, a1), a2), a3)");
+  EXPECT_EQ(reduced("unsigned int", "__reduce_xor_sync(0xf, x)", "in[i]"), "f(f(f(a0, a1), a2), a3)");
+  EXPECT_EQ(reduced("int", "i < 2 ? __reduce_add_sync(0x3, x) : 0", "in[i]"), "a0+a1");
+}
+
+TEST(ProvenanceOfKernels, WordsOfOtherBlocksAreCalledWhatTheyAre) {
+  Launch launch = testing::launchText(
+      "__global__ void k(float* in, float* sums) {\n  in[blockIdx.x] = in[blockIdx.x] + 1.0f;\n"
+      "  sums[blockIdx.x] = blockIdx.x == 0 ? in[2] : in[0] + in[1] + in[2] + sums[0];\n}\n",
+      1, {"f32:hash1:4", "f32:zero:2"});
+  launch.grid.x = 2;
+  const auto own = [&](std::uint32_t block) {
+    const auto trace = recordTrace(launch, {block, 0, 0});
+    EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().sentence());
+    const ProvenanceId from = trace->cellChanges.back().after.from;
+    EXPECT_EQ(trace->provenance.hasOthers(from), block == 1);
+    return trace->provenance.text(from);
+  };
+  EXPECT_EQ(own(0), "a2");
+  EXPECT_EQ(own(1), "in[0]+a1+\u2026+a2+sums[0]");
+}
+
+TEST(ReadsOfValues, AreThoseOfLaterStepsInTheirOrder) {
+  Reads reads;
+  const ReadsId first = reads.read({2, 7});
+  const ReadsId second = reads.read({5, 8});
+  const ReadsId third = reads.read({5, 9});
+  EXPECT_EQ(reads.read({5, 8}), second);
+  EXPECT_EQ(reads.join(kNoReads, second), second);
+  EXPECT_EQ(reads.join(second, second), second);
+  const ReadsId both = reads.join(first, reads.join(second, third));
+  const ReadsId again = reads.join(both, second);
+  EXPECT_EQ(reads.since(again, 0), (std::vector<Read>{{2, 7}, {5, 9}, {5, 8}}));
+  EXPECT_EQ(reads.since(both, 3), (std::vector<Read>{{5, 8}, {5, 9}}));
+  EXPECT_TRUE(reads.since(both, 6).empty());
+  ReadsId many = kNoReads;
+  for (std::uint32_t i = 0; i < 20000; ++i) many = reads.join(many, reads.read({6, i}));
+  EXPECT_LE(reads.since(many, 0).size(), Reads::kMost);
+  EXPECT_EQ(reads.since(many, 0).back(), (Read{6, 19999}));
+}
+
 TEST(Provenance, CountsHowOftenAnInputIsInIt) {
   Graph g;
   const auto twice = g.join(Kind::Add, g.tree(Kind::Add, 4), g.join(Kind::Subtract, g.a(2), kNoProvenance));

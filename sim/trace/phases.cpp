@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "sim/trace/replay.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -186,6 +188,41 @@ std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std:
   return fmt::format("phase {}", number + 1);
 }
 
+/// The elements that a phase's accesses of that kind touch, each by its first cell.
+std::set<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase, StepKind kind) {
+  std::set<std::uint32_t> cells;
+  for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
+    if (trace.steps[s].kind != kind) continue;
+    for (const LaneAccess& access : accessesOf(trace, trace.steps[s])) {
+      const TracedArray* array = arrayOfCell(trace, access.cell);
+      const std::uint32_t words = array != nullptr && isWide(array->type) ? 2 : 1;
+      for (std::uint32_t word = 0; word < std::max(access.bytes / 4U, 1U); word += words)
+        cells.insert(access.cell + word);
+    }
+  }
+  return cells;
+}
+
+/// From the shared words that were read in the phase to those that what was made of them was stored in.
+std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
+  constexpr std::size_t kMostArrows = std::size_t{1} << 16U;  // far more than a picture shows
+  std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
+  for (std::uint32_t s = phase.firstStep; s < phase.endStep && arrows.size() < kMostArrows; ++s) {
+    const Step& step = trace.steps[s];
+    if (!isShared(step.kind) || !isWrite(step.kind)) continue;
+    for (const CellChange& stored : changesOf(trace, step)) {
+      for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
+        const bool isWord = isOfMemory(trace, read) && read.place < trace.sharedCells;
+        if (isWord && read.place != stored.cell) arrows.insert({stored.thread, stored.cell, read.place});
+      }
+    }
+  }
+  std::vector<OperandArrow> result;
+  result.reserve(arrows.size());
+  for (const auto& [thread, to, from] : arrows) result.push_back({thread, from, to});
+  return result;
+}
+
 }  // namespace
 
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
@@ -198,19 +235,9 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   phase.joins = joinOf(doings);
   phase.label = labelOf(trace, doings, phase, index);
   phase.activeThreads.assign(doings.threads.begin(), doings.threads.end());
-  std::set<std::uint32_t> read;
-  std::set<std::uint32_t> written;
-  for (const auto& [thread, cells] : doings.reads) read.insert(cells.begin(), cells.end());
-  for (const auto& [thread, cells] : doings.writes) {
-    written.insert(cells.begin(), cells.end());
-    const auto sources = doings.reads.find(thread);
-    if (sources == doings.reads.end()) continue;
-    for (const std::uint32_t to : cells) {
-      for (const std::uint32_t from : sources->second) {
-        if (from != to) phase.arrows.push_back({thread, from, to});
-      }
-    }
-  }
+  const std::set<std::uint32_t> read = elementsOf(trace, phase, StepKind::SharedLoad);
+  const std::set<std::uint32_t> written = elementsOf(trace, phase, StepKind::SharedStore);
+  phase.arrows = arrowsOf(trace, phase);
   phase.cellsRead.assign(read.begin(), read.end());
   phase.cellsWritten.assign(written.begin(), written.end());
   if (doings.shuffles || (doings.globalLoads && doings.writes.empty())) phase.exchanged = lastValue;

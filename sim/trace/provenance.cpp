@@ -12,7 +12,18 @@ ProvenanceId Provenance::input(char letter, std::uint32_t index) {
   const std::uint64_t key = std::uint64_t{static_cast<unsigned char>(letter)} << 32 | index;
   auto& known = known_[static_cast<std::size_t>(Kind::Input)];
   const auto [entry, isNew] = known.emplace(key, static_cast<ProvenanceId>(nodes_.size()));
-  if (isNew) nodes_.push_back({Kind::Input, letter, index, 0, 1});
+  if (isNew) nodes_.push_back({Kind::Input, letter, index, 0, 1, false});
+  return entry->second;
+}
+
+ProvenanceId Provenance::elementOf(std::string_view array, std::uint32_t index) {
+  constexpr std::uint64_t kPastLetters = 256;
+  const auto name = static_cast<std::uint32_t>(std::ranges::find(names_, array) - names_.begin());
+  if (name == names_.size()) names_.emplace_back(array);
+  auto& known = known_[static_cast<std::size_t>(Kind::Input)];
+  const auto [entry, isNew] =
+      known.emplace((kPastLetters + name) << 32U | index, static_cast<ProvenanceId>(nodes_.size()));
+  if (isNew) nodes_.push_back({Kind::Input, 0, index, name, 1, true});
   return entry->second;
 }
 
@@ -23,12 +34,14 @@ ProvenanceId Provenance::combine(Kind kind, ProvenanceId left, ProvenanceId righ
   const auto [entry, isNew] = known.emplace(key, static_cast<ProvenanceId>(nodes_.size()));
   if (isNew) {
     const std::uint64_t room = UINT64_MAX - nodes_[left].terms;
-    nodes_.push_back({kind, 0, left, right, nodes_[left].terms + std::min(room, nodes_[right].terms)});
+    nodes_.push_back({kind, 0, left, right, nodes_[left].terms + std::min(room, nodes_[right].terms),
+                      nodes_[left].hasOthers || nodes_[right].hasOthers});
   }
   return entry->second;
 }
 
-std::string Provenance::inputName(const Node& node) {
+std::string Provenance::inputName(const Node& node) const {
+  if (node.letter == 0) return names_[node.right] + "[" + std::to_string(node.left) + "]";
   return std::string(1, node.letter) + std::to_string(node.left);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +22,9 @@ class Provenance {
 
   /// Element `index` of the buffer with that letter ('a' for the first).
   ProvenanceId input(char letter, std::uint32_t index);
+  /// Element `index` of an array that was there before the block began and is no input: what other blocks
+  /// left in it. Its text is `partials[0]`.
+  ProvenanceId elementOf(std::string_view array, std::uint32_t index);
   /// A node over two operands; equal nodes share an id.
   ProvenanceId combine(Kind kind, ProvenanceId left, ProvenanceId right);
 
@@ -33,6 +37,8 @@ class Provenance {
   std::uint64_t terms(ProvenanceId id) const { return nodes_[id].terms; }
   /// How often each of the first `count` inputs with that letter is in it; it stops at UINT64_MAX.
   std::vector<std::uint64_t> inputCounts(ProvenanceId id, char letter, std::uint32_t count) const;
+  /// Whether values of other blocks are in it, which themselves may be made of any inputs.
+  bool hasOthers(ProvenanceId id) const { return nodes_[id].hasOthers; }
   /// What joins inputs in it last: None for a single input, be it scaled or negated.
   Kind joins(ProvenanceId id) const;
   std::size_t size() const { return nodes_.size(); }
@@ -40,18 +46,20 @@ class Provenance {
  private:
   struct Node {
     Kind kind = Kind::None;
-    char letter = 0;
-    ProvenanceId left = 0;  ///< Input: the index
-    ProvenanceId right = 0;
+    char letter = 0;         ///< Input: 0 where it is an element of a named array
+    ProvenanceId left = 0;   ///< Input: the index
+    ProvenanceId right = 0;  ///< Input without a letter: index into names_
     std::uint64_t terms = 0;
+    bool hasOthers = false;
   };
-  static std::string inputName(const Node& node);
+  std::string inputName(const Node& node) const;
   /// The operand that holds the last input element.
   static ProvenanceId lastOperand(const Node& node);
   /// Whether the last input element lies under few enough operators to be shown for all of them.
   bool isLastNear(ProvenanceId id) const;
 
   std::vector<Node> nodes_{Node{}};
+  std::vector<std::string> names_;
   std::unordered_map<std::uint64_t, ProvenanceId> known_[8];
 };
 

@@ -1,10 +1,12 @@
 #include "sim/trace/recorder.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "sim/machine/op_classes.h"
 #include "sim/memory/address.h"
+#include "sim/memory/device_memory.h"
 #include "sim/memory/lanes.h"
 #include "sim/trace/phases.h"
 #include "sim/trace/replay.h"
@@ -15,7 +17,7 @@ namespace {
 
 /// Words of all arrays together that a trace keeps.
 constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 22;
-/// Accesses and changes that a trace keeps, at most 40 bytes each.
+/// Accesses and changes that a trace keeps, at most 48 bytes each.
 constexpr std::size_t kMaxEntries = std::size_t{1} << 24;
 
 /// The scalar type that shows an array's words: of a struct, that of its parts where they are alike.
@@ -87,6 +89,27 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
       cells_[array.firstCell + c] = {wordBits(array.firstCell + c), from, true};
     }
   }
+  if (!(trace_.tracedBlock == Dim3{0, 0, 0})) nameOthersWords();
+}
+
+// The blocks before this one have run: what they changed is theirs, and no input.
+void Recorder::nameOthersWords() {
+  const auto fresh = DeviceMemory::create(trace_.launch.arguments, trace_.launch.limits.memoryBytes);
+  if (!fresh) return;
+  for (std::size_t b = 0; b < memory_.buffers.size(); ++b) {
+    const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
+    const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
+    const std::span<const std::byte> before = fresh->buffer(b);
+    const std::span<const std::byte> now = memory_.buffers[b];
+    for (std::uint32_t c = 0; c < array.cellCount; c += words) {
+      const std::size_t begin = std::size_t{c} * 4;
+      const std::size_t bytes = std::min<std::size_t>(std::size_t{words} * 4, now.size() - begin);
+      if (std::ranges::equal(before.subspan(begin, bytes), now.subspan(begin, bytes))) continue;
+      const ProvenanceId from = trace_.provenance.elementOf(array.name, c / words);
+      for (std::uint32_t word = c; word < std::min(c + words, array.cellCount); ++word)
+        cells_[array.firstCell + word] = {wordBits(array.firstCell + word), from, true};
+    }
+  }
 }
 
 void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
@@ -114,7 +137,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   trace_.initialCells = cells_;
   values_.resize(std::size_t{trace_.threads} * trace_.variables.size());
   lastValue_.resize(trace_.threads);
-  writer_.assign(trace_.sharedCells, kNobody);
+  lastVariable_.resize(trace_.threads, UINT32_MAX);
   records_.resize(warps.size());
   for (WarpRecord& record : records_) {
     record.origins.resize(std::size_t{code.registers} * kMaxLanes);
@@ -127,6 +150,15 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
 std::uint32_t Recorder::cellOf(std::uint64_t address) const {
   const auto word = static_cast<std::uint32_t>((address & kOffsetMask) / 4);
   return isShared(address) ? word : bufferCells_[(address >> kOffsetBits) - 1] + word;
+}
+
+// An access that has not been made yet may be out of bounds.
+std::optional<std::uint32_t> Recorder::knownCellOf(std::uint64_t address) const {
+  const std::uint64_t word = (address & kOffsetMask) / 4;
+  const std::uint64_t buffer = address >> kOffsetBits;
+  if (isShared(address)) return word < trace_.sharedCells ? std::optional(cellOf(address)) : std::nullopt;
+  if (isLocal(address) || buffer == 0 || buffer > bufferCells_.size()) return std::nullopt;
+  return word * 4 < memory_.buffers[buffer - 1].size() ? std::optional(cellOf(address)) : std::nullopt;
 }
 
 std::uint32_t Recorder::wordBits(std::uint32_t cell) const {
@@ -180,9 +212,9 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   return trace_.steps.back();
 }
 
-void Recorder::storeWord(std::uint32_t cell, ProvenanceId from) {
-  const Word after{wordBits(cell), from, true};
-  trace_.cellChanges.push_back({cell, cells_[cell], after});
+void Recorder::storeWord(std::uint32_t cell, Made made, std::uint32_t thread) {
+  const Word after{wordBits(cell), made.from, true};
+  trace_.cellChanges.push_back({cell, cells_[cell], after, made.reads, thread});
   ++trace_.steps.back().cellChanges.count;
   cells_[cell] = after;
 }
@@ -207,11 +239,11 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
     if (event.kind == AccessKind::Load) readElements(warp, i, event, lane);
     if (event.kind == AccessKind::Store) writeElements(warp, i, event, lane);
     if (event.kind == AccessKind::Atomic) updateWord(warp, i, cell, lane);
-    if (event.kind != AccessKind::Load && event.isShared) {
+    if (event.kind == AccessKind::Store || (event.kind == AccessKind::Atomic && event.isShared)) {
       for (std::uint32_t word = cell; word <= cellOf(address + event.bytes - 1); ++word)
         writer_[word] = threadOf(warp, lane);
-      records_[warp.index].storedShared = true;
     }
+    if (event.kind != AccessKind::Load && event.isShared) records_[warp.index].storedShared = true;
     LaneAccess access;
     access.lane = static_cast<std::uint8_t>(lane);
     access.bytes = event.bytes;
@@ -223,11 +255,11 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   });
 }
 
-void Recorder::setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane,
-                           VariableValue value) {
+void Recorder::setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane, VariableValue value,
+                           ReadsId reads) {
   const std::uint32_t thread = threadOf(warp, lane);
   VariableValue& now = values_[std::size_t{thread} * trace_.variables.size() + variable];
-  trace_.variableChanges.push_back({variable, thread, now, value});
+  trace_.variableChanges.push_back({variable, thread, now, value, reads});
   ++trace_.steps.back().variableChanges.count;
   now = value;
 }
@@ -246,11 +278,14 @@ void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
   const bool isWide = i.op == Op::Set64;
   forEachLane(warp.active, [&](unsigned lane) {
     const std::uint32_t thread = threadOf(warp, lane);
-    const ProvenanceId from = origin(warp, i.a, lane);
-    origin(warp, i.dst, lane) = from;
+    const Made made = origin(warp, i.a, lane);
+    origin(warp, i.dst, lane) = made;
     const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
-    setVariable(warp, variable, lane, {bits, from, true});
-    if (from != kNoProvenance) lastValue_[thread] = from;
+    setVariable(warp, variable, lane, {bits, made.from, true}, made.reads);
+    // A variable that starts anew holds no more what it held.
+    if (made.from == kNoProvenance && lastVariable_[thread] != variable) return;
+    lastValue_[thread] = made.from;
+    lastVariable_[thread] = variable;
   });
 }
 
@@ -258,12 +293,13 @@ void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::
   if (!failure_.empty()) return;
   Step& step = addStep(StepKind::Shuffle, warp, i, warp.active);
   step.shuffleSources = static_cast<std::uint32_t>(trace_.shuffleSources.size());
-  std::array<ProvenanceId, kMaxLanes> before;
+  std::array<Made, kMaxLanes> before;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) before[lane] = origin(warp, i.a, lane);
   for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
     const bool isActive = (warp.active >> lane & 1u) != 0;
     trace_.shuffleSources.push_back(isActive ? sources[lane] : std::int8_t{-1});
-    origin(warp, i.dst, lane) = before[static_cast<std::size_t>(sources[lane])];
+    const auto source = static_cast<unsigned>(sources[lane]);
+    origin(warp, i.dst, lane) = {before[source].from, readNow(threadOf(warp, source), before[source].from)};
   }
   records_[warp.index].accessed = true;
   records_[warp.index].shuffled = true;
@@ -296,11 +332,10 @@ bool Recorder::readsNeighboursWrite(const WarpState& warp, const Instruction& i)
   const std::uint32_t warpSize = trace_.launch.machine.warpSize;
   bool found = false;
   forEachLane(warp.active, [&](unsigned lane) {
-    if (!isShared(addresses[lane])) return;
-    const std::uint64_t word = (addresses[lane] & kOffsetMask) / 4;
-    if (word >= writer_.size()) return;
-    const std::uint32_t writer = writer_[word];
-    found |= writer != kNobody && writer != threadOf(warp, lane) && writer / warpSize == warp.index;
+    const std::optional<std::uint32_t> cell = knownCellOf(addresses[lane]);
+    const auto writer = cell ? writer_.find(*cell) : writer_.end();
+    if (writer == writer_.end()) return;
+    found |= writer->second != threadOf(warp, lane) && writer->second / warpSize == warp.index;
   });
   return found;
 }
@@ -331,7 +366,7 @@ void Recorder::closePhase() {
   phase.endStep = static_cast<std::uint32_t>(trace_.steps.size());
   phase.sharedAfter.assign(cells_.begin(), cells_.begin() + trace_.sharedCells);
   describePhase(trace_, trace_.phases.size() - 1, lastValue_);
-  writer_.assign(writer_.size(), kNobody);
+  writer_.clear();
   for (WarpRecord& record : records_) record.accessed = record.shuffled = record.storedShared = false;
 }
 

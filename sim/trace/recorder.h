@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <unordered_map>
+
 #include "sim/observe/observer.h"
 #include "sim/trace/trace.h"
 
@@ -23,6 +26,7 @@ class Recorder : public Observer {
   void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
   void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
   void warpBarrierReached(const WarpState& warp, const Instruction& i) override;
+  void voted(const WarpState& warp, const Instruction& i) override;
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
@@ -37,7 +41,11 @@ class Recorder : public Observer {
   Trace take() { return std::move(trace_); }
 
  private:
-  static constexpr std::uint32_t kNobody = UINT32_MAX;
+  /// Where a register's value comes from.
+  struct Made {
+    ProvenanceId from = kNoProvenance;
+    ReadsId reads = kNoReads;
+  };
 
   /// What one warp did since the phase began, and what its registers hold by origin.
   struct WarpRecord {
@@ -45,8 +53,8 @@ class Recorder : public Observer {
     bool shuffled = false;
     bool storedShared = false;
     std::int32_t lastStep = -1;
-    std::vector<ProvenanceId> origins;       ///< by register and lane
-    std::vector<ProvenanceId> localOrigins;  ///< by word of local memory and lane
+    std::vector<Made> origins;               ///< by register and lane
+    std::vector<Made> localOrigins;          ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
   };
 
@@ -54,18 +62,26 @@ class Recorder : public Observer {
   Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
   std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
   std::uint32_t cellOf(std::uint64_t address) const;
+  std::optional<std::uint32_t> knownCellOf(std::uint64_t address) const;
   std::uint32_t wordBits(std::uint32_t cell) const;
   std::uint32_t threadOf(const WarpState& warp, unsigned lane) const {
     return warp.index * trace_.launch.machine.warpSize + lane;
   }
-  ProvenanceId& origin(const WarpState& warp, std::uint16_t reg, unsigned lane) {
+  Made& origin(const WarpState& warp, std::uint16_t reg, unsigned lane) {
     return records_[warp.index].origins[std::size_t{reg} * kMaxLanes + lane];
   }
-  void storeWord(std::uint32_t cell, ProvenanceId from);
+  Made reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask);
+  ReadsId readsOfTest(const WarpState& warp, const Instruction& i, unsigned lane);
+  Made joined(Provenance::Kind kind, Made left, Made right);
+  /// A value that the step under way reads at a cell, or in a thread's register.
+  ReadsId readNow(std::uint32_t place, ProvenanceId from);
+  void storeWord(std::uint32_t cell, Made made, std::uint32_t thread);
+  void nameOthersWords();
   void readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane);
-  void setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane, VariableValue value);
+  void setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane, VariableValue value,
+                   ReadsId reads);
   bool readsNeighboursWrite(const WarpState& warp, const Instruction& i) const;
   void closePhase();
 
@@ -77,8 +93,10 @@ class Recorder : public Observer {
   std::vector<Word> cells_;
   std::vector<VariableValue> values_;  ///< by thread and variable
   std::vector<WarpRecord> records_;
-  std::vector<std::uint32_t> writer_;    ///< by shared cell: the thread that wrote it in this phase
-  std::vector<ProvenanceId> lastValue_;  ///< by thread: the last derived value a variable got
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      writer_;                               ///< by cell: the thread that wrote it in this phase
+  std::vector<ProvenanceId> lastValue_;      ///< by thread: the last derived value a variable got
+  std::vector<std::uint32_t> lastVariable_;  ///< by thread: that variable
   std::string failure_;
   bool metLimit_ = false;
   std::vector<Diagnostic> places_;

@@ -31,6 +31,29 @@ Provenance::Kind kindOf(typed::AtomicOp op) {
   }
 }
 
+/// None for the votes, whose result is no number made of the lanes' own.
+Provenance::Kind kindOf(typed::VoteOp op) {
+  switch (op) {
+    case typed::VoteOp::ReduceAdd: return Provenance::Kind::Add;
+    case typed::VoteOp::ReduceMinimum: return Provenance::Kind::Minimum;
+    case typed::VoteOp::ReduceMaximum: return Provenance::Kind::Maximum;
+    case typed::VoteOp::ReduceAnd:
+    case typed::VoteOp::ReduceOr:
+    case typed::VoteOp::ReduceXor: return Provenance::Kind::Other;
+    default: return Provenance::Kind::None;
+  }
+}
+
+/// The operation by which a reduction joins two lanes, where that has a neutral element.
+std::optional<Op> joiningOp(typed::VoteOp op, bool isSigned) {
+  switch (op) {
+    case typed::VoteOp::ReduceAdd: return Op::Add32;
+    case typed::VoteOp::ReduceMinimum: return isSigned ? Op::MinI32 : Op::MinU32;
+    case typed::VoteOp::ReduceMaximum: return isSigned ? Op::MaxI32 : Op::MaxU32;
+    default: return std::nullopt;
+  }
+}
+
 /// The operation by which an atomic joins two values, where that has a neutral element.
 std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
   struct Joining {
@@ -55,12 +78,21 @@ std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
 
 }  // namespace
 
+ReadsId Recorder::readNow(std::uint32_t place, ProvenanceId from) {
+  return trace_.reads.read({static_cast<std::uint32_t>(trace_.steps.size() - 1), place, from});
+}
+
+Recorder::Made Recorder::joined(Provenance::Kind kind, Made left, Made right) {
+  return {trace_.provenance.combine(kind, left.from, right.from), trace_.reads.join(left.reads, right.reads)};
+}
+
 void Recorder::readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
                             unsigned lane) {
   const VectorShape shape = shapeOf(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint32_t cell = cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
-    origin(warp, elementRegister(event, shape, e), lane) = cells_[cell].from;
+    origin(warp, elementRegister(event, shape, e), lane) = {cells_[cell].from,
+                                                            readNow(cell, cells_[cell].from)};
   }
 }
 
@@ -69,9 +101,9 @@ void Recorder::writeElements(const WarpState& warp, const Instruction& i, const 
   const VectorShape shape = shapeOf(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
-    const ProvenanceId from = origin(warp, elementRegister(event, shape, e), lane);
+    const Made made = origin(warp, elementRegister(event, shape, e), lane);
     for (std::uint32_t word = cellOf(address); word <= cellOf(address + shape.elementBytes - 1); ++word)
-      storeWord(word, from);
+      storeWord(word, {made.from, word == cellOf(address) ? made.reads : kNoReads}, threadOf(warp, lane));
   }
 }
 
@@ -85,7 +117,8 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
     return isWide ? warp.lanes<LaneU64>(of)[lane] : std::uint64_t{warp.lanes<LaneU32>(of)[lane]};
   };
   const ProvenanceId before = cells_[cell].from;
-  const ProvenanceId operand = origin(warp, i.b, lane);
+  const ProvenanceId operand = origin(warp, i.b, lane).from;
+  const ReadsId reads = origin(warp, i.b, lane).reads;
   const std::uint64_t held =
       cells_[cell].bits | (isWide ? std::uint64_t{cells_[cell + 1].bits} << 32U : std::uint64_t{0});
   const std::optional<Op> joining = joiningOp(shape.op, type);
@@ -97,9 +130,9 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   } else if (shape.op != typed::AtomicOp::Exchange) {
     after = trace_.provenance.combine(kindOf(shape.op), before, operand);
   }
-  origin(warp, i.dst, lane) = before;
-  storeWord(cell, after);
-  if (isWide) storeWord(cell + 1, after);
+  origin(warp, i.dst, lane) = {before, readNow(cell, before)};
+  storeWord(cell, {after, reads}, threadOf(warp, lane));
+  if (isWide) storeWord(cell + 1, {after, kNoReads}, threadOf(warp, lane));
 }
 
 /// Local memory shows as variables: `acc[2]` of each thread.
@@ -114,8 +147,8 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
     for (unsigned e = 0; e < shape.elements; ++e) {
       const std::uint64_t offset =
           (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
-      ProvenanceId& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
-      ProvenanceId& reg = origin(warp, elementRegister(event, shape, e), lane);
+      Made& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
+      Made& reg = origin(warp, elementRegister(event, shape, e), lane);
       (isLoad ? reg : held) = isLoad ? held : reg;
       if (isLoad) continue;
       for (std::size_t v = 0; v < code_->variables.size(); ++v) {
@@ -131,10 +164,54 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
               std::to_integer<std::uint64_t>(warp.local[(at / 4 * kMaxLanes + lane) * 4 + at % 4]);
           bits |= value << (8 * byte);
         }
-        setVariable(warp, static_cast<std::uint32_t>(v), lane, {bits, held, true});
+        setVariable(warp, static_cast<std::uint32_t>(v), lane, {bits, held.from, true}, held.reads);
       }
     }
   });
+}
+
+ReadsId Recorder::readsOfTest(const WarpState& warp, const Instruction& i, unsigned lane) {
+  if (i.op == Op::Bits32 || i.op == Op::Bits64) return origin(warp, i.a, lane).reads;
+  if (i.op < Op::LtI32 || i.op > Op::NeF64) return kNoReads;
+  return trace_.reads.join(origin(warp, i.a, lane).reads, origin(warp, i.b, lane).reads);
+}
+
+void Recorder::voted(const WarpState& warp, const Instruction& i) {
+  if (!failure_.empty()) return;
+  const ExchangeShape shape = ExchangeShape::of(i.imm);
+  const auto op = static_cast<typed::VoteOp>(shape.kind);
+  std::array<Made, kMaxLanes> made;
+  std::uint32_t known = 0;  // the lanes that the result of `last` is of
+  Made last;
+  forEachLane(op == typed::VoteOp::ActiveMask ? 0 : warp.active, [&](unsigned lane) {
+    const std::uint32_t mask = warp.lanes<LaneU32>(i.d)[lane] & warp.active;
+    if (mask != known) last = reducedOver(warp, i, mask);
+    known = mask;
+    made[lane] = last;
+  });
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) origin(warp, i.dst, lane) = made[lane];
+}
+
+// What lanes reduce comes from each of them, be it a sum or whether a test holds for all.
+Recorder::Made Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
+  const ExchangeShape shape = ExchangeShape::of(i.imm);
+  const auto op = static_cast<typed::VoteOp>(shape.kind);
+  const auto kind = kindOf(op);
+  const std::optional<Op> joining = joiningOp(op, shape.isSigned);
+  Made all;
+  bool isFirst = true;
+  forEachLane(mask, [&](unsigned lane) {
+    const Made own = origin(warp, i.a, lane);
+    const bool isNothing =
+        own.from == kNoProvenance && joining && isNeutral(*joining, warp.lanes<LaneU32>(i.a)[lane]);
+    const ReadsId reads = trace_.reads.join(all.reads, own.reads);
+    if (kind != Provenance::Kind::None && !isNothing) {
+      all = isFirst ? own : joined(kind, all, own);
+      isFirst = false;
+    }
+    all.reads = reads;
+  });
+  return all;
 }
 
 void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
@@ -143,6 +220,7 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
   const Origin rule = originOf(i.op);
   if (isControl(i.op) || isStoring(i.op) || rule == Origin::Memory || rule == Origin::Exchange) return;
+  if (i.op == Op::Vote32 || i.op == Op::Vote64) return;  // voted() has
   static constexpr std::array kKinds = {
       Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
       Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,
@@ -150,16 +228,16 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
       Provenance::Kind::None,     Provenance::Kind::Other};
   const bool isMerge = i.op == Op::Merge32 || i.op == Op::Merge64;
   forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
-    ProvenanceId& dst = origin(warp, i.dst, lane);
+    Made& dst = origin(warp, i.dst, lane);
     switch (rule) {
-      case Origin::None: dst = kNoProvenance; break;
+      case Origin::None: dst = {kNoProvenance, readsOfTest(warp, i, lane)}; break;
       case Origin::Copy: dst = origin(warp, i.a, lane); break;
       case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
       default: {
-        const ProvenanceId left = origin(warp, i.a, lane);
-        const ProvenanceId right = origin(warp, i.b, lane);
-        const bool isOne = (left == kNoProvenance) != (right == kNoProvenance);
-        const std::uint16_t constant = left == kNoProvenance ? i.a : i.b;
+        const Made left = origin(warp, i.a, lane);
+        const Made right = origin(warp, i.b, lane);
+        const bool isOne = (left.from == kNoProvenance) != (right.from == kNoProvenance);
+        const std::uint16_t constant = left.from == kNoProvenance ? i.a : i.b;
         const auto bitsOf = [&](std::uint16_t of) {
           return isWideOp(i.op) ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
         };
@@ -167,11 +245,11 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
         // sum tells by the result whether it was one.
         bool isSame = isOne && constant != i.dst && isNeutral(i.op, bitsOf(constant));
         if (isOne && constant == i.dst && rule == Origin::Add)
-          isSame = bitsOf(i.dst) == bitsOf(left == kNoProvenance ? i.b : i.a);
+          isSame = bitsOf(i.dst) == bitsOf(left.from == kNoProvenance ? i.b : i.a);
         // A constant less a value is no value.
-        if (rule == Origin::Subtract && left == kNoProvenance) isSame = false;
-        dst = isSame ? left | right
-                     : trace_.provenance.combine(kKinds[static_cast<std::size_t>(rule)], left, right);
+        if (rule == Origin::Subtract && left.from == kNoProvenance) isSame = false;
+        dst = joined(kKinds[static_cast<std::size_t>(rule)], left, right);
+        if (isSame) dst.from = left.from | right.from;
       }
     }
   });

@@ -23,6 +23,14 @@ std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
   return std::span(trace.accesses).subspan(step.accesses.first, step.accesses.count);
 }
 
+std::span<const CellChange> changesOf(const Trace& trace, const Step& step) {
+  return std::span(trace.cellChanges).subspan(step.cellChanges.first, step.cellChanges.count);
+}
+
+bool isOfMemory(const Trace& trace, const Read& read) {
+  return trace.steps[read.step].kind != StepKind::Shuffle;
+}
+
 namespace {
 
 std::vector<BankPass> bankPassesOf(const Trace& trace, const Step& step) {

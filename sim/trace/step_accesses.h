@@ -19,6 +19,10 @@ bool isWrite(StepKind kind);
 
 /// What each lane of a step asked of memory.
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
+/// The words that a step wrote.
+std::span<const CellChange> changesOf(const Trace& trace, const Step& step);
+/// Whether a value was read from a cell, and not by a shuffle from a thread's register.
+bool isOfMemory(const Trace& trace, const Read& read);
 /// The lanes that each pass of a shared access serves (bankPasses in sim/memory/shared_banks.h).
 std::vector<LaneMask> passesOf(const Trace& trace, const Step& step);
 /// The words (of 4 bytes) of shared memory, or of its buffer, that an access touches, sorted.

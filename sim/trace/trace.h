@@ -9,6 +9,7 @@
 #include "sim/machine/launch.h"
 #include "sim/observe/counters.h"
 #include "sim/trace/provenance.h"
+#include "sim/trace/reads.h"
 
 namespace lanescope {
 
@@ -86,6 +87,8 @@ struct CellChange {
   std::uint32_t cell = 0;
   Word before;
   Word after;
+  ReadsId reads = kNoReads;  ///< what the value stored was made of, at an element's first word
+  std::uint32_t thread = 0;  ///< that stored it
 };
 
 /// A variable's value in one thread. Bits are the value's own, zero-extended to 64.
@@ -101,6 +104,7 @@ struct VariableChange {
   std::uint32_t thread = 0;  ///< linear index in the block
   VariableValue before;
   VariableValue after;
+  ReadsId reads = kNoReads;  ///< what the value was made of
 };
 
 /// A run of entries [first, first + count) in one of the trace's pools.
@@ -132,7 +136,8 @@ struct Step {
   std::uint32_t shuffleSources = 0;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
 };
 
-/// A thread reads `fromCell` and writes `toCell` within one phase: an arrow of the ladder.
+/// A thread reads `fromCell` and writes `toCell` within one phase, and what it writes was made of what it
+/// read: an arrow of the ladder.
 struct OperandArrow {
   std::uint32_t thread = 0;
   std::uint32_t fromCell = 0;
@@ -140,7 +145,7 @@ struct OperandArrow {
 };
 
 /// What the threads of a block do between two points where they exchange values: the textbook's
-/// "step size k". A phase ends at __syncthreads, and where a warp reads through shared memory or a
+/// "step size k". A phase ends at __syncthreads, and where a warp reads through memory or a
 /// shuffle what another of its lanes produced in this phase (warp-synchronous steps).
 struct Phase {
   std::string label;  ///< "load", "add during load", "step size 4", "store", "atomic"
@@ -179,6 +184,7 @@ struct Trace {
   std::vector<VariableChange> variableChanges;
   std::vector<std::int8_t> shuffleSources;  ///< per lane: the lane read, -1: none
   Provenance provenance;
+  Reads reads;
   Counters total;  ///< of this block
 
   std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that are there: fewer in a partial warp

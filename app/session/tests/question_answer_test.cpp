@@ -1,5 +1,6 @@
 // Answers as they are typed.
 #include "app/session/question_answer.h"
+#include "app/session/formula.h"
 
 #include <numeric>
 
@@ -187,6 +188,15 @@ TEST(Judging, YesAndNo) {
   EXPECT_TRUE(judge(question, " y")->right);
   EXPECT_FALSE(judge(question, "no")->right);
   EXPECT_FALSE(judge(question, "perhaps"));
+}
+
+TEST(Formulas, NameWhatOtherBlocksLeft) {
+  EXPECT_EQ(areSameFormula("partials[0]+a1*2", "2*a1+partials[0]"), true);
+  EXPECT_EQ(areSameFormula("partials[0]+a1", "partials[1]+a1"), false);
+  EXPECT_EQ(areSameFormula("partials[0]", "sums[0]"), false);
+  EXPECT_EQ(areSameFormula("min(partials[0],b1)", "min(b1,partials[0])"), true);
+  for (const char* broken : {"partials[", "partials[x]", "partials[0", "[0]"})
+    EXPECT_FALSE(areSameFormula(broken, "a0")) << broken;
 }
 
 }  // namespace
