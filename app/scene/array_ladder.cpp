@@ -60,12 +60,12 @@ void LadderBuilder::findInputs() {
     if (step.kind != StepKind::GlobalLoad) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
       Input* input = inputOf(access.cell);
+      const bool isFilled = trace_.initialCells[access.cell].written;
+      if (input != nullptr && input != inputs_.data() && !isFilled) continue;  // the block's own
       if (input == nullptr) {
         const TracedArray* array = arrayOfCell(trace_, access.cell);
         if (array == nullptr) continue;
-        const bool isOther = !inputs_.empty();
-        if (isOther && (!trace_.initialCells[access.cell].written || (tree_ && tree_->array == array)))
-          continue;
+        if (!inputs_.empty() && (!isFilled || (tree_ && tree_->array == array))) continue;
         input = &inputs_.emplace_back(Input{array, access.cell, access.cell, kNone});
       }
       input->first = std::min(input->first, access.cell);
@@ -125,7 +125,9 @@ void LadderBuilder::addInputRow(Input& input) {
 
 void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row,
                              std::uint32_t column, std::uint32_t thread, std::uint32_t step) {
-  if (fromRow == kNone || fromColumn >= ladder_.columns || column >= ladder_.columns) return;
+  // What was stored in the row itself, and read again, has no row above.
+  if (fromRow == kNone || fromRow >= row || fromColumn >= ladder_.columns || column >= ladder_.columns)
+    return;
   const bool done = step < moment_.cursor.steps;
   ladder_.arrows.push_back(
       {fromRow, fromColumn, row, column, thread, done ? std::int64_t{step} : -1, done, false});

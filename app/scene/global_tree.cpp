@@ -66,21 +66,15 @@ bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
 
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
   std::vector<OperandArrow> arrows;
-  std::vector<std::vector<std::uint32_t>> read(trace.threads);
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step& step = trace.steps[index];
-    if (!isGlobal(step.kind)) continue;
-    const bool loads = !isWrite(step.kind);
-    for (const LaneAccess& access : accessesOf(trace, step)) {
-      if (!tree.holds(access.cell)) continue;
-      const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
-      if (loads) {
-        read[thread].push_back(access.cell);
-        continue;
+    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
+    for (const CellChange& stored : changesOf(trace, step)) {
+      if (!tree.holds(stored.cell)) continue;
+      for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
+        const bool isOfTree = isOfMemory(trace, read) && tree.holds(read.place);
+        if (isOfTree && read.place != stored.cell) arrows.push_back({stored.thread, read.place, stored.cell});
       }
-      for (const std::uint32_t from : read[thread])
-        if (from != access.cell) arrows.push_back({thread, from, access.cell});
-      read[thread].clear();
     }
   }
   return arrows;

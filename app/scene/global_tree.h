@@ -25,7 +25,7 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace);
 /// Whether a phase stores in the tree.
 bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);
 
-/// What each thread of a phase reads in the tree before it stores there; not from a word to itself.
+/// What the words that a phase stores in the tree are made of there; not from a word to itself.
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);
 
 }  // namespace lanescope

@@ -10,11 +10,16 @@
 
 #include "app/scene/array_ladder.h"
 #include "app/scene/global_tree.h"
-#include "app/scene/ladder_reads.h"
 #include "app/session/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
+
+/// A place of a ladder that is read.
+struct LadderPlace {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
+};
 
 /// Puts a ladder together, phase by phase: what it shows is chosen in array_ladder.cpp, rows of words, of
 /// registers and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
@@ -83,10 +88,12 @@ class LadderBuilder {
   void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index);
   void followStep(const Step& step, std::uint32_t index, std::span<const Results> results);
   void addResults(std::uint32_t phase);
-  void readPlaces(const Step& step, const LaneAccess& access, std::uint32_t index);
   std::optional<LadderPlace> placeOf(std::uint32_t cell);
+  std::optional<LadderPlace> placeOf(const Read& read);
   Word wordNow(std::uint32_t cell) const;
-  bool carries(std::uint32_t thread, const Step& step, const LaneAccess& access) const;
+  bool isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const;
+  std::vector<Read> lastReads(const CellChange& stored, std::uint32_t index) const;
+  void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to);
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
@@ -95,7 +102,7 @@ class LadderBuilder {
   void addWordRow(std::uint32_t phase, const TracedArray* array);
   void fillWords(LadderRow& row, const TracedArray* array);
   std::uint32_t wordRowOf(std::uint32_t word) const;
-  void addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters);
+  void addInputArrows(std::uint32_t phase, std::uint32_t row);
   void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
                 std::uint32_t thread, std::uint32_t step);
 
@@ -109,7 +116,7 @@ class LadderBuilder {
   std::vector<VariableValue> registers_;                  // by thread, as the rows are built
   std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
   std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
-  LadderReads reads_;                                     // as the rows are built
+  std::vector<ReadsId> made_;                             // by thread: what its register was made of
   std::vector<Input> inputs_;                             // in the order of their first loads
   std::map<const TracedArray*, Results> results_;         // the last row of each array so far
   std::unordered_map<std::uint32_t, Word> stored_;        // by cell outside the words, as the rows are built

@@ -37,6 +37,10 @@ void markIdle(Ladder& ladder) {
 void markOperands(Ladder& ladder) {
   for (const LadderArrow& arrow : ladder.arrows) {
     if (arrow.idle || ladder.rows[arrow.toRow].time != LadderRow::Time::Current) continue;
+    // Of an input, which a loop may walk through, what it has come to.
+    const bool isInput = ladder.rows[arrow.fromRow].kind == LadderRow::Kind::Input &&
+                         ladder.rows[arrow.toRow].kind == LadderRow::Kind::Registers;
+    if (isInput && !arrow.done) continue;
     ladder.rows[arrow.fromRow].cells[arrow.fromColumn].operand = true;
   }
 }

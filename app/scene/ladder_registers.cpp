@@ -51,6 +51,7 @@ void LadderBuilder::findRegisters() {
   const auto main = static_cast<std::uint32_t>(most - carried.begin());
   ladder_.registers = true;
   registers_.assign(trace_.threads, VariableValue{});
+  made_.assign(trace_.threads, kNoReads);
   variables_.resize(trace_.phases.size());
   std::optional<std::uint32_t> next;
   for (std::size_t number = trace_.phases.size(); number-- > 0;) {
@@ -98,6 +99,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   if (registerRow_ != kNone && (ladder_.rows[registerRow_].name != trace_.variables[*variable].label ||
                                 ladder_.rows[registerRow_].type != trace_.variables[*variable].type))
     registers_.assign(trace_.threads, VariableValue{});
+  made_.assign(trace_.threads, kNoReads);
   std::vector<bool> changes(trace_.threads, false);
   std::vector<bool> changed(trace_.threads, false);
   std::vector<std::int64_t> changedAt(trace_.threads, -1);
@@ -106,6 +108,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
     for (const VariableChange& change : std::span(trace_.variableChanges).subspan(range.first, range.count)) {
       if (change.variable != *variable) continue;
       changes[change.thread] = true;
+      made_[change.thread] = change.reads;
       if (index >= moment_.cursor.steps) continue;
       changed[change.thread] = true;
       changedAt[change.thread] = index;
@@ -135,31 +138,15 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   registerRow_ = number;
 }
 
-// What comes into a row of registers: input elements, words, results that are read back, and registers of
-// other lanes. What only steers, as a flag does, has no provenance and another type.
+// What the phase leaves in the registers came from input elements, words, results that are read back, and
+// registers of other lanes.
 void LadderBuilder::addRegisterArrows(std::uint32_t phase, std::uint32_t number) {
-  const Phase& info = trace_.phases[phase];
-  addInputArrows(phase, number, true);
-  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    const Step& step = trace_.steps[index];
-    if (step.kind == StepKind::SharedLoad || step.kind == StepKind::GlobalLoad) {
-      for (const LaneAccess& access : accessesOf(trace_, step)) {
-        const TracedArray* array = arrayOfCell(trace_, access.cell);
-        const bool flows = access.value.from != kNoProvenance ||
-                           (array != nullptr && array->type == ladder_.rows[number].type);
-        const std::optional<LadderPlace> place = placeOf(access.cell);
-        // addInputArrows() has drawn those from inputs.
-        if (!flows || !place || ladder_.rows[place->row].kind == LadderRow::Kind::Input) continue;
-        const std::uint32_t thread = threadOf(step, access.lane);
-        addArrow(place->row, place->column, number, thread, thread, index);
-      }
-    } else if (step.kind == StepKind::Shuffle) {
-      for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
-        const int source = shuffleSource(trace_, step, lane);
-        if (source < 0) continue;
-        const std::uint32_t thread = threadOf(step, lane);
-        addArrow(registerRow_, threadOf(step, static_cast<unsigned>(source)), number, thread, thread, index);
-      }
+  for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
+    for (const Read& read : trace_.reads.since(made_[thread], trace_.phases[phase].firstStep)) {
+      // Past the warp's end a shuffle gives a lane its own value.
+      if (!isOfMemory(trace_, read) && read.place == thread) continue;
+      if (const std::optional<LadderPlace> from = placeOf(read))
+        addArrow(from->row, from->column, number, thread, thread, read.step);
     }
   }
 }

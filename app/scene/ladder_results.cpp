@@ -135,36 +135,66 @@ std::optional<LadderPlace> LadderBuilder::placeOf(std::uint32_t cell) {
     if (place != own->second.places.end()) return LadderPlace{own->second.row, place->second};
   }
   const Input* const input = inputOf(cell);
-  if (input == nullptr || input->row == kNone) return std::nullopt;
+  if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
+    return std::nullopt;
   return LadderPlace{input->row, (cell - input->first) / wordsOf(array->type)};
 }
 
-// Words are read by the phase as a whole; of inputs, which a loop may walk through, only those that it has
-// come to.
-void LadderBuilder::readPlaces(const Step& step, const LaneAccess& access, std::uint32_t index) {
-  const TracedArray* array = arrayOfCell(trace_, access.cell);
-  if (array == nullptr) return;
-  for (std::uint32_t e = 0; e < elementsOfAccess(*array, access); ++e) {
-    const std::optional<LadderPlace> place = placeOf(access.cell + e * wordsOf(array->type));
-    if (!place) continue;
-    const bool isInput = ladder_.rows[place->row].kind == LadderRow::Kind::Input;
-    if (isInput && index >= moment_.cursor.steps) continue;
-    reads_.read(threadOf(step, access.lane), *place, step.phase);
+// Of a register that lanes hand on, only where the row shows that value: it may be of another variable.
+std::optional<LadderPlace> LadderBuilder::placeOf(const Read& read) {
+  if (isOfMemory(trace_, read)) return placeOf(read.place);
+  if (registerRow_ == kNone || read.place >= ladder_.columns) return std::nullopt;
+  const LadderCell& cell = ladder_.rows[registerRow_].cells[read.place];
+  if (cell.written && cell.from != read.from) return std::nullopt;
+  return LadderPlace{registerRow_, read.place};
+}
+
+// Whether what is stored is the value of the thread's register in the rows above. `reads`: what the phase has
+// read to make it.
+bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const {
+  if (!ladder_.registers || registerRow_ == kNone) return false;
+  if (!reads.empty()) return made_[stored.thread] == stored.reads;
+  if (stored.reads != kNoReads) return true;
+  const TracedArray* array = arrayOfCell(trace_, stored.cell);
+  const VariableValue& own = registers_[stored.thread];
+  return own.set && array != nullptr && array->type == ladder_.rows[registerRow_].type &&
+         static_cast<std::uint32_t>(own.bits) == stored.after.bits;
+}
+
+// What a value was made of in the phase that last read for it, where the cells still hold that.
+std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32_t index) const {
+  const std::vector<Read> all = trace_.reads.since(stored.reads, 0);
+  if (all.empty()) return {};
+  const auto last = std::ranges::max_element(all, {}, &Read::step);
+  const Phase& phase = trace_.phases[trace_.steps[last->step].phase];
+  std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
+  for (std::uint32_t later = last->step + 1; later < index; ++later) {
+    for (const CellChange& change : changesOf(trace_, trace_.steps[later]))
+      std::erase_if(reads, [&](const Read& read) { return read.place == change.cell; });
+  }
+  return reads;
+}
+
+// To the place that a thread's value is stored in: from the thread's register, where that holds it, and else
+// from where the phase has read what the value is made of. Of inputs, which a loop may walk through, from
+// those that it has come to.
+void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to) {
+  const Step& step = trace_.steps[index];
+  if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
+  std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
+  if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
+  if (isOfRegister(stored, reads))
+    return addArrow(registerRow_, stored.thread, to.row, to.column, stored.thread, index);
+  for (const Read& read : reads) {
+    const std::optional<LadderPlace> from = placeOf(read);
+    if (!from) continue;
+    const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
+    if (isInput && read.step >= moment_.cursor.steps) continue;
+    addArrow(from->row, from->column, to.row, to.column, stored.thread, index);
   }
 }
 
-// Whether a word that is written takes the thread's register of the rows above: what it holds comes from
-// inputs, or is that register's very value.
-bool LadderBuilder::carries(std::uint32_t thread, const Step& step, const LaneAccess& access) const {
-  if (access.value.from != kNoProvenance) return true;
-  const TracedArray* array = arrayOfCell(trace_, access.cell);
-  if (isAtomic(step.kind) || registerRow_ == kNone || array == nullptr) return false;
-  const VariableValue& own = registers_[thread];
-  return own.set && array->type == ladder_.rows[registerRow_].type &&
-         static_cast<std::uint32_t>(own.bits) == access.value.bits;
-}
-
-// What an access stores in the row of its array, and the arrows to it.
+// What an access stores in the row of its array.
 void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
                                  std::uint32_t index) {
   const bool done = index < moment_.cursor.steps;
@@ -179,29 +209,29 @@ void LadderBuilder::storeResults(const Results& own, const Step& step, const Lan
     if (done) cell.step = index;
     cell.result = cell.result || done;
     cell.pending = !cell.result && row.time == LadderRow::Time::Current;
-    if (ladder_.registers && carries(thread, step, access))
-      addArrow(registerRow_, thread, own.row, column, thread, index);
-    for (const LadderPlace& from : reads_.of(thread))
-      addArrow(from.row, from.column, own.row, column, thread, index);
   }
 }
 
 void LadderBuilder::followStep(const Step& step, std::uint32_t index, std::span<const Results> results) {
-  const bool loads = step.kind == StepKind::SharedLoad || step.kind == StepKind::GlobalLoad;
   for (const LaneAccess& access : accessesOf(trace_, step)) {
-    if (loads && !ladder_.registers) readPlaces(step, access, index);
-    if (!isWrite(step.kind)) continue;
+    if (!isWrite(step.kind) || isWord(access.cell)) continue;
     const auto own = std::ranges::find(results, arrayOfCell(trace_, access.cell), &Results::array);
-    if (own != results.end() && !isWord(access.cell)) storeResults(*own, step, access, index);
-    reads_.stored(threadOf(step, access.lane));
+    if (own != results.end()) storeResults(*own, step, access, index);
   }
-  if (index >= moment_.cursor.steps) return;
-  const PoolRange range = step.cellChanges;
-  for (const CellChange& change : std::span(trace_.cellChanges).subspan(range.first, range.count))
-    if (!isWord(change.cell)) stored_[change.cell] = change.after;
+  for (const CellChange& change : changesOf(trace_, step)) {
+    if (isWord(change.cell)) continue;
+    const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
+    if (own != results.end()) {
+      const auto place = own->places.find(elementOf(*own->array, change.cell));
+      const bool isFirst = (change.cell - own->array->firstCell) % wordsOf(own->array->type) == 0;
+      if (isFirst && place != own->places.end() && place->second != kNone)
+        addStoreArrows(change, index, {own->row, place->second});
+    }
+    if (index < moment_.cursor.steps) stored_[change.cell] = change.after;
+  }
 }
 
-// A row for each array that the phase changes. All steps are followed, for what they read.
+// A row for each array that the phase changes.
 void LadderBuilder::addResults(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<Results> results = resultsOf(info);

@@ -10,34 +10,18 @@
 
 namespace lanescope {
 
-// Which input words end in a phase's first store (or register) of the thread that read them.
-void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row, bool toRegisters) {
+// From the inputs to the words that what was read of them is stored in, within a phase.
+void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
   const Phase& info = trace_.phases[phase];
-  struct Place {
-    std::uint32_t row = 0;
-    std::uint32_t column = 0;
-  };
-  std::vector<std::vector<Place>> read(trace_.threads);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
-    if (step.kind == StepKind::GlobalLoad) {
-      for (const LaneAccess& access : accessesOf(trace_, step)) {
-        const Input* const input = inputOf(access.cell);
-        if (input == nullptr) continue;
-        const std::uint32_t thread = threadOf(step, access.lane);
-        const std::uint32_t column = (access.cell - input->first) / wordsOf(input->array->type);
-        if (toRegisters)
-          addArrow(input->row, column, row, thread, thread, index);
-        else
-          read[thread].push_back({input->row, column});
-      }
-    } else if (storesWords(step) && !toRegisters) {
-      for (const LaneAccess& access : accessesOf(trace_, step)) {
-        if (!isWord(access.cell)) continue;
-        const std::uint32_t thread = threadOf(step, access.lane);
-        for (const Place& from : read[thread])
-          addArrow(from.row, from.column, row, columnOf(access.cell), thread, index);
-        read[thread].clear();
+    if (!storesWords(step)) continue;
+    for (const CellChange& stored : changesOf(trace_, step)) {
+      if (!isWord(stored.cell)) continue;
+      for (const Read& read : trace_.reads.since(stored.reads, info.firstStep)) {
+        if (!isOfMemory(trace_, read) || isWord(read.place)) continue;
+        if (const std::optional<LadderPlace> from = placeOf(read.place))
+          addArrow(from->row, from->column, row, columnOf(stored.cell), stored.thread, index);
       }
     }
   }
@@ -110,29 +94,28 @@ void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step& step = trace_.steps[index];
     if (!storesWords(step)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
-      if (!isWord(access.cell) || columnOf(access.cell) == kNone) continue;
-      if (array != nullptr && arrayOfCell(trace_, access.cell) != array) continue;
-      LadderCell& cell = row.cells[columnOf(access.cell)];
-      const std::uint32_t thread = threadOf(step, access.lane);
-      if (index < moment_.cursor.steps || !cell.result) cell.thread = thread;
+    for (const CellChange& change : changesOf(trace_, step)) {
+      if (!isWord(change.cell) || columnOf(change.cell) == kNone) continue;
+      if (array != nullptr && arrayOfCell(trace_, change.cell) != array) continue;
+      LadderCell& cell = row.cells[columnOf(change.cell)];
+      if (index < moment_.cursor.steps || !cell.result) cell.thread = change.thread;
       if (index < moment_.cursor.steps) {
         cell.result = true;
-        stored[access.cell - firstWord()] = index;
+        stored[change.cell - firstWord()] = index;
         cell.step = index;
         cell.pending = false;
       } else if (row.time == LadderRow::Time::Current) {
         cell.pending = !cell.result;
       }
-      if (ladder_.registers && carries(thread, step, access))
-        addArrow(registerRow_, thread, number, columnOf(access.cell), thread, index);
+      if (ladder_.registers && isFirstOfElement(change.cell))
+        addStoreArrows(change, index, {number, columnOf(change.cell)});
     }
   }
   if (ladder_.registers) {
     wordRows_[array] = number;
     return;
   }
-  addInputArrows(phase, number, false);
+  addInputArrows(phase, number);
   for (const OperandArrow& arrow : tree_ ? arrowsIn(*tree_, trace_, info) : info.arrows) {
     addArrow(wordRow_, columnOf(arrow.fromCell), number, columnOf(arrow.toCell), arrow.thread,
              stored[arrow.toCell - firstWord()]);
