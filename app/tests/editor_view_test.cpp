@@ -1,8 +1,6 @@
 // The source panel while it is edited: typing, faults, hazards, luck, the launch form, files.
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -12,14 +10,6 @@ namespace lanescope {
 namespace {
 
 struct Bench : TestWindow {
-  bool settle() {
-    for (int i = 0; i < 6000; ++i) {
-      const bool wasBusy = session.simulating() || session.editor().busy();
-      if (!session.poll() && !wasBusy && !session.editor().busy()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-  }
   bool show(std::string_view strategy, std::uint64_t n) {
     session.select({findStrategy(strategy), n, &defaultMachine(n)});
     return settle();

@@ -1,6 +1,4 @@
 // What went wrong is told in one place, which covers nothing.
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -22,13 +20,6 @@ std::size_t timesIn(const std::string& text, std::string_view part) {
 }
 
 struct Bench : TestWindow {
-  void settle() {
-    for (int i = 0; i < 6000; ++i) {
-      const bool wasBusy = session.simulating() || session.editor().busy();
-      if (!session.poll() && !wasBusy && !session.editor().busy()) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-  }
   void openFaulty(const ScratchFolder& folder) {
     session.openFile(folder.write("faulty.cu", kFaulty));
     settle();

@@ -135,7 +135,8 @@ TEST(Keys, ChooseWhatTheMenusChoose) {
   for (std::size_t i = 1; i < machinePresets().size(); ++i) press(Key::Machine);
   EXPECT_EQ(bench.session.shown().machine, before) << "they go round";
   EXPECT_TRUE(bench.window.press(Key::Luck));
-  EXPECT_TRUE(bench.session.editor().tryingLuck());
+  ASSERT_TRUE(bench.settle());
+  EXPECT_NE(bench.session.editor().luck(), nullptr) << "the verdict was asked for";
   EXPECT_TRUE(bench.window.press(Key::LargeGpu));
   EXPECT_TRUE(bench.window.state().gpuPanel.isLarge);
 }

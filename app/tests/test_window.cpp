@@ -1,5 +1,8 @@
 #include "app/tests/test_window.h"
 
+#include <chrono>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 namespace lanescope {
@@ -25,6 +28,15 @@ void expectDrawn(const Headless& headless, std::string_view what) {
     EXPECT_GT(verticesIn(area), 40U) << what << ", place " << place;
   }
   EXPECT_EQ(problemText(), "") << what;
+}
+
+bool TestWindow::settle() {
+  for (int i = 0; i < 6000; ++i) {
+    const bool wasBusy = session.simulating() || session.editor().busy();
+    if (!session.poll() && !wasBusy && !session.editor().busy()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
 }
 
 bool TestWindow::show(std::string_view strategy, std::uint64_t n, std::string_view machine) {

@@ -37,6 +37,8 @@ struct TestWindow {
   GpuSession gpu;
   MainWindow window{session, gpu, themes().front()};
 
+  /// Polls until nothing is simulated, checked or tried any more; false after half a minute.
+  bool settle();
   /// Selects it, on the machine that is shown for n unless one is named, and waits for its trace.
   bool show(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
 };
