@@ -122,7 +122,8 @@ std::string leftOutText(const BenchPlan& plan) {
     std::string who;
     for (const auto& [place, ids] : places)
       who += (who.empty() ? "" : "; ") + listedBriefly(ids, kNamed) + place.second;
-    text += (text.empty() ? "" : " ") + ("Left out " + why) + ": " + who + ".";
+    text += text.empty() ? "Left out " : " Left out ";
+    text.append(why).append(": ").append(who).append(".");
   }
   return text;
 }

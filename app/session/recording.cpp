@@ -99,8 +99,8 @@ std::vector<fs::path> shippedRecordings() {
     if (entry->path().extension() == ".jsonl") found.push_back(entry->path());
   }
   std::ranges::sort(found);
-  std::ranges::stable_partition(found,
-                                [](const fs::path& path) { return path.filename() == kQuotedRecording; });
+  std::stable_partition(found.begin(), found.end(),
+                        [](const fs::path& path) { return path.filename() == kQuotedRecording; });
   return found;
 }
 
