@@ -175,8 +175,7 @@ int run(int argc, char** argv) {
   simulation->footer(
       "Exit status: 0 done, at most with warnings; 1 an error among the hazards, a strategy's result that is "
       "wrong, or the kernel failed; 2 wrong usage. With --hazards off no hazard decides, with --csv the "
-      "result "
-      "does not either.");
+      "result does not either.");
   addLaunchOptions(*simulation, options);
   simulation->add_flag("--json", options.json, "print JSON");
   simulation->add_flag("--csv", options.csv, "print the counters as CSV: the total, and a row for each line")

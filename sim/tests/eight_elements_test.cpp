@@ -67,6 +67,11 @@ TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
   EXPECT_EQ(labelsOf("global-memory", 256, "nvidia"),
             (Labels{"step size 128", "step size 64", "step size 32", "step size 16", "step size 8",
                     "step size 4", "step size 2", "step size 1"}));
+  const auto trace = recordTrace(testing::strategyLaunch("global-memory", 64, "nvidia"));
+  ASSERT_TRUE(trace.ok());
+  std::vector<std::size_t> threads;
+  for (const Phase& phase : trace->phases) threads.push_back(phase.activeThreads.size());
+  EXPECT_EQ(threads, (std::vector<std::size_t>{32, 16, 24, 28, 30, 31})) << "those whose words change";
   EXPECT_EQ(labelsOf("one-thread", 8, "tiny"), Labels{"add and store"});
   EXPECT_EQ(labelsOf("one-atomic", 8, "tiny"), Labels{"load and atomic"});
   EXPECT_EQ(labelsOf("transpose-by-row", 64, "nvidia"), Labels{"load and store"});

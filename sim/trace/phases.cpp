@@ -154,6 +154,14 @@ CellsOfThreads writesInPlace(const Trace& trace, const Doings& doings) {
   return inPlace.empty() ? doings.globalWrites : inPlace;
 }
 
+/// Who takes part in a step in global memory: a lane that has only read its own word did so for the next
+/// step, which begins where it reads its neighbour's.
+std::set<std::uint32_t> threadsOf(const CellsOfThreads& writes) {
+  std::set<std::uint32_t> threads;
+  for (const auto& [thread, cells] : writes) threads.insert(thread);
+  return threads;
+}
+
 /// Of a phase that loads and stores in global memory and touches no shared memory.
 std::string globalLabel(const Trace& trace, const Doings& doings, Phase& phase) {
   if (doings.joins.empty()) return "load and store";
@@ -234,7 +242,9 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   phase.arrows.clear();
   phase.joins = joinOf(doings);
   phase.label = labelOf(trace, doings, phase, index);
-  phase.activeThreads.assign(doings.threads.begin(), doings.threads.end());
+  const bool isGlobalStep = phase.stepSize > 0 && !doings.globalWrites.empty();
+  const std::set<std::uint32_t> active = isGlobalStep ? threadsOf(doings.globalWrites) : doings.threads;
+  phase.activeThreads.assign(active.begin(), active.end());
   const std::set<std::uint32_t> read = elementsOf(trace, phase, StepKind::SharedLoad);
   const std::set<std::uint32_t> written = elementsOf(trace, phase, StepKind::SharedStore);
   phase.arrows = arrowsOf(trace, phase);
