@@ -151,8 +151,10 @@ void BankPainter::paintAxis() {
   out_.text(gridLeft_ - out_.u(6), y, "bank", {FontRole::Small, ColorRole::TextDim, Align::Right, 0.88F, 1});
 }
 
-// The number of turns that each bank of a conflict needs, over its highest row.
+// The number of turns that each bank of a conflict needs, over its highest row; in a low picture colours and
+// the list of passes tell it.
 void BankPainter::paintDegrees() {
+  if (gridTop_ - out_.u(20) < lanesTop_ + out_.u(24)) return;
   const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center,
                         bankWidth_ < out_.u(20) ? 0.8F : 1.0F, 1};
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
