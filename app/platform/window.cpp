@@ -96,6 +96,18 @@ std::optional<Key> keyOfCharacter(unsigned int letter) {
     case 'Y': return Key::Yes;
     case 'a':
     case 'A': return Key::ShowAnswer;
+    case 'i':
+    case 'I': return Key::Write;
+    case 'w':
+    case 'W': return Key::LaunchForm;
+    case 'x':
+    case 'X': return Key::OwnText;
+    case 'v':
+    case 'V': return Key::ShownBlock;
+    case 'j':
+    case 'J': return Key::OtherStrategy;
+    case 'q':
+    case 'Q': return Key::SaveScore;
     default: return std::nullopt;
   }
 }
@@ -303,6 +315,9 @@ void Window::key(int code, int scancode, int action, int modifiers) {
       return onKey(*scaling, false);
   }
   if (code == GLFW_KEY_F11 && action == GLFW_PRESS) return toggleFullScreen();
+  // A text keeps its own.
+  if (onKey && isControl && letterOf(code, scancode) == 'c' && !(takesText && takesText()))
+    return onKey(Key::Copy, false);
   type(code, scancode, modifiers);
   const std::optional<Key> key = keyOf(code);
   const bool isRepeated =

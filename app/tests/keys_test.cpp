@@ -63,10 +63,13 @@ TEST(Notices, TellWhereTextCannotGrow) {
   Bench bench;
   Headless headless(kProjector);
   headless.frame(bench.window);
+  while (bench.window.press(Key::Larger)) {
+  }
   const float before = bench.window.unit(kProjector);
+  const double scale = bench.window.state().settings.scale;
   EXPECT_FALSE(bench.window.press(Key::Larger));
   EXPECT_NE(bench.window.state().notice.find("as large as this window allows"), std::string::npos);
-  EXPECT_EQ(bench.window.state().settings.scale, 1) << "it stays what shows";
+  EXPECT_EQ(bench.window.state().settings.scale, scale) << "it stays what shows";
   // A size kept from a larger window: the first press makes the text smaller.
   bench.window.state().settings.scale = kScales.back();
   EXPECT_TRUE(bench.window.press(Key::Smaller));

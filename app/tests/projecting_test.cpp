@@ -112,6 +112,123 @@ TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
   }
 }
 
+/// Presses Ctrl and + until the text is as large as the window allows.
+float largestUnit(Bench& bench, ImVec2 size) {
+  Headless headless(size);
+  while (bench.window.press(Key::Larger)) continue;
+  return bench.window.unit(size);
+}
+
+TEST(TextSize, GrowsPastTheColumnsThatItFolds) {
+  for (const auto& [size, growth] : {std::pair(kProjector, 1.18F), std::pair(kDesk, 1.4F)}) {
+    Bench bench;
+    const float own = bench.window.unit(size);
+    EXPECT_FALSE(foldsColumns(size, own)) << size.x;
+    const float largest = largestUnit(bench, size);
+    EXPECT_GT(largest, growth * own) << size.x;
+    EXPECT_TRUE(foldsColumns(size, largest)) << size.x;
+  }
+}
+
+class Folded : public testing::TestWithParam<std::string> {};
+
+TEST_P(Folded, KeepsPicturesSourceAndWhatItDoes) {
+  for (const ImVec2 size : {kProjector, kDesk, ImVec2(800, 600)}) {
+    Bench bench;
+    const float unit = largestUnit(bench, size);
+    Headless headless(size, unit);
+    if (!bench.show(GetParam(), 64)) continue;
+    bench.session.toEnd();
+    bench.session.step(Grain::Phase, false);
+    for (const Mode mode : {Mode::Explore, Mode::Predict, Mode::Compare, Mode::Table}) {
+      bench.window.state().mode = mode;
+      headless.settle(bench.window);
+      EXPECT_EQ(problemText(), "") << size.x << " wide, mode " << static_cast<int>(mode);
+      if (mode != Mode::Explore) continue;
+      for (const Place place : {Place::Top, Place::Array, Place::Warps, Place::Banks, Place::Source,
+                                Place::Lesson, Place::Gpu, Place::Transport})
+        EXPECT_GT(verticesIn(areaIn(bench, headless, place)), 40U)
+            << size.x << " wide, place " << static_cast<int>(place);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Folded, testing::ValuesIn([] {
+                           std::vector<std::string> ids;
+                           for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
+                           return ids;
+                         }()));
+
+TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  EXPECT_FALSE(bench.window.press(Key::ShownBlock)) << "there is one";
+  bench.session.chooseBlocks(4);
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_TRUE(bench.window.press(Key::ShownBlock));
+  EXPECT_EQ(bench.session.selection().block, 1U);
+  bench.window.press(Key::ShownBlock, true);
+  bench.window.press(Key::ShownBlock, true);
+  EXPECT_EQ(bench.session.selection().block, 3U) << "they go round";
+  ASSERT_TRUE(bench.settle());
+
+  Headless headless(kDesk);
+  EXPECT_FALSE(bench.window.press(Key::OwnText)) << "nothing is edited";
+  EXPECT_TRUE(bench.window.press(Key::LaunchForm));
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.state().sourceIsTall) << "the form is open";
+  EXPECT_TRUE(bench.window.press(Key::LaunchForm));
+  headless.settle(bench.window);
+  EXPECT_FALSE(bench.window.state().sourceIsTall);
+  EXPECT_TRUE(bench.window.press(Key::Write));
+  CodeEvent letter;
+  letter.letter = 'x';
+  EXPECT_TRUE(bench.window.type(letter));
+  headless.settle(bench.window);
+  bench.window.press(Key::Escape);
+  EXPECT_TRUE(bench.session.editor().current()->isEdited());
+  EXPECT_TRUE(bench.window.press(Key::OwnText));
+  EXPECT_FALSE(bench.session.editor().current()->isEdited());
+  ASSERT_TRUE(bench.settle());
+
+  EXPECT_FALSE(bench.window.press(Key::OtherStrategy)) << "nothing is compared";
+  bench.window.press(Key::Compare);
+  headless.settle(bench.window);
+  const Strategy* right = bench.session.comparison().strategy();
+  ASSERT_NE(right, nullptr);
+  EXPECT_TRUE(bench.window.press(Key::OtherStrategy));
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.session.comparison().strategy(), right + 1);
+  EXPECT_FALSE(bench.window.press(Key::Copy)) << "there is no table in sight";
+  bench.window.press(Key::Table);
+  EXPECT_TRUE(bench.window.press(Key::Copy));
+  headless.settle(bench.window);
+  EXPECT_NE(std::string(ImGui::GetClipboardText()).find("id,title,"), std::string::npos);
+}
+
+TEST(Tour, LeavesTheMenusOpenAndTheirKeysToThem) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyMap[ImGuiKey_DownArrow] = 1;
+  io.KeyMap[ImGuiKey_Enter] = 2;
+  io.KeyMap[ImGuiKey_Space] = 3;
+  bench.window.state().tourStep = 0;
+  headless.click(bench.window, ImVec2(150, 27));
+  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  for (const int key : {1, 2}) {
+    io.KeysDown[key] = true;
+    headless.frame(bench.window, ImVec2(600, 700));
+    io.KeysDown[key] = false;
+    headless.settle(bench.window, ImVec2(600, 700));
+  }
+  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_EQ(bench.session.shown().strategy, findStrategy("baseline") + 1) << "one below the chosen one";
+  EXPECT_EQ(io.KeyMap[ImGuiKey_Enter], 2) << "Enter is itself again";
+}
+
 TEST(Keys, ChooseWhatTheMenusChoose) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 8));

@@ -77,6 +77,9 @@ void panel(const ViewContext& context, const char* id, const Area& area, Draw dr
   ImGui::EndChild();
 }
 
+/// Large type leaves the pictures the room: the differences take one line each.
+bool isBrief(const ViewContext& context) { return context.state.presenting || context.state.isFolded; }
+
 }  // namespace
 
 void CompareView::draw(const ViewContext& context, ImVec2 size) {
@@ -95,9 +98,8 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   showsWarps_ = context.state.comparesWarps;
 
   // Presented, the pictures take the room.
-  const float low = context.state.presenting
-                        ? kBriefDifferences * context.unit
-                        : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
+  const float low = isBrief(context) ? kBriefDifferences * context.unit
+                                     : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
   const float width = (size.x - gap) / 2;
   const float height = size.y - low - gap;
   noteHeight_ = 0;
@@ -198,7 +200,7 @@ void CompareView::drawChoice(const ViewContext& context, float width) {
   ImGui::SetNextItemWidth(width);
   if (beginCombo(context, "##other", title)) {
     for (const Strategy& strategy : strategies()) {
-      if (ImGui::Selectable(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
+      if (choice(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
     }
     ImGui::EndCombo();
   }
@@ -306,8 +308,8 @@ void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPos(ImVec2(0, 0));
   const SceneContext layout = context.scene(size);
   showScene(context,
-            context.state.presenting ? briefDifferenceScene(groups, layout, context.measure)
-                                     : differenceScene(groups, layout, context.measure),
+            isBrief(context) ? briefDifferenceScene(groups, layout, context.measure)
+                             : differenceScene(groups, layout, context.measure),
             "difference scene");
 }
 

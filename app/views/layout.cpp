@@ -23,7 +23,8 @@ struct Extent {
   float width = 0;
   float height = 0;
 };
-constexpr Extent kSmallest{1480, 810};
+constexpr Extent kSmallestUnfolded{1260, 780};
+constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
 
 using Areas = std::array<Area, kPlaces>;
@@ -67,6 +68,31 @@ void placePresentation(ImVec2 size, float unit, bool asks, Areas& areas) {
   areaOf(areas, Place::Transport) = {m, size.y - bottom - m, size.x - 2 * m, bottom};
 }
 
+/// What the phase does, or the question, below a source that takes all where it has more to show.
+float foldedLesson(float height, float unit, const WindowShape& shape) {
+  if (shape.mode == Mode::Predict) return std::max(height * 0.58F, 260 * unit);
+  return shape.sourceIsTall ? 0 : std::clamp(height * 0.4F, 170 * unit, 300 * unit);
+}
+
+/// Pictures and source side by side between the bars; the rest is folded.
+void placeFolded(const Area& middle, float unit, const WindowShape& shape, Areas& areas) {
+  const float m = kMargin * unit;
+  if (shape.gpuIsLarge) {
+    areaOf(areas, Place::Gpu) = middle;
+    return;
+  }
+  const float right = std::clamp(middle.w * 0.38F, 400 * unit, 700 * unit);
+  const Area column{middle.x + middle.w - right, middle.y, right, middle.h};
+  placePictures({middle.x, middle.y, middle.w - right - m, middle.h}, unit, areas);
+  const float gpu = kFoldedGpu * unit;
+  const float rest = column.h - gpu - m;
+  const float lesson = foldedLesson(rest, unit, shape);
+  const float source = lesson > 0 ? rest - lesson - m : rest;
+  areaOf(areas, Place::Source) = {column.x, column.y, column.w, source};
+  if (lesson > 0) areaOf(areas, Place::Lesson) = {column.x, column.y + source + m, column.w, lesson};
+  areaOf(areas, Place::Gpu) = {column.x, column.y + column.h - gpu, column.w, gpu};
+}
+
 /// Lesson (or quiz), pictures and source side by side between the bars.
 void placeColumns(const Area& middle, float unit, const WindowShape& shape, Areas& areas) {
   const float m = kMargin * unit;
@@ -98,9 +124,16 @@ float unitFor(ImVec2 size, float scale, bool presents) {
   return std::round(std::clamp(wanted, 0.7F, 4.0F) * body + 0.3F) / body;
 }
 
+bool foldsColumns(ImVec2 size, float unit) {
+  return size.x < kSmallestUnfolded.width * unit || size.y < kSmallestUnfolded.height * unit;
+}
+
 Areas layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
   Areas areas;
-  if (shape.hasNotice && needsNoticeStrip(shape)) size.y -= kNoticeStrip * unit;
+  const bool folds = foldsColumns(size, unit);
+  // The transport has room for a notice where there is one, and nothing is folded.
+  const bool needsStrip = shape.presents || shape.mode == Mode::Table || folds;
+  if (shape.hasNotice && needsStrip) size.y -= kNoticeStrip * unit;
   size.y -= shape.errorHeight;
   const bool hasStage = shape.mode == Mode::Compare || shape.mode == Mode::Table;
   if (shape.presents && !hasStage) {
@@ -123,6 +156,8 @@ Areas layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
   areaOf(areas, Place::Transport) = {m, size.y - bottom - m, width, bottom};
   if (shape.mode == Mode::Compare)
     areaOf(areas, Place::Stage) = middle;
+  else if (folds)
+    placeFolded(middle, unit, shape, areas);
   else
     placeColumns(middle, unit, shape, areas);
   return areas;

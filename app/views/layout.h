@@ -48,16 +48,17 @@ struct Area {
   float x = 0, y = 0, w = 0, h = 0;
 };
 
+/// Whether text is so large in a window of that size that the list of strategies and the lesson's text fold
+/// away, and the counters with them: what the phase does stands below the source, over the GPU panel's
+/// heading.
+bool foldsColumns(ImVec2 size, float unit);
+
 /// Where each place lies in a window of that size. Nothing overlaps and nothing is outside; a place that the
 /// shape has not is empty.
 std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShape& shape = {});
 
 /// Height of the strip for a notice, at unit 1.
 inline constexpr float kNoticeStrip = 44;
-/// Whether that shape has no place in the transport for a notice.
-constexpr bool needsNoticeStrip(const WindowShape& shape) {
-  return shape.presents || shape.mode == Mode::Table;
-}
 
 /// Scales of text that a person may choose, in multiples of what the window's size suggests.
 inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};

@@ -12,12 +12,17 @@ namespace lanescope {
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
   if (context.state.presenting) return drawPhase(context);
-  drawStrategies(context);
   const float gap = 8 * context.unit;
-  ImGui::Dummy(ImVec2(0, 0));
-  ImGui::Separator();
+  if (!context.state.isFolded) {
+    drawStrategies(context);
+    ImGui::Dummy(ImVec2(0, 0));
+    ImGui::Separator();
+  }
+  constexpr float kLeastLines = 4;
   if (context.replay() != nullptr) {
     drawPhase(context);
+    const float rest = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - gap;
+    if (context.state.isFolded && rest < kLeastLines * ImGui::GetTextLineHeightWithSpacing()) return;
     ImGui::Dummy(ImVec2(0, 2 * context.unit));
     ImGui::Separator();
   }

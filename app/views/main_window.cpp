@@ -36,7 +36,8 @@ MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, st
       export_(std::move(wake)) {}
 
 void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
-  if (styled_ != state_.theme || styledUnit_ != unit) {
+  const bool isNewUnit = styledUnit_ != unit;
+  if (styled_ != state_.theme || isNewUnit) {
     styled_ = state_.theme;
     styledUnit_ = unit;
     applyStyle(*styled_, unit);
@@ -45,6 +46,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ViewContext context{state_, fonts, measure, unit};
   state_.nextHover = {};
   state_.noticeRoom = {};
+  state_.isFolded = foldsColumns(size, unit);
+  leadThroughLists();
   endNotice(state_);
   shape_ = shape(context, size);
   // Nobody writes into a source that is not there.
@@ -56,7 +59,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::Begin("Lanescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  if (std::exchange(closesPopups_, false)) ImGui::ClosePopupToLevel(0, true);
+  // Dear ImGui may have closed it itself, by the same key.
+  if (std::exchange(closesPopups_, false) && popupShows()) ImGui::ClosePopupToLevel(0, true);
   const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, shape_);
   for (const auto& view : views_) {
     if (view->shownIn(shape_.mode)) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
@@ -72,8 +76,20 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || styled_ != state_.theme || shape_ != shape(context, size);
+  restless_ = state_.nextHover != state_.hover || isNewUnit || styled_ != state_.theme ||
+              shape_ != shape(context, size);
   state_.hover = state_.nextHover;
+}
+
+// Arrows lead through an open list; they belong to the window where there is none. Enter chooses, where Dear
+// ImGui has but Space for it.
+void MainWindow::leadThroughLists() {
+  ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyMap[ImGuiKey_Space] < 0 || io.KeyMap[ImGuiKey_Enter] < 0) return;  // a window without keys
+  const bool isList = popupShows();
+  if (isList == ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0)) return;
+  io.ConfigFlags ^= ImGuiConfigFlags_NavEnableKeyboard;
+  std::swap(io.KeyMap[ImGuiKey_Space], io.KeyMap[ImGuiKey_Enter]);
 }
 
 WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {

@@ -61,6 +61,13 @@ enum class Key : std::uint8_t {
   Luck,
   LargeGpu,
   Export,
+  Write,  ///< into the source
+  LaunchForm,
+  OwnText,        ///< back to the strategy's own
+  ShownBlock,     ///< the next one, or the one before
+  OtherStrategy,  ///< in the comparison
+  SaveScore,
+  Copy,  ///< the table
   Enter,
   Yes,
   ShowAnswer,          ///< a letter, which a field takes
@@ -100,6 +107,7 @@ class MainWindow {
   std::optional<bool> pressInTable(Key key);
   bool leaveStage();
   void followTrace();
+  static void leadThroughLists();
   void moveWarp(int by);
   bool errorShows() const;
   bool sourceShows() const;
@@ -107,6 +115,9 @@ class MainWindow {
   bool escape();
   bool changeScale(int by);
   bool chooseByKey(Key key);
+  bool showBlock(int by);
+  bool compareWithNext(int by);
+  bool pressInSource(Key key);
   /// Tells why a key does nothing; false.
   bool refuse(const char* sentence);
   void drawLaser(const ViewContext& context) const;

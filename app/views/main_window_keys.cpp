@@ -147,6 +147,42 @@ bool MainWindow::chooseByKey(Key key) {
   return true;
 }
 
+bool MainWindow::showBlock(int by) {
+  Session& session = state_.session;
+  const auto blocks = static_cast<std::int64_t>(session.selection().blocks);
+  if (blocks < 2) return refuse("There is one block: O takes more.");
+  const std::int64_t next = (session.selection().block + by + blocks) % blocks;
+  session.chooseBlocks(session.selection().blocks, static_cast<std::uint32_t>(next));
+  return true;
+}
+
+bool MainWindow::compareWithNext(int by) {
+  if (state_.mode != Mode::Compare)
+    return refuse("Nothing is compared: F2 puts two strategies side by side.");
+  Comparison& comparison = state_.session.comparison();
+  const std::span<const Strategy> all = strategies();
+  const Strategy* here = comparison.strategy() == nullptr ? all.data() : comparison.strategy();
+  const auto count = std::ssize(all);
+  comparison.choose(&all[static_cast<std::size_t>(((here - all.data()) + by + count) % count)]);
+  return true;
+}
+
+// What the buttons below the source do.
+bool MainWindow::pressInSource(Key key) {
+  if (!sourceShows()) return refuse("The source is not in sight: Esc goes back to it.");
+  Session& session = state_.session;
+  if (session.editor().current() == nullptr) return false;
+  if (key == Key::Write) {
+    state_.typing = true;
+  } else if (key == Key::LaunchForm) {
+    state_.asked = Asked::LaunchForm;
+  } else {
+    if (!session.editor().current()->isEdited()) return refuse("This is the text as it came.");
+    session.resetText();
+  }
+  return true;
+}
+
 // Back from another mode; false where there is none.
 bool MainWindow::leaveStage() {
   if (state_.mode == Mode::Explore) return false;
@@ -242,6 +278,19 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Luck:
       if (state_.hidesFuture()) return refuse("While you predict, the verdict is hidden.");
       session.editor().tryLuck();
+      break;
+    case Key::ShownBlock: return showBlock(shift ? -1 : 1);
+    case Key::OtherStrategy: return compareWithNext(shift ? -1 : 1);
+    case Key::Write:
+    case Key::LaunchForm:
+    case Key::OwnText: return pressInSource(key);
+    case Key::SaveScore:
+      if (state_.mode != Mode::Predict) return refuse("There are no results: F4 asks for predictions.");
+      state_.asked = Asked::SaveScore;
+      break;
+    case Key::Copy:
+      if (state_.mode != Mode::Table) return refuse("The table can be copied: F3 shows it.");
+      state_.asked = Asked::CopyTable;
       break;
     case Key::LargeGpu: state_.gpuPanel.isLarge = !state_.gpuPanel.isLarge; break;
     case Key::Faster: session.changeSpeed(1); break;

@@ -90,12 +90,13 @@ void QuizScorePanel::drawActions(const ViewContext& context) {
   }
   hint(context, "Forget these results and ask again from the start, other questions where there is a choice");
   ImGui::SameLine();
-  if (pill(context, "Save CSV", saves_, pillWidth(context, "Save CSV"), height)) {
+  if (pill(context, "Save CSV", saves_, pillWidth(context, "Save CSV"), height) ||
+      context.state.takeAsked(Asked::SaveScore)) {
     saves_ = wantsFocus_ = !saves_;
     asksAgain_ = false;
     note_.clear();
   }
-  hint(context, "Every question, your answer and the right one, as a table");
+  hint(context, "Every question, your answer and the right one, as a table (Q)");
 }
 
 void QuizScorePanel::drawSaving(const ViewContext& context) {

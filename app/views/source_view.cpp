@@ -60,9 +60,12 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   };
   if (tool("Run", isStale(context), "Simulate the text and the launch at hand (Ctrl+Enter)")) session.run();
   ImGui::BeginDisabled(!document.isEdited());
-  if (tool("Reset", false, "Back to the text as it came; Ctrl+Z brings the edits back")) session.resetText();
+  if (tool("Reset", false, "Back to the text as it came (X); Ctrl+Z brings the edits back"))
+    session.resetText();
   ImGui::EndDisabled();
-  if (tool("Launch", form_.isOpen(), "Kernel, grid, block, shared memory and data")) form_.toggle();
+  if (tool("Launch", form_.isOpen(), "Kernel, grid, block, shared memory and data (W)") ||
+      context.state.takeAsked(Asked::LaunchForm))
+    form_.toggle();
   if (tool("Open", false, "Open a kernel file (Ctrl+O); or drop one onto the window"))
     context.state.openDialog = true;
   if (!context.state.hidesFuture() &&

@@ -86,10 +86,7 @@ void menu(const ViewContext& context) {
 
 void drawStops(const ViewContext& context, float height) {
   Session& session = context.session();
-  ImGui::SameLine(0, 18 * context.unit);
-  ImGui::AlignTextToFramePadding();
-  label(context, "run", ColorRole::TextDim);
-  ImGui::SameLine();
+  nextGroup(context, "run");
   if (runButton(context, "##runback", false, height, "Back to the breakpoint before (Shift+R)"))
     runToBreakpoint(context.state, false);
   if (runButton(context, "##runon", true, height, "On to the next breakpoint (R)"))

@@ -27,16 +27,19 @@ std::string machineEntry(const MachineModel& machine) {
   return machineLabel(machine) + " of " + std::to_string(machine.bankBytes) + " bytes";
 }
 
-constexpr float kLeastGap = 2;        // units
-constexpr float kMostGap = 18;        // units
-constexpr float kMostTightGap = 9;    // units
-constexpr float kAllElements = 1660;  // units: with several blocks a narrower bar offers fewer N
-constexpr float kGaps = 6;            // title, strategy, N, machine, blocks, mode, and what is at the right
+constexpr float kLeastGap = 2;              // units
+constexpr float kMostGap = 18;              // units
+constexpr float kMostTightGap = 9;          // units
+constexpr float kAllElements = 1660;        // units: with several blocks a narrower bar offers fewer N
+constexpr float kMostFoldedStrategy = 250;  // units
+constexpr float kGaps = 6;  // title, strategy, N, machine, blocks, mode, and what is at the right
 
 /// What is left out where the room is scarce.
 struct Density {
   bool isTight = false;  ///< the labels "N" and "machine"
   bool isShort = false;  ///< the N that are asked for least, too
+  bool isFolded =
+      false;  ///< the title, all buttons for N but a list of them, what a machine's name stands for
 };
 
 /// Width of the widest label, with room for the combo's arrow.
@@ -59,7 +62,7 @@ void strategyCombo(const ViewContext& context, float width) {
   if (!beginCombo(context, "##strategy", chosen == nullptr ? fileName(context) : strategyLabel(*chosen)))
     return;
   for (const Strategy& strategy : strategies()) {
-    if (ImGui::Selectable(strategyLabel(strategy).c_str(), &strategy == chosen)) {
+    if (choice(strategyLabel(strategy).c_str(), &strategy == chosen)) {
       context.session().chooseStrategy(strategy);
     }
   }
@@ -114,8 +117,14 @@ void elementField(const ViewContext& context, std::uint64_t chosen, bool isShort
   }
 }
 
+float elementListWidth(const ViewContext& context) {
+  return pillWidth(context, "1024") + ImGui::GetFrameHeight();
+}
+
 float elementsWidth(const ViewContext& context, Density density) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  if (density.isFolded)
+    return labelWidth(context, "N") + elementListWidth(context) + elementFieldWidth(context) + 2 * spacing;
   float width = density.isTight ? 0.0F : labelWidth(context, "N") + spacing;
   for (const std::uint64_t n : kElementCounts) {
     if (isOffered(n, density.isShort)) width += pillWidth(context, std::to_string(n)) + spacing;
@@ -123,12 +132,21 @@ float elementsWidth(const ViewContext& context, Density density) {
   return width + elementFieldWidth(context);
 }
 
-void elementButtons(const ViewContext& context, float height, Density density, ElementField& field) {
+/// The buttons as a list, for a bar that has no room for them; empty where N is another one.
+void elementList(const ViewContext& context, std::uint64_t chosen) {
+  label(context, "N", ColorRole::TextDim);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(elementListWidth(context));
+  const bool isOne = std::ranges::find(kElementCounts, chosen) != kElementCounts.end();
+  if (!beginCombo(context, "##elements", isOne ? std::to_string(chosen) : "")) return;
+  for (const std::uint64_t n : kElementCounts) {
+    if (choice(std::to_string(n).c_str(), n == chosen)) context.session().chooseElements(n);
+  }
+  ImGui::EndCombo();
+}
+
+void elementButtons(const ViewContext& context, float height, Density density, std::uint64_t chosen) {
   if (!density.isTight) label(context, "N", ColorRole::TextDim);
-  // A file has its own launch, and so may an edited strategy: then no N is the one.
-  const Document* document = context.session().editor().current();
-  const std::uint64_t chosen = document != nullptr && document->form ? 0 : context.session().selection().n;
-  ImGui::BeginDisabled(document != nullptr && document->strategy == nullptr);
   bool isFirst = density.isTight;
   for (const std::uint64_t n : kElementCounts) {
     if (!isOffered(n, density.isShort)) continue;
@@ -138,12 +156,26 @@ void elementButtons(const ViewContext& context, float height, Density density, E
       context.session().chooseElements(n);
     }
   }
+}
+
+void elementChoice(const ViewContext& context, float height, Density density, ElementField& field) {
+  // A file has its own launch, and so may an edited strategy: then no N is the one.
+  const Document* document = context.session().editor().current();
+  const std::uint64_t chosen = document != nullptr && document->form ? 0 : context.session().selection().n;
+  ImGui::BeginDisabled(document != nullptr && document->strategy == nullptr);
+  if (density.isFolded)
+    elementList(context, chosen);
+  else
+    elementButtons(context, height, density, chosen);
   elementField(context, document != nullptr && document->strategy == nullptr ? 0 : chosen, density.isShort,
                field);
   ImGui::EndDisabled();
 }
 
+std::string machineName(const MachineModel& machine) { return std::string(machine.name); }
+
 float machinesWidth(const ViewContext& context, Density density, float height) {
+  if (density.isFolded) return comboWidth(context, machinePresets(), machineName, height);
   const float label =
       density.isTight ? 0.0F : labelWidth(context, "machine") + ImGui::GetStyle().ItemSpacing.x;
   return label + comboWidth(context, machinePresets(), machineLabel, height);
@@ -155,10 +187,11 @@ void machineCombo(const ViewContext& context, Density density, float height) {
     ImGui::SameLine();
   }
   const MachineModel* chosen = context.session().selection().machine;
-  ImGui::SetNextItemWidth(comboWidth(context, machinePresets(), machineLabel, height));
-  if (!beginCombo(context, "##machine", chosen == nullptr ? "" : machineLabel(*chosen))) return;
+  const auto labelOf = density.isFolded ? &machineName : &machineLabel;
+  ImGui::SetNextItemWidth(comboWidth(context, machinePresets(), labelOf, height));
+  if (!beginCombo(context, "##machine", chosen == nullptr ? "" : labelOf(*chosen))) return;
   for (const MachineModel& machine : machinePresets()) {
-    if (ImGui::Selectable(machineEntry(machine).c_str(), &machine == chosen)) {
+    if (choice(machineEntry(machine).c_str(), &machine == chosen)) {
       context.session().chooseMachine(machine);
     }
     hint(context, std::string(machine.description).c_str());
@@ -185,8 +218,7 @@ void blockChoice(const ViewContext& context, float height) {
   ImGui::SetNextItemWidth(pillWidth(context, "16") + height);
   if (beginCombo(context, "##blocks", std::to_string(chosen.blocks))) {
     for (const std::uint64_t blocks : session.blockCounts()) {
-      if (ImGui::Selectable(std::to_string(blocks).c_str(), blocks == chosen.blocks))
-        session.chooseBlocks(blocks);
+      if (choice(std::to_string(blocks).c_str(), blocks == chosen.blocks)) session.chooseBlocks(blocks);
     }
     ImGui::EndCombo();
   }
@@ -215,7 +247,7 @@ void modeCombo(const ViewContext& context, float width) {
   const auto* at = std::ranges::find(kOfferedModes, chosen, &OfferedMode::mode);
   if (!beginCombo(context, "##mode", at->title)) return;
   for (const OfferedMode& mode : kOfferedModes) {
-    if (ImGui::Selectable(mode.title, mode.mode == chosen)) chosen = mode.mode;
+    if (choice(mode.title, mode.mode == chosen)) chosen = mode.mode;
     hint(context, mode.tip);
   }
   ImGui::EndCombo();
@@ -262,8 +294,9 @@ struct Widths {
 };
 
 Widths widthsOf(const ViewContext& context, Density density, float height) {
-  return {.title = labelWidth(context, "Lanescope", FontRole::Bold),
-          .strategy = comboWidth(context, strategies(), strategyLabel, height),
+  const float strategy = comboWidth(context, strategies(), strategyLabel, height);
+  return {.title = density.isFolded ? 0.0F : labelWidth(context, "Lanescope", FontRole::Bold),
+          .strategy = density.isFolded ? std::min(strategy, kMostFoldedStrategy * context.unit) : strategy,
           .elements = elementsWidth(context, density),
           .machine = machinesWidth(context, density, height),
           .blocks = blocksWidth(context, height),
@@ -281,13 +314,16 @@ struct Layout {
 /// shows the room of the one before.
 Layout layOut(const ViewContext& context, float width, float height) {
   Layout layout;
-  layout.widths = widthsOf(context, {}, height);
+  const auto fits = [&](Density density) {
+    layout.density = density;
+    layout.widths = widthsOf(context, density, height);
+    return layout.widths.sum() + kGaps * kLeastGap * context.unit <= width;
+  };
   // The choice of a block, or a narrow window, takes room from the gaps and the labels.
-  if (context.session().selection().blocks > 1 ||
-      layout.widths.sum() + kGaps * kLeastGap * context.unit > width) {
-    layout.density = {.isTight = true, .isShort = width < kAllElements * context.unit};
-    layout.widths = widthsOf(context, layout.density, height);
-  }
+  const bool hasBlocks = context.session().selection().blocks > 1;
+  const bool isShort = width < kAllElements * context.unit;
+  if (context.state.isFolded || ((hasBlocks || !fits({})) && !fits({.isTight = true, .isShort = isShort})))
+    fits({.isTight = true, .isFolded = true});
   const float most = layout.density.isTight ? kMostTightGap : kMostGap;
   layout.gap =
       std::clamp((width - layout.widths.sum()) / kGaps, kLeastGap * context.unit, most * context.unit);
@@ -308,16 +344,21 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
   const Layout layout = layOut(context, size.x, height);
-  label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
-  float x = left + layout.widths.title + layout.gap;
+  float x = left;
   const auto next = [&](float width) {
     ImGui::SameLine(std::round(x));
     x += width + layout.gap;
   };
-  next(layout.widths.strategy);
+  if (!layout.density.isFolded) {
+    label(context, "Lanescope", ColorRole::Text, FontRole::Bold);
+    x += layout.widths.title + layout.gap;
+    next(layout.widths.strategy);
+  } else {
+    x += layout.widths.strategy + layout.gap;
+  }
   strategyCombo(context, layout.widths.strategy);
   next(layout.widths.elements);
-  elementButtons(context, height, layout.density, elements_);
+  elementChoice(context, height, layout.density, elements_);
   next(layout.widths.machine);
   machineCombo(context, layout.density, height);
   next(layout.widths.blocks);

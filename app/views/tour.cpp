@@ -17,12 +17,10 @@ struct TourStep {
 constexpr std::array<TourStep, 5> kTour{{
     {Place::Array, "The array shrinks to one sum",
      "Each row is shared memory after one phase. Arrows run from the two words that are added to the one "
-     "that "
-     "holds their sum. Point at any cell: it lights up everywhere, with where its value came from."},
+     "that holds their sum. Point at any cell: it lights up everywhere, with where its value came from."},
     {Place::Warps, "Threads work in warps",
      "A warp runs one instruction for all its lanes. Bright lanes take part. Hatched ones are masked off by "
-     "a "
-     "branch: they wait, and their time is lost. Click a lane for its variables."},
+     "a branch: they wait, and their time is lost. Click a lane for its variables."},
     {Place::Banks, "Memory answers in banks",
      "A bank serves one word a pass. Lanes that ask one bank for different words wait for each other: a bank "
      "conflict, with its degree as a number."},
@@ -30,9 +28,8 @@ constexpr std::array<TourStep, 5> kTour{{
      "The line under way is marked, with what it costs beside it. Click into the text, change it, press "
      "Ctrl+Enter: the pictures follow, and a race is told."},
     {Place::Transport, "Walk through it",
-     "Right and Left step, Space plays, Down goes a phase on. Drag on the timeline. Then open the next "
-     "strategy "
-     "in the list on the left: each says what the one before it wasted. ? shows every key."},
+     "Right and Left step, Space plays, Down goes a phase on. Drag on the timeline. Then choose the next "
+     "strategy: each says what the one before it wasted. ? shows every key."},
 }};
 
 /// Beside the panel: right of it where there is room, else left, else above it.
@@ -70,7 +67,6 @@ void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas
   const float height = ImGui::CalcTextSize(step.text, nullptr, false, width - 36 * unit).y +
                        2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeight() + 36 * unit;
   ImGui::SetNextWindowPos(bubblePlace(area, ImVec2(width, height), window, 14 * unit));
-  ImGui::SetNextWindowFocus();
   beginOverlay(context, "tour", ColorRole::Accent, ImVec2(18 * unit, 14 * unit));
   // The frame lies below the bubble, above the panels.
   const ImVec2 from(area.x - 2 * unit, area.y - 2 * unit);

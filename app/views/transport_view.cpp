@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "app/scene/timeline_scene.h"
 #include "app/views/stops_menu.h"
@@ -90,11 +91,10 @@ void drawGrain(const ViewContext& context, float height) {
       {Grain::Wavefront, "wavefront", "One pass of a memory access (3)"},
   }};
   Session& session = context.session();
-  ImGui::SameLine(0, 18 * context.unit);
-  ImGui::AlignTextToFramePadding();
-  label(context, "grain", ColorRole::TextDim);
+  nextGroup(context, "grain");
+  bool isFirst = true;
   for (const Choice& choice : kChoices) {
-    ImGui::SameLine();
+    if (!std::exchange(isFirst, false)) ImGui::SameLine();
     if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, choice.text),
              height)) {
       session.setGrain(choice.grain);
@@ -105,10 +105,7 @@ void drawGrain(const ViewContext& context, float height) {
 
 void drawSpeed(const ViewContext& context, float height) {
   Session& session = context.session();
-  ImGui::SameLine(0, 18 * context.unit);
-  ImGui::AlignTextToFramePadding();
-  label(context, "speed", ColorRole::TextDim);
-  ImGui::SameLine();
+  nextGroup(context, "speed");
   if (pill(context, "-##slower", false, height, height)) session.changeSpeed(-1);
   hint(context, "Slower (-)");
   ImGui::SameLine();
@@ -128,7 +125,7 @@ void drawSpeed(const ViewContext& context, float height) {
 
 void drawMotion(const ViewContext& context, float height) {
   Motion& motion = context.session().motion();
-  ImGui::SameLine(0, 18 * context.unit);
+  nextGroup(context);
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "moves %g s##motion", motion.seconds());
   const bool off = motion.seconds() <= 0;
@@ -138,21 +135,34 @@ void drawMotion(const ViewContext& context, float height) {
   hint(context, "How long a move to the next state is shown (M)");
 }
 
-/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`. A step is a warp's instruction, or its end.
-std::string placeText(const Replay& replay) {
+/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`, of which a narrow window leaves the step. A step is a
+/// warp's instruction, or its end.
+std::string placeText(const Replay& replay, bool isShort) {
   const Trace& trace = replay.trace();
   const Cursor cursor = replay.cursor();
   std::string text;
-  if (!trace.phases.empty()) {
+  if (!trace.phases.empty() && !isShort) {
     text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
            std::to_string(trace.phases.size()) + " · ";
   }
   text += "step " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
   const Step* step = replay.currentStep();
-  if (step != nullptr && step->wavefronts > 0) {
+  if (step != nullptr && step->wavefronts > 0 && !isShort) {
     text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
   }
   return text;
+}
+
+/// Ends at `right`. A notice in the same room stands in the place of it.
+void drawPlace(const ViewContext& context, float right, float room) {
+  if (context.state.noticeRoom.w > 0 && !context.state.notice.empty()) return;
+  std::string where = placeText(*context.replay(), false);
+  if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
+  const float width = ImGui::CalcTextSize(where.c_str()).x;
+  if (width > room) return;
+  ImGui::SameLine(right - width);
+  ImGui::AlignTextToFramePadding();
+  label(context, where);
 }
 
 }  // namespace
@@ -169,17 +179,12 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawSpeed(context, height);
   if (!context.state.hidesFuture()) drawStops(context, height);
   drawMotion(context, height);
-  ImGui::SameLine(0, 18 * context.unit);
+  nextGroup(context);
   const ImVec2 free = ImGui::GetCursorScreenPos();
   const float room = start.x + size.x - ImGui::GetCursorPosX();
-  context.state.noticeRoom = {free.x, free.y, room, height};
+  if (!context.state.isFolded) context.state.noticeRoom = {free.x, free.y, room, height};
   if (context.replay() == nullptr) return;
-  // A notice stands in the place of this.
-  const std::string where = context.state.notice.empty() ? placeText(*context.replay()) : "";
-  const float width = ImGui::CalcTextSize(where.c_str()).x;
-  ImGui::SameLine(start.x + size.x - width);
-  ImGui::AlignTextToFramePadding();
-  label(context, where);
+  drawPlace(context, start.x + size.x, room);
   const float top = height + 8 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   drawTimeline(context, ImVec2(size.x, size.y - top));

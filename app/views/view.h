@@ -31,6 +31,9 @@ struct GpuPanelState {
   std::string refusal;  ///< why the text at hand was not run, one sentence; may be empty
 };
 
+/// What a key asks of a view that keeps it to itself.
+enum class Asked : std::uint8_t { Nothing, LaunchForm, SaveScore, CopyTable };
+
 /// What the views share and may change.
 struct ViewState {
   Session& session;
@@ -43,9 +46,10 @@ struct ViewState {
   Mode mode = Mode::Explore;
   bool helpOpen = false;
   bool presenting = false;
-  bool laser = false;                 ///< the pointer is a spot of light
-  Settings settings{};                ///< what is remembered; its theme follows when it is saved
-  bool typing = false;                ///< the caret is in the source: keys write there
+  bool isFolded = false;  ///< in this frame large text has folded the list of strategies, see foldsColumns()
+  bool laser = false;     ///< the pointer is a spot of light
+  Settings settings{};    ///< what is remembered; its theme follows when it is saved
+  bool typing = false;    ///< the caret is in the source: keys write there
   std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
   bool sourceIsTall = false;          ///< the source has more to show: of the GPU panel its heading is left
   bool openDialog = false;            ///< asks for a kernel file's path
@@ -74,6 +78,9 @@ struct ViewState {
 
   std::string
       notice{};  ///< one sentence on why a key did nothing, until the next key or click, or for a while
+  Asked asked = Asked::Nothing;  ///< by a key since the last frame
+  /// Whether that was asked for, once.
+  bool takeAsked(Asked what) { return asked == what && std::exchange(asked, Asked::Nothing) == what; }
   double noticeEnds = -1;  ///< ImGui's time; -1: it was not drawn yet
   Area noticeRoom{};       ///< free for it in the transport of this frame; empty: none
   void tell(std::string sentence) {

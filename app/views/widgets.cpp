@@ -112,6 +112,20 @@ bool pill(const ViewContext& context, const char* text, bool selected, float wid
   return pressed;
 }
 
+bool choice(const char* text, bool isChosen) {
+  const bool isTaken = ImGui::Selectable(text, isChosen);
+  if (isChosen) ImGui::SetItemDefaultFocus();
+  return isTaken;
+}
+
+void nextGroup(const ViewContext& context, std::string_view title) {
+  ImGui::SameLine(0, (context.state.isFolded ? 9 : 18) * context.unit);
+  if (context.state.isFolded || title.empty()) return;
+  ImGui::AlignTextToFramePadding();
+  label(context, title, ColorRole::TextDim);
+  ImGui::SameLine();
+}
+
 std::string cutToFit(std::string text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {

@@ -32,6 +32,10 @@ void wrappedText(const ViewContext& context, std::string_view text, ColorRole co
                  FontRole font = FontRole::Body);
 /// A button as high as `height`; lit where `selected`. Its label must fit its width.
 bool pill(const ViewContext& context, const char* text, bool selected, float width, float height);
+/// An entry of an open list; the arrow keys begin at the chosen one.
+bool choice(const char* text, bool isChosen);
+/// Goes on in the same row with a group of buttons, and says what they are about where there is room.
+void nextGroup(const ViewContext& context, std::string_view title = {});
 /// Width a pill needs for its text.
 float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
 /// The text, cut with an ellipsis where it is wider than that in the current font.
