@@ -31,7 +31,8 @@ struct LadderRow {
   enum class Time : std::uint8_t { Past, Current, Future } time = Time::Future;
   std::uint32_t phase = 0;
   std::string label;
-  std::string name;  ///< of the array or variable
+  std::string name;            ///< of the array or variable
+  std::uint32_t variable = 0;  ///< Registers: index into Trace::variables
   ValueType type = ValueType::F32;
   std::vector<LadderCell> cells;  ///< by column
 };

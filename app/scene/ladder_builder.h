@@ -54,9 +54,13 @@ class LadderBuilder {
     return isWrite(step.kind) && (tree_ ? isGlobal(step.kind) : isShared(step.kind));
   }
 
+  /// A variable's values, by thread, after the first `steps` of the trace.
+  struct Followed {
+    std::uint32_t steps = 0;
+    std::vector<VariableValue> values;
+  };
   void findRegisters();
-  std::optional<std::uint32_t> exchangedIn(const Phase& phase) const;
-  bool changes(const Phase& phase, std::uint32_t variable) const;
+  std::vector<VariableValue> valuesOf(std::uint32_t variable, std::uint32_t steps);
   void placeWords();
   void placeUnderThreads();
   void findGroups();
@@ -112,8 +116,9 @@ class LadderBuilder {
   Ladder ladder_;
   std::optional<GlobalTree> tree_;                        // where there is no shared memory
   std::vector<Word> treeCells_;                           // every word, as the rows are built
-  std::vector<std::optional<std::uint32_t>> variables_;   // by phase: the register that lanes exchange
-  std::vector<VariableValue> registers_;                  // by thread, as the rows are built
+  std::vector<std::optional<std::uint32_t>> variables_;   // by phase: that of its row of registers
+  std::vector<VariableValue> registers_;                  // by thread, of the last row of registers
+  std::map<std::uint32_t, Followed> followed_;            // by variable, as the rows are built
   std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
   std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
   std::vector<ReadsId> made_;                             // by thread: what its register was made of

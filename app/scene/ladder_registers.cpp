@@ -6,62 +6,14 @@
 #include <vector>
 
 #include "app/scene/ladder_builder.h"
+#include "app/scene/register_variables.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 
-bool LadderBuilder::changes(const Phase& phase, std::uint32_t variable) const {
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const PoolRange range = trace_.steps[index].variableChanges;
-    const auto own = std::span(trace_.variableChanges).subspan(range.first, range.count);
-    if (std::ranges::find(own, variable, &VariableChange::variable) != own.end()) return true;
-  }
-  return false;
-}
-
-// The variable that takes what lanes get in a phase: most often the next to change in a warp that shuffled.
-std::optional<std::uint32_t> LadderBuilder::exchangedIn(const Phase& phase) const {
-  std::vector<std::uint32_t> taken(trace_.variables.size(), 0);
-  std::vector<bool> waits(trace_.warps, false);
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace_.steps[index];
-    if (step.kind == StepKind::Shuffle) waits[step.warp] = true;
-    if (!waits[step.warp] || step.variableChanges.count == 0) continue;
-    ++taken[trace_.variableChanges[step.variableChanges.first].variable];
-    waits[step.warp] = false;
-  }
-  const auto most = std::ranges::max_element(taken);
-  if (most == taken.end() || *most == 0) return std::nullopt;
-  return static_cast<std::uint32_t>(most - taken.begin());
-}
-
-// The variable that carries input values most often is the one lanes hand on. Where a phase leaves it alone,
-// as a second call of a function with a copy of its own does, it is that of the phase's shuffles, or of
-// those to come.
 void LadderBuilder::findRegisters() {
-  const bool shuffles =
-      std::ranges::any_of(trace_.steps, [](const Step& s) { return s.kind == StepKind::Shuffle; });
-  if (!shuffles) return;
-  std::vector<std::uint32_t> carried(trace_.variables.size(), 0);
-  for (const VariableChange& change : trace_.variableChanges) {
-    if (change.after.from != kNoProvenance) ++carried[change.variable];
-  }
-  const auto most = std::ranges::max_element(carried);
-  if (most == carried.end() || *most == 0) return;
-  const auto main = static_cast<std::uint32_t>(most - carried.begin());
-  ladder_.registers = true;
-  registers_.assign(trace_.threads, VariableValue{});
-  made_.assign(trace_.threads, kNoReads);
-  variables_.resize(trace_.phases.size());
-  std::optional<std::uint32_t> next;
-  for (std::size_t number = trace_.phases.size(); number-- > 0;) {
-    const Phase& phase = trace_.phases[number];
-    if (const auto exchanged = exchangedIn(phase)) next = exchanged;
-    if (changes(phase, main))
-      variables_[number] = main;
-    else if (next && changes(phase, *next))
-      variables_[number] = next;
-  }
+  variables_ = variablesOfRows(trace_);
+  ladder_.registers = !variables_.empty();
 }
 
 // Words stand under the first thread that writes them, or the next that has room.
@@ -91,14 +43,23 @@ void LadderBuilder::placeUnderThreads() {
   }
 }
 
+// What each thread holds in a variable after so many steps.
+std::vector<VariableValue> LadderBuilder::valuesOf(std::uint32_t variable, std::uint32_t steps) {
+  Followed& followed = followed_[variable];
+  followed.values.resize(trace_.threads);
+  for (; followed.steps < steps; ++followed.steps) {
+    const PoolRange range = trace_.steps[followed.steps].variableChanges;
+    for (const VariableChange& change : std::span(trace_.variableChanges).subspan(range.first, range.count)) {
+      if (change.variable == variable) followed.values[change.thread] = change.after;
+    }
+  }
+  return followed.values;
+}
+
 void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   const std::optional<std::uint32_t> variable = variables_[phase];
   if (!variable) return;
-  // A register of another name or type starts anew.
-  if (registerRow_ != kNone && (ladder_.rows[registerRow_].name != trace_.variables[*variable].label ||
-                                ladder_.rows[registerRow_].type != trace_.variables[*variable].type))
-    registers_.assign(trace_.threads, VariableValue{});
   made_.assign(trace_.threads, kNoReads);
   std::vector<bool> changes(trace_.threads, false);
   std::vector<bool> changed(trace_.threads, false);
@@ -112,13 +73,14 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
       if (index >= moment_.cursor.steps) continue;
       changed[change.thread] = true;
       changedAt[change.thread] = index;
-      registers_[change.thread] = change.after;
     }
   }
+  registers_ = valuesOf(*variable, std::min(info.endStep, moment_.cursor.steps));
   const std::uint32_t number = addRow(LadderRow::Kind::Registers, phase);
   LadderRow& row = ladder_.rows[number];
   row.label = info.label;
   row.name = trace_.variables[*variable].label;
+  row.variable = *variable;
   row.type = trace_.variables[*variable].type;
   for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
     LadderCell& cell = row.cells[thread];
