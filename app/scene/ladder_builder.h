@@ -87,6 +87,7 @@ class LadderBuilder {
   void widenForResults();
   std::vector<Results> resultsOf(const Phase& phase) const;
   void placeResults(Results& results) const;
+  static std::string labelOf(const Results& results);
   void addResultRow(Results& results, std::uint32_t phase);
   void fillResults(const Results& results);
   void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index);

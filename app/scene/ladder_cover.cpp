@@ -1,9 +1,14 @@
+#include <algorithm>
+
 #include "app/scene/array_ladder.h"
 
 namespace lanescope {
 
 void coverFuture(Ladder& ladder) {
   for (LadderRow& row : ladder.rows) {
+    // Which element a result is comes with it.
+    if (row.kind == LadderRow::Kind::Output && std::ranges::none_of(row.cells, &LadderCell::result))
+      row.label = row.name;
     for (LadderCell& cell : row.cells) {
       cell.pending = cell.idle = cell.operand = false;
       if (cell.result) continue;

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "app/scene/ladder_builder.h"
 #include "app/session/element_noun.h"
@@ -84,11 +87,21 @@ void LadderBuilder::placeResults(Results& results) const {
   }
 }
 
+// `partials[3]` of a single element that does not stand at its index, where a glance at the axis would take
+// it for another.
+std::string LadderBuilder::labelOf(const Results& results) {
+  const std::string& name = results.array->name;
+  if (results.places.size() != 1) return name;
+  const auto [element, place] = *results.places.begin();
+  return element == place ? name : fmt::format("{}[{}]", name, element);
+}
+
 void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
   placeResults(results);
   results.row = addRow(LadderRow::Kind::Output, phase);
   LadderRow& row = ladder_.rows[results.row];
-  row.label = row.name = results.array->name;
+  row.name = results.array->name;
+  row.label = labelOf(results);
   row.type = results.array->type;
   for (const auto& [element, place] : results.places) {
     if (place == kNone) continue;

@@ -216,5 +216,20 @@ TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
   EXPECT_EQ(names, (std::vector<std::string>{"x", "x", "x"}));
 }
 
+// A result that stands under a thread says which element it is.
+TEST(LadderLabels, OfAResultElsewhereTellItsIndex) {
+  const auto labelOf = [](std::uint32_t block) {
+    const TracePointer trace = BlockRun{findStrategy("last-block-done"), 64, 4, block}.trace();
+    Replay replay(trace);
+    const Ladder ladder = buildLadder(momentOf(replay), 64);
+    const auto row = std::ranges::find_if(ladder.rows, [](const LadderRow& each) {
+      return each.kind == Kind::Output && each.name == "partials";
+    });
+    return row == ladder.rows.end() ? "" : row->label;
+  };
+  EXPECT_EQ(labelOf(0), "partials");
+  EXPECT_EQ(labelOf(3), "partials[3]");
+}
+
 }  // namespace
 }  // namespace lanescope
