@@ -77,6 +77,27 @@ TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
   EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
 }
 
+// A press elsewhere ends the writing, and the source gets lower; its buttons stay until they are let go.
+TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  const Area source = sourceOf(headless, true);
+  const auto isRun = [&] {
+    return bench.settle() && bench.session.replay()->trace().launch.source->text().starts_with("// mine ");
+  };
+  // The row of buttons is above the variables, and Run is its first.
+  for (float below = 10; below < source.h / 2 && !isRun(); below += 8) {
+    headless.click(bench.window, inTheCode(headless));
+    ASSERT_TRUE(bench.window.takesText());
+    bench.buffer().move(CaretMove::TextStart);
+    if (!bench.session.editor().current()->isEdited()) bench.type("// mine ");
+    headless.settle(bench.window);
+    headless.click(bench.window, {source.x + 30 * headless.unit(), source.y + source.h - below});
+  }
+  EXPECT_TRUE(isRun());
+}
+
 TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 64));

@@ -184,6 +184,40 @@ TEST(GpuLab, UnderATallSourceItsHeadingStays) {
   }
 }
 
+// The press ends the writing, and the panel unfolds under the pointer: not before the click is over.
+TEST(GpuLab, ItsFoldedHeadingTakesTheClickThatEndsWriting) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Lab lab(recordingOnly());
+    ASSERT_TRUE(lab.show("shuffle"));
+    Headless headless(size);
+    const Area source = areaOf(headless, Place::Source);
+    const Area folded = areaOf(headless, Place::Gpu, {.sourceIsTall = true});
+    TextBuffer& buffer = lab.session.editor().current()->buffer;
+    const auto write = [&] {
+      headless.click(lab.window, {source.x + source.w / 2, source.y + 70 * headless.unit()});
+      ASSERT_TRUE(lab.window.takesText());
+      lab.window.type({CodeKey::Character, false, false, 'x'});
+      headless.settle(lab.window);
+    };
+    write();
+    const std::string text = buffer.text();
+    const std::uint32_t caret = buffer.caret();
+    headless.click(lab.window, in(headless, folded, folded.w / headless.unit() - 142, 20));
+    EXPECT_TRUE(lab.window.state().gpuPanel.isLarge) << size.x;
+    EXPECT_FALSE(lab.window.takesText()) << "the source is gone";
+    EXPECT_FALSE(lab.window.type({CodeKey::Character, false, false, 'y'}));
+    lab.window.press(Key::Escape);
+    headless.settle(lab.window);
+    EXPECT_EQ(buffer.text(), text);
+    EXPECT_EQ(buffer.caret(), caret);
+    write();
+    headless.click(lab.window, in(headless, folded, folded.w / headless.unit() - 60, 20));
+    EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "its options, " << size.x;
+    EXPECT_FALSE(lab.window.state().sourceIsTall) << "the panel unfolds";
+    EXPECT_EQ(problemText(), "") << size.x;
+  }
+}
+
 TEST(GpuLab, EveryCounterHasAPlainName) {
   for (const NamedCounter& counter : nsightCounters({}))
     EXPECT_NE(counterTitle(counter.name), counter.name) << counter.name;

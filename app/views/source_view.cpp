@@ -111,7 +111,10 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   // Beside the form there is room for what is wrong with the text only.
   const bool hasFaults = !context.session().editor().diagnostics().empty() || !gpuFindings(context).empty();
   const bool hasReport = report_.isOpen(context) && (!form_.isOpen() || hasFaults);
-  context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing;
+  // What a button was pressed on stays under the pointer until it is let go: a press elsewhere ends the
+  // writing.
+  const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
+  context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing || isPressed;
   const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),
                                             size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
                                        spacing
