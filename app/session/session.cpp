@@ -16,16 +16,6 @@ constexpr double kPhaseSeconds = 3.0;
 constexpr double kInstructionSeconds = 1.0;
 constexpr double kWavefrontSeconds = 1.0;
 
-/// A text's faults are told at their places: here are their number and the first.
-std::string inOneSentence(const Error& error) {
-  if (error.message.find('\n') == std::string::npos || error.diagnostics.empty()) return error.sentence();
-  const Diagnostic& first = error.diagnostics.front();
-  const std::size_t count = error.diagnostics.size();
-  return (count == 1 ? "The text has a fault: "
-                     : "The text has " + std::to_string(count) + " faults; the first: ") +
-         first.message + "." + (first.hint.empty() ? "" : " " + first.hint);
-}
-
 }  // namespace
 
 const MachineModel& defaultMachine(std::uint64_t n) {
@@ -167,7 +157,7 @@ bool Session::poll() {
   editor_.ran(*outcome ? nullptr : &outcome->error());
   if (!*outcome) {
     openAt_.reset();
-    error_ = inOneSentence(outcome->error());
+    error_ = outcome->error().sentence();
     errorIsInText_ = !outcome->error().diagnostics.empty();
     if (replay_) selection_ = shown_;
     return true;

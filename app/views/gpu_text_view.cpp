@@ -160,7 +160,7 @@ std::span<const GpuFinding> gpuFindings(const ViewContext& context) {
 
 std::string sentenceOf(const GpuFinding& finding) {
   return (finding.isError ? "The GPU's compiler: " : "The GPU's compiler warns: ") +
-         sentenceOf(finding.diagnostic);
+         sentencesOf(finding.diagnostic);
 }
 
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome) {
@@ -201,7 +201,7 @@ void GpuTextView::drawRun(const ViewContext& context, const TextOutcome& outcome
   for (const GpuFinding& finding : outcome.findings) {
     const std::uint32_t line =
         finding.diagnostic.span.end > 0 ? outcome.source->lineOf(finding.diagnostic.span) : 0;
-    wrappedText(context, (line > 0 ? fmt::format("Line {}: ", line) : "") + sentenceOf(finding.diagnostic),
+    wrappedText(context, (line > 0 ? fmt::format("Line {}: ", line) : "") + sentencesOf(finding.diagnostic),
                 finding.isError ? ColorRole::Text : ColorRole::TextDim);
   }
 }

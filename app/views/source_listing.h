@@ -79,7 +79,5 @@ ColorRole severityColor(HazardSeverity severity);
 /// Goes to the step at which the trace shows that side of a hazard, and keeps its thread lit. False where
 /// the trace does not show it.
 bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& access);
-/// Message and hint on one line.
-std::string sentenceOf(const Diagnostic& diagnostic);
 
 }  // namespace lanescope

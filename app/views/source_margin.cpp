@@ -131,7 +131,7 @@ std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t li
   for (const Diagnostic& diagnostic : context.session().editor().diagnostics()) {
     const SourceSpan span = diagnostic.span;
     if (span.end == 0 || span.begin < begin || span.begin >= end) continue;
-    text += (text.empty() ? "" : "\n") + sentenceOf(diagnostic);
+    text += (text.empty() ? "" : "\n") + sentencesOf(diagnostic);
   }
   for (const GpuFinding& finding : gpuFindings(context)) {
     const SourceSpan span = finding.diagnostic.span;
@@ -158,7 +158,7 @@ void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
   } else if (hazard != nullptr) {
     drawWarningSign(drawList, middle, r, context.color(severityColor(hazard->severity)),
                     context.color(ColorRole::Background));
-    told = hazard->message + "\n" + hazard->fix;
+    told = asSentence(hazard->message) + "\n" + hazard->fix;
   }
   const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);
   if (told.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return;
@@ -177,16 +177,6 @@ bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& 
   context.state.pinnedThread =
       static_cast<std::int64_t>(access.warp) * trace.launch.machine.warpSize + access.lane;
   return true;
-}
-
-std::string sentenceOf(const Diagnostic& diagnostic) {
-  const auto sentence = [](std::string text) {
-    if (text.empty()) return text;
-    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    if (!text.ends_with('.')) text += '.';
-    return text;
-  };
-  return sentence(diagnostic.message) + (diagnostic.hint.empty() ? "" : " " + sentence(diagnostic.hint));
 }
 
 }  // namespace lanescope

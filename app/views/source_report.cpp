@@ -174,7 +174,7 @@ void SourceReport::drawFaults(const ViewContext& context, SourceListing& listing
     if (isPlaced &&
         clickable(context, id.c_str(), placeText(source, fault.span), ColorRole::Bad, FontRole::Bold))
       listing.edit(context, fault.span.begin);
-    wrappedText(context, sentenceOf(fault));
+    wrappedText(context, sentencesOf(fault));
   }
   if (faults.size() > kMostFaults)
     label(context, "and " + counted(faults.size() - kMostFaults, "more fault"), ColorRole::TextDim);
@@ -228,7 +228,7 @@ void SourceReport::drawHazard(const ViewContext& context, SourceListing& listing
   if (hazard.earlier) title += ", in the " + std::string(hazardScopeName(hazard.scope));
   if (hazard.count > 1) title += ", " + std::to_string(hazard.count) + " times";
   label(context, title, severityColor(hazard.severity), FontRole::Bold);
-  wrappedText(context, hazard.message);
+  wrappedText(context, asSentence(hazard.message));
   const auto side = [&](const char* id, const char* word, const HazardAccess& access) {
     if (!clickable(context, id, word + accessText(context, hazard, access), ColorRole::Accent)) return;
     listing.reveal(access.line);

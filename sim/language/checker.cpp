@@ -251,6 +251,10 @@ Error diagnosticError(const SourceText& source, std::vector<Diagnostic> diagnost
   Error error;
   for (const Diagnostic& diagnostic : diagnostics) error.message += renderDiagnostic(source, diagnostic);
   if (!error.message.empty()) error.message.pop_back();
+  const std::string first = sentencesOf(diagnostics.front());
+  error.summary = diagnostics.size() == 1
+                      ? fmt::format("The text has a fault. {}", first)
+                      : fmt::format("The text has {} faults. The first: {}", diagnostics.size(), first);
   error.diagnostics = std::move(diagnostics);
   return error;
 }

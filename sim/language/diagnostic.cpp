@@ -43,4 +43,18 @@ std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnos
   return text;
 }
 
+std::string asSentence(std::string text) {
+  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const std::size_t end = std::min(text.find_first_of(" ,"), text.size());
+  if (end > 0 && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), isLower))
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (!text.empty() && !text.ends_with('.')) text += '.';
+  return text;
+}
+
+std::string sentencesOf(const Diagnostic& diagnostic) {
+  const std::string message = asSentence(diagnostic.message);
+  return diagnostic.hint.empty() ? message : message + " " + asSentence(diagnostic.hint);
+}
+
 }  // namespace lanescope

@@ -2,11 +2,24 @@
 // however hostile, does harm.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "sim/language/checker.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
 namespace {
+
+TEST(Sentences, BeginWithACapitalAndEndWithAStop) {
+  EXPECT_EQ(asSentence("write an index"), "Write an index.");
+  EXPECT_EQ(asSentence("Write one."), "Write one.");
+  EXPECT_EQ(asSentence("k.cu:2: thread 0 fails"), "k.cu:2: thread 0 fails.");
+  EXPECT_EQ(asSentence("__syncthreads() is missing"), "__syncthreads() is missing.");
+  EXPECT_EQ(asSentence("threadIdx.x, and no other"), "threadIdx.x, and no other.");
+  EXPECT_EQ(asSentence(""), "");
+  EXPECT_EQ(sentencesOf({"'x' is not declared", "declare it", {}}), "'x' is not declared. Declare it.");
+  EXPECT_EQ(sentencesOf({"the launch fails", "", {}}), "The launch fails.");
+}
 
 struct Fault {
   const char* name;
@@ -33,6 +46,11 @@ TEST_P(FaultyBody, IsToldWithItsPlaceAndAHint) {
   const std::string& text = checked.error().message;
   EXPECT_NE(text.find("k.cu:2:" + std::to_string(fault.column) + ": error: "), std::string::npos) << text;
   EXPECT_NE(text.find("\n      | " + std::string(fault.column - 1, ' ') + "^"), std::string::npos) << text;
+  // On one line: how many there are, and the first, in sentences.
+  static const std::regex kSentences(
+      "The text has (a fault\\.|[0-9]+ faults\\. The first:) (?![a-z]+[ ,]).*[^.]\\. (?![a-z]+[ "
+      ",]).*[^.]\\.");
+  EXPECT_TRUE(std::regex_match(checked.error().sentence(), kSentences)) << checked.error().sentence();
 }
 
 INSTANTIATE_TEST_SUITE_P(
