@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "sim/machine/element_name.h"
+#include "sim/machine/loops.h"
 #include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
 
@@ -125,10 +126,20 @@ void tellDangling(const Launch& launch, const PreparedLaunch& prepared, const Fa
       fmt::format("Declare {} where it lives as long as the pointer, or keep its value.", local.name);
 }
 
+/// The loops that a limit was met in, the innermost first.
+std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
+  const auto jump = std::ranges::find_if(code.code, [&](const Instruction& i) {
+    return fault.loop != Fault::kNoLoop && i.op == Op::Jump && i.site == fault.loop;
+  });
+  if (jump == code.code.end()) return {};
+  return loopsAround(code, static_cast<std::uint32_t>(jump - code.code.begin()));
+}
+
 }  // namespace
 
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
-  const SourceSpan span = prepared.code.sites[fault.site];
+  const std::vector<Loop> loops = loopsOf(prepared.code, fault);
+  const SourceSpan span = prepared.code.sites[loops.empty() ? fault.site : loops.front().site];
   const std::string where = fmt::format("{}:{}: ", launch.source->name(), launch.source->lineOf(span));
   const std::uint64_t thread = std::uint64_t{fault.warp} * launch.machine.warpSize + fault.lane;
   const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
@@ -175,9 +186,10 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
       break;
     case Fault::Kind::StepLimit:
       error.message = fmt::format(
-          "{} passed its limit of {} warp instructions",
+          "{} passed its limit of {} warp instructions{}",
           fault.isOfBlock ? blockText(launch, block) : "the launch",
-          withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions));
+          withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions),
+          loopsText(*launch.source, prepared.code, loops));
       error.hint = fault.isOfBlock
                        ? "Look for a loop that never ends; give the block less work, or raise the limit."
                        : "Look for a loop that never ends, or simulate a smaller grid.";

@@ -91,6 +91,7 @@ class Trial {
   Buffers expected_;  ///< of the first order that ended: the one of simulate(), if it did
   bool isKnown_ = false;
   OrderOutcome inOrder_;
+  SourceSpan stuckAt_;  ///< where that order does not end
   std::uint64_t limit_ = 0;
   std::uint64_t spent_ = 0;
   bool sumsFloats_ = false;
@@ -238,6 +239,7 @@ std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t i
     if (!fault->isOfBlock && own * kEndlessShare < control.instructions) return tooLarge;
     inOrder_.verdict = LuckVerdict::Fails;
     inOrder_.failure = kNeverEnds;
+    stuckAt_ = faultError(launch_, prepared, index, *fault).diagnostics.front().span;
     return std::nullopt;
   }
   limit_ += control.instructions * kSlack;
@@ -251,10 +253,6 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   const Error tooLarge{"The launch is too large to be run in other orders.",
                        "Ask with fewer blocks or threads: luck shows on a small launch too.",
                        {}};
-  const Error endless{"A block of the launch never ends, or not within its limit, in any order.",
-                      "Look for a loop that never ends, or give the block less work.",
-                      {},
-                      true};
   if (launch_.grid.count() > kMaxBlocks ||
       OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
     return tooLarge;
@@ -278,7 +276,14 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
     if (!outcome) return outcome.error();
     report.orders.push_back(std::move(*outcome));
   }
-  if (!isKnown_) return endless;
+  if (!isKnown_) {
+    return Error{
+        fmt::format("{}:{}: a block of the launch never ends, or not within its limit, in any order.",
+                    launch_.source->name(), launch_.source->lineOf(stuckAt_)),
+        "Look for a loop that never ends, or give the block less work.",
+        {},
+        true};
+  }
   conclude(report);
   return report;
 }

@@ -22,6 +22,8 @@ struct Fault {
     StepLimit,
     Stopped
   } kind;
+  static constexpr std::uint32_t kNoLoop = UINT32_MAX;
+
   std::uint32_t site = 0;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
@@ -30,6 +32,8 @@ struct Fault {
   std::uint8_t bytes = 0;
   bool isStore = false;
   bool isOfBlock = false;  ///< StepLimit: that of one block, not of the launch
+  /// StepLimit: the site of the innermost loop that it was met in, or kNoLoop.
+  std::uint32_t loop = kNoLoop;
 };
 
 /// What one thread printed by one call of printf.

@@ -9,6 +9,7 @@
 #include "sim/machine/hooks.h"
 #include "sim/machine/lane_functions.h"
 #include "sim/machine/lane_operations.h"
+#include "sim/machine/loops.h"
 #include "sim/machine/run_control.h"
 #include "sim/machine/unit_access.h"
 #include "sim/memory/address.h"
@@ -53,6 +54,8 @@ class WarpRunner {
     if (isPastBlock || total > control_.instructionLimit) {
       Fault limit = fault(Fault::Kind::StepLimit, warp, i);
       limit.isOfBlock = isPastBlock;
+      const auto pc = static_cast<std::uint32_t>(&i - code_.code.data());
+      if (const auto loop = loopAround(code_, pc, pc)) limit.loop = loop->site;
       return limit;
     }
     if (control_.stop.stop_requested() || control_.failed.load(std::memory_order_relaxed)) {

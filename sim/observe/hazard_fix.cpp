@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/machine/loops.h"
 #include "sim/observe/hazard_text.h"
 
 namespace lanescope {
 namespace {
-
-struct Loop {
-  std::uint32_t top = 0;
-  std::uint32_t end = 0;  ///< of the jump back
-};
 
 bool orders(Op op, HazardScope scope) {
   return op == Op::BlockBarrier || (op == Op::WarpBarrier && scope == HazardScope::Warp);
@@ -21,18 +17,6 @@ bool orders(Op op, HazardScope scope) {
 bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, HazardScope scope) {
   return std::any_of(code.code.begin() + from, code.code.begin() + to,
                      [scope](const Instruction& i) { return orders(i.op, scope); });
-}
-
-/// The innermost loop that has both instructions in it.
-std::optional<Loop> loopAround(const Bytecode& code, std::uint32_t low, std::uint32_t high) {
-  std::optional<Loop> found;
-  for (std::uint32_t pc = high; pc < code.code.size(); ++pc) {
-    const Instruction& i = code.code[pc];
-    if (i.op != Op::Jump || i.imm > low || i.imm > pc) continue;
-    const Loop loop{static_cast<std::uint32_t>(i.imm), pc};
-    if (!found || loop.end - loop.top < found->end - found->top) found = loop;
-  }
-  return found;
 }
 
 bool opensIf(Op op) { return op == Op::IfBegin || (op >= Op::IfLtI32 && op <= Op::IfNe32); }
@@ -89,8 +73,7 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
     return "Let one thread write it, give each its own element, or use an atomic.";
   const bool inOtherTurns = finding.earlier.turn != finding.later.turn;
   if (loop && (isBetween || (loopHasNone && inOtherTurns))) {
-    // The instruction before a loop's top opens it and carries the loop's place.
-    const std::uint32_t line = lineAt(loop->top > 0 ? loop->top - 1 : 0);
+    const std::uint32_t line = launch.source->lineOf(code.sites[loop->site]);
     return fmt::format(
         "Put {} at the end of the body of the loop on line {}, so that each turn waits for "
         "the one before.{}",

@@ -252,7 +252,7 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
   hazard.kind = faultKind(prepared, fault);
   hazard.scope = HazardScope::Thread;
   hazard.access.verb = "runs";
-  hazard.access.span = prepared.code.sites[fault.site];
+  hazard.access.span = error.diagnostics.front().span;
   hazard.access.line = launch.source->lineOf(hazard.access.span);
   hazard.access.block = met.block;
   hazard.access.warp = fault.warp;

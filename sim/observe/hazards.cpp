@@ -93,9 +93,11 @@ Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& opti
   const HazardDetector::Findings found = detector.findings();
   report.omitted = found.omitted;
   report.hazards = describe(launch, *prepared, found.kept);
-  if (met.wasMet && !ranOut) addFault(report, launch, *prepared, met, detector.phase());
-  if (options.knownFault != nullptr && options.knownFault->wasMet)
-    addFault(report, launch, *prepared, *options.knownFault, 0);
+  const LaunchFault* const known = options.knownFault;
+  const auto isLimit = [](const LaunchFault& fault) { return fault.fault.kind == Fault::Kind::StepLimit; };
+  const bool isKnownLimit = known != nullptr && known->wasMet && isLimit(*known) && isLimit(met);
+  if (met.wasMet && !ranOut && !isKnownLimit) addFault(report, launch, *prepared, met, detector.phase());
+  if (known != nullptr && known->wasMet) addFault(report, launch, *prepared, *known, 0);
   std::ranges::stable_sort(report.hazards, std::ranges::greater{}, &Hazard::severity);
   return report;
 }

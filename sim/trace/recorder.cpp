@@ -1,10 +1,15 @@
 #include "sim/trace/recorder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "sim/machine/loops.h"
 #include "sim/machine/op_classes.h"
+#include "sim/machine/prepare.h"
+#include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
 #include "sim/memory/device_memory.h"
 #include "sim/memory/lanes.h"
@@ -129,7 +134,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   std::uint64_t cells = (memory.shared.size() + 3) / 4;
   for (const auto buffer : memory.buffers) cells += (buffer.size() + 3) / 4;
   if (cells > kMaxCells) {
-    failure_ = "The arrays are too large to be traced: 16 MiB are the most.";
+    failure_ = Error{"The arrays are too large to be traced: 16 MiB are the most.", "", {}};
     end_.request_stop();
     return;
   }
@@ -181,6 +186,22 @@ std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record
   return 0;
 }
 
+// Where a loop never ends the limit is met anywhere in it: what is told is the loop.
+void Recorder::passLimit(const Instruction& i, const std::string& limit) {
+  const auto loops = loopsAround(*code_, static_cast<std::uint32_t>(&i - code_->code.data()));
+  const SourceText& source = *trace_.launch.source;
+  const SourceSpan span = code_->sites[loops.empty() ? i.site : loops.front().site];
+  const std::string message =
+      fmt::format("the trace of {} passed its limit of {}{}", blockText(trace_.launch, trace_.tracedBlock),
+                  limit, loopsText(source, *code_, loops));
+  const std::string hint = "Look for a loop that never ends, or trace a smaller block.";
+  failure_ = Error{fmt::format("{}:{}: {}.", source.name(), source.lineOf(span), message),
+                   hint,
+                   {{message, hint, span}},
+                   true};
+  end_.request_stop();
+}
+
 Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active) {
   WarpRecord& record = records_[warp.index];
   Step step;
@@ -201,12 +222,9 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   const std::size_t entries =
       trace_.accesses.size() + trace_.cellChanges.size() + trace_.variableChanges.size();
   if (trace_.steps.size() >= trace_.launch.limits.traceSteps || entries > kMaxEntries) {
-    failure_ =
-        "The trace passed its limit of steps: look for a loop that never ends, or trace a smaller block.";
-    metLimit_ = true;
-    places_ = {{"the trace ends here, at its limit of steps",
-                "Look for a loop that never ends, or trace a smaller block", step.span}};
-    end_.request_stop();
+    const bool isOfSteps = entries <= kMaxEntries;
+    passLimit(i, isOfSteps ? withCommas(trace_.launch.limits.traceSteps) + " steps"
+                           : withCommas(kMaxEntries) + " accesses and changes");
   }
   trace_.steps.push_back(step);
   return trace_.steps.back();
@@ -220,7 +238,7 @@ void Recorder::storeWord(std::uint32_t cell, Made made, std::uint32_t thread) {
 }
 
 void Recorder::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   const auto kindOf = [&](StepKind load, StepKind store, StepKind atomic) {
     return event.kind == AccessKind::Load ? load : event.kind == AccessKind::Store ? store : atomic;
   };
@@ -266,13 +284,13 @@ void Recorder::setVariable(const WarpState& warp, std::uint32_t variable, unsign
 
 void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
                              std::uint32_t taken) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   records_[warp.index].branchLines[warp.depth - 1] = lineOfSite_[i.site];
   addStep(StepKind::Branch, warp, i, active).taken = taken;
 }
 
 void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   addStep(StepKind::Assign, warp, i, warp.active);
   const auto variable = static_cast<std::uint32_t>(i.imm);
   const bool isWide = i.op == Op::Set64;
@@ -290,7 +308,7 @@ void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
 }
 
 void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   Step& step = addStep(StepKind::Shuffle, warp, i, warp.active);
   step.shuffleSources = static_cast<std::uint32_t>(trace_.shuffleSources.size());
   std::array<Made, kMaxLanes> before;
@@ -306,15 +324,15 @@ void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::
 }
 
 void Recorder::blockBarrierReached(const WarpState& warp, const Instruction& i) {
-  if (failure_.empty()) addStep(StepKind::BlockBarrier, warp, i, warp.active);
+  if (!failure_) addStep(StepKind::BlockBarrier, warp, i, warp.active);
 }
 
 void Recorder::warpBarrierReached(const WarpState& warp, const Instruction& i) {
-  if (failure_.empty()) addStep(StepKind::WarpBarrier, warp, i, warp.active);
+  if (!failure_) addStep(StepKind::WarpBarrier, warp, i, warp.active);
 }
 
 void Recorder::warpExited(const WarpState& warp, const Instruction& i) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   Step& step = addStep(StepKind::Exit, warp, i, warp.active);
   // The kernel's end has no place of its own in the text: the line is where the warp last was.
   if (step.previousOfWarp >= 0) {
@@ -341,7 +359,7 @@ bool Recorder::readsNeighboursWrite(const WarpState& warp, const Instruction& i)
 }
 
 bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
-  if (!failure_.empty() || warp.active == 0) return false;
+  if (failure_ || warp.active == 0) return false;
   const WarpRecord& record = records_[warp.index];
   if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
   if (isShuffle(i.op)) return record.accessed;
@@ -352,7 +370,7 @@ bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
 }
 
 void Recorder::allWait(bool /*atBarrier*/) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   bool anyAccess = false;
   for (const WarpRecord& record : records_) anyAccess |= record.accessed;
   if (!anyAccess) return;  // nothing happened that a picture could show: the phase goes on
@@ -371,7 +389,7 @@ void Recorder::closePhase() {
 }
 
 void Recorder::blockEnds() {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   bool anyAccess = false;
   for (const WarpRecord& record : records_) anyAccess |= record.accessed;
   if (!anyAccess && trace_.phases.size() > 1) {  // only the way out: it belongs to the last phase

@@ -32,12 +32,8 @@ class Recorder : public Observer {
 
   /// Asks for a stop there once the trace can not become whole.
   void endWith(std::stop_source end) { end_ = std::move(end); }
-  /// The sentence that says why the trace is not whole; empty when it is.
-  const std::string& failure() const { return failure_; }
-  /// True where that was a limit met as the kernel ran, and not the size of the launch.
-  bool metLimit() const { return metLimit_; }
-  /// Where that was, in the text.
-  const std::vector<Diagnostic>& places() const { return places_; }
+  /// Why the trace is not whole; nothing when it is.
+  const std::optional<Error>& failure() const { return failure_; }
   Trace take() { return std::move(trace_); }
 
  private:
@@ -84,6 +80,7 @@ class Recorder : public Observer {
                    ReadsId reads);
   bool readsNeighboursWrite(const WarpState& warp, const Instruction& i) const;
   void closePhase();
+  void passLimit(const Instruction& i, const std::string& limit);
 
   Trace trace_;
   const Bytecode* code_ = nullptr;
@@ -97,9 +94,7 @@ class Recorder : public Observer {
       writer_;                               ///< by cell: the thread that wrote it in this phase
   std::vector<ProvenanceId> lastValue_;      ///< by thread: the last derived value a variable got
   std::vector<std::uint32_t> lastVariable_;  ///< by thread: that variable
-  std::string failure_;
-  bool metLimit_ = false;
-  std::vector<Diagnostic> places_;
+  std::optional<Error> failure_;
   std::stop_source end_{std::nostopstate};
 };
 

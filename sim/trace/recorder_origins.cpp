@@ -137,7 +137,7 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
 
 /// Local memory shows as variables: `acc[2]` of each thread.
 void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   WarpRecord& record = records_[warp.index];
   const VectorShape shape = shapeOf(i, event);
   const bool isLoad = event.kind == AccessKind::Load;
@@ -177,7 +177,7 @@ ReadsId Recorder::readsOfTest(const WarpState& warp, const Instruction& i, unsig
 }
 
 void Recorder::voted(const WarpState& warp, const Instruction& i) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
   std::array<Made, kMaxLanes> made;
@@ -215,7 +215,7 @@ Recorder::Made Recorder::reducedOver(const WarpState& warp, const Instruction& i
 }
 
 void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
-  if (!failure_.empty()) return;
+  if (failure_) return;
   if (i.op == Op::ScopeBegin) records_[warp.index].branchLines[warp.depth - 1] = 0;
   if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
   const Origin rule = originOf(i.op);

@@ -47,8 +47,7 @@ Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
   const std::stop_callback asked(launch.stop, [&] { end.request_stop(); });
   recorder.endWith(end);
   const auto counters = observeBlock(watched, block, recorder);
-  if (!recorder.failure().empty())
-    return Error{recorder.failure(), "", recorder.places(), recorder.metLimit()};
+  if (recorder.failure()) return *recorder.failure();
   if (!counters) return counters.error();
   return recorder.take();
 }

@@ -197,13 +197,17 @@ TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
     EXPECT_EQ(outcome.output, "") << command;
     EXPECT_NE(outcome.complaint.find("never ends"), std::string::npos)
         << command << ": " << outcome.complaint;
+    EXPECT_NE(outcome.complaint.find(".cu:2: "), std::string::npos) << command << ": " << outcome.complaint;
   }
 }
 
 TEST(KernelFailures, ATracePastItsLimitIsStatus1) {
   const auto outcome = runText("trace", kEndless);
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.complaint.find("limit of steps"), std::string::npos) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(".cu:2: the trace of block 0 passed its limit of 2,097,152 steps in the "
+                                   "loop on line 2. Look for a loop"),
+            std::string::npos)
+      << outcome.complaint;
 }
 
 TEST(KernelFailures, ATileWiderThanAWarpIsRefused) {
