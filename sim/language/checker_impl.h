@@ -184,7 +184,7 @@ class Checker {
   std::string nameOf(const Candidate& candidate) const;
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const;
 
-  // check_builtins.cpp and check_groups.cpp: what CUDA brings
+  // check_builtins.cpp, check_mathematics.cpp and check_groups.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
   ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
   ExpressionPtr warpBarrier(const syntax::Expression& node);
