@@ -159,7 +159,7 @@ class Checker {
   const Type* common(const Type* a, const Type* b) const;
   const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
 
-  // check_functions.cpp: templates, overloads, __device__ functions
+  // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
   ExpressionPtr call(const syntax::Expression& node);
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
