@@ -1,0 +1,118 @@
+// Barriers that not all reach, masks that name lanes that are not there, and what each instruction orders.
+#include <algorithm>
+#include <bit>
+
+#include "sim/machine/op_classes.h"
+#include "sim/memory/lanes.h"
+#include "sim/observe/hazard_detector.h"
+
+namespace lanescope {
+
+void HazardDetector::blockBarrierReached(const WarpState& warp, const Instruction& i) {
+  barrierPc_[warp.index] = pcOf(i);
+}
+
+void HazardDetector::warpExited(const WarpState& warp, const Instruction& /*i*/) {
+  fellOff_[warp.index] = warp.active;
+}
+
+void HazardDetector::allWait(bool atBarrier) {
+  if (!atBarrier) return;
+  const WarpState* first = nullptr;
+  for (const WarpState& warp : warps_) {
+    if (warp.status == WarpStatus::AtBarrier && first == nullptr) first = &warp;
+  }
+  for (const WarpState& warp : warps_) {
+    if (first == nullptr) break;
+    const bool waits = warp.status == WarpStatus::AtBarrier;
+    const bool isElsewhere = waits && barrierPc_[warp.index] != barrierPc_[first->index];
+    if (!isElsewhere && (waits || fellOff_[warp.index] == 0)) continue;
+    // The kernel's end has no line of its own: a warp that fell off is told by the barrier it missed.
+    Finding finding;
+    finding.kind = HazardKind::MissedBarrier;
+    finding.severity = HazardSeverity::Warning;
+    finding.scope = HazardScope::Block;
+    finding.lanes = waits ? warp.active : fellOff_[warp.index];
+    finding.hasEarlier = isElsewhere;
+    finding.later =
+        sideOf(*first, barrierPc_[first->index], static_cast<std::uint32_t>(std::countr_zero(first->active)));
+    finding.earlier = sideOf(warp, isElsewhere ? barrierPc_[warp.index] : finding.later.pc,
+                             static_cast<std::uint32_t>(std::countr_zero(finding.lanes)));
+    add(finding);
+  }
+  ++phase_;
+  phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
+}
+
+void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                                   std::uint32_t /*taken*/) {
+  const std::uint32_t used = undefined_[warp.index].decide(i.a, active);
+  if (used != 0) reportUndefined(warp, i, used);
+}
+
+void HazardDetector::reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes) {
+  Finding finding;
+  finding.kind = HazardKind::UndefinedLane;
+  finding.scope = HazardScope::Warp;
+  finding.hasEarlier = true;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  finding.earlier = sideOf(warp, undefined_[warp.index].shufflePc(), lane);
+  finding.later = sideOf(warp, pcOf(i), lane);
+  add(finding);
+}
+
+void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i) {
+  const std::uint32_t used = undefined_[warp.index].follow(warp, i, launch_.machine.warpSize);
+  if (used != 0) reportUndefined(warp, i, used);
+  if (warp.active == 0) return;
+  switch (i.op) {
+    case Op::WarpBarrier: {
+      checkMask(warp, i, i.a);
+      const LaneU32* masks = warp.lanes<LaneU32>(i.a);
+      // Lanes of one instruction may name different groups: each group waits for itself.
+      for (std::uint32_t rest = warp.active; rest != 0;) {
+        const std::uint32_t mask = masks[std::countr_zero(rest)];
+        std::uint32_t group = 0;
+        forEachLane(rest, [&](unsigned lane) {
+          if (masks[lane] == mask) group |= 1u << lane;
+        });
+        order_[warp.index].synchronize(group);
+        rest &= ~group;
+      }
+      return;
+    }
+    case Op::Jump: turns_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
+    case Op::Fence:
+      if (i.imm != 0) fenced_[warp.index] |= warp.active;
+      return;
+    default:
+      if (isExchange(i)) checkMask(warp, i, i.d);
+  }
+}
+
+/// All threads named in a mask that have not ended must run the same intrinsic with the same mask, and
+/// a thread must be in its own (CUDA Programming Guide, "Warp Shuffle Functions").
+void HazardDetector::checkMask(const WarpState& warp, const Instruction& i, std::uint16_t maskRegister) {
+  const LaneU32* masks = warp.lanes<LaneU32>(maskRegister);
+  const std::uint32_t there = warp.present & ~warp.exited();
+  const std::uint32_t named = masks[std::countr_zero(warp.active)];
+  std::uint32_t differing = 0;
+  forEachLane(warp.active, [&](unsigned lane) { differing |= masks[lane] ^ named; });
+  if (differing == 0 && (named & there) == warp.active) return;
+  forEachLane(warp.active, [&](unsigned lane) {
+    std::uint32_t missing = masks[lane] & there & ~warp.active;
+    if ((masks[lane] >> lane & 1u) == 0) missing |= 1u << lane;
+    forEachLane(masks[lane] & warp.active, [&](unsigned other) {
+      if (masks[other] != masks[lane]) missing |= 1u << other;
+    });
+    if (missing == 0) return;
+    Finding finding;
+    finding.kind = HazardKind::MissingLanes;
+    finding.scope = HazardScope::Warp;
+    finding.lanes = missing;
+    finding.later = sideOf(warp, pcOf(i), lane);
+    add(finding);
+  });
+}
+
+}  // namespace lanescope
