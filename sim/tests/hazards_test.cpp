@@ -1,20 +1,16 @@
 // Every kind of hazard: a kernel that has it, with what the report says, and its mended twin, clean.
 #include "sim/observe/hazards.h"
 
-#include <set>
-
 #include "sim/tests/hazard_reports.h"
 
 namespace lanescope {
 namespace {
 
-using testing::allOf;
 using testing::body;
 using testing::expectClean;
 using testing::expectHazard;
 using testing::kError;
 using testing::kWarning;
-using testing::look;
 
 TEST(Hazards, ReadAfterWriteAcrossWarps) {
   const std::string write = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f;\n";
@@ -189,23 +185,6 @@ TEST(Hazards, AFenceAndAnAtomicHandOverBetweenBlocks) {
       HazardKind::ReadAfterWrite, kError, {"out[0]"});
 }
 
-TEST(Hazards, BarriersThatVoteOrderToo) {
-  const std::string write = "__shared__ float s[64];\ns[threadIdx.x] = 1.0f;\n";
-  expectClean(body(write + "int n = __syncthreads_count(threadIdx.x < 3);\n"
-                           "out[threadIdx.x] = s[63 - threadIdx.x] + (float)n;"));
-}
-
-TEST(Hazards, VotesOrderNoMemoryAndCheckTheirMask) {
-  const std::string write = "__shared__ float s[32];\ns[threadIdx.x] = 1.0f;\n";
-  expectHazard(
-      body(write + "unsigned b = __ballot_sync(0xffffffff, 1);\nout[threadIdx.x] = s[31 - threadIdx.x] + b;",
-           32),
-      HazardKind::ReadAfterWrite, kWarning, {"s[31]"});
-  expectHazard(body("if (threadIdx.x < 4)\nout[threadIdx.x] = (float)__any_sync(0xff, 1);", 32),
-               HazardKind::MissingLanes, kError, {"__any_sync() on line 3", "lanes 4-7"});
-  expectClean(body("if (threadIdx.x < 4) out[threadIdx.x] = (float)__popc(__activemask());", 32));
-}
-
 TEST(Hazards, TilesOfAWarp) {
   Launch launch = testing::launchText(
       "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
@@ -298,61 +277,6 @@ TEST(Hazards, SharedMemoryThatNothingWrote) {
       HazardKind::UninitializedShared, kError, {"of block 1"});
 }
 
-TEST(Hazards, ABarrierThatNotAllThreadsReach) {
-  expectHazard(body("if (threadIdx.x < 3) __syncthreads();"), HazardKind::MissedBarrier, kError,
-               {"3 of the 32 threads of warp 0", "move it out of the branch"});
-  expectHazard(body("if (threadIdx.x < 32) {\n__syncthreads(); }"), HazardKind::MissedBarrier, kWarning,
-               {"warp 0 of block 0 waits at the barrier on line 3", "thread 32", "kernel's end"});
-  expectHazard(body("if (threadIdx.x < 32) {\n__syncthreads(); } else {\n__syncthreads(); }"),
-               HazardKind::MissedBarrier, kWarning, {"on line 3", "on line 4"});
-  expectClean(body("if (blockIdx.x == 0) __syncthreads();", 64, 2));
-  expectClean(body("if (threadIdx.x >= 32) return; __syncthreads();"));  // gone threads are not waited for
-}
-
-TEST(Hazards, AMaskThatNamesLanesThatAreNotThere) {
-  const Hazard hazard = expectHazard(
-      body("float x = 1.0f;\nif (threadIdx.x < 8) x = __shfl_down_sync(0xffffffff, x, 1);\nout[threadIdx.x] "
-           "= x;",
-           32),
-      HazardKind::MissingLanes, kError,
-      {"thread 0 of block 0 runs __shfl_down_sync() on line 3", "lanes 8-31 of warp 0 are not there"});
-  EXPECT_EQ(hazard.access.line, 3u);
-  expectClean(body(
-      "float x = 1.0f;\nif (threadIdx.x < 8) x = __shfl_xor_sync(0xff, x, 1);\nout[threadIdx.x] = x;", 32));
-  expectHazard(body("if (threadIdx.x < 16) __syncwarp();", 32), HazardKind::MissingLanes, kError,
-               {"__syncwarp()", "lanes 16-31"});
-  expectHazard(body("__syncwarp(0xfffe);", 16), HazardKind::MissingLanes, kError,
-               {"lane 0 of warp 0 is not there"});
-  // A block smaller than a warp may name the whole warp: what does not exist is not waited for.
-  expectClean(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 1); __syncwarp(); out[threadIdx.x] = x;", 8));
-}
-
-TEST(Hazards, AShuffleFromALaneThatIsNotThere) {
-  const std::string sum =
-      "float x = out[threadIdx.x];\nfor (int o = 16; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "
-      "o);\n";
-  const Hazard hazard =
-      expectHazard(body(sum + "if (threadIdx.x == 0) out[0] = x;", 16), HazardKind::UndefinedLane, kError,
-                   {"thread 0 of block 0 uses on line 4", "__shfl_down_sync() on line 3"});
-  EXPECT_EQ(hazard.count, 1u);
-  // Of a full warp, and of as many lanes as there are, lane 0 has a sum; what others hold is not used.
-  expectClean(body(sum + "if (threadIdx.x == 0) out[0] = x;", 64));
-  const std::string eight =
-      "float x = out[threadIdx.x];\nfor (int o = 4; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "
-      "o);\n";
-  expectClean(body(eight + "if (threadIdx.x == 0) out[0] = x;", 8));
-  expectHazard(body(eight + "if (threadIdx.x == 1) out[0] = x;", 8), HazardKind::UndefinedLane, kError,
-               {"thread 1"});
-  // A value that is thrown away is none.
-  expectClean(
-      body("float x = out[threadIdx.x]; float y = __shfl_down_sync(0xffffffff, x, 4);\n"
-           "out[threadIdx.x] = threadIdx.x + 4 < blockDim.x ? x + y : x;\n"
-           "if (threadIdx.x + 4 < blockDim.x) x += y; out[threadIdx.x + 64] = x;",
-           8));
-  expectHazard(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 8);\nif (x > 2.0f) out[0] = 1.0f;", 8),
-               HazardKind::UndefinedLane, kError, {"on line 3"});
-}
-
 TEST(Hazards, FaultsAreHazardsToo) {
   expectHazard(body("out[threadIdx.x + 65] = 1.0f;"), HazardKind::OutOfBounds, kError,
                {"out[128]", "thread 63"});
@@ -368,67 +292,6 @@ TEST(Hazards, FaultsAreHazardsToo) {
   Launch endless = body("out[0] = 1.0f;\nwhile (true) {}", 1);
   endless.limits.warpInstructions = 100000;
   expectHazard(endless, HazardKind::EndlessLoop, kError, {"never ends"});
-}
-
-TEST(Hazards, WhatCameBeforeAFaultIsTold) {
-  const HazardReport report = look(body("out[threadIdx.x / 2] = (float)threadIdx.x;\nout[128] = 1.0f;", 32));
-  std::set<HazardKind> kinds;
-  for (const Hazard& hazard : report.hazards) kinds.insert(hazard.kind);
-  EXPECT_EQ(kinds, (std::set{HazardKind::WriteAfterWrite, HazardKind::OutOfBounds}));
-  EXPECT_FALSE(report.isComplete);
-}
-
-TEST(Hazards, ASearchEndsWithItsLimitAndSaysSo) {
-  const Launch launch = body("out[blockIdx.x % 128] = 1.0f;", 1, 1000);
-  HazardOptions options;
-  options.accessLimit = 10;
-  const HazardReport report = look(launch, options);
-  EXPECT_EQ(report.blocksLooked, 10u);
-  EXPECT_EQ(report.blocks, 1000u);
-  EXPECT_FALSE(report.isComplete);
-  EXPECT_TRUE(report.hazards.empty());
-  // A block that never ends: the search does, and calls nothing endless that the launch's limit does not.
-  const HazardReport endless = look(body("while (true) out[0] = 1.0f;", 1), options);
-  EXPECT_FALSE(endless.isComplete);
-  EXPECT_TRUE(endless.hazards.empty()) << allOf(endless);
-}
-
-TEST(Hazards, ReportsAreGroupedAndBounded) {
-  std::string code;
-  for (int line = 0; line < 10; ++line) code += "out[threadIdx.x / 2] = (float)threadIdx.x;\n";
-  HazardOptions options;
-  options.reportLimit = 4;
-  const HazardReport report = look(body(code, 32), options);
-  EXPECT_EQ(report.hazards.size(), 4u);
-  EXPECT_GE(report.omitted, 6u);
-  EXPECT_EQ(look(body("for (int i = 0; i < 1000; ++i) out[0] = (float)threadIdx.x;", 32)).hazards.size(), 1u);
-}
-
-// The limit is of what is told: neither warnings nor guesses that came first take an error's place.
-TEST(ReportLimit, AnErrorIsToldWhateverCameBefore) {
-  std::string warnings;
-  std::string loops;
-  for (int i = 0; i < 40; ++i) {
-    const std::string at = std::to_string(i);
-    warnings +=
-        "{ volatile float* v = s;\nif (threadIdx.x < 16) v[threadIdx.x] += v[threadIdx.x + 1];\n"
-        "__syncthreads(); }\n";
-    loops += "{ int old = c[" + at + "];\nwhile (true) { int was = atomicCAS(&c[" + at +
-             "], old, old + 1);\nif (was == old) break; old = was; } }\n";
-  }
-  const std::string race = "s[threadIdx.x] = 1;\nout[threadIdx.x] = s[63 - threadIdx.x];";
-  const std::string start =
-      "__shared__ float s[64]; __shared__ int c[64];\ns[threadIdx.x] = 0; "
-      "c[threadIdx.x] = 0;\n__syncthreads();\n";
-  for (const std::string& before : {warnings, loops}) {
-    const HazardReport report = look(body(start + before + race));
-    ASSERT_FALSE(report.hazards.empty());
-    EXPECT_LE(report.hazards.size(), HazardOptions().reportLimit);
-    EXPECT_EQ(report.hazards.front().severity, kError) << allOf(report);
-  }
-  const HazardReport many = look(body(start + warnings + race));
-  EXPECT_GT(many.omitted, 0U);
-  expectClean(body(start + loops + "__syncthreads();\nout[threadIdx.x] = c[threadIdx.x];"));
 }
 
 }  // namespace
