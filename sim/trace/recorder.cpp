@@ -11,7 +11,6 @@
 #include "sim/machine/prepare.h"
 #include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
-#include "sim/memory/device_memory.h"
 #include "sim/memory/lanes.h"
 #include "sim/trace/phases.h"
 #include "sim/trace/replay.h"
@@ -25,97 +24,7 @@ constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 22;
 /// Accesses and changes that a trace keeps, at most 48 bytes each.
 constexpr std::size_t kMaxEntries = std::size_t{1} << 24;
 
-/// The scalar type that shows an array's words: of a struct, that of its parts where they are alike.
-const Type& shownType(const Type& element) {
-  const std::vector<Leaf> leaves = leavesOf(element, 64);
-  return leaves.empty() ? element : *leaves[0].type;
-}
-
-ValueType valueTypeOf(const Type& type) {
-  switch (type.kind) {
-    case Type::Kind::Bool: return ValueType::Bool;
-    case Type::Kind::I8: return ValueType::I8;
-    case Type::Kind::U8: return ValueType::U8;
-    case Type::Kind::I16: return ValueType::I16;
-    case Type::Kind::U16: return ValueType::U16;
-    case Type::Kind::U32: return ValueType::U32;
-    case Type::Kind::I64: return ValueType::I64;
-    case Type::Kind::U64: return ValueType::U64;
-    case Type::Kind::F32: return ValueType::F32;
-    case Type::Kind::F64: return ValueType::F64;
-    case Type::Kind::Pointer: return ValueType::Pointer;
-    default: return ValueType::I32;
-  }
-}
-
 }  // namespace
-
-void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
-  const std::uint64_t dynamicOffset = dynamicSharedOffset(code.staticSharedBytes);
-  for (const typed::SharedArray& array : code.sharedArrays) {
-    TracedArray traced;
-    traced.name = array.name;
-    traced.type = valueTypeOf(shownType(*array.element));
-    traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
-    traced.firstCell = traced.byteOffset / 4;
-    const std::uint64_t bytes = array.isDynamic
-                                    ? memory.shared.size() - std::min(memory.shared.size(), dynamicOffset)
-                                    : array.count * array.element->size;
-    traced.cellCount = static_cast<std::uint32_t>((bytes + 3) / 4);
-    trace_.arrays.push_back(std::move(traced));
-  }
-  trace_.sharedCells = static_cast<std::uint32_t>((memory.shared.size() + 3) / 4);
-  std::uint32_t next = trace_.sharedCells;
-  std::size_t buffer = 0;
-  for (std::size_t p = 0; p < code.parameters.size(); ++p) {
-    const VariableRegister& parameter = code.variables[code.parameters[p]];
-    if (!parameter.type->isPointer()) continue;
-    const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
-    trace_.arrays.push_back({parameter.name, MemorySpace::Global,
-                             valueTypeOf(shownType(*parameter.type->element)), next, count, 0});
-    bufferCells_.push_back(next);
-    next += count;
-    ++buffer;
-  }
-  cells_.resize(next);
-  // An input element is known by its buffer's letter and its index: a0, a1, …
-  char letter = 'a';
-  for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
-    const bool isInput = trace_.launch.arguments[0].isBuffer && trace_.arrays.size() >= memory.buffers.size();
-    const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory.buffers.size() + b];
-    std::size_t argument = 0;
-    for (std::size_t seen = 0; argument < trace_.launch.arguments.size(); ++argument) {
-      if (trace_.launch.arguments[argument].isBuffer && seen++ == b) break;
-    }
-    if (!isInput || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
-    const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
-    for (std::uint32_t c = 0; c < array.cellCount; ++c) {
-      const ProvenanceId from = trace_.provenance.input(letter, c / words);
-      cells_[array.firstCell + c] = {wordBits(array.firstCell + c), from, true};
-    }
-  }
-  if (!(trace_.tracedBlock == Dim3{0, 0, 0})) nameOthersWords();
-}
-
-// The blocks before this one have run: what they changed is theirs, and no input.
-void Recorder::nameOthersWords() {
-  const auto fresh = DeviceMemory::create(trace_.launch.arguments, trace_.launch.limits.memoryBytes);
-  if (!fresh) return;
-  for (std::size_t b = 0; b < memory_.buffers.size(); ++b) {
-    const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
-    const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
-    const std::span<const std::byte> before = fresh->buffer(b);
-    const std::span<const std::byte> now = memory_.buffers[b];
-    for (std::uint32_t c = 0; c < array.cellCount; c += words) {
-      const std::size_t begin = std::size_t{c} * 4;
-      const std::size_t bytes = std::min<std::size_t>(std::size_t{words} * 4, now.size() - begin);
-      if (std::ranges::equal(before.subspan(begin, bytes), now.subspan(begin, bytes))) continue;
-      const ProvenanceId from = trace_.provenance.elementOf(array.name, c / words);
-      for (std::uint32_t word = c; word < std::min(c + words, array.cellCount); ++word)
-        cells_[array.firstCell + word] = {wordBits(array.firstCell + word), from, true};
-    }
-  }
-}
 
 void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                            const MemoryView& memory) {

@@ -54,6 +54,7 @@ class Recorder : public Observer {
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
   };
 
+  static ValueType valueTypeOf(const Type& type);
   void describeArrays(const Bytecode& code, const MemoryView& memory);
   Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
   std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
