@@ -264,7 +264,7 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
 
 Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
   if (node.operands.empty() || node.operands[0]->kind != syntax::Expression::Kind::String) {
-    fail(node.span, "printf needs its text first", "write printf(\"%d\\n\", x)");
+    fail(node.span, "'printf' needs its text first", "write printf(\"%d\\n\", x)");
   }
   const auto format = parsePrintFormat(node.operands[0]->text);
   if (!format) fail(node.operands[0]->span, format.error().message, format.error().hint);
@@ -276,7 +276,7 @@ Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
          "give one for each %");
   }
   if (format->conversions.size() > 32)
-    fail(node.span, "printf takes at most 32 values", "print in two calls");
+    fail(node.span, "'printf' takes at most 32 values", "print in two calls");
   ExpressionPtr result = make(Kind::Print, scalar(Type::Kind::I32), node.span);
   typed::PrintFormat typedFormat = *format;
   for (std::size_t i = 1; i < node.operands.size(); ++i) {

@@ -80,7 +80,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
   const Type* type = nullptr;
   if (node.type.base == "auto") {
     if (declarator.initial == nullptr || declarator.initial->kind == syntax::Expression::Kind::List) {
-      fail(declarator.span, "auto needs an initial value", "write = value");
+      fail(declarator.span, "'auto' needs an initial value", "write = value");
     }
     initial = value(*declarator.initial);
     type = initial->type;

@@ -58,7 +58,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
   if (name == "sync") {
     expectArguments(node, 1, 1);
     const ExpressionPtr group = value(*node.operands[0]);
-    if (!group->type->isGroup()) fail(node.span, "sync takes a group", "pass this_thread_block()");
+    if (!group->type->isGroup()) fail(node.span, "'sync' takes a group", "pass this_thread_block()");
     return groupBarrier(*group->type, node.span);
   }
   if (name == "reduce") return groupReduce(node);
@@ -195,12 +195,12 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
   const ExpressionPtr object = value(*node.operands[0]);
   const Type& group = *object->type;
   if (!group.isGroup() || group.count == 0) {
-    fail(node.operands[0]->span, "reduce takes a tile", "make one with tiled_partition<32>(block)");
+    fail(node.operands[0]->span, "'reduce' takes a tile", "make one with tiled_partition<32>(block)");
   }
   const syntax::Expression& with = *node.operands[2];
   const auto* chosen = std::ranges::find(kOperators, with.text, [](const auto& o) { return std::get<0>(o); });
   if (with.kind != syntax::Expression::Kind::Call || chosen == kOperators.end()) {
-    fail(with.span, "reduce takes plus, less, greater, bit_and, bit_or or bit_xor",
+    fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or or bit_xor",
          "write cg::plus<float>()");
   }
   const auto& [operatorName, op, voteOp] = *chosen;

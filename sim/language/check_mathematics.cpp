@@ -48,7 +48,7 @@ Checker::ExpressionPtr Checker::absolute(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
   ExpressionPtr operand = value(*node.operands[0]);
   if (operand->type->isFloating()) return math(node, MathOp::Abs, 1, operand->type->kind);
-  if (!operand->type->isInteger()) fail(node.span, "abs takes a number", "give it a number");
+  if (!operand->type->isInteger()) fail(node.span, "'abs' takes a number", "give it a number");
   const Type* type = promoted(operand->type);
   if (!type->isSigned()) return convert(std::move(operand), type);
   // |x| = max(x, -x), also for the smallest number, which is its own negative.
