@@ -134,6 +134,7 @@ void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, st
 }
 
 void LadderBuilder::addPhase(std::uint32_t phase) {
+  if (timeOf(phase) == LadderRow::Time::Current) markReads(trace_.phases[phase]);
   if (ladder_.registers) addRegisterRow(phase);
   const std::size_t before = ladder_.rows.size();
   addWordRows(phase);
@@ -151,7 +152,8 @@ Ladder LadderBuilder::build() {
   for (Input& input : inputs_) addInputRow(input);
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle(ladder_);
-  markOperands(ladder_);
+  addOwnRegisters(ladder_);
+  markRegisterReads(ladder_);
   return std::move(ladder_);
 }
 

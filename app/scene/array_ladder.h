@@ -14,7 +14,9 @@ struct LadderCell {
   bool written = false;     ///< holds a value
   bool result = false;      ///< written in the row's phase (so far)
   bool pending = false;     ///< the row's phase writes it, but has not yet
-  bool operand = false;     ///< read by the phase under way
+  bool operand = false;     ///< read by the phase under way (so far)
+  bool toRead = false;      ///< the phase under way reads it, but has not yet
+  bool ownIsUsed = false;   ///< Registers: the phase makes it of the thread's own value before, too
   bool idle = false;        ///< a register whose value no later step uses
   std::uint32_t index = 0;  ///< (first) cell of the trace, input element, thread or output element
   std::uint32_t words = 1;  ///< that it takes

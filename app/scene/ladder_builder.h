@@ -60,7 +60,7 @@ class LadderBuilder {
     std::vector<VariableValue> values;
   };
   void findRegisters();
-  std::vector<VariableValue> valuesOf(std::uint32_t variable, std::uint32_t steps);
+  std::vector<VariableValue> valuesOf(Followed& followed, std::uint32_t variable, std::uint32_t steps) const;
   void placeWords();
   void placeUnderThreads();
   void findGroups();
@@ -100,12 +100,16 @@ class LadderBuilder {
   std::vector<Read> lastReads(const CellChange& stored, std::uint32_t index) const;
   void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to);
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
+  void markReads(const Phase& phase);
+  void markRead(std::uint32_t cell, bool isDone);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
+  bool isOfOwn(ProvenanceId value, ReadsId made, const Phase& phase) const;
   void addRegisterArrows(std::uint32_t phase, std::uint32_t number);
   void addWordRows(std::uint32_t phase);
   void addWordRow(std::uint32_t phase, const TracedArray* array);
   void fillWords(LadderRow& row, const TracedArray* array);
+  void addOwnArrows(const Phase& phase, std::uint32_t row);
   std::uint32_t wordRowOf(std::uint32_t word) const;
   void addInputArrows(std::uint32_t phase, std::uint32_t row);
   void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
@@ -123,6 +127,8 @@ class LadderBuilder {
   std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
   std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
   std::vector<ReadsId> made_;                             // by thread: what its register was made of
+  std::vector<VariableValue> left_;                       // by thread: what the last row's phase leaves in it
+  std::map<std::uint32_t, Followed> endings_;             // by variable, at the ends of phases
   std::vector<Input> inputs_;                             // in the order of their first loads
   std::map<const TracedArray*, Results> results_;         // the last row of each array so far
   std::unordered_map<std::uint32_t, Word> stored_;        // by cell outside the words, as the rows are built

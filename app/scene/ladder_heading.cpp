@@ -25,6 +25,7 @@ struct Entry {
   float alpha = 1;
   bool isFrame = false;
 };
+constexpr Entry kToRead{"to read", ColorRole::Operand, 1, true};
 constexpr Entry kPending{"to write", ColorRole::Result, kPendingAlpha, true};
 
 struct StateEntry {
@@ -92,6 +93,7 @@ std::vector<std::string> LadderPainter::notes() const {
 
 void LadderPainter::paintHeading() {
   bool isPending = false;
+  bool isToRead = false;
   std::array<bool, kStates.size()> isUsed{};
   for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) {
     const LadderRow& row = ladder_.rows[index];
@@ -99,6 +101,7 @@ void LadderPainter::paintHeading() {
       const LadderCell& cell = row.cells[column];
       if (!cell.there) continue;
       isPending = isPending || cell.pending;
+      isToRead = isToRead || (cell.toRead && !cell.pending);
       const auto found = std::ranges::find(kStates, stateOf(row, cell), &StateEntry::state);
       if (found != kStates.end()) isUsed[static_cast<std::size_t>(found - kStates.begin())] = true;
     }
@@ -106,6 +109,7 @@ void LadderPainter::paintHeading() {
   std::vector<Entry> legend;
   for (std::size_t i = 0; i < kStates.size(); ++i) {
     if (isUsed[i]) legend.push_back(kStates[i].entry);
+    if (isToRead && kStates[i].state == CellState::Operand) legend.push_back(kToRead);
     if (isPending && kStates[i].state == CellState::Written) legend.push_back(kPending);
   }
   const std::vector<std::string> parts = notes();

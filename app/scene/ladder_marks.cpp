@@ -34,14 +34,32 @@ void markIdle(Ladder& ladder) {
   }
 }
 
-void markOperands(Ladder& ladder) {
+void addOwnRegisters(Ladder& ladder) {
+  const LadderRow* before = nullptr;
+  for (LadderRow& row : ladder.rows) {
+    if (row.kind != LadderRow::Kind::Registers) continue;
+    const bool isSame = before != nullptr && before->name == row.name && before->type == row.type;
+    for (std::uint32_t column = 0; isSame && column < ladder.columns; ++column) {
+      const LadderCell& cell = row.cells[column];
+      if (!cell.ownIsUsed) continue;
+      ladder.arrows.push_back({static_cast<std::uint32_t>(before - ladder.rows.data()), column,
+                               static_cast<std::uint32_t>(&row - ladder.rows.data()), column, column,
+                               cell.step, cell.result, cell.idle});
+    }
+    before = &row;
+  }
+}
+
+void markRegisterReads(Ladder& ladder) {
+  const auto mark = [](LadderCell& cell, bool isDone) {
+    cell.operand = cell.operand || isDone;
+    cell.toRead = !cell.operand;
+  };
   for (const LadderArrow& arrow : ladder.arrows) {
     if (arrow.idle || ladder.rows[arrow.toRow].time != LadderRow::Time::Current) continue;
-    // Of an input, which a loop may walk through, what it has come to.
-    const bool isInput = ladder.rows[arrow.fromRow].kind == LadderRow::Kind::Input &&
-                         ladder.rows[arrow.toRow].kind == LadderRow::Kind::Registers;
-    if (isInput && !arrow.done) continue;
-    ladder.rows[arrow.fromRow].cells[arrow.fromColumn].operand = true;
+    LadderRow& from = ladder.rows[arrow.fromRow];
+    if (from.kind != LadderRow::Kind::Registers) continue;
+    mark(from.cells[arrow.fromColumn], arrow.done);
   }
 }
 

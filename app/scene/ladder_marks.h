@@ -9,7 +9,10 @@ namespace lanescope {
 /// the last row up. Nothing without registers.
 void markIdle(Ladder& ladder);
 
-/// The words that the phase under way reads for what it adds.
-void markOperands(Ladder& ladder);
+/// Arrows straight down, where a lane's register is made of what it was before, too.
+void addOwnRegisters(Ladder& ladder);
+
+/// The registers that the phase under way reads for what it makes.
+void markRegisterReads(Ladder& ladder);
 
 }  // namespace lanescope

@@ -43,9 +43,9 @@ void LadderBuilder::placeUnderThreads() {
   }
 }
 
-// What each thread holds in a variable after so many steps.
-std::vector<VariableValue> LadderBuilder::valuesOf(std::uint32_t variable, std::uint32_t steps) {
-  Followed& followed = followed_[variable];
+// What each thread holds in a variable after so many steps of the trace, which are no fewer than before.
+std::vector<VariableValue> LadderBuilder::valuesOf(Followed& followed, std::uint32_t variable,
+                                                   std::uint32_t steps) const {
   followed.values.resize(trace_.threads);
   for (; followed.steps < steps; ++followed.steps) {
     const PoolRange range = trace_.steps[followed.steps].variableChanges;
@@ -75,7 +75,8 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
       changedAt[change.thread] = index;
     }
   }
-  registers_ = valuesOf(*variable, std::min(info.endStep, moment_.cursor.steps));
+  registers_ = valuesOf(followed_[*variable], *variable, std::min(info.endStep, moment_.cursor.steps));
+  std::vector<VariableValue> left = valuesOf(endings_[*variable], *variable, info.endStep);
   const std::uint32_t number = addRow(LadderRow::Kind::Registers, phase);
   LadderRow& row = ladder_.rows[number];
   row.label = info.label;
@@ -95,9 +96,18 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
     cell.written = registers_[thread].set;
     cell.bits = registers_[thread].bits;
     cell.from = registers_[thread].from;
+    if (changes[thread]) cell.ownIsUsed = isOfOwn(left[thread].from, made_[thread], info);
   }
   addRegisterArrows(phase, number);
+  left_ = std::move(left);
   registerRow_ = number;
+}
+
+// Whether a value has terms that the phase did not read: those of the register before.
+bool LadderBuilder::isOfOwn(ProvenanceId value, ReadsId made, const Phase& phase) const {
+  std::uint64_t read = 0;
+  for (const Read& one : trace_.reads.since(made, phase.firstStep)) read += trace_.provenance.terms(one.from);
+  return trace_.provenance.terms(value) > read;
 }
 
 // What the phase leaves in the registers came from input elements, words, results that are read back, and

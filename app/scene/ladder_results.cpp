@@ -153,12 +153,12 @@ std::optional<LadderPlace> LadderBuilder::placeOf(std::uint32_t cell) {
   return LadderPlace{input->row, (cell - input->first) / wordsOf(array->type)};
 }
 
-// Of a register that lanes hand on, only where the row shows that value: it may be of another variable.
+// Of a register that lanes hand on, only where the row shows that value at its phase's end: it may be of
+// another variable.
 std::optional<LadderPlace> LadderBuilder::placeOf(const Read& read) {
   if (isOfMemory(trace_, read)) return placeOf(read.place);
   if (registerRow_ == kNone || read.place >= ladder_.columns) return std::nullopt;
-  const LadderCell& cell = ladder_.rows[registerRow_].cells[read.place];
-  if (cell.written && cell.from != read.from) return std::nullopt;
+  if (read.place >= left_.size() || left_[read.place].from != read.from) return std::nullopt;
   return LadderPlace{registerRow_, read.place};
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "app/scene/ladder_builder.h"
@@ -25,6 +26,33 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
       }
     }
   }
+}
+
+// What the phase under way reads of the rows above: what its threads have read, and will yet. A word that it
+// has stored before is in its own row.
+void LadderBuilder::markReads(const Phase& phase) {
+  std::unordered_set<std::uint32_t> stored;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    if (!isShared(step.kind) && !isGlobal(step.kind)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
+      const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
+      for (std::uint32_t cell = access.cell; cell < end; ++cell) {
+        if (isWrite(step.kind))
+          stored.insert(cell);
+        else if (!stored.contains(cell))
+          markRead(cell, index < moment_.cursor.steps);
+      }
+    }
+  }
+}
+
+void LadderBuilder::markRead(std::uint32_t cell, bool isDone) {
+  const std::optional<LadderPlace> place = placeOf(cell);
+  if (!place || place->column >= ladder_.columns) return;
+  LadderCell& read = ladder_.rows[place->row].cells[place->column];
+  read.operand = read.operand || isDone;
+  read.toRead = !read.operand;
 }
 
 // The words as they were when the phase ended, or are now; nothing of a phase to come.
@@ -53,6 +81,23 @@ void LadderBuilder::fillWords(LadderRow& row, const TracedArray* array) {
     cell.written = cells[index].written;
     cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
     cell.from = cells[index].from;
+  }
+}
+
+// Straight down, where a word is made of what it was before, too.
+void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step& step = trace_.steps[index];
+    if (!storesWords(step)) continue;
+    for (const CellChange& stored : changesOf(trace_, step)) {
+      if (!isWord(stored.cell)) continue;
+      const std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
+      const auto isOwn = [&](const Read& read) {
+        return isOfMemory(trace_, read) && read.place == stored.cell;
+      };
+      if (std::ranges::any_of(reads, isOwn))
+        addArrow(wordRow_, columnOf(stored.cell), row, columnOf(stored.cell), stored.thread, index);
+    }
   }
 }
 
@@ -120,6 +165,7 @@ void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
     addArrow(wordRow_, columnOf(arrow.fromCell), number, columnOf(arrow.toCell), arrow.thread,
              stored[arrow.toCell - firstWord()]);
   }
+  addOwnArrows(info, number);
   wordRow_ = number;
 }
 

@@ -23,8 +23,9 @@ struct CellLook {
 };
 
 CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
-  // Too narrow for a frame: what the phase will write is filled faintly.
+  // Too narrow for a frame: what the phase will write or read is filled faintly.
   if (isRun && cell.pending) return {ColorRole::Result, kPendingAlpha, ColorRole::TextDim};
+  if (isRun && cell.toRead) return {ColorRole::Operand, kPendingAlpha, ColorRole::TextDim};
   switch (stateOf(row, cell)) {
     case CellState::Empty: break;
     case CellState::Operand: return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
@@ -62,7 +63,10 @@ bool LadderPainter::isLit(const LadderRow& row, const LadderCell& cell) const {
 
 void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
   const float radius = std::min(out_.u(3), rect.w / 4);
-  if (cell.pending) out_.stroke(rect, ColorRole::Result, out_.u(1.3F), radius, 0.8F);
+  if (cell.pending)
+    out_.stroke(rect, ColorRole::Result, out_.u(1.3F), radius, 0.8F);
+  else if (cell.toRead)
+    out_.stroke(rect, ColorRole::Operand, out_.u(1.6F), radius);
   if (isLit(row, cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
 }
 

@@ -63,7 +63,7 @@ TEST(Moves, ArrowsGrowAndComeToRest) {
   context.progress = 0.5F;
   context.movedFrom = from;
   const Scene half = arrayScene(momentOf(replay), context, measure);
-  EXPECT_EQ(growing(half), 4);  // one thread of each warp adds
+  EXPECT_EQ(growing(half), 8);  // one thread of each warp adds two words
   EXPECT_EQ(textsOf(half).find("a0+a1"), std::string::npos);
   context.progress = 1;
   const Scene whole = arrayScene(momentOf(replay), context, measure);
