@@ -12,6 +12,12 @@
 namespace lanescope {
 namespace {
 
+constexpr float kRoomyPitch = 19;  // units: a row as tall has room for words
+constexpr float kValueLane = 9;    // units: a lane as wide may have room for a value
+constexpr float kSmallestNumber = 0.6F;
+constexpr float kEasyNumber = 0.85F;  // wanted of a row's numbers before its words
+constexpr float kAboveBar = 0.78F;    // share of a lane's height over the bar of one that waits
+
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
 class WarpPainter {
@@ -28,11 +34,19 @@ class WarpPainter {
  private:
   void layOut();
   bool layOutDetail();
+  void widenLanes(float width, float pitch, std::uint32_t last);
   /// Whether lanes are large enough for numbers.
-  bool isNumbered() const { return laneWidth_ >= out_.u(13) && laneHeight_ >= out_.u(10); }
-  float laneGap() const {
-    return laneWidth_ < out_.u(4) ? laneWidth_ * 0.15F : std::min(laneWidth_ * 0.12F, out_.u(3));
+  bool isNumbered() const {
+    return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= kSmallestNumber;
   }
+  std::uint32_t lastOf(std::uint32_t warp) const {
+    return std::min((warp + 1) * trace_.launch.machine.warpSize, std::max(trace_.threads, 1U)) - 1;
+  }
+  float numbersIn(float lane, std::uint32_t last) const;
+  float gapOf(float lane) const {
+    return lane < out_.u(4) ? lane * 0.15F : std::min(lane * 0.12F, out_.u(3));
+  }
+  float laneGap() const { return gapOf(laneWidth_); }
   void paintWarp(std::uint32_t warp, std::uint32_t place);
   void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers);
   float numberScale(std::uint32_t warp) const;
@@ -60,21 +74,47 @@ std::uint32_t WarpPainter::focusWarp() const {
   return step == nullptr ? 0 : step->warp;
 }
 
+// How large the numbers up to that of a thread are in a lane so wide, times their style's size.
+float WarpPainter::numbersIn(float lane, std::uint32_t last) const {
+  const std::string digits(std::to_string(last).size(), '4');
+  return (lane - gapOf(lane) - out_.u(0.6F)) / out_.textWidth(digits, kLaneStyle);
+}
+
+// A row with room for words at its sides: as many of them as leave lanes wide enough for the number of that
+// thread, and all where none does.
+void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
+  struct Sides {
+    float label;
+    float side;
+  };
+  constexpr std::array<Sides, 4> kSides = {Sides{66, 158}, Sides{66, 40}, Sides{30, 40}, Sides{30, 4}};
+  const auto take = [&](const Sides& sides) {
+    labelWidth_ = out_.u(sides.label);
+    sideWidth_ = out_.u(sides.side);
+    laneWidth_ =
+        std::min({(width - labelWidth_ - sideWidth_) / static_cast<float>(trace_.launch.machine.warpSize),
+                  pitch * 3.2F, out_.u(72)});
+    return numbersIn(laneWidth_, last);
+  };
+  for (const float wanted : {kEasyNumber, kSmallestNumber}) {
+    for (const Sides& sides : kSides)
+      if (take(sides) >= wanted) return;
+  }
+  take(kSides.front());
+}
+
 // Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
-// leave these no room.
+// leave these no room, or be no larger than they are.
 bool WarpPainter::layOutDetail() {
   const float room = out_.width() - 2 * out_.margin();
   top_ = out_.u(32);
   layOut();
   if (isNumbered() || out_.height() < out_.u(92)) return false;
-  top_ = out_.u(32);
+  if (columns_ == 1 && pitch_ >= out_.u(kRoomyPitch)) return false;
   rows_ = columns_ = 1;
   pitch_ = out_.u(27);
   columnWidth_ = room;
-  labelWidth_ = out_.u(66);
-  sideWidth_ = out_.u(158);
-  const auto lanes = static_cast<float>(trace_.launch.machine.warpSize);
-  laneWidth_ = std::min({(room - labelWidth_ - sideWidth_) / lanes, pitch_ * 3.2F, out_.u(72)});
+  widenLanes(room, pitch_, lastOf(focusWarp()));
   laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
   return true;
 }
@@ -88,7 +128,7 @@ void WarpPainter::layOut() {
     const std::uint32_t rows = (trace_.warps + columns - 1) / columns;
     const float pitch = std::min(tall / static_cast<float>(rows), out_.u(40));
     const float width = room / static_cast<float>(columns);
-    const bool roomy = columns == 1 && pitch >= out_.u(19);
+    const bool roomy = columns == 1 && pitch >= out_.u(kRoomyPitch);
     const bool labels = pitch >= out_.u(12);
     const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
     const float side = roomy ? out_.u(158) : labels && width > out_.u(300) ? out_.u(40) : out_.u(4);
@@ -103,7 +143,10 @@ void WarpPainter::layOut() {
     labelWidth_ = label;
     sideWidth_ = side;
     laneWidth_ = lane;
-    if (roomy) break;
+    if (roomy) {
+      widenLanes(columnWidth_, pitch_, lastOf(trace_.warps - 1));
+      break;
+    }
   }
   laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
 }
@@ -138,18 +181,12 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
   }
 }
 
-constexpr float kSmallestNumber = 0.6F;
-constexpr float kAboveBar = 0.78F;  // share of a lane's height over the bar of one that waits
-
 // How large the numbers of a warp's threads are, times their style's size; 0: there is no room for them.
 // They are of one size, and stand in all lanes or in none.
 float WarpPainter::numberScale(std::uint32_t warp) const {
-  if (!isNumbered()) return 0;
-  const std::uint32_t last = (warp + 1) * trace_.launch.machine.warpSize - 1;
-  const std::size_t digits = std::to_string(std::min(last, std::max(trace_.threads, 1U) - 1)).size();
-  const float widest = out_.textWidth(std::string(digits, '4'), kLaneStyle);
+  if (laneHeight_ < out_.u(10)) return 0;
   const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
-  const float scale = std::min({1.0F, (laneWidth_ - laneGap() - out_.u(0.6F)) / widest, high});
+  const float scale = std::min({1.0F, numbersIn(laneWidth_, lastOf(warp)), high});
   return scale < kSmallestNumber ? 0 : scale;
 }
 
@@ -170,7 +207,8 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   TextStyle style = kLaneStyle;
   style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
   if (text_.tellsVariable()) {
-    if (isNumbered()) out_.textInside(area, text_.valueOf(thread), style, kSmallestNumber);
+    if (laneWidth_ >= out_.u(kValueLane) && laneHeight_ >= out_.u(10))
+      out_.textInside(area, text_.valueOf(thread), style, kSmallestNumber);
     return;
   }
   if (numbers <= 0) return;
@@ -213,7 +251,7 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
     out_.fill(frame, ColorRole::Accent, out_.u(4), 0.14F);
     out_.stroke(frame, ColorRole::Accent, out_.u(1.3F), out_.u(4));
   }
-  const bool compact = columns_ > 1 || pitch_ < out_.u(19);
+  const bool compact = columns_ > 1 || labelWidth_ < out_.u(60) || pitch_ < out_.u(kRoomyPitch);
   if (labelWidth_ >= out_.u(20)) {
     const TextStyle style{compact   ? FontRole::Small
                           : current ? FontRole::Bold

@@ -1,4 +1,5 @@
 // What must be readable in a small window, 1280x720: lane numbers, words to come, every row.
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -78,6 +79,8 @@ TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
   }
 }
 
+// Two warps are two rows, each lane once, and numbered wherever numbers fit at all: words at the side give
+// way.
 TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
   const ApproximateMeasure measure;
   const auto trace = traceOf("baseline", 64, "nvidia");
@@ -85,13 +88,33 @@ TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
   replay.seek(1);
   SceneContext context = banksPanel();
   context.height = 92;
-  for (const float width : {560.0F, 600.0F, 646.0F, 900.0F}) {
-    context.width = width;  // the narrowest is that of a prediction
+  for (const float width : {260.0F, 380.0F, 420.0F, 480.0F, 560.0F, 600.0F, 646.0F, 900.0F}) {
+    context.width = width;
     std::set<float> sizes;
-    const std::vector<std::string> texts = laneTexts(warpScene(momentOf(replay), context, measure), &sizes);
-    // Too narrow is told by none at all; wide panels have them.
-    EXPECT_TRUE(texts.size() == 32 || (texts.empty() && width < 600)) << width << ": " << texts.size();
+    const Scene scene = warpScene(momentOf(replay), context, measure);
+    const std::vector<std::string> texts = laneTexts(scene, &sizes);
+    EXPECT_EQ(texts.size(), width < 300 ? 0U : 32U) << width;
     EXPECT_LE(sizes.size(), 1U) << width;
+    EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64) << width;
+    EXPECT_TRUE(textProblems(scene, measure).empty())
+        << width << ": " << textProblems(scene, measure).front();
+  }
+}
+
+TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("baseline", 1024, "nvidia");
+  Replay replay(trace);
+  SceneContext context = banksPanel();
+  context.height = 120;
+  context.focusWarp = 2;
+  for (const float width : {400.0F, 560.0F, 900.0F}) {
+    context.width = width;
+    const Scene scene = warpScene(momentOf(replay), context, measure);
+    const std::vector<std::string> texts = laneTexts(scene);
+    ASSERT_EQ(texts.size(), 32U) << width;
+    EXPECT_EQ(texts.front(), "64") << width;
+    EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 1024 + 32) << width;
   }
 }
 
