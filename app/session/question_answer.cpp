@@ -189,7 +189,7 @@ Result<Verdict> judgeNumber(const Question& question, std::string_view answer) {
   std::uint64_t number = 0;
   const char* const end = typed.data() + typed.size();
   const auto [rest, failure] = std::from_chars(typed.data(), end, number);
-  if (failure != std::errc{} || rest != end) return Error{"Type a whole number, such as 2.", "", {}};
+  if (failure != std::errc{} || rest != end) return Error{"Type a whole number, in digits.", "", {}};
   Verdict verdict{number == question.right.number, std::to_string(number), ""};
   if (!verdict.right) {
     verdict.note = number < question.right.number ? "That is too few." : "That is too many.";
@@ -287,7 +287,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
       verdict.note = number < question.right.value ? "That is too little." : "That is too much.";
     return verdict;
   }
-  if (!takesSymbols(question)) return Error{"Type a number such as 57.", "", {}};
+  if (!takesSymbols(question)) return Error{"Type a number, in digits.", "", {}};
   // A formula that is no sum, and so on, is only meant where the value is no sum either.
   const bool isFormula = joinedIn(typed) || typed.find('(') != std::string::npos ||
                          (!joinedIn(question.right.symbols) &&
@@ -295,8 +295,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
   const bool mayBeSymbols = !typed.empty() && isFormula;
   if (!mayBeSymbols) {
     const OperatorWords words = operatorWords(joinerOf(question));
-    return Error{
-        fmt::format("Type a number such as 57, or a {} such as {}.", words.result, words.example), "", {}};
+    return Error{fmt::format("Type a number, or a {} such as {}.", words.result, words.example), "", {}};
   }
   return judgeJoined(question, typed);
 }

@@ -101,6 +101,28 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   EXPECT_EQ(bench.session.replay()->cursor().steps, before + 1);
 }
 
+// Whoever begins to predict types at once.
+TEST(PredictMode, TheFirstQuestionHasTheCaret) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+  bench.window.press(Key::Predict);
+  headless.settle(bench.window);
+  ASSERT_NE(bench.window.state().mode, Mode::Predict);
+  ASSERT_FALSE(bench.window.takesText());
+  bench.window.press(Key::Predict);
+  headless.settle(bench.window);
+  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  ASSERT_TRUE(bench.window.takesText());
+  for (const unsigned letter : {U'1', U'6'}) {
+    ImGui::GetIO().AddInputCharacter(letter);
+    headless.frame(bench.window);
+  }
+  EXPECT_EQ(bench.window.state().prediction, "16");
+}
+
 TEST(PredictMode, YesAndNoAreKeys) {
   for (const Key key : {Key::Yes, Key::PassOn}) {
     Bench bench;

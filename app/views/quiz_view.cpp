@@ -124,8 +124,8 @@ std::string hintOf(const Question& question) {
     case AnswerForm::Number: return "a whole number";
     default: break;
   }
-  return takesSymbols(question) ? "57 or " + std::string(operatorWords(joinerOf(question)).example)
-                                : "a number, such as 57";
+  return takesSymbols(question) ? "a number, or " + std::string(operatorWords(joinerOf(question)).example)
+                                : "a number";
 }
 
 }  // namespace
@@ -134,6 +134,13 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
   const Quiz& quiz = context.state.quiz;
   const Question* question = quiz.question();
   entered_ = std::exchange(context.state.quizEntered, false);
+  // The question that predicting begins with takes what is typed, as those that Enter leads to do.
+  const int frame = ImGui::GetFrameCount();
+  if (std::exchange(drawnIn_, frame) + 1 < frame) awaitsFirst_ = true;
+  if (awaitsFirst_ && context.replay() != nullptr) {
+    awaitsFirst_ = false;
+    focusField(context);
+  }
   const std::size_t number = quiz.records().size() + 1;
   heading(context, "PREDICT",
           quiz.standing() == QuizStanding::Asked ? "question " + std::to_string(number) : std::string());

@@ -30,7 +30,9 @@ class QuizView final : public View {
   std::string problem_;    ///< with the answer as it was typed, one sentence
   std::string problemOf_;  ///< the question and the answer that it is about
   bool wantsFocus_ = false;
-  bool entered_ = false;  ///< Enter was pressed, and not in a field
+  bool awaitsFirst_ = false;  ///< it has been opened, and has asked nothing yet
+  int drawnIn_ = -2;          ///< ImGui's number of the last frame that it was drawn in
+  bool entered_ = false;      ///< Enter was pressed, and not in a field
 };
 
 }  // namespace lanescope

@@ -170,7 +170,7 @@ TEST(Judging, WhereSomethingHasNoNameANumberIsAskedFor) {
   for (const char* typed : {"(a0+a4)*0.5", "(a0+a4)x...", "a0+a4", "(a0+a4)\u00d7\u2026"}) {
     const auto verdict = judge(question, typed);
     ASSERT_FALSE(verdict) << typed;
-    EXPECT_EQ(verdict.error().sentence(), "Type a number such as 57.");
+    EXPECT_EQ(verdict.error().sentence(), "Type a number, in digits.");
   }
   EXPECT_TRUE(judge(question, "6")->right);
   EXPECT_FALSE(judge(question, "7")->right);
