@@ -63,6 +63,19 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
   EXPECT_FALSE(bench.window.state().laser);
 }
 
+TEST(Presenter, TellsWhereTheWalkStands) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  bench.session.seek(12U);
+  bench.window.press(Key::Present);
+  for (const ImVec2 size : {ImVec2(1024, 768), kProjector, kDesk}) {
+    Headless headless(size, bench.window.unit(size));
+    headless.settle(bench.window);
+    EXPECT_NE(headless.words(bench.window).find("phase 2 of 8 · step 12 of 99"), std::string::npos) << size.x;
+    EXPECT_EQ(problemText(), "") << size.x;
+  }
+}
+
 TEST(Presenter, NothingOverlapsAtAnySize) {
   for (const bool presents : {false, true}) {
     for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {

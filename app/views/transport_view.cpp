@@ -170,10 +170,7 @@ void drawPlace(const ViewContext& context, float right, float room) {
 void TransportView::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();
   const ImVec2 start = ImGui::GetCursorPos();
-  if (context.state.presenting) {
-    if (context.replay() != nullptr) drawTimeline(context, size);
-    return;
-  }
+  if (context.state.presenting) return drawPresented(context, size);
   drawButtons(context, height);
   drawGrain(context, height);
   drawSpeed(context, height);
@@ -186,6 +183,21 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return;
   drawPlace(context, start.x + size.x, room);
   const float top = height + 8 * context.unit;
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+  drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+// Of the buttons' row only where the walk stands is left, in small type.
+void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const std::string where = placeText(*context.replay());
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const ImVec2 text = ImGui::CalcTextSize(where.c_str());
+  ImGui::PopFont();
+  ImGui::SetCursorPosX(start.x + size.x - text.x);
+  label(context, where, ColorRole::Text, FontRole::Small);
+  const float top = text.y + 2 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   drawTimeline(context, ImVec2(size.x, size.y - top));
 }

@@ -12,6 +12,7 @@ class TransportView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
+  void drawPresented(const ViewContext& context, ImVec2 size);
   void drawTimeline(const ViewContext& context, ImVec2 size);
 
   bool scrubbing_ = false;
