@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
+#include "app/views/widgets.h"
 
 namespace lanescope {
 namespace {
@@ -22,6 +23,33 @@ std::optional<ImVec2> placeOf(Headless& headless, MainWindow& window, const char
     }
   }
   return std::nullopt;
+}
+
+/// A colour of the style over an opaque one.
+Rgba over(const ImVec4& top, Rgba ground) {
+  const auto mix = [&](float above, std::uint8_t below) {
+    return static_cast<std::uint8_t>(above * 255 * top.w + static_cast<float>(below) * (1 - top.w) + 0.5F);
+  };
+  return {mix(top.x, ground.r), mix(top.y, ground.g), mix(top.z, ground.b), 255};
+}
+
+// WCAG's least contrast of text. The text of a row keeps its colour when it is chosen or pointed at.
+TEST(Lists, TextIsReadableOnEveryRow) {
+  const Headless headless(kProjector);
+  for (const Theme& theme : themes()) {
+    applyStyle(theme, 1);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const Rgba popup = over(style.Colors[ImGuiCol_PopupBg], theme.color(ColorRole::Panel));
+    const Rgba text = over(style.Colors[ImGuiCol_Text], popup);
+    for (const ImGuiCol row : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
+      EXPECT_GE(contrastRatio(text, over(style.Colors[row], popup)), 4.5)
+          << theme.id << ": " << ImGui::GetStyleColorName(row);
+      EXPECT_GE(contrastRatio(popup, over(style.Colors[row], popup)), 1.3)
+          << theme.id << ": " << ImGui::GetStyleColorName(row) << " is seen";
+    }
+    const Rgba chosen = over(style.Colors[ImGuiCol_Header], popup);
+    EXPECT_GE(contrastRatio(chosen, over(style.Colors[ImGuiCol_HeaderHovered], popup)), 1.15) << theme.id;
+  }
 }
 
 struct List {

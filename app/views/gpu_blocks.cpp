@@ -29,12 +29,11 @@ std::string leftToAThread(const BenchChoice& choice, std::uint64_t blocks) {
 bool row(const ViewContext& context, const std::string& number, const std::string& meaning, bool isChosen) {
   const float left = ImGui::GetCursorPosX();
   const bool pressed = ImGui::Selectable(("##" + number).c_str(), isChosen);
-  const bool isLit = isChosen && !ImGui::IsItemHovered();  // what is pointed at has a paler ground
+  const bool isTinted = isChosen || ImGui::IsItemHovered();  // dim letters are hard to read there
   ImGui::SameLine(left);
-  label(context, number, isLit ? ColorRole::TextOnAccent : ColorRole::Text,
-        isChosen ? FontRole::Bold : FontRole::Body);
+  label(context, number, ColorRole::Text, isChosen ? FontRole::Bold : FontRole::Body);
   ImGui::SameLine(left + 64 * context.unit);
-  label(context, meaning, isLit ? ColorRole::TextOnAccent : ColorRole::TextDim, FontRole::Small);
+  label(context, meaning, isTinted ? ColorRole::Text : ColorRole::TextDim, FontRole::Small);
   return pressed;
 }
 

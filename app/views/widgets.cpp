@@ -252,9 +252,10 @@ void applyStyle(const Theme& theme, float unit) {
     setColor(col, theme, ColorRole::CellBorder);
   }
   setColor(ImGuiCol_ButtonActive, theme, ColorRole::Accent, 0.7F);
-  setColor(ImGuiCol_Header, theme, ColorRole::Accent);
-  setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.35F);
-  setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.7F);
+  // Rows that are chosen or pointed at: tints, as their text is the others'.
+  setColor(ImGuiCol_Header, theme, ColorRole::Accent, 0.35F);
+  setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.5F);
+  setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.5F);
   setColor(ImGuiCol_ScrollbarBg, theme, ColorRole::Panel, 0.0F);
   setColor(ImGuiCol_ScrollbarGrab, theme, ColorRole::CellBorder);
   setColor(ImGuiCol_ScrollbarGrabHovered, theme, ColorRole::TextDim);
