@@ -85,4 +85,15 @@ std::string countersCsv(const Trace& trace, std::string_view run) {
   return table.take();
 }
 
+std::string differencesCsv(const CountedRun& left, const CountedRun& right) {
+  std::string text = "counter," + csvField(left.name) + "," + csvField(right.name) + ",difference\n";
+  const std::vector<NamedCounter> before = allCounters(left.counters);
+  const std::vector<NamedCounter> after = allCounters(right.counters);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto difference = static_cast<std::int64_t>(after[i].value - before[i].value);
+    text += fmt::format("{},{},{},{}\n", before[i].name, before[i].value, after[i].value, difference);
+  }
+  return text;
+}
+
 }  // namespace lanescope

@@ -22,4 +22,13 @@ std::string countersCsv(const Launch& launch, const Simulation& simulation, std:
 /// The same of a traced block, and between them a row for each phase: `scope` is `phase`, `text` its label.
 std::string countersCsv(const Trace& trace, std::string_view run);
 
+/// The counters of a run, and what it is called.
+struct CountedRun {
+  const Counters& counters;
+  std::string_view name;
+};
+/// A header, `counter`, the names of the two runs and `difference`; a row for each counter. The difference is
+/// right - left.
+std::string differencesCsv(const CountedRun& left, const CountedRun& right);
+
 }  // namespace lanescope

@@ -24,6 +24,21 @@ ExportOutcome writeBytes(const std::filesystem::path& path, const std::string& b
   return {true, fmt::format("Wrote {} to {}.", what, path.string())};
 }
 
+/// A picture of each run, the left's first, as high as the higher one.
+Scene sidesScene(const ExportRequest& request, const Replay& left, const TextMeasure& measure) {
+  Replay right(request.right.trace);
+  right.seek(request.right.cursor);
+  PictureOptions options = request.options;
+  PictureOptions others = request.right.options;
+  options.isTitled = others.isTitled = true;
+  Scene page = pictureScene(request.picture, momentOf(left), options, measure);
+  const Scene second = pictureScene(request.picture, momentOf(right), others, measure);
+  page.append(second, page.width, 0);
+  page.width += second.width;
+  page.height = std::max(page.height, second.height);
+  return page;
+}
+
 ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& stop) {
   const Result<ImageKind> kind = imageKindOf(request.path);
   if (!kind) return refusal(kind.error());
@@ -35,7 +50,9 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
   const Result<Scene> scene =
       isStrip ? stripScene(request.trace, request.options.title, kStripWidth, writer->measure(), stop,
                            writer->mostSide())
-              : pictureScene(request.picture, momentOf(replay), request.options, writer->measure());
+      : request.kind == ExportKind::Sides
+          ? sidesScene(request, replay, writer->measure())
+          : pictureScene(request.picture, momentOf(replay), request.options, writer->measure());
   if (!scene) return refusal(scene.error());
   const Result<std::string> bytes =
       writer->write(*scene, isStrip ? ColorRole::Background : pictureBackground(request.picture));
@@ -44,7 +61,11 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
   const std::string size =
       fmt::format("{:.0f} x {:.0f} pixels", static_cast<double>(scene->width * request.scale),
                   static_cast<double>(scene->height * request.scale));
-  return writeBytes(request.path, *bytes, isStrip ? "the walk, " + size + "," : "the picture, " + size + ",");
+  return writeBytes(request.path, *bytes,
+                    (isStrip                             ? "the walk, "
+                     : request.kind == ExportKind::Sides ? "the two pictures, "
+                                                         : "the picture, ") +
+                        size + ",");
 }
 
 ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& stop,
@@ -73,8 +94,11 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
 std::vector<std::string> endingsOf(ExportKind kind) {
   switch (kind) {
     case ExportKind::Picture:
-    case ExportKind::Strip: return {".svg", ".png"};
-    case ExportKind::Counters: return {".csv"};
+    case ExportKind::Strip:
+    case ExportKind::Sides: return {".svg", ".png"};
+    case ExportKind::Counters:
+    case ExportKind::Differences:
+    case ExportKind::Table: return {".csv"};
     case ExportKind::Trace: return {".json"};
     case ExportKind::Frames: break;
   }
@@ -86,12 +110,19 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
   try {
     switch (request.kind) {
       case ExportKind::Picture:
-      case ExportKind::Strip: return writeImage(request, stop);
+      case ExportKind::Strip:
+      case ExportKind::Sides: return writeImage(request, stop);
       case ExportKind::Frames: return writeFrames(request, stop, tell);
       case ExportKind::Counters:
         return writeBytes(request.path, countersCsv(*request.trace, request.options.title), "the counters");
       case ExportKind::Trace:
         return writeBytes(request.path, traceJson(*request.trace, true, request.options.title), "the trace");
+      case ExportKind::Differences:
+        return writeBytes(request.path,
+                          differencesCsv({request.trace->total, request.options.title},
+                                         {request.right.trace->total, request.right.options.title}),
+                          "the counters of both");
+      case ExportKind::Table: return writeBytes(request.path, request.table, "the table");
     }
   } catch (const std::exception& failure) {
     return {false, fmt::format("'{}' cannot be written: {}.", request.path.string(), failure.what())};

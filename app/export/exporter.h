@@ -16,13 +16,23 @@
 
 namespace lanescope {
 
-/// What can be taken away from a trace.
+/// What can be taken away: from a trace, from two side by side, from the table.
 enum class ExportKind : std::uint8_t {
-  Picture,   ///< one picture at the cursor, SVG or PNG
-  Strip,     ///< the whole walk on one page, SVG or PNG
-  Frames,    ///< a folder of PNGs, one a step at a grain
-  Counters,  ///< CSV: total, by phase, by line
-  Trace,     ///< JSON: `lanescope.trace/1`, with what values were made of
+  Picture,      ///< one picture at the cursor, SVG or PNG
+  Strip,        ///< the whole walk on one page, SVG or PNG
+  Frames,       ///< a folder of PNGs, one a step at a grain
+  Counters,     ///< CSV: total, by phase, by line
+  Trace,        ///< JSON: `lanescope.trace/1`, with what values were made of
+  Sides,        ///< a picture of each of two runs, side by side, SVG or PNG
+  Differences,  ///< CSV: the counters of two runs, and how they differ
+  Table,        ///< CSV: the rows of the table of all strategies
+};
+
+/// The run on the right of two.
+struct ExportSide {
+  std::shared_ptr<const Trace> trace;
+  Cursor cursor;
+  PictureOptions options{};
 };
 
 struct ExportRequest {
@@ -35,6 +45,8 @@ struct ExportRequest {
   const Theme* theme = nullptr;
   float scale = 1;  ///< of images: pixels a logical pixel
   std::filesystem::path path;
+  ExportSide right{};   ///< of Sides and Differences
+  std::string table{};  ///< the CSV of Table
 };
 
 struct ExportOutcome {

@@ -98,6 +98,45 @@ TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
 }
 
+TEST_F(ExportDialogTest, InTheTableTheRowsAreWritten) {
+  Headless headless(ImVec2(1280, 720));
+  window.press(Key::Table);
+  headless.settle(window);
+  window.press(Key::Export);
+  headless.settle(window);
+  EXPECT_EQ(problemText(), "");
+  enter(headless);
+  EXPECT_EQ(files(), std::vector<std::string>{"strategies-n64.csv"});
+  std::ifstream file(folder_ / "strategies-n64.csv");
+  const std::string csv{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(csv.find("id,title,n,machine,"), 0U);
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), strategies().size() + 1);
+}
+
+TEST_F(ExportDialogTest, OfTwoRunsBothAreWritten) {
+  Headless headless(ImVec2(1280, 720));
+  window.press(Key::Compare);
+  headless.frame(window);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (session.comparison().replay() == nullptr && std::chrono::steady_clock::now() < end) {
+    session.poll();
+    headless.frame(window);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ASSERT_NE(session.comparison().replay(), nullptr);
+  window.press(Key::Export);
+  headless.settle(window);
+  EXPECT_EQ(problemText(), "");
+  woken_ = false;
+  enter(headless);
+  ASSERT_EQ(files().size(), 1U);
+  EXPECT_TRUE(files().front().starts_with("no-divergence-n64-and-no-bank-conflict-n64")) << files().front();
+  std::ifstream file(folder_ / files().front());
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  for (const char* title : {">No divergence, N = 64 on nvidia<", ">No bank conflict, N = 64 on nvidia<"})
+    EXPECT_NE(svg.find(title), std::string::npos) << title;
+}
+
 TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
   Headless headless(ImVec2(1280, 720));
   session.motion().setSeconds(0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +30,19 @@ constexpr std::array kKinds = {
     KindChoice{ExportKind::Counters, "Counters", "The block's counters as CSV: total, by phase, by line"},
     KindChoice{ExportKind::Trace, "Trace", "The block's phases as JSON, with what each word was made of"},
 };
+constexpr std::array kOfTwo = {
+    KindChoice{ExportKind::Sides, "Both pictures", "A picture of each side as it stands, side by side"},
+    KindChoice{ExportKind::Differences, "Differences", "The counters of both whole runs as CSV"},
+};
+constexpr std::array kOfTable = {
+    KindChoice{ExportKind::Table, "Table", "The rows as they stand as CSV, for a spreadsheet"},
+};
+/// What is on the screen in a mode.
+std::span<const KindChoice> kindsIn(Mode mode) {
+  if (mode == Mode::Compare) return kOfTwo;
+  if (mode == Mode::Table) return kOfTable;
+  return kKinds;
+}
 constexpr std::array kPictures = {
     std::pair{Picture::All, "All"},       std::pair{Picture::Array, "Array"},
     std::pair{Picture::Warps, "Warps"},   std::pair{Picture::Banks, "Banks"},
@@ -66,6 +80,18 @@ RunTitle titleOf(const ViewContext& context) {
   return titleOfFile(trace.launch, trace.kernelName, file == nullptr ? "" : file->original->text());
 }
 
+/// What the run on the right of two is called; nothing while there is none.
+std::optional<RunTitle> rightTitleOf(const ViewContext& context) {
+  Session& session = context.session();
+  const Comparison& comparison = session.comparison();
+  if (comparison.replay() == nullptr || comparison.strategy() == nullptr) return std::nullopt;
+  const Trace& trace = comparison.replay()->trace();
+  return titleOfRun(*comparison.strategy(), session.shown().n, session.shown().blocks, trace.launch,
+                    &trace.tracedBlock);
+}
+
+bool isOfTwo(ExportKind kind) { return kind == ExportKind::Sides || kind == ExportKind::Differences; }
+
 }  // namespace
 
 bool tellsAnswers(ExportKind kind, bool hidesFuture) { return hidesFuture && kind != ExportKind::Picture; }
@@ -82,6 +108,8 @@ std::string ExportDialog::suggestion(const ViewContext& context) const {
   const fs::path here = fs::current_path(failure);
   const Replay& replay = *context.replay();
   std::string name = titleOf(context).name;
+  const std::optional<RunTitle> right = rightTitleOf(context);
+  const std::string against = right ? "-and-" + right->name : "";
   switch (kind_) {
     case ExportKind::Picture:
       name += "-step" + std::to_string(replay.cursor().steps) + "-" + std::string(pictureName(picture_));
@@ -90,6 +118,9 @@ std::string ExportDialog::suggestion(const ViewContext& context) const {
     case ExportKind::Frames: name += "-frames"; break;
     case ExportKind::Counters: name += "-counters"; break;
     case ExportKind::Trace: name += "-trace"; break;
+    case ExportKind::Sides: name += against + "-" + std::string(pictureName(picture_)); break;
+    case ExportKind::Differences: name += against + "-counters"; break;
+    case ExportKind::Table: name = "strategies-n" + std::to_string(context.session().selection().n); break;
   }
   return (failure ? fs::path(name) : here / name).string() + ending();
 }
@@ -109,22 +140,28 @@ void ExportDialog::followChoice(const ViewContext& context) {
   suggested_ = next;
 }
 
+void ExportDialog::takeKindsOf(Mode mode) {
+  const std::span<const KindChoice> kinds = kindsIn(mode);
+  if (std::ranges::find(kinds, kind_, &KindChoice::kind) == kinds.end()) kind_ = kinds.front().kind;
+}
+
 void ExportDialog::drawKinds(const ViewContext& context) {
   rowLabel(context, "what");
-  for (const KindChoice& entry : kKinds) {
-    if (&entry != &kKinds.front()) ImGui::SameLine();
+  const std::span<const KindChoice> kinds = kindsIn(context.state.mode);
+  for (const KindChoice& entry : kinds) {
+    if (&entry != &kinds.front()) ImGui::SameLine();
     if (pill(context, entry.text, entry.kind == kind_, pillWidth(context, entry.text),
              ImGui::GetFrameHeight()))
       kind_ = entry.kind;
     hint(context, entry.tip);
   }
-  if (kind_ != ExportKind::Picture && kind_ != ExportKind::Frames) return;
+  if (kind_ != ExportKind::Picture && kind_ != ExportKind::Frames && kind_ != ExportKind::Sides) return;
   rowLabel(context, "picture");
   choice(context, kPictures, picture_);
 }
 
 void ExportDialog::drawFormat(const ViewContext& context) {
-  const bool isImage = kind_ == ExportKind::Picture || kind_ == ExportKind::Strip;
+  const bool isImage = endingsOf(kind_).size() > 1;
   if (isImage) {
     rowLabel(context, "as");
     constexpr std::array kFormats = {std::pair{false, "SVG"}, std::pair{true, "PNG"}};
@@ -156,7 +193,7 @@ bool ExportDialog::drawPath(const ViewContext& context) {
 }
 
 void ExportDialog::write(const ViewContext& context) {
-  const Session& session = context.session();
+  Session& session = context.session();
   const Replay& replay = *context.replay();
   ExportRequest request;
   request.trace = replay.sharedTrace();
@@ -178,6 +215,21 @@ void ExportDialog::write(const ViewContext& context) {
   for (const HazardMark& mark : session.hazards()) {
     if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
   }
+  if (isOfTwo(kind_)) {
+    const std::optional<RunTitle> right = rightTitleOf(context);
+    isBad_ = !right;
+    if (isBad_) {
+      note_ = "There is no run on the right yet.";
+      return;
+    }
+    const Replay& other = *session.comparison().replay();
+    request.right = {other.sharedTrace(), other.cursor(), request.options};
+    request.right.options.title = right->text;
+    request.right.options.notes = {};
+    for (const HazardMark& mark : session.comparison().hazards())
+      request.right.options.notes.hazards.push_back({mark.step, mark.message});
+  }
+  request.table = context.state.tableCsv;
   const std::string wanted = ending();
   const std::string given = request.path.extension().string();
   const std::vector<std::string> endings = endingsOf(kind_);
@@ -251,6 +303,7 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
     wantsFocus_ = true;
     note_.clear();
   }
+  takeKindsOf(context.state.mode);
   followChoice(context);
   beginDialog(context, "export dialog", "EXPORT", "Enter writes, Esc leaves", size);
   const auto before = std::tuple(kind_, picture_, png_, scale_);

@@ -24,6 +24,7 @@ class ExportDialog {
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
+  void takeKindsOf(Mode mode);
   void drawKinds(const ViewContext& context);
   void drawFormat(const ViewContext& context);
   bool drawPath(const ViewContext& context);

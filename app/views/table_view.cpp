@@ -167,13 +167,15 @@ void TableView::drawTools(const ViewContext& context, const std::vector<TableRow
   ImGui::EndDisabled();
   hint(context, "How many elements were reduced where the time was measured");
   ImGui::SameLine();
+  const auto csv = [&] { return tableCsv(rows, context.session().table(), {gpu.label(), shown}); };
+  if (context.state.exportDialog) context.state.tableCsv = csv();
   if (pill(context, copied_ ? "copied##csv" : "copy as CSV##csv", false, copy, ImGui::GetFrameHeight()) ||
       context.state.takeAsked(Asked::CopyTable)) {
-    ImGui::SetClipboardText(tableCsv(rows, context.session().table(), {gpu.label(), shown}).c_str());
+    ImGui::SetClipboardText(csv().c_str());
     copied_ = true;
   }
   if (!ImGui::IsItemHovered()) copied_ = false;
-  hint(context, "The rows as they stand, for a spreadsheet (Ctrl+C)");
+  hint(context, "The rows as they stand, for a spreadsheet (Ctrl+C; to a file: E)");
 }
 
 // Whose times they are, and that they are of another N.

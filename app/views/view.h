@@ -57,6 +57,7 @@ struct ViewState {
   int tourStep = -1;                  ///< of the tour, from 0; -1: none is shown
   bool restored = false;              ///< the next trace keeps what is chosen: it comes from a session file
   bool exportDialog = false;          ///< asks what to take away, and where to
+  std::string tableCsv{};             ///< the table's rows in their order, while that asks
   Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
   std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
   std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs

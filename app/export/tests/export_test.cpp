@@ -151,6 +151,20 @@ TEST(SourceScene, KeepsTheLineUnderWayInSightWhereThereIsLittleRoom) {
   }
 }
 
+TEST(Differences, AreThoseOfEveryCounter) {
+  Counters left;
+  Counters right;
+  left.sharedLoadWavefronts = 12;
+  right.sharedLoadWavefronts = 5;
+  left.divergentBranches = 1;
+  right.divergentBranches = 3;
+  const std::string csv = differencesCsv({left, "Baseline, N = 8"}, {right, "No divergence"});
+  EXPECT_EQ(csv.find("counter,\"Baseline, N = 8\",No divergence,difference\n"), 0U) << csv;
+  EXPECT_NE(csv.find(",12,5,-7\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("divergent_branches,1,3,2\n"), std::string::npos) << csv;
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), allCounters(left).size() + 1);
+}
+
 TEST(Strip, TellsEachPhaseAtItsWorstAccess) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   for (const Phase& phase : trace->phases) {
