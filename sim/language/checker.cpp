@@ -276,7 +276,7 @@ Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view ker
   if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
   const std::string list = listKernels(unit);
   if (list.empty()) {
-    return Error{fmt::format("{} holds no __global__ kernel.", source.name()),
+    return Error{fmt::format("There is no __global__ kernel in {}.", source.name()),
                  "A kernel begins with __global__ void.",
                  {}};
   }
@@ -290,8 +290,8 @@ Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view ker
     if (name != nullptr && function.isKernel && function.name == name->text) chosen = &function;
   }
   if (chosen == nullptr) {
-    return Error{kernel.empty() ? fmt::format("{} holds several kernels.", source.name())
-                                : fmt::format("{} holds no kernel named '{}'.", source.name(), kernel),
+    return Error{kernel.empty() ? fmt::format("There are several kernels in {}.", source.name())
+                                : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
                  fmt::format("Choose one of: {}.", list),
                  {}};
   }

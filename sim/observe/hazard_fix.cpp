@@ -34,13 +34,16 @@ bool isWithinIf(const Bytecode& code, std::uint32_t low, std::uint32_t high) {
   return false;
 }
 
-/// What a fix for the warp that there is leaves open: a barrier of the warp, where all threads of a larger
+/// What a fix for the warp that is at work leaves open: a barrier of the warp, where all threads of a larger
 /// block would come by.
 std::string limitOf(const Launch& launch, const Bytecode& code, const Finding& finding, std::uint32_t low,
                     std::uint32_t high) {
   const std::uint32_t warpSize = launch.machine.warpSize;
-  if (finding.scope != HazardScope::Warp || launch.block.count() > warpSize || isWithinIf(code, low, high))
-    return "";
+  if (finding.scope != HazardScope::Warp || isWithinIf(code, low, high)) return "";
+  if (launch.block.count() > warpSize) {
+    return " That is enough while both threads are of one warp, as here: where more warps of the block take "
+           "part, it takes __syncthreads().";
+  }
   return fmt::format(
       " That is enough while both threads are of one warp: in a block of more than {} threads it takes "
       "__syncthreads() where they are not.",

@@ -174,6 +174,18 @@ TEST(HazardFix, OfOneWarpSaysThatMoreThreadsNeedMore) {
   EXPECT_EQ(large.find("one warp only"), std::string::npos) << large;
 }
 
+// At N = 64 one of the two warps does all the additions, and races with itself alone.
+TEST(HazardFix, OfOneWarpAtWorkSaysThatMoreWarpsNeedMore) {
+  Launch launch = testing::strategyLaunch("no-divergence", 64, "nvidia");
+  std::string text(launch.source->text());
+  launch.source = std::make_shared<SourceText>("k.cu", text.replace(text.rfind("__syncthreads();"), 16, ""));
+  const std::string told = allOf(look(launch));
+  EXPECT_NE(told.find("__syncwarp()"), std::string::npos) << told;
+  EXPECT_NE(told.find("where more warps of the block take part, it takes __syncthreads()."),
+            std::string::npos)
+      << told;
+}
+
 // There the warp is alone however large the block is.
 TEST(HazardFix, WhereOneWarpAloneIsMeantSaysNothingOfMore) {
   const char* code =
