@@ -21,7 +21,8 @@ struct FormInput {
   bool entered = false;  ///< Enter was pressed in one
 };
 
-/// One row: the entry's name, its field, and what is wrong with it. `after` is room behind the field.
+/// One row: the entry's name and its field, which keeps the caret while something is wrong with it. `after`
+/// is room behind the field.
 void entry(const ViewContext& context, const std::string& name, std::string& text, const std::string& fault,
            float width, const char* tip, FormInput& input, float after = 0) {
   const float left = ImGui::GetCursorPosX();
@@ -43,11 +44,19 @@ void entry(const ViewContext& context, const std::string& name, std::string& tex
   }
   if (ImGui::IsItemEdited()) input.changed = true;
   ImGui::PopFont();
-  if (!fault.empty()) {
-    if (after > 0) ImGui::NewLine();
-    ImGui::SetCursorPosX(left + column);
-    wrappedText(context, fault, ColorRole::Bad);
-  }
+}
+
+/// What is wrong with the row above, below its field.
+void faultBelow(const ViewContext& context, const std::string& fault, float width) {
+  if (fault.empty()) return;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::floor(width * kNameShare));
+  wrappedText(context, fault, ColorRole::Bad);
+}
+
+void entryWithFault(const ViewContext& context, const std::string& name, std::string& text,
+                    const std::string& fault, float width, const char* tip, FormInput& input) {
+  entry(context, name, text, fault, width, tip, input);
+  faultBelow(context, fault, width);
 }
 
 bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string& fault, float width) {
@@ -67,10 +76,7 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
     }
     ImGui::EndCombo();
   }
-  if (!fault.empty()) {
-    ImGui::SetCursorPosX(left + column);
-    wrappedText(context, fault, ColorRole::Bad);
-  }
+  faultBelow(context, fault, width);
   return changed;
 }
 
@@ -114,11 +120,11 @@ void elementEntry(const ViewContext& context, const Document& document, float wi
 }
 
 /// The fills of a buffer behind its spec, as a menu.
-bool fillMenu(const ViewContext& context, std::string& spec, float width) {
+bool fillMenu(const ViewContext& context, std::size_t argument, std::string& spec, float width) {
   bool changed = false;
   ImGui::SameLine();
   ImGui::SetNextItemWidth(width);
-  ImGui::PushID(&spec);
+  ImGui::PushID(static_cast<int>(argument));
   if (beginCombo(context, "##fill", "fill", ImGuiComboFlags_NoArrowButton)) {
     for (const std::string& fill : fillNames()) {
       if (!ImGui::Selectable(fill.c_str())) continue;
@@ -147,14 +153,11 @@ void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFau
     std::string& spec = form.arguments[i];
     const bool isBuffer = withFill(spec, "hash") != spec || withFill(spec, "zero") != spec;
     const float after = isBuffer ? fillWidth + ImGui::GetStyle().ItemSpacing.x : 0;
-    const ImVec2 at = ImGui::GetCursorPos();
     const std::string fault = i < faults.arguments.size() ? faults.arguments[i] : "";
-    entry(context, name, spec, "", width,
+    entry(context, name, spec, fault, width,
           "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", input, after);
-    if (isBuffer && fillMenu(context, spec, fillWidth)) input.changed = true;
-    if (fault.empty()) continue;
-    ImGui::SetCursorPosX(at.x + std::floor(width * kNameShare));
-    wrappedText(context, fault, ColorRole::Bad);
+    if (isBuffer && fillMenu(context, i, spec, fillWidth)) input.changed = true;
+    faultBelow(context, fault, width);
   }
 }
 
@@ -184,10 +187,11 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   if (!hasOperators && (isTemplate || !form.templateArguments.empty()))
     entry(context, "template", form.templateArguments, "", width,
           "Template arguments, separated by commas: 128, float", input);
-  entry(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z", input);
-  entry(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z", input);
-  entry(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
-        "Bytes of extern __shared__ memory a block", input);
+  entryWithFault(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z", input);
+  entryWithFault(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z",
+                 input);
+  entryWithFault(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
+                 "Bytes of extern __shared__ memory a block", input);
   argumentEntries(context, form, faults, width, input);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
