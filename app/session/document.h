@@ -26,7 +26,8 @@ struct Document {
   std::shared_ptr<const SourceText> original;
   TextBuffer buffer;
   std::optional<LaunchForm> form;
-  Edition good;  ///< the last that a trace came of; at first the original
+  Edition good;               ///< the last that a trace came of; at first the original
+  std::optional<Launch> ran;  ///< what `good` was launched as, or nothing before that
 
   /// What a heading shows: the file's name.
   std::string name() const;

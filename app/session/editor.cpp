@@ -112,18 +112,24 @@ Edition Editor::editionOf(Document& document, Take take) {
 
 Result<Launch> Editor::launch(Selection& selection, Take take) {
   Document& document = documentFor(selection);
-  current_ = &document;
   Edition edition = editionOf(document, take);
   Result<Launch> launch =
       edition.form ? launchFrom(*edition.form, edition.source, *selection.machine)
                    : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine,
                               elementOf(*document.strategy, edition.source->text()));
   if (!launch) return launch;
+  current_ = &document;
   launch->source = edition.source;
   selection.edition = edition.number;
   launch_ = *launch;
   launched_ = &document;
   edition_ = std::move(edition);
+  forgetFindings();
+  return launch;
+}
+
+void Editor::forgetFindings() {
+  hasFailed_ = false;
   runFaults_.clear();
   hazards_.reset();
   result_.reset();
@@ -131,13 +137,14 @@ Result<Launch> Editor::launch(Selection& selection, Take take) {
   hazardJob_.cancel();
   resultJob_.cancel();
   luckJob_.cancel();
-  return launch;
 }
 
 void Editor::ran(const Error* error) {
   if (!launch_) return;
+  hasFailed_ = error != nullptr;
   if (error == nullptr) {
     launched_->good = edition_;
+    launched_->ran = launch_;
   } else {
     runFaults_ = error->diagnostics;
   }
@@ -210,19 +217,20 @@ void Editor::dropForm() {
   current_->form.reset();
   if (!current_->good.form) return;
   current_->good.form.reset();
+  current_->ran.reset();
   current_->good.number = current_->good.source == current_->original ? 0 : ++editions_;
 }
 
 LaunchForm Editor::formAtHand() const {
   if (current_ == nullptr) return {};
   if (current_->form) return *current_->form;
+  if (current_->ran) return formOf(*current_->ran);
   return launched_ == current_ && launch_ ? formOf(*launch_) : LaunchForm();
 }
 
 void Editor::editForm(const LaunchForm& form) {
   if (current_ == nullptr) return;
-  const bool ranOwn = !current_->good.form && launched_ == current_ && launch_ && !edition_.form;
-  if (ranOwn && form == formOf(*launch_))
+  if (!current_->good.form && current_->ran && form == formOf(*current_->ran))
     current_->form.reset();
   else
     current_->form = form;
@@ -231,7 +239,13 @@ void Editor::editForm(const LaunchForm& form) {
 bool Editor::formIsChanged() const { return current_ != nullptr && current_->form != current_->good.form; }
 
 void Editor::revertForm() {
-  if (current_ != nullptr) current_->form = current_->good.form;
+  if (current_ == nullptr) return;
+  current_->form = current_->good.form;
+  if (launched_ != current_ || !hasFailed_ || !current_->ran) return;
+  launch_ = current_->ran;
+  edition_ = current_->good;
+  forgetFindings();
+  ran(nullptr);
 }
 
 bool Editor::busy() const {

@@ -39,7 +39,8 @@ class Editor {
   std::uint32_t numberOf(const Document& document) const;
 
   /// Makes a selection's document the one at hand and gives the launch. `selection.edition` becomes
-  /// that of what is launched. Errors: a launch that cannot be; a form's wrong entry.
+  /// that of what is launched. Errors, and nothing has changed: a launch that cannot be; a form's wrong
+  /// entry.
   Result<Launch> launch(Selection& selection, Take take);
   /// A trace came of the launch before, or an error stood in its way: looks for hazards.
   void ran(const Error* error);
@@ -66,7 +67,7 @@ class Editor {
   void editForm(const LaunchForm& form);
   /// Whether the launch at hand is another than the one that ran.
   bool formIsChanged() const;
-  /// The launch that ran again.
+  /// The launch that ran again, and what was found in it, where another one has failed since.
   void revertForm();
 
   /// Asks for what changed, takes what was found; true when something is new.
@@ -115,6 +116,7 @@ class Editor {
   Edition editionOf(Document& document, Take take);
   void askForCheck();
   void fitForm();
+  void forgetFindings();
   void showDiagnostics();
 
   std::list<Document> strategies_;
@@ -124,6 +126,7 @@ class Editor {
   std::optional<Launch> launch_;  ///< the last
   Document* launched_ = nullptr;  ///< its document
   Edition edition_;               ///< what it took of it
+  bool hasFailed_ = false;        ///< no trace came of it
   std::uint64_t editions_ = 0;
   std::vector<Diagnostic> runFaults_;  ///< of the last launch
 
