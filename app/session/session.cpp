@@ -50,6 +50,9 @@ void Session::request(Selection selection, Take take) {
   }
   if (!launch) {
     error_ = launch.error().sentence();
+    if (take == Take::Good || showsDocumentAtHand()) return;
+    selection_ = selection;
+    dropTrace();
     return;
   }
   error_.clear();
@@ -57,10 +60,45 @@ void Session::request(Selection selection, Take take) {
   runner_.request(std::move(launch).value(), {selection.block, 0, 0});
 }
 
-// One block, where the blocks asked for cannot share the elements.
+bool Session::errorIsInText() const {
+  const auto tellsIt = [this](const Diagnostic& diagnostic) {
+    return Error{diagnostic.message + ".", diagnostic.hint, {}}.sentence() == error_;
+  };
+  return errorIsInText_ || std::ranges::any_of(editor_.diagnostics(), tellsIt);
+}
+
+bool Session::showsDocumentAtHand() const {
+  return replay_ && editor_.documentOf(shown_) == editor_.current();
+}
+
+/// Nothing came of the document at hand: the pictures of another one would stand under its name.
+void Session::dropTrace() {
+  if (!replay_) return;
+  replay_.reset();
+  left_.reset();
+  shown_ = {};
+  setHazards({});
+  races_.reset();
+  playing_ = false;
+  motion_.finish();
+  ++generation_;
+}
+
+// Where the blocks asked for cannot share the elements: the fewest that can, or one.
 void Session::fitBlocks(Selection& next) {
   if (next.strategy == nullptr || next.machine == nullptr) return;
-  if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) next.blocks = 1;
+  const auto fits = [&](std::uint64_t blocks) {
+    return bool(launchOf(*next.strategy, next.n, blocks, *next.machine));
+  };
+  if (!fits(next.blocks)) {
+    const std::string asked = next.blocks == 1 ? "One block" : std::to_string(next.blocks) + " blocks";
+    const auto* const fewest = std::ranges::find_if(kBlockCounts, fits);
+    next.blocks = fewest == kBlockCounts.end() ? 1 : *fewest;
+    if (next.blocks > 1) {
+      news_ = asked + " cannot take " + std::to_string(next.n) + " elements: " + std::to_string(next.blocks) +
+              " blocks share them now.";
+    }
+  }
   if (next.block >= next.blocks) next.block = 0;
 }
 
@@ -159,7 +197,10 @@ bool Session::poll() {
     openAt_.reset();
     error_ = outcome->error().sentence();
     errorIsInText_ = !outcome->error().diagnostics.empty();
-    if (replay_) selection_ = shown_;
+    if (showsDocumentAtHand())
+      selection_ = shown_;
+    else
+      dropTrace();
     return true;
   }
   std::string label;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/session/comparison.h"
@@ -83,13 +84,15 @@ class Session {
   /// One sentence on why the last request failed, or "". The trace before it is still there.
   const std::string& error() const { return error_; }
   /// True where the editor's diagnostics tell it too, at its place in the text.
-  bool errorIsInText() const { return errorIsInText_; }
+  bool errorIsInText() const;
   /// Tells of something that could not be done.
   void say(const Error& error) {
     error_ = error.sentence();
     errorIsInText_ = false;
   }
   void dismissError() { error_.clear(); }
+  /// What was chosen beside what was asked for, since the last call: one sentence, or "".
+  std::string takeNews() { return std::exchange(news_, {}); }
 
   /// What was asked for last, and what the trace at hand shows.
   const Selection& selection() const { return selection_; }
@@ -156,7 +159,9 @@ class Session {
 
  private:
   void request(Selection selection, Take take);
-  static void fitBlocks(Selection& next);
+  bool showsDocumentAtHand() const;
+  void dropTrace();
+  void fitBlocks(Selection& next);
   double interval() const;
   bool stepForward();
   bool stepBack(Grain grain);
@@ -172,6 +177,7 @@ class Session {
   bool machineChosen_ = false;
   std::optional<Cursor> openAt_;
   std::string error_;
+  std::string news_;
   bool errorIsInText_ = false;
   std::optional<Replay> replay_;
   std::optional<Replay> left_;  ///< where the last step back began

@@ -2,33 +2,10 @@
 
 #include <algorithm>
 
+#include "app/session/hazard_place.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
-namespace {
-
-/// Whether that step is what the hazard's later access did: the same warp, place in the source and
-/// number of barriers passed.
-bool isAccessOf(const Step& step, const HazardAccess& access, std::uint32_t barriers) {
-  const bool sameText = step.span.begin < access.span.end && access.span.begin < step.span.end;
-  return step.warp == access.warp && barriers == access.phase && step.line == access.line &&
-         (sameText || step.kind == StepKind::BlockBarrier || step.kind == StepKind::WarpBarrier) &&
-         (step.active >> access.lane & 1U) != 0;
-}
-
-std::optional<std::uint32_t> stepOf(const Trace& trace, const HazardAccess& access) {
-  if (!(access.block == trace.tracedBlock)) return std::nullopt;
-  std::uint32_t barriers = 0;
-  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
-    const Step& step = trace.steps[index];
-    if (step.warp != access.warp) continue;
-    if (isAccessOf(step, access, barriers)) return index + 1;
-    barriers += step.kind == StepKind::BlockBarrier ? 1U : 0U;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::string_view nameOf(StopKind kind) {
   switch (kind) {
@@ -48,7 +25,7 @@ bool diverges(const Step& step) {
 std::vector<HazardMark> hazardMarks(const Trace& trace, const HazardReport& report) {
   std::vector<HazardMark> marks;
   for (const Hazard& hazard : report.hazards) {
-    if (const auto step = stepOf(trace, hazard.access)) marks.push_back({*step, hazard.message});
+    if (const auto step = stepOf(trace, hazard, hazard.access)) marks.push_back({*step, hazard.message});
   }
   std::ranges::stable_sort(marks, {}, &HazardMark::step);
   return marks;
@@ -84,6 +61,15 @@ std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places,
   }
   const auto notBefore = std::ranges::lower_bound(places, from);
   return notBefore == places.begin() ? std::nullopt : std::optional(*std::prev(notBefore));
+}
+
+std::optional<std::uint32_t> nextRunLine(const Trace& trace, std::uint32_t line) {
+  std::optional<std::uint32_t> next;
+  for (const Step& step : trace.steps) {
+    if (step.kind == StepKind::Exit || step.line < line) continue;
+    if (!next || step.line < *next) next = step.line;
+  }
+  return next;
 }
 
 void Stops::toggleLine(std::uint32_t line) {

@@ -49,6 +49,10 @@ TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazard
 std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places, std::uint32_t from,
                                        bool forward);
 
+/// The first line from `line` on that a step of the trace is on: what a breakpoint there means. Nothing where
+/// no step is on it or below.
+std::optional<std::uint32_t> nextRunLine(const Trace& trace, std::uint32_t line);
+
 /// Breakpoints: source lines and conditions.
 class Stops {
  public:

@@ -67,6 +67,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   }
   ImGui::End();
   if (std::exchange(runIsDue_, false)) state_.session.run();
+  if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
   drawError(context, size);
   if (!errorShows()) drawNotice(context, size);
   openDialog_.draw(context, size);

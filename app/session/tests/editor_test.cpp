@@ -208,6 +208,36 @@ TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
   EXPECT_FALSE(atHand(session).isEdited());
 }
 
+// The data are too short: the run fails, and the pictures stay those of the run before.
+TEST(EditorTest, AFormWhoseRunFailedGoesBackWithAllThatWasFound) {
+  Session session;
+  ASSERT_TRUE(open(session, "no-divergence", 64));
+  Editor& editor = session.editor();
+  const LaunchForm own = editor.formAtHand();
+  LaunchForm form = own;
+  form.arguments[0] = "f32:hash:10";
+  editor.editForm(form);
+  session.run();
+  ASSERT_TRUE(settle(session));
+  EXPECT_NE(session.error(), "");
+  EXPECT_FALSE(editor.diagnostics().empty());
+  EXPECT_EQ(editor.formAtHand(), form) << "to be corrected";
+  EXPECT_TRUE(editor.formIsChanged());
+  editor.revertForm();
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(editor.formAtHand(), own);
+  EXPECT_FALSE(editor.formIsChanged());
+  EXPECT_TRUE(editor.diagnostics().empty()) << "the fault was that of the other launch";
+  ASSERT_NE(editor.hazards(), nullptr);
+  EXPECT_TRUE(editor.hazards()->hazards.empty());
+  ASSERT_NE(editor.result(), nullptr);
+  EXPECT_TRUE(editor.result()->isRight);
+  EXPECT_FALSE(atHand(session).isEdited());
+  session.run();
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.error(), "");
+}
+
 constexpr const char* kTwoKernels =
     "__global__ void fill(float* out, unsigned int n) {\n"
     "\tif (threadIdx.x < n) out[threadIdx.x] = 1.0f;\n"
@@ -265,7 +295,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   session.openFile(writeFile("none.cu", "__device__ int one() { return 1; }\n"));
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
-  EXPECT_FALSE(session.errorIsInText());
+  EXPECT_TRUE(session.errorIsInText()) << "the text's own check tells it";
   EXPECT_EQ(session.replay(), nullptr);
   ASSERT_NE(session.editor().current(), nullptr);
   TextBuffer& buffer = session.editor().current()->buffer;
@@ -279,6 +309,47 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   session.run();
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
+  EXPECT_NE(session.replay(), nullptr);
+}
+
+// Under its name, the pictures of the kernel before would be a lie.
+TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
+  for (const std::string text : {"", "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n",
+                                 "__global__ void k(int* out) { out[threadIdx.x] = y; }\n"}) {
+    Session session;
+    ASSERT_TRUE(open(session, "baseline", 64));
+    session.openFile(writeFile("empty.cu", text));
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
+    EXPECT_NE(session.error(), "") << text;
+    EXPECT_EQ(session.replay(), nullptr) << text;
+    EXPECT_EQ(session.selection().strategy, nullptr);
+    EXPECT_EQ(session.shown().strategy, nullptr);
+    EXPECT_TRUE(session.hazards().empty());
+    EXPECT_TRUE(session.errorIsInText()) << session.error();
+    EXPECT_FALSE(session.error().starts_with("Empty")) << session.error();
+    ASSERT_FALSE(session.editor().diagnostics().empty());
+    EXPECT_FALSE(session.editor().diagnostics().front().message.starts_with("empty"))
+        << "a sentence begins with a capital, a file's name keeps its letters";
+    session.chooseStrategy(*findStrategy("baseline"));
+    ASSERT_TRUE(settle(session));
+    EXPECT_EQ(session.error(), "");
+    ASSERT_NE(session.replay(), nullptr);
+    // A fault in the text whose pictures are shown leaves them.
+    change(session, "k *= 2", "k *= undeclared");
+    session.run();
+    ASSERT_TRUE(settle(session));
+    EXPECT_NE(session.error(), "");
+    EXPECT_NE(session.replay(), nullptr);
+  }
+}
+
+TEST(EditorTest, ASelectionThatCannotBeLaunchedLeavesItsDocumentBe) {
+  Session session;
+  ASSERT_TRUE(open(session, "one-thread", 48));
+  session.select({findStrategy("baseline"), 48, findMachine("nvidia")});
+  EXPECT_NE(session.error(), "");
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(atHand(session).strategy->id, "one-thread");
   EXPECT_NE(session.replay(), nullptr);
 }
 

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/hazard_place.h"
 #include "app/session/session.h"
+#include "app/session/strategy_launch.h"
 #include "app/session/tests/settle.h"
 
 namespace lanescope {
@@ -123,6 +125,94 @@ TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
     EXPECT_TRUE(trace->steps[mark.step - 1].line == 3 || trace->steps[mark.step - 1].line == 4);
   }
   EXPECT_EQ(findEvents(*trace, marks).of(StopKind::Hazard).front(), marks.front().step);
+}
+
+/// Whether that lane asks in that step for the element that the hazard names, as `s[40]`.
+bool asksFor(const Trace& trace, const Step& step, const Hazard& hazard) {
+  for (std::uint32_t i = 0; i < step.accesses.count; ++i) {
+    const LaneAccess& access = trace.accesses[step.accesses.first + i];
+    if (access.lane == hazard.access.lane && hazard.place == "s[" + std::to_string(access.cell) + "]")
+      return true;
+  }
+  return false;
+}
+
+/// A line that a thread comes to many times, and one that both reads and writes: a mark lies on the access
+/// that the report tells of, behind the one that it races with.
+TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
+  const auto check = [](const Launch& launch) {
+    const Result<Trace> trace = recordTrace(launch);
+    const Result<HazardReport> report = findHazards(launch);
+    ASSERT_TRUE(trace && report);
+    ASSERT_FALSE(report->hazards.empty());
+    for (const Hazard& hazard : report->hazards) {
+      HazardReport alone;
+      alone.hazards = {hazard};
+      const std::vector<HazardMark> marks = hazardMarks(*trace, alone);
+      ASSERT_EQ(marks.size(), 1U);
+      const Step& step = trace->steps[marks.front().step - 1];
+      EXPECT_EQ(step.kind, hazard.access.verb == "writes" ? StepKind::SharedStore : StepKind::SharedLoad);
+      EXPECT_TRUE(asksFor(*trace, step, hazard)) << hazard.message;
+      ASSERT_TRUE(hazard.earlier);
+      const auto earlier = stepOf(*trace, hazard, *hazard.earlier);
+      ASSERT_TRUE(earlier);
+      EXPECT_LT(*earlier, marks.front().step) << hazard.message;
+    }
+  };
+  const MachineModel& machine = *findMachine("nvidia");
+  Result<Launch> loop = launchOf(*findStrategy("no-divergence"), 64, 1, machine);
+  ASSERT_TRUE(loop);
+  std::string text(loop->source->text());
+  const std::size_t barrier = text.rfind("__syncthreads();");
+  ASSERT_NE(barrier, std::string::npos);
+  text.erase(barrier, std::string_view("__syncthreads();").size());
+  loop->source = std::make_shared<SourceText>("no_barrier.cu", text);
+  check(*loop);
+  const Result<Launch> racy = launchOf(*findStrategy("unroll-last-warp-racy"), 64, 1, machine);
+  ASSERT_TRUE(racy);
+  check(*racy);
+}
+
+// Behind a line that never runs comes the next that does, or none.
+TEST(Stops, ALineThatNeverRunsMeansTheNextThatDoes) {
+  Session session;
+  ASSERT_TRUE(show(session, "no-divergence", 64));
+  const Trace& trace = session.replay()->trace();
+  const std::string text(trace.launch.source->text());
+  const auto lineOf = [&](std::size_t at) {
+    return static_cast<std::uint32_t>(1 + std::ranges::count(text.substr(0, at), '\n'));
+  };
+  const std::uint32_t brace = lineOf(text.find("    }\n"));
+  const std::uint32_t barrier = lineOf(text.rfind("__syncthreads();"));
+  ASSERT_EQ(brace + 1, barrier);
+  EXPECT_EQ(nextRunLine(trace, brace), barrier);
+  EXPECT_EQ(nextRunLine(trace, barrier), barrier);
+  EXPECT_EQ(nextRunLine(trace, 10000), std::nullopt);
+  for (std::uint32_t line = 1; line <= barrier; ++line) {
+    const auto next = nextRunLine(trace, line);
+    ASSERT_TRUE(next);
+    session.toStart();
+    session.stops().toggleLine(*next);
+    EXPECT_TRUE(session.runToStop(true) && session.replay()->currentStep()->line == *next) << line;
+    session.stops().clear();
+  }
+}
+
+// One block has at most 1,024 threads.
+TEST(Session, ChoosesTheBlocksThatManyElementsNeed) {
+  Session session;
+  ASSERT_TRUE(show(session, "baseline", 64));
+  session.chooseElements(65536);
+  EXPECT_EQ(session.error(), "");
+  EXPECT_EQ(session.selection().blocks, 64U);
+  EXPECT_NE(session.takeNews().find("64 blocks"), std::string::npos);
+  EXPECT_EQ(session.takeNews(), "");
+  session.chooseElements(2048);
+  EXPECT_EQ(session.selection().blocks, 64U) << "they can share these too";
+  EXPECT_EQ(session.takeNews(), "");
+  session.chooseElements(33);
+  EXPECT_NE(session.error(), "") << "no number of blocks helps";
+  EXPECT_EQ(session.takeNews(), "");
 }
 
 TEST(Session, TracesTheChosenBlock) {
