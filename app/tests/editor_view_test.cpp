@@ -1,4 +1,5 @@
 // The source panel while it is edited: typing, faults, hazards, luck, the launch form, files.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -112,6 +113,112 @@ TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
   const Area lesson = areaOf(headless, Place::Lesson);
   headless.click(bench.window, ImVec2(lesson.x + lesson.w / 2, lesson.y + lesson.h - 20));
   EXPECT_FALSE(bench.window.takesText()) << "a click elsewhere ends the editing";
+}
+
+std::ptrdiff_t lineOf(const TextBuffer& buffer, std::uint32_t offset) {
+  return std::ranges::count(buffer.text().substr(0, offset), '\n');
+}
+
+// The first click makes the panel higher: the second must find the same word below the pointer.
+TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("no-divergence", 64));
+    bench.session.toEnd();
+    Headless headless(size);
+    headless.settle(bench.window);
+    const ImGuiWindow* const listing = windowNamed("listing");
+    ASSERT_NE(listing, nullptr);
+    int words = 0;
+    const float high = listing->Size.y;
+    for (float y = 6; y < high; y += 11) {
+      const ImVec2 at(listing->Pos.x + listing->Size.x * 0.3F, listing->Pos.y + y);
+      headless.click(bench.window, at);
+      const std::uint32_t caret = bench.buffer().caret();
+      EXPECT_FALSE(bench.buffer().hasSelection());
+      headless.click(bench.window, at);
+      const SourceSpan word = bench.buffer().selection();
+      EXPECT_LE(lineOf(bench.buffer(), word.begin), lineOf(bench.buffer(), caret)) << y;
+      EXPECT_GE(lineOf(bench.buffer(), word.end), lineOf(bench.buffer(), caret)) << y;
+      words += bench.buffer().hasSelection() ? 1 : 0;
+      bench.window.press(Key::Escape);
+      headless.settle(bench.window);
+      bench.session.toStart();
+      headless.settle(bench.window);
+      bench.session.toEnd();
+      headless.settle(bench.window);
+    }
+    EXPECT_GT(words, 1);
+  }
+}
+
+// A line that never runs hands its breakpoint to the next that does, and tells so.
+TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Headless headless(kDesk);
+  bench.session.toStart();
+  headless.settle(bench.window);
+  const ImGuiWindow* const listing = windowNamed("listing");
+  ASSERT_NE(listing, nullptr);
+  const Stops& stops = bench.session.stops();
+  int handed = 0;
+  for (float y = 4; y < listing->Size.y; y += 5) {
+    headless.click(bench.window, ImVec2(listing->Pos.x + 3, listing->Pos.y + y));
+    const std::string& notice = bench.window.state().notice;
+    const bool isHanded = notice.find("it stops on line") != std::string::npos;
+    handed += isHanded ? 1 : 0;
+    EXPECT_EQ(problemText(), "");
+    if (notice.find("nothing to stop at") == std::string::npos) {
+      ASSERT_EQ(stops.lines().size(), 1U) << y;
+      ASSERT_TRUE(bench.session.runToStop(true));
+      EXPECT_EQ(bench.session.replay()->currentStep()->line, *stops.lines().begin());
+      bench.session.toStart();
+    }
+    bench.session.stops().clear();
+  }
+  EXPECT_GT(handed, 0);
+  EXPECT_FALSE(bench.window.takesText());
+}
+
+TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "out_of_bounds.cu";
+  std::ofstream(path) << "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n";
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size);
+    headless.settle(bench.window);
+    bench.session.openFile(path.string());
+    ASSERT_TRUE(bench.settle());
+    ASSERT_EQ(bench.session.replay(), nullptr);
+    for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict, Mode::Explore}) {
+      bench.window.state().mode = mode;
+      headless.settle(bench.window);
+      EXPECT_EQ(problemText(), "") << static_cast<int>(mode);
+    }
+    EXPECT_NE(headless.words(bench.window).find("No run to show"), std::string::npos);
+    for (const Key key : {Key::Right, Key::Left, Key::Space, Key::Hazard, Key::Run, Key::StopOnLine, Key::End,
+                          Key::Export, Key::Escape, Key::Save, Key::Escape}) {
+      bench.window.press(key);
+      headless.settle(bench.window);
+    }
+    bench.session.chooseStrategy(*findStrategy("baseline"));
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    ASSERT_NE(bench.session.replay(), nullptr);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(SourceEditor, BlocksThatWereChosenForManyElementsAreTold) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  bench.session.chooseElements(65536);
+  headless.settle(bench.window);
+  EXPECT_NE(bench.window.state().notice.find("64 blocks share them now"), std::string::npos);
+  EXPECT_EQ(problemText(), "");
 }
 
 TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
@@ -261,6 +368,97 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
     headless.settle(bench.window);
     EXPECT_EQ(problemText(), "");
   }
+}
+
+/// Opens the launch form by its button; its window, or nullptr.
+const ImGuiWindow* openForm(Bench& bench, Headless& headless) {
+  headless.settle(bench.window);
+  const Area source = sourceOf(headless, false);
+  for (float y = source.y + source.h * 0.6F; y < source.y + source.h; y += 6) {
+    headless.click(bench.window, ImVec2(source.x + 115 * headless.unit(), y));
+    const ImGuiWindow* form = windowNamed("launch form");
+    if (form != nullptr && form->Active) return form;
+    bench.window.press(Key::Escape);
+  }
+  return nullptr;
+}
+
+// Its reason is one sentence: the form leaves it that room.
+TEST(LaunchFormView, LeavesAWrongResultItsReason) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size);
+    ASSERT_NE(openForm(bench, headless), nullptr);
+    EXPECT_EQ(headless.words(bench.window).find("Wrong result"), std::string::npos);
+    const std::string bound = "k < blockDim.x";
+    const auto at = static_cast<std::uint32_t>(bench.buffer().text().find(bound));
+    bench.buffer().select({at, static_cast<std::uint32_t>(at + bound.size())});
+    bench.buffer().insert("k < blockDim.x / 2");
+    bench.window.press(Key::RunText);
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    EXPECT_NE(headless.words(bench.window).find("Wrong result"), std::string::npos);
+    headless.settle(bench.window);
+    EXPECT_TRUE(windowNamed("launch form")->Active);
+    EXPECT_GT(windowNamed("listing")->Size.y, 2 * ImGui::GetTextLineHeight());
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  const ImGuiWindow* form = openForm(bench, headless);
+  ASSERT_NE(form, nullptr);
+  const LaunchForm own = bench.session.editor().formAtHand();
+  const float x = form->Pos.x + form->Size.x - ImGui::GetStyle().ScrollbarSize - 20 * headless.unit();
+  // The last menu of the form is that of `out`.
+  float y = form->Pos.y + form->Size.y - 4;
+  const auto menu = [] {
+    const ImGuiWindow* popup = windowNamed("##Combo");
+    return popup != nullptr && popup->Active ? popup : nullptr;
+  };
+  for (; y > form->Pos.y && menu() == nullptr; y -= 6) headless.click(bench.window, ImVec2(x, y));
+  ASSERT_NE(menu(), nullptr) << "no menu stays open";
+  const ImVec2 middle(menu()->Pos.x + menu()->Size.x / 2, menu()->Pos.y + menu()->Size.y / 2);
+  headless.click(bench.window, middle);
+  EXPECT_EQ(menu(), nullptr);
+  EXPECT_NE(bench.session.editor().formAtHand().arguments[1], own.arguments[1]);
+  EXPECT_EQ(bench.session.editor().formAtHand().arguments[0], own.arguments[0]);
+  EXPECT_FALSE(bench.session.editor().formFaults().any());
+}
+
+// What is typed next is the correction: it must not be taken for shortcuts.
+TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  const ImGuiWindow* form = openForm(bench, headless);
+  ASSERT_NE(form, nullptr);
+  LaunchForm wrong = bench.session.editor().formAtHand();
+  wrong.arguments[1] = "f32:bogus:64";
+  bench.session.editor().editForm(wrong);
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  const float x = form->Pos.x + form->Size.x * 0.55F;
+  int kept = 0;
+  int left = 0;
+  for (float y = form->Pos.y + 4; y < form->Pos.y + form->Size.y; y += 6) {
+    headless.click(bench.window, ImVec2(x, y));
+    if (!ImGui::GetIO().WantTextInput) continue;
+    holdEnter(true);
+    headless.frame(bench.window, ImVec2(x, y));
+    holdEnter(false);
+    headless.settle(bench.window, ImVec2(x, y));
+    ++(ImGui::GetIO().WantTextInput ? kept : left);
+    bench.window.press(Key::Escape);
+    bench.session.editor().editForm(wrong);
+    headless.settle(bench.window, ImVec2(x, y));
+  }
+  EXPECT_GT(kept, 0);
+  EXPECT_GT(left, 0) << "the fields that are right";
 }
 
 TEST(OpenDialogTest, OpensFitsAndCloses) {

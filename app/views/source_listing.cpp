@@ -84,7 +84,7 @@ void SourceListing::takeKeys(const ViewContext& context, std::size_t pageRows) {
 
 void SourceListing::takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin) {
   takeKeys(context, static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight));
-  const float height = static_cast<float>(rows_.rows().size()) * columns.rowHeight;
+  const float height = contentHeight(columns);
   ImGui::SetCursorScreenPos(ImVec2(origin.x + columns.code - columns.advance, origin.y));
   const float width = std::max(1.0F, columns.right - columns.code + columns.advance);
   ImGui::InvisibleButton("code", ImVec2(width, std::max(height, ImGui::GetWindowHeight())));
@@ -97,11 +97,27 @@ void SourceListing::takeInput(const ViewContext& context, const Columns& columns
     const std::uint32_t offset =
         rows_.offsetAt(*text_, row, static_cast<std::uint32_t>(std::max(0.0F, column)));
     const int clicks = ImGui::IsItemActivated() ? io.MouseClickedCount[0] : 0;
+    if (clicks > 0) {
+      const bool grows = !context.state.sourceIsTall && !context.state.presenting;
+      if (grows) held_ = Held{ImGui::GetScrollY(), ImGui::GetWindowHeight()};
+      revealed_.reset();
+    }
     input_.takePointer(context.session().editor().current()->buffer, offset, clicks, io.KeyShift);
     context.state.typing = true;
   } else if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered()) {
     context.state.typing = false;
   }
+  if (!context.state.typing) held_.reset();
+}
+
+/// A click makes the panel higher, some frames later: the row below the pointer stays there, though the text
+/// would then end above the panel's end.
+float SourceListing::contentHeight(const Columns& columns) const {
+  const float rows = static_cast<float>(rows_.rows().size()) * columns.rowHeight;
+  if (!held_ || held_->scroll <= 0) return rows;
+  const float view = ImGui::GetWindowHeight();
+  const float room = view == held_->view ? ImGui::GetIO().DisplaySize.y : view;
+  return std::max(rows, held_->scroll + room + 1);  // ImGui rounds the content's height down
 }
 
 /// Scrolls by whole rows, so that no half line is at the top: as little as shows the row, or to the middle.
@@ -170,7 +186,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
     drawRow(context, i, columns, ImVec2(origin.x, origin.y + static_cast<float>(i) * columns.rowHeight));
   }
   ImGui::SetCursorScreenPos(origin);
-  ImGui::Dummy(ImVec2(1, static_cast<float>(rows_.rows().size()) * columns.rowHeight));
+  ImGui::Dummy(ImVec2(1, contentHeight(columns)));
   ImGui::EndChild();
 }
 
@@ -185,7 +201,7 @@ void SourceListing::drawRow(const ViewContext& context, std::size_t index, const
   const float inset = std::floor((columns.rowHeight - ImGui::GetTextLineHeight()) / 2);
   const ImVec2 baseline(at.x, at.y + inset);
   const CodeRow& row = rows_.rows()[index];
-  if (row.first) drawMargins(context, row, columns, baseline);
+  drawMargins(context, row, columns, baseline);
   drawCode(context, index, columns, baseline);
   drawUnderlines(context, index, columns, baseline);
   ImGui::PopFont();

@@ -40,6 +40,7 @@ class SourceListing {
   Columns columnsOf(const ViewContext& context, float width) const;
   void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
   void takeKeys(const ViewContext& context, std::size_t pageRows);
+  float contentHeight(const Columns& columns) const;
   void scroll(const ViewContext& context, const Columns& columns);
   void show(std::size_t row, float rowHeight, bool nearest) const;
   void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
@@ -47,11 +48,16 @@ class SourceListing {
   void drawCode(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawUnderlines(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns, ImVec2 at) const;
-  /// The line number and its breakpoint, with its click.
-  void drawStop(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  /// What the pointer is on in a row's margin, besides the margin itself.
+  enum class MarginPart : std::uint8_t { None, Warps, Finding };
+  /// The line number and its breakpoint, with the click of all of the margin that is not taken.
+  void drawStop(const ViewContext& context, const CodeRow& row, const Columns& columns, ImVec2 at,
+                MarginPart taken) const;
   void drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
-  void drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
-  void drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  /// True where the pointer is on them.
+  bool drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  /// True where the pointer is on their sign.
+  bool drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
   std::string faultsOn(const ViewContext& context, std::uint32_t line) const;
   float x(std::size_t row, std::uint32_t offset, const Columns& columns) const;
   void squiggle(const ViewContext& context, std::size_t row, SourceSpan span, const Columns& columns,
@@ -71,6 +77,12 @@ class SourceListing {
   float shownHeight_ = 0;
   std::optional<std::uint32_t> revealLine_;
   std::optional<std::uint32_t> revealed_;  ///< stays in sight until the cursor is on another line
+  /// Where a click began the typing: until that ends, the text has room to stay there.
+  struct Held {
+    float scroll = 0;
+    float view = 0;  ///< height of the listing then
+  };
+  std::optional<Held> held_;
   LineCosts costs_;
 };
 

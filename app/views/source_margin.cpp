@@ -32,40 +32,56 @@ void drawWarningSign(ImDrawList& drawList, ImVec2 middle, float r, ImU32 color, 
                          ImVec2(middle.x + w, middle.y + r * 0.45F), ink);
 }
 
+void toggleStop(const ViewContext& context, std::uint32_t line) {
+  Stops& stops = context.session().stops();
+  const auto next = nextRunLine(context.replay()->trace(), line);
+  if (stops.hasLine(line) || next == line) return stops.toggleLine(line);
+  const std::string none = "No step of this run is on line " + std::to_string(line);
+  if (!next) return context.state.tell(none + " or below it: there is nothing to stop at.");
+  if (!stops.hasLine(*next)) stops.toggleLine(*next);
+  context.state.tell(none + ": it stops on line " + std::to_string(*next) + ", the next that has one.");
+}
+
 }  // namespace
 
 ColorRole severityColor(HazardSeverity severity) {
   return severity == HazardSeverity::Error ? ColorRole::Bad : ColorRole::Warning;
 }
 
-// A click on a line's number sets or clears its breakpoint: a red disc behind it.
-void SourceListing::drawStop(const ViewContext& context, std::uint32_t line, const Columns& columns,
-                             ImVec2 at) const {
-  ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  Stops& stops = context.session().stops();
+// A click on a line's margin sets or clears its breakpoint: a red disc behind the number. A line that no step
+// is on hands it to the next one that has some, as debuggers do.
+void SourceListing::drawStop(const ViewContext& context, const CodeRow& row, const Columns& columns,
+                             ImVec2 at, MarginPart taken) const {
   const float height = ImGui::GetTextLineHeight();
-  const std::string number = std::to_string(line);
+  const float top = at.y - std::floor((columns.rowHeight - height) / 2);
+  const ImVec2 corner(at.x + columns.code - columns.advance, top + columns.rowHeight);
+  const bool hovered = isTraced_ && taken != MarginPart::Finding && ImGui::IsWindowHovered() &&
+                       ImGui::IsMouseHoveringRect(ImVec2(at.x, top), corner);
+  if (hovered && ImGui::IsMouseClicked(0)) toggleStop(context, row.line);
+  const bool set = isTraced_ && context.session().stops().hasLine(row.line);
+  if (hovered && taken == MarginPart::None)
+    tip(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
+  if (!row.first) return;  // the number stands beside the line's first row
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const std::string number = std::to_string(row.line);
   const float width = columns.advance * static_cast<float>(number.size());
-  const ImVec2 left(at.x + columns.advance * 1.6F, at.y);
-  const bool hovered = isTraced_ && ImGui::IsWindowHovered() &&
-                       ImGui::IsMouseHoveringRect(left, ImVec2(at.x + columns.warps, at.y + height));
-  if (hovered && ImGui::IsMouseClicked(0)) stops.toggleLine(line);
-  const bool set = isTraced_ && stops.hasLine(line);
   if (set || hovered) {
-    drawList.AddRectFilled(left, ImVec2(at.x + columns.number + columns.advance * 0.3F, at.y + height),
+    drawList.AddRectFilled(ImVec2(at.x + columns.advance * 1.6F, at.y),
+                           ImVec2(at.x + columns.number + columns.advance * 0.3F, at.y + height),
                            context.color(ColorRole::Bad, set ? 0.9F : 0.35F), height * 0.3F);
   }
   drawList.AddText(ImVec2(at.x + columns.number - width, at.y),
                    context.color(set ? ColorRole::TextOnAccent : ColorRole::TextDim), number.c_str());
-  if (hovered) tip(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
 }
 
 void SourceListing::drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns,
                                 ImVec2 at) const {
-  drawStop(context, row.line, columns, at);
-  drawFindings(context, row.line, columns, at);
+  MarginPart taken = MarginPart::None;
+  if (!row.first) return drawStop(context, row, columns, at, taken);
+  if (isTraced_ && drawWarps(context, row.line, columns, at)) taken = MarginPart::Warps;
+  if (drawFindings(context, row.line, columns, at)) taken = MarginPart::Finding;
+  drawStop(context, row, columns, at, taken);
   if (!isTraced_) return;
-  drawWarps(context, row.line, columns, at);
   if (!context.state.hidesFuture()) drawCost(context, row.line, columns, at);
 }
 
@@ -85,7 +101,7 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
     tip(context, costTip(counters));
 }
 
-void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
+bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
                               ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const Trace& trace = context.replay()->trace();
@@ -100,7 +116,7 @@ void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
     if (!warps.empty()) warps += ", ";
     warps += std::to_string(warp);
   }
-  if (here == 0) return;
+  if (here == 0) return false;
   const float height = ImGui::GetTextLineHeight();
   const ImVec2 top(at.x + columns.warps, at.y + height * 0.22F);
   const float r = height * 0.56F;
@@ -119,8 +135,9 @@ void SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
   }
   const ImVec2 left(at.x + columns.number, at.y);
   const ImVec2 corner(at.x + columns.code - columns.advance, at.y + height);
-  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(left, corner))
-    tip(context, (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here"));
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(left, corner)) return false;
+  tip(context, (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here"));
+  return true;
 }
 
 std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t line) const {
@@ -142,7 +159,7 @@ std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t li
 }
 
 /// A warning sign for hazards, a square for faults; what they say is one pointing away.
-void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns,
+bool SourceListing::drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns,
                                  ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const float height = ImGui::GetTextLineHeight();
@@ -161,11 +178,12 @@ void SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
     told = asSentence(hazard->message) + "\n" + hazard->fix;
   }
   const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);
-  if (told.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return;
+  if (told.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return false;
   tip(context, told, kTipWidth);
-  if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return;
+  if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return true;
   const bool isEarlier = hazard->earlier && hazard->earlier->line == line;
   goTo(context, *hazard, isEarlier ? *hazard->earlier : hazard->access);
+  return true;
 }
 
 bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& access) {

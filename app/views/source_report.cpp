@@ -96,6 +96,13 @@ SourceState sourceState(const ViewContext& context) {
   return {isTraced ? "" : "not run", ColorRole::Warning};
 }
 
+bool SourceReport::fitsBesideForm(const ViewContext& context) {
+  const Editor& editor = context.session().editor();
+  if (!editor.diagnostics().empty() || !gpuFindings(context).empty()) return true;
+  const HazardReport* const report = editor.hazards();
+  return wrongResult(editor) != nullptr && report != nullptr && report->hazards.empty();
+}
+
 bool SourceReport::isOpen(const ViewContext& context) const {
   const Editor& editor = context.session().editor();
   if (context.state.hidesFuture() && editor.diagnostics().empty()) return false;

@@ -11,6 +11,9 @@ class SourceReport {
  public:
   /// Whether there is anything to show, and it was not put away.
   bool isOpen(const ViewContext& context) const;
+  /// Whether what is to be told is short and about why nothing right came of the text: faults, a wrong result
+  /// with no hazard behind it. Beside the launch form there is room for that only.
+  static bool fitsBesideForm(const ViewContext& context);
   /// Puts away what is shown, until something else is found; or shows it again.
   void toggle(const ViewContext& context);
   /// Shows what comes of the text on the GPU too, until it is put away.

@@ -108,9 +108,8 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const bool presents = context.state.presenting;
   const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
   const float tools = presents ? 0 : row;
-  // Beside the form there is room for what is wrong with the text only.
-  const bool hasFaults = !context.session().editor().diagnostics().empty() || !gpuFindings(context).empty();
-  const bool hasReport = report_.isOpen(context) && (!form_.isOpen() || hasFaults);
+  const bool hasReport =
+      report_.isOpen(context) && (!form_.isOpen() || SourceReport::fitsBesideForm(context));
   // What a button was pressed on stays under the pointer until it is let go: a press elsewhere ends the
   // writing.
   const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
