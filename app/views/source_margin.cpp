@@ -38,8 +38,9 @@ void toggleStop(const ViewContext& context, std::uint32_t line) {
   if (stops.hasLine(line) || next == line) return stops.toggleLine(line);
   const std::string none = "No step of this run is on line " + std::to_string(line);
   if (!next) return context.state.tell(none + " or below it: there is nothing to stop at.");
-  if (!stops.hasLine(*next)) stops.toggleLine(*next);
-  context.state.tell(none + ": it stops on line " + std::to_string(*next) + ", the next that has one.");
+  stops.toggleLine(*next);
+  const std::string there = "line " + std::to_string(*next) + ", the next that has one.";
+  context.state.tell(none + (stops.hasLine(*next) ? ": it stops on " : ": it no longer stops on ") + there);
 }
 
 }  // namespace
