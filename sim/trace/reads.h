@@ -21,8 +21,9 @@ struct Read {
 };
 
 /// What was read to make values: a shared graph beside that of Provenance, for the ladder's arrows. It
-/// follows values alone: what is read for a condition or an address is in no value. What a memory word holds
-/// starts anew where it is loaded.
+/// follows values alone: what is read for a condition or an address is in no value, but for an atomic that
+/// adds a constant: what chose its word is what it counts. What a memory word holds starts anew where it is
+/// loaded.
 class Reads {
  public:
   /// Most that since() looks at: more arrows into one word than anybody could tell apart.

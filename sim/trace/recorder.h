@@ -68,7 +68,8 @@ class Recorder : public Observer {
     return records_[warp.index].origins[std::size_t{reg} * kMaxLanes + lane];
   }
   Made reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask);
-  ReadsId readsOfTest(const WarpState& warp, const Instruction& i, unsigned lane);
+  /// What was read for a test, a count of bits or an address.
+  ReadsId readsOf(const WarpState& warp, const Instruction& i, unsigned lane);
   Made joined(Provenance::Kind kind, Made left, Made right);
   /// A value that the step under way reads at a cell, or in a thread's register.
   ReadsId readNow(std::uint32_t place, ProvenanceId from);

@@ -118,7 +118,9 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   };
   const ProvenanceId before = cells_[cell].from;
   const ProvenanceId operand = origin(warp, i.b, lane).from;
-  const ReadsId reads = origin(warp, i.b, lane).reads;
+  // An operand that is a constant counts something: what that was chose the word.
+  const ReadsId operandReads = origin(warp, i.b, lane).reads;
+  const ReadsId reads = operandReads != kNoReads ? operandReads : origin(warp, i.a, lane).reads;
   const std::uint64_t held =
       cells_[cell].bits | (isWide ? std::uint64_t{cells_[cell + 1].bits} << 32U : std::uint64_t{0});
   const std::optional<Op> joining = joiningOp(shape.op, type);
@@ -170,8 +172,10 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
   });
 }
 
-ReadsId Recorder::readsOfTest(const WarpState& warp, const Instruction& i, unsigned lane) {
+ReadsId Recorder::readsOf(const WarpState& warp, const Instruction& i, unsigned lane) {
   if (i.op == Op::Bits32 || i.op == Op::Bits64) return origin(warp, i.a, lane).reads;
+  const bool isAddress = i.op == Op::OffsetI32 || i.op == Op::OffsetU32 || i.op == Op::Offset64;
+  if (isAddress) return trace_.reads.join(origin(warp, i.a, lane).reads, origin(warp, i.b, lane).reads);
   if (i.op < Op::LtI32 || i.op > Op::NeF64) return kNoReads;
   return trace_.reads.join(origin(warp, i.a, lane).reads, origin(warp, i.b, lane).reads);
 }
@@ -230,7 +234,7 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
     Made& dst = origin(warp, i.dst, lane);
     switch (rule) {
-      case Origin::None: dst = {kNoProvenance, readsOfTest(warp, i, lane)}; break;
+      case Origin::None: dst = {kNoProvenance, readsOf(warp, i, lane)}; break;
       case Origin::Copy: dst = origin(warp, i.a, lane); break;
       case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
       default: {

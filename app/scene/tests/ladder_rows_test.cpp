@@ -181,18 +181,30 @@ TEST(LadderAtomics, OfAHistogramHaveARowOfAllBins) {
     const Ladder ladder = ladderAtEnd(trace);
     const LadderRow* bins = rowNamed(ladder, "bins");
     ASSERT_NE(bins, nullptr) << body;
+    const TracedArray& inputs = *std::ranges::find(trace->arrays, "in", &TracedArray::name);
     std::vector<std::uint64_t> counts;
     for (const LadderCell& cell : bins->cells)
       if (cell.there) counts.push_back(cell.bits);
     EXPECT_EQ(counts, (std::vector<std::uint64_t>{2, 2, 2, 1, 1})) << body;
+    // What is counted chose the bin: the arrows come from there.
     const bool isShared = trace->sharedCells > 0;
-    if (!isShared) continue;
-    EXPECT_EQ(sourcesOf(ladder, "bins", 1), std::set<std::string>{"s1"});
     const auto counted = std::ranges::find_if(ladder.rows, [&](const LadderRow& row) {
-      return row.name == "s" && row.cells[1].result && row.cells[1].bits == 2;
+      return row.name == (isShared ? "s" : "bins") && row.cells[1].result && row.cells[1].bits == 2;
     });
     ASSERT_NE(counted, ladder.rows.end()) << "atomics of shared memory have a row";
     EXPECT_EQ(trace->phases[counted->phase].label, "load and atomic");
+    std::set<std::pair<std::string, std::uint32_t>> arrows;
+    for (const LadderArrow& arrow : ladder.arrows) {
+      if (&ladder.rows[arrow.toRow] == &*counted)
+        arrows.emplace(ladder.rows[arrow.fromRow].name + std::to_string(arrow.fromColumn), arrow.toColumn);
+    }
+    std::set<std::pair<std::string, std::uint32_t>> wanted;
+    for (std::uint32_t i = 0; i < 8; ++i)
+      wanted.emplace("in" + std::to_string(i), trace->initialCells[inputs.firstCell + i].bits % 5);
+    EXPECT_EQ(arrows, wanted) << body;
+    if (isShared) {
+      EXPECT_EQ(sourcesOf(ladder, "bins", 1), std::set<std::string>{"s1"});
+    }
   }
 }
 
