@@ -191,7 +191,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
 void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return;
   const ImVec2 start = ImGui::GetCursorPos();
-  const std::string where = placeText(*context.replay());
+  const std::string where = placeText(*context.replay(), false);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const ImVec2 text = ImGui::CalcTextSize(where.c_str());
   ImGui::PopFont();
