@@ -104,7 +104,7 @@ class LadderBuilder {
   void markRead(std::uint32_t cell, bool isDone);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
-  bool isOfOwn(ProvenanceId value, ReadsId made, const Phase& phase) const;
+  bool isOfOwn(ProvenanceId value, std::uint32_t thread, const LadderRow& row, const Phase& phase) const;
   void addRegisterArrows(std::uint32_t phase, std::uint32_t number);
   void addWordRows(std::uint32_t phase);
   void addWordRow(std::uint32_t phase, const TracedArray* array);

@@ -38,8 +38,7 @@ void addOwnRegisters(Ladder& ladder) {
   const LadderRow* before = nullptr;
   for (LadderRow& row : ladder.rows) {
     if (row.kind != LadderRow::Kind::Registers) continue;
-    const bool isSame = before != nullptr && before->name == row.name && before->type == row.type;
-    for (std::uint32_t column = 0; isSame && column < ladder.columns; ++column) {
+    for (std::uint32_t column = 0; before != nullptr && column < ladder.columns; ++column) {
       const LadderCell& cell = row.cells[column];
       if (!cell.ownIsUsed) continue;
       ladder.arrows.push_back({static_cast<std::uint32_t>(before - ladder.rows.data()), column,

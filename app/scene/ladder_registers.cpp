@@ -96,18 +96,26 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
     cell.written = registers_[thread].set;
     cell.bits = registers_[thread].bits;
     cell.from = registers_[thread].from;
-    if (changes[thread]) cell.ownIsUsed = isOfOwn(left[thread].from, made_[thread], info);
+    if (changes[thread]) cell.ownIsUsed = isOfOwn(left[thread].from, thread, row, info);
   }
   addRegisterArrows(phase, number);
   left_ = std::move(left);
   registerRow_ = number;
 }
 
-// Whether a value has terms that the phase did not read: those of the register before.
-bool LadderBuilder::isOfOwn(ProvenanceId value, ReadsId made, const Phase& phase) const {
+// Whether a value has terms that the phase did not read: those of the register before. That is the same
+// variable, or one that was handed to a function under another name.
+bool LadderBuilder::isOfOwn(ProvenanceId value, std::uint32_t thread, const LadderRow& row,
+                            const Phase& phase) const {
+  if (registerRow_ == kNone || left_.empty()) return false;
   std::uint64_t read = 0;
-  for (const Read& one : trace_.reads.since(made, phase.firstStep)) read += trace_.provenance.terms(one.from);
-  return trace_.provenance.terms(value) > read;
+  for (const Read& one : trace_.reads.since(made_[thread], phase.firstStep))
+    read += trace_.provenance.terms(one.from);
+  const std::uint64_t terms = trace_.provenance.terms(value);
+  if (terms <= read) return false;
+  const LadderRow& before = ladder_.rows[registerRow_];
+  if (before.type != row.type) return false;
+  return before.name == row.name || terms == read + trace_.provenance.terms(left_[thread].from);
 }
 
 // What the phase leaves in the registers came from input elements, words, results that are read back, and
