@@ -151,7 +151,7 @@ bool MainWindow::showBlock(int by) {
   Session& session = state_.session;
   const auto blocks = static_cast<std::int64_t>(session.selection().blocks);
   if (blocks < 2) return refuse("There is one block: O takes more.");
-  const std::int64_t next = (session.selection().block + by + blocks) % blocks;
+  const std::int64_t next = (std::int64_t{session.selection().block} + by + blocks) % blocks;
   session.chooseBlocks(session.selection().blocks, static_cast<std::uint32_t>(next));
   return true;
 }
