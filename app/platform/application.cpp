@@ -68,6 +68,11 @@ class ImguiLayer {
     io.FontGlobalScale = 1 / density_;
     if (again) ImGui_ImplOpenGL3_CreateFontsTexture();
   }
+  /// Forgets the pixels of the letters once the texture has them.
+  void dropPixels() {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (atlas.TexPixelsAlpha8 != nullptr || atlas.TexPixelsRGBA32 != nullptr) atlas.ClearTexData();
+  }
   const FontTable& fonts() const { return fonts_; }
   float unit() const { return unit_; }
 
@@ -178,6 +183,7 @@ void Application::drawFrame() {
   const ImVec2 size = window_.size();
   imgui_->fitFonts(main_.unit(size), window_.density());
   ImGui_ImplOpenGL3_NewFrame();
+  imgui_->dropPixels();
   ImGui_ImplGlfw_NewFrame();
   buildFrame(size);
   window_.frameBuilt();

@@ -61,6 +61,7 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   table.extras.push_back({FontRole::Mono, addFont(atlas, mono, largest)});
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
+  atlas.ClearInputData();  // the files, one copy a size
   return table;
 }
 

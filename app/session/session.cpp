@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/give_back_memory.h"
 #include "app/session/opening_step.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/worker/bench_rules.h"
@@ -216,6 +217,7 @@ bool Session::poll() {
   races_ = std::move(run.races);
   left_.reset();
   motion_.finish();
+  giveBackMemory();  // the trace before
   ++generation_;
   shown_ = selection_;
   elapsed_ = 0;

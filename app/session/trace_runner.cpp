@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "app/session/give_back_memory.h"
+
 namespace lanescope {
 namespace {
 
@@ -73,6 +75,7 @@ void TraceRunner::work(const std::stop_token& stop) {
     }
     wanted.launch.stop = mine.get_token();
     TraceOutcome outcome = record(wanted.launch, wanted.block, races_);
+    giveBackMemory();
     {
       const std::scoped_lock lock(mutex_);
       if (mine.stop_requested()) continue;
