@@ -14,6 +14,8 @@ namespace lanescope::cli {
 namespace {
 
 constexpr std::uint64_t kMaxFileBytes = 16u << 20;
+/// A trace is all that the program holds, and may be larger than one in a window.
+constexpr std::uint64_t kTraceBytes = std::uint64_t{1} << 28;
 
 Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& machine) {
   std::error_code failure;
@@ -122,6 +124,7 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
     launch->arguments.push_back(*argument);
   }
   if (request.hasDynamicShared) launch->dynamicSharedBytes = request.dynamicSharedBytes;
+  launch->limits.traceBytes = kTraceBytes;
   if (request.maxInstructions != 0) {
     launch->limits.warpInstructions = request.maxInstructions;
     launch->limits.blockInstructions = request.maxInstructions;

@@ -177,8 +177,8 @@ std::string placeText(const Moment& moment) {
                        trace.phases[moment.phase()].label);
   }
   text += fmt::format("step {} of {}", moment.cursor.steps, trace.steps.size());
-  const Step* step = moment.step();
-  if (step != nullptr && step->wavefronts > 0)
+  const std::optional<Step> step = moment.step();
+  if (step && step->wavefronts > 0)
     text += fmt::format(" · wavefront {} of {}", moment.cursor.wavefront, step->wavefronts);
   return text;
 }

@@ -1,11 +1,11 @@
 #include "app/export/trace_json.h"
 
 #include <map>
-#include <span>
 
 #include <nlohmann/json.hpp>
 
 #include "app/session/element_noun.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -50,8 +50,7 @@ std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell)
 std::vector<GlobalResult> globalResultsOf(const Trace& trace, const Phase& phase) {
   std::map<std::uint32_t, Word> changed;  // by cell
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const PoolRange range = trace.steps[index].cellChanges;
-    for (const CellChange& change : std::span(trace.cellChanges).subspan(range.first, range.count))
+    for (const CellChange& change : changesOf(trace, trace.steps[index]))
       if (change.cell >= trace.sharedCells) changed[change.cell] = change.after;
   }
   std::vector<GlobalResult> results;

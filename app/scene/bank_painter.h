@@ -35,8 +35,8 @@ class BankPainter {
   bool shownOneByOne() const {
     return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
   }
-  const Step* busiestAccess() const;
-  const Step* lastShuffle() const;
+  std::optional<Step> busiestAccess() const;
+  std::optional<Step> lastShuffle() const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);

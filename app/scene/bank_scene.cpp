@@ -100,24 +100,25 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
 }
 
 // The access of this phase, so far, that took most passes; the latest of those.
-const Step* BankPainter::busiestAccess() const {
-  const Step* found = nullptr;
+std::optional<Step> BankPainter::busiestAccess() const {
+  std::optional<Step> found;
   const std::uint32_t first = trace_.phases.empty() ? 0 : trace_.phases[moment_.phase()].firstStep;
   for (std::uint32_t index = first; index < moment_.cursor.steps && index < trace_.steps.size(); ++index) {
-    const Step& step = trace_.steps[index];
-    if (isShared(step.kind) && (found == nullptr || step.wavefronts >= found->wavefronts)) found = &step;
+    if (!isShared(trace_.steps.kindOf(index))) continue;
+    const Step step = trace_.steps[index];
+    if (!found || step.wavefronts >= found->wavefronts) found = step;
   }
   return found;
 }
 
 // The latest shuffle of this phase, so far.
-const Step* BankPainter::lastShuffle() const {
-  if (trace_.phases.empty()) return nullptr;
+std::optional<Step> BankPainter::lastShuffle() const {
+  if (trace_.phases.empty()) return std::nullopt;
   const std::uint32_t first = trace_.phases[moment_.phase()].firstStep;
   for (std::uint32_t index = moment_.cursor.steps; index > first; --index) {
-    if (trace_.steps[index - 1].kind == StepKind::Shuffle) return &trace_.steps[index - 1];
+    if (trace_.steps.kindOf(index - 1) == StepKind::Shuffle) return trace_.steps[index - 1];
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 // While passes are shown one by one: the pass under way in full, the others faint.
@@ -269,8 +270,7 @@ void BankPainter::paintSentence(std::string_view sentence) {
 
 // A kernel without shared memory asks no bank for anything: where its work is to be seen instead.
 void BankPainter::paintNoWords() {
-  const bool shuffles =
-      std::ranges::any_of(trace_.steps, [](const Step& each) { return each.kind == StepKind::Shuffle; });
+  const bool shuffles = !trace_.shuffleSources.empty();
   std::string text = "This kernel keeps nothing in shared memory, so no bank is asked for a word. ";
   if (shuffles) text += "Step to a shuffle to see which lane hands its value to which. ";
   text += fmt::format("Step to an access of global memory to see which sectors of {} bytes it touches.",
@@ -280,39 +280,39 @@ void BankPainter::paintNoWords() {
 }
 
 Scene BankPainter::paint() {
-  const Step* step = moment_.step();
-  const bool access = step != nullptr && isShared(step->kind);
-  const bool global = step != nullptr && isGlobal(step->kind);
-  const bool shuffles = step != nullptr && step->kind == StepKind::Shuffle;
-  const Step* shown = access ? step : global || shuffles ? nullptr : busiestAccess();
-  const Step* shuffle = access || global || shown != nullptr ? nullptr : lastShuffle();
-  if (shown != nullptr) request_ = bankRequest(trace_, *shown);
+  const std::optional<Step> step = moment_.step();
+  const bool access = step && isShared(step->kind);
+  const bool global = step && isGlobal(step->kind);
+  const bool shuffles = step && step->kind == StepKind::Shuffle;
+  const std::optional<Step> shown = access ? step : global || shuffles ? std::nullopt : busiestAccess();
+  const std::optional<Step> shuffle = access || global || shown ? std::nullopt : lastShuffle();
+  if (shown) request_ = bankRequest(trace_, *shown);
   earlier_ = !access;
   layOut();
   std::string note =
       fmt::format("{} of {} bytes, side by side", counted(machine_.banks, "bank"), machine_.bankBytes);
   if (words_ == 0) note = "no shared memory in this kernel";
   if (access) note = describeStep(trace_, *step);
-  if (!access && shown != nullptr) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
+  if (!access && shown) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
   out_.heading("BANKS", note);
   if (words_ > 0) {
     paintWords();
     paintAxis();
   }
-  if (shown != nullptr) {
+  if (shown) {
     paintLanes();
     paintDegrees();
   }
-  if (step == nullptr) {
+  if (!step) {
     paintSentence(words_ == 0 ? "Nothing has run yet: step forward."
                               : "Nothing has run yet: step forward to see which words the lanes ask for.");
   } else if (!access) {
     paintSentence(describeStep(trace_, *step) + ".");
   }
-  if (words_ == 0 && !global && shuffle == nullptr) paintNoWords();
+  if (words_ == 0 && !global && !shuffle) paintNoWords();
   const StepFrame frame{out_, trace_, context_, gridLeft_, lanesTop_ + out_.u(4), gridTop_};
   if (global) paintSectors(frame, *step);
-  if (shuffle != nullptr) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);
+  if (shuffle) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);
   return out_.take();
 }
 

@@ -75,13 +75,13 @@ void LadderPainter::paintArrows() {
     current += ladder_.rows[arrow.toRow].time == Time::Current && inView(arrow.toColumn) ? 1U : 0U;
   }
   const unsigned warpSize = moment_.trace.launch.machine.warpSize;
-  const Step* step = moment_.step();
+  const std::optional<Step> step = moment_.step();
   for (const LadderArrow& arrow : ladder_.arrows) {
     const Time time = ladder_.rows[arrow.toRow].time;
     if (time == Time::Future || !visible(arrow.fromRow) || !visible(arrow.toRow)) continue;
     if (!inView(arrow.toColumn)) continue;
     if (time == Time::Past && (shown_ > 64 || arrow.idle)) continue;
-    const bool ofWarp = step != nullptr && arrow.thread / warpSize == step->warp;
+    const bool ofWarp = step && arrow.thread / warpSize == step->warp;
     if (current > kMaxArrows && time == Time::Current && !ofWarp) continue;
     paintArrow(arrow, shown_ > 32);
   }

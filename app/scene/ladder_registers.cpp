@@ -48,10 +48,9 @@ std::vector<VariableValue> LadderBuilder::valuesOf(Followed& followed, std::uint
                                                    std::uint32_t steps) const {
   followed.values.resize(trace_.threads);
   for (; followed.steps < steps; ++followed.steps) {
-    const PoolRange range = trace_.steps[followed.steps].variableChanges;
-    for (const VariableChange& change : std::span(trace_.variableChanges).subspan(range.first, range.count)) {
+    forEachChange(trace_, trace_.steps[followed.steps], [&](const VariableChange& change) {
       if (change.variable == variable) followed.values[change.thread] = change.after;
-    }
+    });
   }
   return followed.values;
 }
@@ -65,15 +64,14 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   std::vector<bool> changed(trace_.threads, false);
   std::vector<std::int64_t> changedAt(trace_.threads, -1);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    const PoolRange range = trace_.steps[index].variableChanges;
-    for (const VariableChange& change : std::span(trace_.variableChanges).subspan(range.first, range.count)) {
-      if (change.variable != *variable) continue;
+    forEachChange(trace_, trace_.steps[index], [&](const VariableChange& change) {
+      if (change.variable != *variable) return;
       changes[change.thread] = true;
       made_[change.thread] = change.reads;
-      if (index >= moment_.cursor.steps) continue;
+      if (index >= moment_.cursor.steps) return;
       changed[change.thread] = true;
       changedAt[change.thread] = index;
-    }
+    });
   }
   registers_ = valuesOf(followed_[*variable], *variable, std::min(info.endStep, moment_.cursor.steps));
   std::vector<VariableValue> left = valuesOf(endings_[*variable], *variable, info.endStep);

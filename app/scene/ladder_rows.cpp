@@ -62,8 +62,7 @@ void LadderBuilder::fillWords(LadderRow& row, const TracedArray* array) {
   std::span<const Word> cells = isPast ? info.sharedAfter : moment_.state.cells;
   if (tree_ && isPast) {
     for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-      const PoolRange range = trace_.steps[index].cellChanges;
-      for (const CellChange& change : std::span(trace_.cellChanges).subspan(range.first, range.count))
+      for (const CellChange& change : changesOf(trace_, trace_.steps[index]))
         treeCells_[change.cell] = change.after;
     }
     cells = treeCells_;

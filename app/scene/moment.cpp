@@ -4,14 +4,14 @@
 
 namespace lanescope {
 
-const Step* Moment::step() const {
-  if (cursor.steps == 0 || trace.steps.empty()) return nullptr;
-  return &trace.steps[std::min<std::size_t>(cursor.steps, trace.steps.size()) - 1];
+std::optional<Step> Moment::step() const {
+  if (cursor.steps == 0 || trace.steps.empty()) return std::nullopt;
+  return trace.steps[std::min<std::size_t>(cursor.steps, trace.steps.size()) - 1];
 }
 
 std::uint32_t Moment::phase() const {
-  const Step* current = step();
-  return current == nullptr ? 0 : current->phase;
+  const std::optional<Step> current = step();
+  return current ? current->phase : 0;
 }
 
 int shuffleSource(const Trace& trace, const Step& step, unsigned lane) {

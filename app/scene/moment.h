@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "sim/trace/replay.h"
 
 namespace lanescope {
@@ -11,8 +13,8 @@ struct Moment {
   const ReplayState& state;
   Cursor cursor;
 
-  /// The step just done or under way, or nullptr at the start.
-  const Step* step() const;
+  /// The step just done or under way; nothing at the start.
+  std::optional<Step> step() const;
   /// Index of the phase the cursor is in; 0 at the start.
   std::uint32_t phase() const;
 };

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 #include <tuple>
+
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
-
-std::span<const VariableChange> changesIn(const Trace& trace, const Step& step) {
-  return std::span(trace.variableChanges).subspan(step.variableChanges.first, step.variableChanges.count);
-}
 
 /// What a call returns: it is set in passing, and stays when the variable that took it changes.
 bool isResult(const TracedVariable& variable) { return variable.name.ends_with("()"); }
@@ -33,9 +30,7 @@ class Handing {
     for (std::uint32_t index = 0; index < trace.steps.size(); ++index) follow(index);
   }
 
-  bool isAny() const {
-    return std::ranges::any_of(trace_.steps, [](const Step& s) { return s.kind == StepKind::Shuffle; });
-  }
+  bool isAny() const { return !trace_.shuffleSources.empty(); }
   /// Over the whole trace; where none is, the one that carries input values most often.
   std::optional<std::uint32_t> most() const {
     std::optional<std::uint32_t> best;
@@ -76,11 +71,11 @@ class Handing {
                           values_.begin() + static_cast<std::ptrdiff_t>(first + count));
     }
     bool isTaken = false;
-    for (const VariableChange& change : changesIn(trace_, step)) {
+    forEachChange(trace_, step, [&](const VariableChange& change) {
       values_[change.thread * variables_ + change.variable] = change.after;
       carried_[change.variable] += change.after.from != kNoProvenance ? 1 : 0;
       if (waiting.step) isTaken = take(step, waiting, change) || isTaken;
-    }
+    });
     if (isTaken) waiting.step.reset();
   }
 
@@ -117,13 +112,14 @@ class PhaseChanges {
   PhaseChanges(const Trace& trace, const Phase& phase)
       : trace_(trace), first_(trace.variables.size(), kNever), last_(trace.variables.size()) {
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-      shuffles_ = shuffles_ || trace.steps[index].kind == StepKind::Shuffle;
-      for (const VariableChange& change : changesIn(trace, trace.steps[index])) {
+      const Step step = trace.steps[index];
+      shuffles_ = shuffles_ || step.kind == StepKind::Shuffle;
+      forEachChange(trace, step, [&](const VariableChange& change) {
         first_[change.variable] = std::min(first_[change.variable], index);
-        std::vector<const VariableChange*>& last = last_[change.variable];
-        if (last.empty()) last.resize(trace.threads);
-        last[change.thread] = &change;
-      }
+        std::vector<VariableValue>& last = last_[change.variable];
+        last.resize(trace.threads);
+        last[change.thread] = change.after;
+      });
     }
   }
 
@@ -143,15 +139,14 @@ class PhaseChanges {
 
  private:
   bool isSame(std::uint32_t other, std::uint32_t variable) const {
-    return std::ranges::equal(last_[other], last_[variable],
-                              [](const VariableChange* a, const VariableChange* b) {
-                                return b == nullptr || (a != nullptr && a->after == b->after);
-                              });
+    return std::ranges::equal(
+        last_[other], last_[variable],
+        [](const VariableValue& a, const VariableValue& b) { return !b.set || a == b; });
   }
 
   const Trace& trace_;
-  std::vector<std::uint32_t> first_;                      // by variable: the step that first sets it
-  std::vector<std::vector<const VariableChange*>> last_;  // by variable and thread
+  std::vector<std::uint32_t> first_;              // by variable: the step that first sets it
+  std::vector<std::vector<VariableValue>> last_;  // by variable and thread: what the phase leaves
   bool shuffles_ = false;
 };
 

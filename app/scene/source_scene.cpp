@@ -102,8 +102,8 @@ class SourcePainter {
   void paintCode(const SourceRow& row, float y);
   void paintMark(const LineWarps& warps, float y);
   std::uint32_t currentLine() const {
-    const Step* step = moment_.step();
-    return step == nullptr ? 0 : step->line;
+    const std::optional<Step> step = moment_.step();
+    return step ? step->line : 0;
   }
   TextStyle style(ColorRole color, Align align = Align::Left) const {
     return {FontRole::Mono, color, align, scale_, 1};

@@ -95,8 +95,8 @@ void RowsPainter::paintCell(std::uint32_t row, std::uint32_t phase) {
                   layout_.rowHeight};
   const std::uint32_t first = row * layout_.rowWarps;
   const std::uint32_t last = std::min(first + layout_.rowWarps, trace_.warps) - 1;
-  const Step* step = moment_.step();
-  const bool here = step != nullptr && moment_.phase() == phase && step->warp >= first && step->warp <= last;
+  const std::optional<Step> step = moment_.step();
+  const bool here = step && moment_.phase() == phase && step->warp >= first && step->warp <= last;
   const float gap = std::min(layout_.rowHeight * 0.14F, out_.u(1));
   out_.fill({cell.x, cell.y, cell.w - out_.u(2), cell.h - gap}, here ? ColorRole::Accent : ColorRole::Cell, 0,
             here ? 0.28F : 0.6F);

@@ -70,8 +70,8 @@ class WarpPainter {
 std::uint32_t WarpPainter::focusWarp() const {
   if (context_.focusWarp >= 0)
     return std::min(static_cast<std::uint32_t>(context_.focusWarp), trace_.warps - 1);
-  const Step* step = moment_.step();
-  return step == nullptr ? 0 : step->warp;
+  const std::optional<Step> step = moment_.step();
+  return step ? step->warp : 0;
 }
 
 // How large the numbers up to that of a thread are in a lane so wide, times their style's size.
@@ -241,8 +241,8 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
   const float left = out_.margin() + static_cast<float>(column) * columnWidth_;
   const float middle = top_ + (static_cast<float>(place % rows_) + 0.5F) * pitch_;
   const unsigned size = trace_.launch.machine.warpSize;
-  const Step* step = moment_.step();
-  const bool current = step != nullptr && step->warp == warp;
+  const std::optional<Step> step = moment_.step();
+  const bool current = step && step->warp == warp;
   const WarpCount count = text_.countOf(warp);
   const float lanesLeft = left + labelWidth_;
   const float lanesWidth = laneWidth_ * static_cast<float>(size);

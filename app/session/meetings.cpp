@@ -7,10 +7,6 @@
 namespace lanescope {
 namespace {
 
-std::uint64_t keyOf(std::uint32_t interval, std::uint32_t cell) {
-  return std::uint64_t{interval} << 32U | cell;
-}
-
 /// Calls `use` with each word and thread of a step.
 template <class F>
 void forEachUse(const Trace& trace, const Step& step, F use) {
@@ -23,31 +19,49 @@ void forEachUse(const Trace& trace, const Step& step, F use) {
 
 }  // namespace
 
-void Meetings::Users::add(std::uint32_t thread) {
-  isMany = hasOther(thread);
-  if (first == UINT32_MAX) first = thread;
+std::uint32_t Meetings::find(std::uint32_t interval, std::uint32_t cell) const {
+  return index_.find(hashOf(interval, cell), [&](std::uint32_t use) {
+    return uses_[use].interval == interval && uses_[use].cell == cell;
+  });
 }
 
-Meetings::Meetings(const Trace& trace) {
-  std::vector<std::uint32_t> passed(trace.warps, 0);
-  for (const Step& step : trace.steps) {
-    const std::uint32_t interval = passed[step.warp];
-    interval_.push_back(interval);
-    if (step.kind == StepKind::BlockBarrier) ++passed[step.warp];
+Meetings::Use& Meetings::useOf(std::uint32_t interval, std::uint32_t cell) {
+  std::uint32_t use = find(interval, cell);
+  if (use == 0) {
+    use = uses_.append({interval, cell, {}, {}});
+    index_.add(hashOf(interval, cell), use,
+               [this](std::uint32_t of) { return hashOf(uses_[of].interval, uses_[of].cell); });
+  }
+  return uses_[use];
+}
+
+std::uint32_t Meetings::intervalOf(const Step& step, std::uint32_t index) const {
+  const std::vector<std::uint32_t>& barriers = barriers_[step.warp];
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(barriers, index) - barriers.begin());
+}
+
+Meetings::Meetings(const Trace& trace) : barriers_(trace.warps) {
+  uses_.append(Use{});
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    const Step step = trace.steps[index];
+    std::vector<std::uint32_t>& barriers = barriers_[step.warp];
+    const auto interval = static_cast<std::uint32_t>(barriers.size());
+    if (step.kind == StepKind::BlockBarrier) barriers.push_back(index);
     if (!accessesMemory(step)) continue;
     forEachUse(trace, step, [&](std::uint32_t cell, std::uint32_t thread) {
-      Use& use = useOf_[keyOf(interval, cell)];
+      Use& use = useOf(interval, cell);
       (writesMemory(step) ? use.writers : use.readers).add(thread);
     });
   }
 }
 
 Meeting Meetings::of(const Trace& trace, std::uint32_t index) const {
-  const Step& step = trace.steps[index];
+  const Step step = trace.steps[index];
   Meeting met = Meeting::Nobody;
   if (!accessesMemory(step)) return met;
+  const std::uint32_t interval = intervalOf(step, index);
   forEachUse(trace, step, [&](std::uint32_t cell, std::uint32_t thread) {
-    const Use& use = useOf_.at(keyOf(interval_[index], cell));
+    const Use& use = uses_[find(interval, cell)];
     const bool otherWrites = use.writers.hasOther(thread);
     const bool others = otherWrites || use.readers.hasOther(thread);
     if (others) met = std::max(met, otherWrites || writesMemory(step) ? Meeting::Writers : Meeting::Readers);

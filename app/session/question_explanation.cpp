@@ -22,8 +22,8 @@ std::string lanesText(LaneMask mask) {
 }
 unsigned laneCount(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
 
-/// What a variable held in a step's active lanes, in their order; nullptr: not seen yet.
-using LaneValues = std::vector<const VariableValue*>;
+/// What a variable held in a step's active lanes, in their order; nothing: not seen yet.
+using LaneValues = std::vector<std::optional<VariableValue>>;
 
 /// What variables held when that step began: the last change of each by the warp's lanes, found in one
 /// walk back over the warp's steps, which ends once all are known.
@@ -31,23 +31,21 @@ std::vector<LaneValues> valuesBefore(const Trace& trace, const Step& step,
                                      const std::vector<std::uint32_t>& variables) {
   const std::vector<std::uint32_t> lanes = lanesOf(step.active);
   const std::uint32_t firstThread = step.warp * trace.launch.machine.warpSize;
-  std::vector<LaneValues> values(variables.size(), LaneValues(lanes.size(), nullptr));
+  std::vector<LaneValues> values(variables.size(), LaneValues(lanes.size()));
   std::size_t missing = variables.size() * lanes.size();
-  for (std::int32_t at = step.previousOfWarp; at >= 0 && missing > 0;
-       at = trace.steps[static_cast<std::size_t>(at)].previousOfWarp) {
-    const PoolRange& range = trace.steps[static_cast<std::size_t>(at)].variableChanges;
-    for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
-      const VariableChange& change = trace.variableChanges[i];
+  for (std::int32_t at = step.previousOfWarp; at >= 0 && missing > 0;) {
+    const Step before = trace.steps[static_cast<std::size_t>(at)];
+    at = before.previousOfWarp;
+    forEachChange(trace, before, [&](const VariableChange& change) {
       const auto variable = std::ranges::find(variables, change.variable);
       const auto lane = std::ranges::lower_bound(lanes, change.thread - firstThread);
-      if (variable == variables.end() || lane == lanes.end() || *lane != change.thread - firstThread)
-        continue;
-      const VariableValue*& value = values[static_cast<std::size_t>(variable - variables.begin())]
-                                          [static_cast<std::size_t>(lane - lanes.begin())];
-      if (value != nullptr) continue;
-      value = &change.after;
+      if (variable == variables.end() || lane == lanes.end() || *lane != change.thread - firstThread) return;
+      std::optional<VariableValue>& value = values[static_cast<std::size_t>(variable - variables.begin())]
+                                                  [static_cast<std::size_t>(lane - lanes.begin())];
+      if (value) return;
+      value = change.after;
       --missing;
-    }
+    });
   }
   return values;
 }
@@ -96,14 +94,14 @@ class Explainer {
   const RacePlaces& races_;
   const Question& question_;
   const Phase& phase_;
-  const Step& step_;
+  const Step step_;
 };
 
 // `tid` = 32, 33 ... 63; `s` = 4. Empty where a lane has not set it.
 std::string Explainer::valuesText(const TracedVariable& variable, const LaneValues& values) const {
   std::vector<std::string> texts;
-  for (const VariableValue* value : values) {
-    if (value == nullptr || !value->set) return "";
+  for (const std::optional<VariableValue>& value : values) {
+    if (!value || !value->set) return "";
     texts.push_back(formatValue(variable.type, value->bits));
   }
   if (texts.empty()) return "";

@@ -140,12 +140,11 @@ void Asker::askLanes(const Step& step) {
 
 void Asker::askValue(const Step& step) {
   if (!writesMemory(step) || step.cellChanges.count == 0) return;
-  const auto offset = static_cast<std::uint32_t>(mixed(seed_, 1) % step.cellChanges.count);
-  const std::uint32_t cell = trace_.cellChanges[step.cellChanges.first + offset].cell;
+  const std::span<const CellChange> changes = changesOf(trace_, step);
+  const std::uint32_t cell = changes[mixed(seed_, 1) % changes.size()].cell;
   // Lanes may write one cell in turn: the last stays.
-  for (std::uint32_t i = step.cellChanges.count; i-- > 0;) {
-    const CellChange& change = trace_.cellChanges[step.cellChanges.first + i];
-    if (change.cell == cell) return addValue(cursor_, cell, change.after);
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
+    if (change->cell == cell) return addValue(cursor_, cell, change->after);
   }
 }
 
@@ -308,7 +307,7 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
 std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell) {
   for (std::uint32_t index = phase.endStep; index-- > phase.firstStep;) {
     const Step& step = trace.steps[index];
-    const auto changes = std::span(trace.cellChanges).subspan(step.cellChanges.first, step.cellChanges.count);
+    const std::span<const CellChange> changes = changesOf(trace, step);
     if (std::ranges::any_of(changes, [cell](const CellChange& c) { return c.cell == cell; })) return index;
   }
   return std::nullopt;

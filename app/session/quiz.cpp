@@ -85,12 +85,12 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   told_.reset();
   const Trace& trace = replay.trace();
   const std::uint32_t now = cursor_.steps;
-  const Step* done = replay.currentStep();
+  const std::optional<Step> done = replay.currentStep();
   if (now >= trace.steps.size() && replay.atEnd()) {
     standing_ = QuizStanding::End;
     return;
   }
-  if (grain == Grain::Wavefront && done != nullptr && cursor_.wavefront < done->wavefronts) {
+  if (grain == Grain::Wavefront && done && cursor_.wavefront < done->wavefronts) {
     standing_ = QuizStanding::InAccess;
     return;
   }

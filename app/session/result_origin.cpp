@@ -62,9 +62,13 @@ std::string missingElementsText(const Trace& trace, std::size_t output, std::siz
                                 Provenance::Kind joins, std::uint32_t n) {
   const TracedArray* const out = arrayOf(trace, output);
   if (out == nullptr) return "";
-  const auto last = std::find_if(trace.cellChanges.rbegin(), trace.cellChanges.rend(),
-                                 [out](const CellChange& change) { return change.cell == out->firstCell; });
-  if (last == trace.cellChanges.rend()) return fmt::format("no thread writes {}[0]", out->name);
+  const CellChange* last = nullptr;
+  for (std::size_t step = trace.steps.size(); step-- > 0 && last == nullptr;) {
+    for (const CellChange& change : changesOf(trace, trace.steps[step])) {
+      if (change.cell == out->firstCell) last = &change;
+    }
+  }
+  if (last == nullptr) return fmt::format("no thread writes {}[0]", out->name);
   const ProvenanceId from = last->after.from;
   if (from == kNoProvenance || trace.provenance.hasOthers(from)) return "";
   const Provenance::Kind made = trace.provenance.joins(from);

@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "app/session/element_text.h"
+#include "app/session/give_back_memory.h"
 #include "sim/machine/simulate.h"
 #include "sim/observe/hazards.h"
-#include "sim/trace/trace.h"
+#include "sim/trace/phase_bounds.h"
 
 namespace lanescope {
 namespace {
@@ -26,13 +27,13 @@ void countHazards(const HazardReport& report, StrategyFigures& figures) {
 }
 
 StrategyFigures simulated(const Launch& launch) {
-  const Result<Trace> trace = recordTrace(launch);
-  if (!trace) return impossible(trace.error().sentence());
+  const Result<PhaseCount> counted = countPhases(launch);
+  if (!counted) return impossible(counted.error().sentence());
   StrategyFigures figures;
   figures.blocks = launch.grid.count();
-  figures.threads = trace->threads;
-  figures.phases = static_cast<std::uint32_t>(trace->phases.size());
-  figures.counters = trace->total;
+  figures.threads = static_cast<std::uint32_t>(launch.block.count());
+  figures.phases = counted->phases;
+  figures.counters = counted->counters;
   if (figures.blocks > 1) {
     const Result<Simulation> all = simulate(launch, 1);
     if (!all) return impossible(all.error().sentence());
@@ -96,6 +97,7 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
       for (const Key& key : some.keys) {
         StrategyFigures figures =
             figuresOf(strategies()[key.strategy], key.n, *findMachine(key.machine), key.kind, stop);
+        giveBackMemory();
         // What was stopped half way is no figure.
         if (stop.stop_requested()) break;
         inbox->put(key, std::move(figures));

@@ -276,7 +276,7 @@ TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
       headless.click(bench.window, ImVec2(source.x + source.w * 0.4F, y));
       bench.window.press(Key::Escape);
     }
-    ASSERT_NE(bench.session.replay()->currentStep(), nullptr);
+    ASSERT_TRUE(bench.session.replay()->currentStep());
     EXPECT_EQ(bench.session.replay()->currentStep()->kind, StepKind::GlobalStore);
     bench.window.state().mode = Mode::Predict;
     headless.settle(bench.window);

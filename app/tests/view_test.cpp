@@ -223,7 +223,7 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   const Area bar = areaOf(headless, Place::Transport);
   for (const auto& [y, warp] : {std::pair{0.62F, 0}, std::pair{0.76F, 1}}) {
     headless.click(bench.window, ImVec2(bar.x + bar.w * 0.45F, bar.y + bar.h * y));
-    ASSERT_NE(bench.session.replay()->currentStep(), nullptr);
+    ASSERT_TRUE(bench.session.replay()->currentStep());
     EXPECT_EQ(bench.session.replay()->currentStep()->warp, warp) << y;
   }
 }

@@ -33,9 +33,9 @@ bool MainWindow::toggleMode(Mode mode) {
 void MainWindow::moveWarp(int by) {
   const Replay* replay = state_.session.replay();
   if (replay == nullptr || replay->trace().warps == 0) return;
-  const Step* step = replay->currentStep();
+  const std::optional<Step> step = replay->currentStep();
   const int warps = static_cast<int>(replay->trace().warps);
-  const int now = state_.pinnedWarp >= 0 ? state_.pinnedWarp : step == nullptr ? 0 : int{step->warp};
+  const int now = state_.pinnedWarp >= 0 ? state_.pinnedWarp : step ? int{step->warp} : 0;
   state_.pinnedWarp = (now + by + warps) % warps;
 }
 
@@ -309,7 +309,7 @@ bool MainWindow::press(Key key, bool shift) {
     case Key::Hazard: return runToKind(state_, StopKind::Hazard, !shift);
     case Key::Barrier: return runToKind(state_, StopKind::Barrier, !shift);
     case Key::StopOnLine:
-      if (session.replay() == nullptr || session.replay()->currentStep() == nullptr) return false;
+      if (session.replay() == nullptr || !session.replay()->currentStep()) return false;
       session.stops().toggleLine(session.replay()->currentStep()->line);
       break;
   }

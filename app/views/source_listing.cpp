@@ -145,9 +145,9 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     if (caret != shownCaret_) show(rows_.rowOf(caret), columns.rowHeight, true);
     shownCaret_ = caret;
   }
-  const Step* step = isTraced_ ? context.replay()->currentStep() : nullptr;
+  const std::optional<Step> step = isTraced_ ? context.replay()->currentStep() : std::nullopt;
   // Before the first step: the kernel's head.
-  const std::uint32_t current = !isTraced_ ? kNoLine : step == nullptr ? 0 : step->line;
+  const std::uint32_t current = !isTraced_ ? kNoLine : step ? step->line : 0;
   const bool hasMoved = current != kNoLine && current != shownLine_ && !context.state.typing;
   if (revealLine_) {
     show(rows_.rowOfLine(*revealLine_), columns.rowHeight, false);
@@ -213,14 +213,14 @@ void SourceListing::drawBackground(const ViewContext& context, std::size_t index
   const CodeRow& row = rows_.rows()[index];
   const TextBuffer& buffer = document_->buffer;
   const ImVec2 end(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight);
-  const Step* step = isTraced_ ? context.replay()->currentStep() : nullptr;
+  const std::optional<Step> step = isTraced_ ? context.replay()->currentStep() : std::nullopt;
   if (isTraced_ && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
     context.state.nextHover.line = row.line;
   if (isTraced_ && std::ranges::binary_search(context.state.linked.lines, row.line)) {
     drawList.AddRectFilled(at, ImVec2(at.x + 3 * context.unit, end.y), context.color(ColorRole::Accent));
     drawList.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.14F));
   }
-  if (step != nullptr && step->line == row.line) {
+  if (step && step->line == row.line) {
     drawList.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.28F));
   } else if (context.state.typing && index == rows_.rowOf(buffer.caret())) {
     drawList.AddRectFilled(at, end, context.color(ColorRole::Cell));
@@ -244,8 +244,8 @@ void SourceListing::drawCode(const ViewContext& context, std::size_t index, cons
                              ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const CodeRow& row = rows_.rows()[index];
-  const Step* step = isTraced_ ? context.replay()->currentStep() : nullptr;
-  if (step != nullptr && step->line == row.line && step->span.begin < row.end && step->span.end > row.begin) {
+  const std::optional<Step> step = isTraced_ ? context.replay()->currentStep() : std::nullopt;
+  if (step && step->line == row.line && step->span.begin < row.end && step->span.end > row.begin) {
     const float bottom = at.y + ImGui::GetTextLineHeight();
     drawList.AddRectFilled(ImVec2(at.x + x(index, step->span.begin, columns), bottom),
                            ImVec2(at.x + x(index, step->span.end, columns), bottom + 2 * context.unit),

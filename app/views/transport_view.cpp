@@ -146,8 +146,8 @@ std::string placeText(const Replay& replay, bool isShort) {
            std::to_string(trace.phases.size()) + " · ";
   }
   text += "step " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
-  const Step* step = replay.currentStep();
-  if (step != nullptr && step->wavefronts > 0 && !isShort) {
+  const std::optional<Step> step = replay.currentStep();
+  if (step && step->wavefronts > 0 && !isShort) {
     text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
   }
   return text;

@@ -108,8 +108,8 @@ std::uint32_t threadTold(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
   std::int64_t thread = context.state.thread();
-  const Step* step = replay.currentStep();
-  if (thread < 0 && step != nullptr && step->active != 0) {
+  const std::optional<Step> step = replay.currentStep();
+  if (thread < 0 && step && step->active != 0) {
     thread = std::int64_t{step->warp} * trace.launch.machine.warpSize + std::countr_zero(step->active);
   }
   return thread < 0 || thread >= std::int64_t{trace.threads} ? 0 : static_cast<std::uint32_t>(thread);

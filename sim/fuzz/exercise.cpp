@@ -89,7 +89,7 @@ Launch launchFor(std::shared_ptr<const SourceText> source, const std::string& na
   launch.dynamicSharedBytes = 512;
   launch.limits.warpInstructions = 20000;
   launch.limits.memoryBytes = 4u << 20;
-  launch.limits.traceSteps = 2000;
+  launch.limits.traceBytes = 1u << 19;
   if (const auto kernel = checkKernel(*launch.source, name)) {
     for (const std::uint32_t parameter : kernel->parameters)
       launch.arguments.push_back(argumentFor(*kernel->variables[parameter].type));

@@ -65,7 +65,8 @@ struct Limits {
   /// Of one block, a few seconds: a loop that never ends is told from a large grid by it.
   std::uint64_t blockInstructions = std::uint64_t{1} << 26;
   std::uint64_t memoryBytes = std::uint64_t{8} << 30;
-  std::uint64_t traceSteps = std::uint64_t{1} << 21;
+  /// That a trace holds in memory: a little more than any strategy's over 65,536 elements, on any machine.
+  std::uint64_t traceBytes = 45'000'000;
 };
 
 /// Everything that decides what a simulated launch does.

@@ -83,14 +83,13 @@ TEST(Faults, ALoopThatNeverEndsIsToldAtItsLine) {
   const Result<LuckReport> luck = tryOrders(launch);
   ASSERT_FALSE(luck.ok());
   EXPECT_TRUE(luck.error().message.starts_with("test.cu:5: a block")) << luck.error().message;
-  launch.limits.traceSteps = 5000;
+  launch.limits.traceBytes = 1'000'000;
   const Result<Trace> trace = recordTrace(launch);
   ASSERT_FALSE(trace.ok());
   const std::string said = trace.error().sentence();
-  EXPECT_EQ(
-      said,
-      "test.cu:5: the trace of block 0 passed its limit of 5,000 steps in the loop on line 5, inside that "
-      "on line 3. Look for a loop that never ends, or trace a smaller block.");
+  EXPECT_EQ(said,
+            "test.cu:5: the trace of block 0 passed its limit of 1 MB in the loop on line 5, inside that "
+            "on line 3. Look for a loop that never ends, or trace a smaller block.");
   EXPECT_TRUE(trace.error().isOfRun);
 }
 
@@ -166,11 +165,11 @@ TEST(Traces, OfABlockThatIsNotThereAreRefused) {
 
 TEST(Traces, PastTheirLimitEndWithASentence) {
   Launch launch = body("while (true) { out[0] = 1.0f; }");
-  launch.limits.traceSteps = 1000;  // and not by the limits on instructions, which take minutes
+  launch.limits.traceBytes = 100000;  // and not by the limits on instructions, which take minutes
   launch.limits.warpInstructions = launch.limits.blockInstructions = UINT64_MAX;
   const auto trace = recordTrace(launch);
   ASSERT_FALSE(trace.ok());
-  EXPECT_NE(trace.error().message.find("limit of 1,000 steps"), std::string::npos);
+  EXPECT_NE(trace.error().message.find("passed its limit of"), std::string::npos);
   ASSERT_EQ(trace.error().diagnostics.size(), 1U) << "where it was";
   EXPECT_EQ(launch.source->slice(trace.error().diagnostics[0].span), "while");
 }

@@ -10,6 +10,7 @@
 
 #include "sim/tests/formula.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -158,8 +159,10 @@ std::string madeOf(const std::string& type, const std::string& expression) {
                                       1, {spec + ":hash1:8", spec + ":zero:1"}));
   EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().sentence());
   const auto out = std::ranges::find(trace->arrays, "out", &TracedArray::name);
-  for (const CellChange& change : trace->cellChanges) {
-    if (change.cell == out->firstCell) return trace->provenance.text(change.after.from);
+  for (const Step& step : trace->steps) {
+    for (const CellChange& change : changesOf(*trace, step)) {
+      if (change.cell == out->firstCell) return trace->provenance.text(change.after.from);
+    }
   }
   return "nothing";
 }

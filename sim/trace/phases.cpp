@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "sim/trace/replay.h"
 #include "sim/trace/step_accesses.h"
@@ -14,7 +14,47 @@
 namespace lanescope {
 namespace {
 
-using CellsOfThreads = std::map<std::uint32_t, std::set<std::uint32_t>>;
+/// Which cells threads touch, each once, sorted by thread once it is settled.
+class CellsOfThreads {
+ public:
+  void add(std::uint32_t thread, std::uint32_t cell) { all_.push_back(std::uint64_t{thread} << 32U | cell); }
+  void settle() {
+    std::ranges::sort(all_);
+    all_.erase(std::unique(all_.begin(), all_.end()), all_.end());
+  }
+  bool empty() const { return all_.empty(); }
+  /// Calls `use` with each thread and its cells, as long as it returns true; false where it did not.
+  template <class F>
+  bool everyThread(F use) const {
+    for (std::size_t first = 0, end = 0; first < all_.size(); first = end) {
+      const auto thread = static_cast<std::uint32_t>(all_[first] >> 32U);
+      end = endOf(first);
+      if (!use(thread, cells(first, end))) return false;
+    }
+    return true;
+  }
+  /// A thread's cells.
+  std::vector<std::uint32_t> of(std::uint32_t thread) const {
+    const auto first = std::ranges::lower_bound(all_, std::uint64_t{thread} << 32U) - all_.begin();
+    return cells(static_cast<std::size_t>(first), endOf(static_cast<std::size_t>(first), thread));
+  }
+
+ private:
+  std::size_t endOf(std::size_t first) const {
+    return endOf(first, static_cast<std::uint32_t>(all_[first] >> 32U));
+  }
+  std::size_t endOf(std::size_t first, std::uint32_t thread) const {
+    while (first < all_.size() && all_[first] >> 32U == thread) ++first;
+    return first;
+  }
+  std::vector<std::uint32_t> cells(std::size_t first, std::size_t end) const {
+    std::vector<std::uint32_t> found;
+    for (std::size_t i = first; i < end; ++i) found.push_back(static_cast<std::uint32_t>(all_[i]));
+    return found;
+  }
+
+  std::vector<std::uint64_t> all_;  ///< thread and cell
+};
 
 /// What the steps of a phase did, gathered by thread.
 struct Doings {
@@ -22,8 +62,7 @@ struct Doings {
   CellsOfThreads writes;  ///< of shared memory
   CellsOfThreads globalReads;
   CellsOfThreads globalWrites;
-  std::set<std::uint32_t> updated;  ///< words of shared memory, by atomics
-  std::set<std::uint32_t> threads;
+  std::vector<bool> threads;  ///< those that load, store or shuffle
   bool globalLoads = false;
   bool globalStores = false;
   bool globalAtomics = false;
@@ -31,14 +70,24 @@ struct Doings {
   bool shuffles = false;
   std::set<Provenance::Kind> joins;  ///< how values of more than one input element came to be
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
+  Counters counters;
 };
+
+/// Those that are marked, in order.
+std::vector<std::uint32_t> numbersOf(const std::vector<bool>& marked) {
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t number = 0; number < marked.size(); ++number) {
+    if (marked[number]) numbers.push_back(number);
+  }
+  return numbers;
+}
 
 void gatherShuffle(const Trace& trace, const Step& step, Doings& doings) {
   doings.shuffles = true;
   for (std::uint32_t lane = 0; lane < trace.launch.machine.warpSize; ++lane) {
     const std::int32_t source = trace.shuffleSources[step.shuffleSources + lane];
     if (source < 0) continue;
-    doings.threads.insert(step.warp * trace.launch.machine.warpSize + lane);
+    doings.threads[step.warp * trace.launch.machine.warpSize + lane] = true;
     if (source != static_cast<std::int32_t>(lane))
       doings.distances.insert(std::abs(source - static_cast<std::int32_t>(lane)));
   }
@@ -81,28 +130,29 @@ std::string_view nameOf(Provenance::Kind kind) {
 
 Doings gather(const Trace& trace, const Phase& phase) {
   Doings doings;
+  doings.threads.resize(trace.threads, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
-    const Step& step = trace.steps[s];
+    const Step step = trace.steps[s];
     if (step.kind == StepKind::Shuffle) gatherShuffle(trace, step, doings);
     doings.globalLoads |= step.kind == StepKind::GlobalLoad;
     doings.globalStores |= step.kind == StepKind::GlobalStore;
     doings.globalAtomics |= step.kind == StepKind::GlobalAtomic;
     doings.sharedAtomics |= step.kind == StepKind::SharedAtomic;
     CellsOfThreads* const cells = cellsOf(doings, step.kind);
-    for (std::uint32_t a = 0; a < step.accesses.count; ++a) {
-      const LaneAccess& access = trace.accesses[step.accesses.first + a];
+    for (const LaneAccess& access : accessesOf(trace, step)) {
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
-      doings.threads.insert(thread);
-      if (cells != nullptr) (*cells)[thread].insert(access.cell);
-      if (step.kind == StepKind::SharedAtomic) doings.updated.insert(access.cell);
+      doings.threads[thread] = true;
+      if (cells != nullptr) cells->add(thread, access.cell);
       if (step.kind == StepKind::SharedStore || step.kind == StepKind::GlobalStore)
         gatherJoin(trace, access.value.from, doings);
     }
-    for (std::uint32_t v = 0; v < step.variableChanges.count; ++v) {
-      const VariableChange& change = trace.variableChanges[step.variableChanges.first + v];
-      gatherJoin(trace, change.after.from, doings);
-    }
+    forEachChange(trace, step,
+                  [&](const VariableChange& change) { gatherJoin(trace, change.after.from, doings); });
+    doings.counters += countersOf(trace, step);
   }
+  for (CellsOfThreads* const cells :
+       {&doings.reads, &doings.writes, &doings.globalReads, &doings.globalWrites})
+    cells->settle();
   return doings;
 }
 
@@ -112,7 +162,7 @@ std::uint32_t firstCellOfArray(const Trace& trace, std::uint32_t cell) {
 }
 
 /// The places of words in their arrays, in elements.
-std::set<std::uint32_t> placesOf(const Trace& trace, const std::set<std::uint32_t>& cells) {
+std::set<std::uint32_t> placesOf(const Trace& trace, const std::vector<std::uint32_t>& cells) {
   std::set<std::uint32_t> places;
   for (const std::uint32_t cell : cells) {
     const TracedArray* array = arrayOfCell(trace, cell);
@@ -126,39 +176,45 @@ std::set<std::uint32_t> placesOf(const Trace& trace, const std::set<std::uint32_
 std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& reads,
                                       const CellsOfThreads& writes) {
   std::optional<std::uint32_t> size;
-  for (const auto& [thread, written] : writes) {
+  const bool isStep = writes.everyThread([&](std::uint32_t thread, const auto& written) {
     const std::set<std::uint32_t> own = placesOf(trace, written);
-    if (own.size() != 1) return std::nullopt;
-    const auto read = reads.find(thread);
-    if (read == reads.end()) continue;
-    for (const std::uint32_t place : placesOf(trace, read->second)) {
+    if (own.size() != 1) return false;
+    for (const std::uint32_t place : placesOf(trace, reads.of(thread))) {
       if (place == *own.begin()) continue;
-      if (place < *own.begin()) return std::nullopt;
+      if (place < *own.begin()) return false;
       const std::uint32_t distance = place - *own.begin();
-      if (size && *size != distance) return std::nullopt;
+      if (size && *size != distance) return false;
       size = distance;
     }
-  }
-  return size;
+    return true;
+  });
+  return isStep ? size : std::nullopt;
 }
 
 /// The writes to the arrays that the phase reads too, where there are such: the others take results away.
 CellsOfThreads writesInPlace(const Trace& trace, const Doings& doings) {
   std::set<std::uint32_t> readArrays;
-  for (const auto& [thread, cells] : doings.globalReads)
+  doings.globalReads.everyThread([&](std::uint32_t /*thread*/, const auto& cells) {
     for (const std::uint32_t cell : cells) readArrays.insert(firstCellOfArray(trace, cell));
+    return true;
+  });
   CellsOfThreads inPlace;
-  for (const auto& [thread, cells] : doings.globalWrites)
+  doings.globalWrites.everyThread([&](std::uint32_t thread, const auto& cells) {
     for (const std::uint32_t cell : cells)
-      if (readArrays.contains(firstCellOfArray(trace, cell))) inPlace[thread].insert(cell);
+      if (readArrays.contains(firstCellOfArray(trace, cell))) inPlace.add(thread, cell);
+    return true;
+  });
   return inPlace.empty() ? doings.globalWrites : inPlace;
 }
 
 /// Who takes part in a step in global memory: a lane that has only read its own word did so for the next
 /// step, which begins where it reads its neighbour's.
-std::set<std::uint32_t> threadsOf(const CellsOfThreads& writes) {
-  std::set<std::uint32_t> threads;
-  for (const auto& [thread, cells] : writes) threads.insert(thread);
+std::vector<bool> threadsOf(const Trace& trace, const CellsOfThreads& writes) {
+  std::vector<bool> threads(trace.threads, false);
+  writes.everyThread([&](std::uint32_t thread, const auto& /*cells*/) {
+    threads[thread] = true;
+    return true;
+  });
   return threads;
 }
 
@@ -196,19 +252,19 @@ std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std:
   return fmt::format("phase {}", number + 1);
 }
 
-/// The elements that a phase's accesses of that kind touch, each by its first cell.
-std::set<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase, StepKind kind) {
-  std::set<std::uint32_t> cells;
+/// The elements of shared memory that a phase's accesses of that kind touch, each by its first cell, sorted.
+std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase, StepKind kind) {
+  std::vector<bool> touched(trace.sharedCells, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
-    if (trace.steps[s].kind != kind) continue;
+    if (trace.steps.kindOf(s) != kind) continue;
     for (const LaneAccess& access : accessesOf(trace, trace.steps[s])) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       const std::uint32_t words = array != nullptr && isWide(array->type) ? 2 : 1;
       for (std::uint32_t word = 0; word < std::max(access.bytes / 4U, 1U); word += words)
-        cells.insert(access.cell + word);
+        touched[access.cell + word] = true;
     }
   }
-  return cells;
+  return numbersOf(touched);
 }
 
 /// From the shared words that were read in the phase to those that what was made of them was stored in.
@@ -216,9 +272,8 @@ std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
   constexpr std::size_t kMostArrows = std::size_t{1} << 16U;  // far more than a picture shows
   std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
   for (std::uint32_t s = phase.firstStep; s < phase.endStep && arrows.size() < kMostArrows; ++s) {
-    const Step& step = trace.steps[s];
-    if (!isShared(step.kind) || !isWrite(step.kind)) continue;
-    for (const CellChange& stored : changesOf(trace, step)) {
+    if (!isShared(trace.steps.kindOf(s)) || !isWrite(trace.steps.kindOf(s))) continue;
+    for (const CellChange& stored : changesOf(trace, trace.steps[s])) {
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
         const bool isWord = isOfMemory(trace, read) && read.place < trace.sharedCells;
         if (isWord && read.place != stored.cell) arrows.insert({stored.thread, stored.cell, read.place});
@@ -238,24 +293,16 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   const Doings doings = gather(trace, phase);
   // The last phase is described again when the block's way out joins it.
   trace.total -= phase.counters;
-  phase.counters = {};
-  phase.arrows.clear();
   phase.joins = joinOf(doings);
   phase.label = labelOf(trace, doings, phase, index);
   const bool isGlobalStep = phase.stepSize > 0 && !doings.globalWrites.empty();
-  const std::set<std::uint32_t> active = isGlobalStep ? threadsOf(doings.globalWrites) : doings.threads;
-  phase.activeThreads.assign(active.begin(), active.end());
-  const std::set<std::uint32_t> read = elementsOf(trace, phase, StepKind::SharedLoad);
-  const std::set<std::uint32_t> written = elementsOf(trace, phase, StepKind::SharedStore);
+  phase.activeThreads = numbersOf(isGlobalStep ? threadsOf(trace, doings.globalWrites) : doings.threads);
+  phase.cellsRead = elementsOf(trace, phase, StepKind::SharedLoad);
+  phase.cellsWritten = elementsOf(trace, phase, StepKind::SharedStore);
   phase.arrows = arrowsOf(trace, phase);
-  phase.cellsRead.assign(read.begin(), read.end());
-  phase.cellsWritten.assign(written.begin(), written.end());
   if (doings.shuffles || (doings.globalLoads && doings.writes.empty())) phase.exchanged = lastValue;
-  for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
-    const Counters delta = countersOf(trace, trace.steps[s]);
-    phase.counters += delta;
-    trace.total += delta;
-  }
+  phase.counters = doings.counters;
+  trace.total += phase.counters;
 }
 
 }  // namespace lanescope

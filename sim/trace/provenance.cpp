@@ -8,36 +8,50 @@
 
 namespace lanescope {
 
+/// The node that is equal to this one, which is added where there is none.
+ProvenanceId Provenance::shared(const Node& node) {
+  const auto hashOfNode = [](const Node& of) {
+    return hashOfOperands(of.left, of.right,
+                          static_cast<std::uint32_t>(of.kind) << 8U | static_cast<unsigned char>(of.letter));
+  };
+  const std::uint64_t hash = hashOfNode(node);
+  const ProvenanceId known = index_.find(hash, [&](ProvenanceId id) {
+    const Node& other = nodes_[id];
+    return other.left == node.left && other.right == node.right && other.kind == node.kind &&
+           other.letter == node.letter;
+  });
+  if (known != kNoProvenance) return known;
+  const ProvenanceId id = nodes_.append(node);
+  index_.add(hash, id, [&](ProvenanceId of) { return hashOfNode(nodes_[of]); });
+  return id;
+}
+
+ProvenanceId Provenance::inputs(char letter, std::uint32_t count) {
+  const auto first = static_cast<ProvenanceId>(nodes_.size());
+  for (std::uint32_t index = 0; index < count; ++index)
+    nodes_.append({index, 0, 1, Kind::Input, letter, false});
+  inputs_.push_back({letter, first, count});
+  return first;
+}
+
 ProvenanceId Provenance::input(char letter, std::uint32_t index) {
-  const std::uint64_t key = std::uint64_t{static_cast<unsigned char>(letter)} << 32 | index;
-  auto& known = known_[static_cast<std::size_t>(Kind::Input)];
-  const auto [entry, isNew] = known.emplace(key, static_cast<ProvenanceId>(nodes_.size()));
-  if (isNew) nodes_.push_back({Kind::Input, letter, index, 0, 1, false});
-  return entry->second;
+  const auto made = std::ranges::find(inputs_, letter, &Inputs::letter);
+  if (made != inputs_.end() && index < made->count) return made->first + index;
+  return shared({index, 0, 1, Kind::Input, letter, false});
 }
 
 ProvenanceId Provenance::elementOf(std::string_view array, std::uint32_t index) {
-  constexpr std::uint64_t kPastLetters = 256;
   const auto name = static_cast<std::uint32_t>(std::ranges::find(names_, array) - names_.begin());
   if (name == names_.size()) names_.emplace_back(array);
-  auto& known = known_[static_cast<std::size_t>(Kind::Input)];
-  const auto [entry, isNew] =
-      known.emplace((kPastLetters + name) << 32U | index, static_cast<ProvenanceId>(nodes_.size()));
-  if (isNew) nodes_.push_back({Kind::Input, 0, index, name, 1, true});
-  return entry->second;
+  return shared({index, name, 1, Kind::Input, 0, true});
 }
 
 ProvenanceId Provenance::combine(Kind kind, ProvenanceId left, ProvenanceId right) {
   if (left == kNoProvenance && right == kNoProvenance) return kNoProvenance;
-  const std::uint64_t key = std::uint64_t{left} << 32 | right;
-  auto& known = known_[static_cast<std::size_t>(kind)];
-  const auto [entry, isNew] = known.emplace(key, static_cast<ProvenanceId>(nodes_.size()));
-  if (isNew) {
-    const std::uint64_t room = UINT64_MAX - nodes_[left].terms;
-    nodes_.push_back({kind, 0, left, right, nodes_[left].terms + std::min(room, nodes_[right].terms),
-                      nodes_[left].hasOthers || nodes_[right].hasOthers});
-  }
-  return entry->second;
+  const Node& first = nodes_[left];
+  const Node& second = nodes_[right];
+  const std::uint32_t terms = first.terms + std::min(UINT32_MAX - first.terms, second.terms);
+  return shared({left, right, terms, kind, 0, first.hasOthers || second.hasOthers});
 }
 
 std::string Provenance::inputName(const Node& node) const {

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "sim/trace/node_index.h"
+#include "sim/trace/pages.h"
 
 namespace lanescope {
 
@@ -18,10 +20,15 @@ class Provenance {
   /// Twice the elements of the largest block: `x += x` in a loop has more than could ever be written.
   static constexpr std::size_t kMaxTerms = 4096;
 
+  Provenance() { nodes_.append(Node{}); }
+
   enum class Kind : std::uint8_t { None, Input, Add, Subtract, Multiply, Minimum, Maximum, Other };
 
   /// Element `index` of the buffer with that letter ('a' for the first).
   ProvenanceId input(char letter, std::uint32_t index);
+  /// The first `count` of them at once, numbered one after the other from the result on. Once for a letter,
+  /// before any of them is asked for.
+  ProvenanceId inputs(char letter, std::uint32_t count);
   /// Element `index` of an array that was there before the block began and is no input: what other blocks
   /// left in it. Its text is `partials[0]`.
   ProvenanceId elementOf(std::string_view array, std::uint32_t index);
@@ -33,8 +40,8 @@ class Provenance {
   /// terms operands between the first ones and the last are left out, each within its own operator:
   /// `a0+a1+…+a63`, `(a0+…+a7)×…`; the last too where it lies too deep. kNoProvenance gives "".
   std::string text(ProvenanceId id, std::size_t maxTerms = kMaxTerms) const;
-  /// Number of input elements in it; a shared node counts wherever it is used, so it stops at SIZE_MAX.
-  std::uint64_t terms(ProvenanceId id) const { return nodes_[id].terms; }
+  /// Number of input elements in it; a shared node counts wherever it is used, so it stops at UINT32_MAX.
+  std::uint32_t terms(ProvenanceId id) const { return nodes_[id].terms; }
   /// How often each of the first `count` inputs with that letter is in it; it stops at UINT64_MAX.
   std::vector<std::uint64_t> inputCounts(ProvenanceId id, char letter, std::uint32_t count) const;
   /// Whether values of other blocks are in it, which themselves may be made of any inputs.
@@ -42,25 +49,37 @@ class Provenance {
   /// What joins inputs in it last: None for a single input, be it scaled or negated.
   Kind joins(ProvenanceId id) const;
   std::size_t size() const { return nodes_.size(); }
+  /// What it holds in memory.
+  std::size_t bytes() const { return nodes_.bytes() + index_.bytes(); }
+  /// Forgets how equal nodes are found: for when no more are to come. What comes all the same is not shared.
+  void close() { index_.clear(); }
 
  private:
   struct Node {
-    Kind kind = Kind::None;
-    char letter = 0;         ///< Input: 0 where it is an element of a named array
     ProvenanceId left = 0;   ///< Input: the index
     ProvenanceId right = 0;  ///< Input without a letter: index into names_
-    std::uint64_t terms = 0;
+    std::uint32_t terms = 0;
+    Kind kind = Kind::None;
+    char letter = 0;  ///< Input: 0 where it is an element of a named array
     bool hasOthers = false;
   };
+  /// The inputs of a letter that were made at once.
+  struct Inputs {
+    char letter = 0;
+    ProvenanceId first = kNoProvenance;
+    std::uint32_t count = 0;
+  };
+  ProvenanceId shared(const Node& node);
   std::string inputName(const Node& node) const;
   /// The operand that holds the last input element.
   static ProvenanceId lastOperand(const Node& node);
   /// Whether the last input element lies under few enough operators to be shown for all of them.
   bool isLastNear(ProvenanceId id) const;
 
-  std::vector<Node> nodes_{Node{}};
+  Pages<Node> nodes_;
+  std::vector<Inputs> inputs_;
   std::vector<std::string> names_;
-  std::unordered_map<std::uint64_t, ProvenanceId> known_[8];
+  NodeIndex index_;
 };
 
 }  // namespace lanescope

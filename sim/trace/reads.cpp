@@ -2,24 +2,36 @@
 
 #include <algorithm>
 #include <unordered_set>
-#include <utility>
 
 namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kLastStep = 0x7fffffff;
+
+}  // namespace
 
 ReadsId Reads::read(Read read) {
-  const auto [entry, isNew] =
-      known_.emplace(std::uint64_t{read.step} << 32U | read.place, static_cast<ReadsId>(nodes_.size()));
-  if (isNew) nodes_.push_back({kNoReads, kNoReads, read, read.step});
-  return entry->second;
+  if (read.step != step_) ofStep_.empty();
+  step_ = read.step;
+  const std::uint64_t hash = hashOf(read.place);
+  const ReadsId known = ofStep_.find(hash, [&](ReadsId id) { return nodes_[id].left == read.place; });
+  if (known != kNoReads) return known;
+  const ReadsId id = nodes_.append({1, read.step & kLastStep, read.place, read.from});
+  ofStep_.add(hash, id, [this](ReadsId of) { return hashOf(nodes_[of].left); });
+  return id;
 }
 
 ReadsId Reads::join(ReadsId left, ReadsId right) {
   if (left == right || right == kNoReads) return left;
   if (left == kNoReads) return right;
-  const auto [entry, isNew] =
-      joined_.emplace(std::uint64_t{left} << 32U | right, static_cast<ReadsId>(nodes_.size()));
-  if (isNew) nodes_.push_back({left, right, {}, std::max(nodes_[left].lastStep, nodes_[right].lastStep)});
-  return entry->second;
+  const std::uint64_t hash = hashOfOperands(left, right);
+  const ReadsId known =
+      joined_.find(hash, [&](ReadsId id) { return nodes_[id].left == left && nodes_[id].right == right; });
+  if (known != kNoReads) return known;
+  const std::uint32_t last = std::max<std::uint32_t>(nodes_[left].lastStep, nodes_[right].lastStep);
+  const ReadsId id = nodes_.append({0, last & kLastStep, left, right});
+  joined_.add(hash, id, [this](ReadsId of) { return hashOfOperands(nodes_[of].left, nodes_[of].right); });
+  return id;
 }
 
 std::vector<Read> Reads::since(ReadsId id, std::uint32_t firstStep) const {
@@ -31,8 +43,8 @@ std::vector<Read> Reads::since(ReadsId id, std::uint32_t firstStep) const {
     stack.pop_back();
     const Node& node = nodes_[next];
     if (next == kNoReads || node.lastStep < firstStep || !seen.insert(next).second) continue;
-    if (node.left == kNoReads) {
-      reads.push_back(node.read);
+    if (node.isRead != 0) {
+      reads.push_back({node.lastStep, node.left, node.right});
       continue;
     }
     // The right operand first: where there are too many, the last ones stay.

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "sim/trace/node_index.h"
+#include "sim/trace/pages.h"
 #include "sim/trace/provenance.h"
 
 namespace lanescope {
@@ -29,23 +30,35 @@ class Reads {
   /// Most that since() looks at: more arrows into one word than anybody could tell apart.
   static constexpr std::size_t kMost = 4096;
 
+  Reads() { nodes_.append(Node{}); }
+
+  /// Steps come in their order, and are below 2^31.
   ReadsId read(Read read);
   ReadsId join(ReadsId left, ReadsId right);
   /// What a value was made of since that step, in the order of joining, each place of a step once. Past
   /// kMost reads the first ones are left out.
   std::vector<Read> since(ReadsId id, std::uint32_t firstStep) const;
 
- private:
-  struct Node {
-    ReadsId left = kNoReads;  ///< kNoReads: a read
-    ReadsId right = kNoReads;
-    Read read;
-    std::uint32_t lastStep = 0;  ///< of the reads in it
-  };
+  /// What it holds in memory.
+  std::size_t bytes() const { return nodes_.bytes() + joined_.bytes() + ofStep_.bytes(); }
+  /// Forgets how equal nodes are found: for when no more are to come. What comes all the same is not shared.
+  void close() {
+    joined_.clear();
+    ofStep_.clear();
+  }
 
-  std::vector<Node> nodes_{Node{}};
-  std::unordered_map<std::uint64_t, ReadsId> known_;   ///< by step and place
-  std::unordered_map<std::uint64_t, ReadsId> joined_;  ///< by operands
+ private:
+  /// A read, or what two nodes have together.
+  struct Node {
+    std::uint32_t isRead : 1 = 0;
+    std::uint32_t lastStep : 31 = 0;  ///< of the reads in it
+    std::uint32_t left = 0;           ///< a read: its place
+    std::uint32_t right = 0;          ///< a read: what was read
+  };
+  Pages<Node> nodes_;
+  NodeIndex joined_;
+  NodeIndex ofStep_;  ///< the reads of the step that is under way
+  std::uint32_t step_ = 0;
 };
 
 }  // namespace lanescope

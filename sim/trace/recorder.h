@@ -1,9 +1,10 @@
 #pragma once
 
 #include <optional>
-#include <unordered_map>
 
 #include "sim/observe/observer.h"
+#include "sim/trace/cell_map.h"
+#include "sim/trace/phase_bounds.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
@@ -43,12 +44,10 @@ class Recorder : public Observer {
     ReadsId reads = kNoReads;
   };
 
-  /// What one warp did since the phase began, and what its registers hold by origin.
+  /// Where one warp is, and what its registers hold by origin.
   struct WarpRecord {
-    bool accessed = false;
-    bool shuffled = false;
-    bool storedShared = false;
     std::int32_t lastStep = -1;
+    std::vector<std::uint32_t> lastSets;     ///< by variable: where it was set last; kNoPlace: nowhere
     std::vector<Made> origins;               ///< by register and lane
     std::vector<Made> localOrigins;          ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
@@ -56,11 +55,9 @@ class Recorder : public Observer {
 
   static ValueType valueTypeOf(const Type& type);
   void describeArrays(const Bytecode& code, const MemoryView& memory);
+  /// Begins the warp's next step, after the one under way was written down.
   Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
   std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
-  std::uint32_t cellOf(std::uint64_t address) const;
-  std::optional<std::uint32_t> knownCellOf(std::uint64_t address) const;
-  std::uint32_t wordBits(std::uint32_t cell) const;
   std::uint32_t threadOf(const WarpState& warp, unsigned lane) const {
     return warp.index * trace_.launch.machine.warpSize + lane;
   }
@@ -75,25 +72,28 @@ class Recorder : public Observer {
   ReadsId readNow(std::uint32_t place, ProvenanceId from);
   void storeWord(std::uint32_t cell, Made made, std::uint32_t thread);
   void nameOthersWords();
+  void finishStep();
   void readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane);
-  void setVariable(const WarpState& warp, std::uint32_t variable, unsigned lane, VariableValue value,
-                   ReadsId reads);
-  bool readsNeighboursWrite(const WarpState& warp, const Instruction& i) const;
+  void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, Made made);
   void closePhase();
-  void passLimit(const Instruction& i, const std::string& limit);
+  void passLimit();
 
   Trace trace_;
   const Bytecode* code_ = nullptr;
   MemoryView memory_;
   std::vector<std::uint32_t> lineOfSite_;
-  std::vector<std::uint32_t> bufferCells_;  ///< by buffer: its first cell
+  CellMap map_;
+  PhaseBounds bounds_;
   std::vector<Word> cells_;
-  std::vector<VariableValue> values_;  ///< by thread and variable
+  std::optional<Step> step_;  ///< the one under way, and what it does:
+  const Instruction* stepBy_ = nullptr;
+  std::vector<LaneAccess> accesses_;
+  std::vector<CellChange> cellChanges_;
+  std::vector<VariableSet> sets_;
+  std::size_t phaseBytes_ = 0;  ///< of the phases that are over
   std::vector<WarpRecord> records_;
-  std::unordered_map<std::uint32_t, std::uint32_t>
-      writer_;                               ///< by cell: the thread that wrote it in this phase
   std::vector<ProvenanceId> lastValue_;      ///< by thread: the last derived value a variable got
   std::vector<std::uint32_t> lastVariable_;  ///< by thread: that variable
   std::optional<Error> failure_;

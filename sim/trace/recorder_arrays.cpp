@@ -47,20 +47,18 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     traced.cellCount = static_cast<std::uint32_t>((bytes + 3) / 4);
     trace_.arrays.push_back(std::move(traced));
   }
-  trace_.sharedCells = static_cast<std::uint32_t>((memory.shared.size() + 3) / 4);
-  std::uint32_t next = trace_.sharedCells;
+  trace_.sharedCells = map_.sharedCells();
   std::size_t buffer = 0;
   for (std::size_t p = 0; p < code.parameters.size(); ++p) {
     const VariableRegister& parameter = code.variables[code.parameters[p]];
     if (!parameter.type->isPointer()) continue;
     const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
     trace_.arrays.push_back({parameter.name, MemorySpace::Global,
-                             valueTypeOf(shownType(*parameter.type->element)), next, count, 0});
-    bufferCells_.push_back(next);
-    next += count;
+                             valueTypeOf(shownType(*parameter.type->element)), map_.firstOf(buffer), count,
+                             0});
     ++buffer;
   }
-  cells_.resize(next);
+  cells_.resize(map_.count());
   // An input element is known by its buffer's letter and its index: a0, a1, …
   char letter = 'a';
   for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
@@ -72,10 +70,9 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     }
     if (!isInput || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
     const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
-    for (std::uint32_t c = 0; c < array.cellCount; ++c) {
-      const ProvenanceId from = trace_.provenance.input(letter, c / words);
-      cells_[array.firstCell + c] = {wordBits(array.firstCell + c), from, true};
-    }
+    const ProvenanceId first = trace_.provenance.inputs(letter, (array.cellCount + words - 1) / words);
+    for (std::uint32_t c = 0; c < array.cellCount; ++c)
+      cells_[array.firstCell + c] = {map_.bitsOf(array.firstCell + c), first + c / words, true};
   }
   if (!(trace_.tracedBlock == Dim3{0, 0, 0})) nameOthersWords();
 }
@@ -95,7 +92,7 @@ void Recorder::nameOthersWords() {
       if (std::ranges::equal(before.subspan(begin, bytes), now.subspan(begin, bytes))) continue;
       const ProvenanceId from = trace_.provenance.elementOf(array.name, c / words);
       for (std::uint32_t word = c; word < std::min(c + words, array.cellCount); ++word)
-        cells_[array.firstCell + word] = {wordBits(array.firstCell + word), from, true};
+        cells_[array.firstCell + word] = {map_.bitsOf(array.firstCell + word), from, true};
     }
   }
 }

@@ -79,7 +79,7 @@ std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
 }  // namespace
 
 ReadsId Recorder::readNow(std::uint32_t place, ProvenanceId from) {
-  return trace_.reads.read({static_cast<std::uint32_t>(trace_.steps.size() - 1), place, from});
+  return trace_.reads.read({static_cast<std::uint32_t>(trace_.steps.size()), place, from});
 }
 
 Recorder::Made Recorder::joined(Provenance::Kind kind, Made left, Made right) {
@@ -90,7 +90,7 @@ void Recorder::readElements(const WarpState& warp, const Instruction& i, const A
                             unsigned lane) {
   const VectorShape shape = shapeOf(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
-    const std::uint32_t cell = cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
+    const std::uint32_t cell = map_.cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
     origin(warp, elementRegister(event, shape, e), lane) = {cells_[cell].from,
                                                             readNow(cell, cells_[cell].from)};
   }
@@ -102,8 +102,10 @@ void Recorder::writeElements(const WarpState& warp, const Instruction& i, const 
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
     const Made made = origin(warp, elementRegister(event, shape, e), lane);
-    for (std::uint32_t word = cellOf(address); word <= cellOf(address + shape.elementBytes - 1); ++word)
-      storeWord(word, {made.from, word == cellOf(address) ? made.reads : kNoReads}, threadOf(warp, lane));
+    for (std::uint32_t word = map_.cellOf(address); word <= map_.cellOf(address + shape.elementBytes - 1);
+         ++word)
+      storeWord(word, {made.from, word == map_.cellOf(address) ? made.reads : kNoReads},
+                threadOf(warp, lane));
   }
 }
 
@@ -166,7 +168,7 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
               std::to_integer<std::uint64_t>(warp.local[(at / 4 * kMaxLanes + lane) * 4 + at % 4]);
           bits |= value << (8 * byte);
         }
-        setVariable(warp, static_cast<std::uint32_t>(v), lane, {bits, held.from, true}, held.reads);
+        setVariable(static_cast<std::uint32_t>(v), lane, bits, held);
       }
     }
   });

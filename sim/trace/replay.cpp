@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/memory/lanes.h"
+#include "sim/trace/step_accesses.h"
+
 namespace lanescope {
 
 Replay::Replay(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {
@@ -12,30 +15,39 @@ Replay::Replay(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {
 }
 
 void Replay::apply(const Step& step, std::uint32_t index) {
-  for (std::uint32_t i = 0; i < step.cellChanges.count; ++i) {
-    const CellChange& change = trace_->cellChanges[step.cellChanges.first + i];
-    state_.cells[change.cell] = change.after;
-  }
-  for (std::uint32_t i = 0; i < step.variableChanges.count; ++i) {
-    const VariableChange& change = trace_->variableChanges[step.variableChanges.first + i];
-    state_.variables[std::size_t{change.thread} * trace_->variables.size() + change.variable] = change.after;
-  }
+  for (const CellChange& change : changesOf(*trace_, step)) state_.cells[change.cell] = change.after;
+  forEachChange(*trace_, step, [this](const VariableChange& change) {
+    valueOf(change.thread, change.variable) = change.after;
+  });
   state_.lastStep[step.warp] = static_cast<std::int32_t>(index);
   state_.counters += countersOf(*trace_, step);
 }
 
 void Replay::undo(const Step& step) {
   // Last change first: lanes may have written one cell in turn.
-  for (std::uint32_t i = step.cellChanges.count; i-- > 0;) {
-    const CellChange& change = trace_->cellChanges[step.cellChanges.first + i];
-    state_.cells[change.cell] = change.before;
-  }
-  for (std::uint32_t i = step.variableChanges.count; i-- > 0;) {
-    const VariableChange& change = trace_->variableChanges[step.variableChanges.first + i];
-    state_.variables[std::size_t{change.thread} * trace_->variables.size() + change.variable] = change.before;
-  }
+  const std::span<const CellChange> changes = changesOf(*trace_, step);
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change)
+    state_.cells[change->cell] = change->before;
+  forEachSet(*trace_, step, [&](const VariableSet& set) { unset(step.warp, set); });
   state_.lastStep[step.warp] = step.previousOfWarp;
   state_.counters -= countersOf(*trace_, step);
+}
+
+// A lane has again what the nearest set before gave it. Going back over a whole trace, a set is looked at
+// once for each lane, at the most.
+void Replay::unset(std::uint32_t warp, const VariableSet& set) {
+  const std::uint32_t first = warp * trace_->launch.machine.warpSize;
+  LaneMask left = set.lanes;
+  VariableSet before;
+  for (std::uint32_t place = set.previous; left != 0 && place != kNoPlace; place = before.previous) {
+    trace_->variableSets.read(place, before);
+    forEachLane(left & before.lanes, [&](unsigned lane) {
+      const std::size_t entry = before.entryOf(lane);
+      valueOf(first + lane, set.variable) = {before.bits[entry], before.from[entry], true};
+    });
+    left &= ~before.lanes;
+  }
+  forEachLane(left, [&](unsigned lane) { valueOf(first + lane, set.variable) = {}; });
 }
 
 void Replay::seek(std::uint32_t steps) {
@@ -92,8 +104,8 @@ bool Replay::atEnd() const {
          (cursor_.steps == 0 || cursor_.wavefront >= trace_->steps[cursor_.steps - 1].wavefronts);
 }
 
-const Step* Replay::currentStep() const {
-  return cursor_.steps == 0 ? nullptr : &trace_->steps[cursor_.steps - 1];
+std::optional<Step> Replay::currentStep() const {
+  return cursor_.steps == 0 ? std::nullopt : std::optional(trace_->steps[cursor_.steps - 1]);
 }
 
 std::uint32_t Replay::currentPhase() const { return cursor_.steps == 0 ? 0 : currentStep()->phase; }
@@ -139,7 +151,7 @@ LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t 
   if (lane >= trace.lanesOfWarp(warp)) return LaneState::NotThere;
   const std::int32_t last = state.lastStep[warp];
   if (last < 0) return LaneState::NotStarted;
-  const Step& step = trace.steps[static_cast<std::size_t>(last)];
+  const Step step = trace.steps[static_cast<std::size_t>(last)];
   if ((step.exited >> lane & 1u) != 0) return LaneState::Exited;
   // Of a branch, the lanes that take it are the ones that go on.
   if (step.kind == StepKind::BlockBarrier) return LaneState::AtBarrier;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/trace/trace.h"
@@ -49,14 +50,18 @@ class Replay {
 
   bool atStart() const { return cursor_.steps == 0; }
   bool atEnd() const;
-  /// The step just done or under way, or nullptr at the start.
-  const Step* currentStep() const;
+  /// The step just done or under way; nothing at the start.
+  std::optional<Step> currentStep() const;
   /// Index of the phase the cursor is in (that of the step just done); 0 at the start.
   std::uint32_t currentPhase() const;
 
  private:
   void apply(const Step& step, std::uint32_t index);
   void undo(const Step& step);
+  void unset(std::uint32_t warp, const VariableSet& set);
+  VariableValue& valueOf(std::uint32_t thread, std::uint32_t variable) {
+    return state_.variables[std::size_t{thread} * trace_->variables.size() + variable];
+  }
 
   std::shared_ptr<const Trace> trace_;
   Cursor cursor_;

@@ -20,11 +20,11 @@ bool isWrite(StepKind kind) {
 }
 
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
-  return std::span(trace.accesses).subspan(step.accesses.first, step.accesses.count);
+  return trace.accesses.run(step.accesses);
 }
 
 std::span<const CellChange> changesOf(const Trace& trace, const Step& step) {
-  return std::span(trace.cellChanges).subspan(step.cellChanges.first, step.cellChanges.count);
+  return trace.cellChanges.run(step.cellChanges);
 }
 
 bool isOfMemory(const Trace& trace, const Read& read) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/memory/lanes.h"
 #include "sim/memory/shared_banks.h"
 #include "sim/trace/trace.h"
 
@@ -21,6 +22,30 @@ bool isWrite(StepKind kind);
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
 /// The words that a step wrote.
 std::span<const CellChange> changesOf(const Trace& trace, const Step& step);
+/// Calls `use` with each set of variables of a step.
+template <class F>
+void forEachSet(const Trace& trace, const Step& step, F use) {
+  if (step.variableSets == kNoPlace) return;
+  VariableSet set;
+  for (std::uint32_t place = step.variableSets; place != kNoPlace; place = set.next) {
+    trace.variableSets.read(place, set);
+    use(set);
+  }
+}
+/// Calls `use` with each value that a step gave to a variable, those of one variable in the order of lanes.
+template <class F>
+void forEachChange(const Trace& trace, const Step& step, F use) {
+  forEachSet(trace, step, [&](const VariableSet& set) {
+    std::size_t entry = 0;
+    forEachLane(set.lanes, [&](unsigned lane) {
+      use(VariableChange{set.variable,
+                         step.warp * trace.launch.machine.warpSize + lane,
+                         {set.bits[entry], set.from[entry], true},
+                         set.reads[entry]});
+      ++entry;
+    });
+  });
+}
 /// Whether a value was read from a cell, and not by a shuffle from a thread's register.
 bool isOfMemory(const Trace& trace, const Read& read);
 /// The lanes that each pass of a shared access serves (bankPasses in sim/memory/shared_banks.h).

@@ -15,6 +15,19 @@ std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
   return first >= threads ? 0 : std::min(launch.machine.warpSize, threads - first);
 }
 
+std::size_t Trace::poolBytes() const {
+  return initialCells.size() * sizeof(Word) + steps.bytes() + accesses.bytes() + cellChanges.bytes() +
+         variableSets.bytes() + shuffleSources.bytes() + provenance.bytes() + reads.bytes();
+}
+
+std::size_t bytesOf(const Phase& phase) {
+  return sizeof(Phase) + phase.activeThreads.size() * sizeof(phase.activeThreads[0]) +
+         (phase.cellsRead.size() + phase.cellsWritten.size()) * sizeof(phase.cellsRead[0]) +
+         phase.arrows.size() * sizeof(phase.arrows[0]) +
+         phase.sharedAfter.size() * sizeof(phase.sharedAfter[0]) +
+         phase.exchanged.size() * sizeof(phase.exchanged[0]);
+}
+
 const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell) {
   const auto found = std::ranges::find_if(trace.arrays, [cell](const TracedArray& array) {
     return cell >= array.firstCell && cell < array.firstCell + array.cellCount;

@@ -10,26 +10,10 @@
 #include "sim/observe/counters.h"
 #include "sim/trace/provenance.h"
 #include "sim/trace/reads.h"
+#include "sim/trace/steps.h"
+#include "sim/trace/variable_sets.h"
 
 namespace lanescope {
-
-using LaneMask = std::uint32_t;  ///< bit l: lane l
-
-/// What one step of a trace is. A step is one warp executing one source operation.
-enum class StepKind : std::uint8_t {
-  SharedLoad,
-  SharedStore,
-  SharedAtomic,
-  GlobalLoad,
-  GlobalStore,
-  GlobalAtomic,
-  Shuffle,
-  Branch,        ///< a condition of if, loop, ?: or switch was decided
-  Assign,        ///< a variable got a value
-  BlockBarrier,  ///< __syncthreads: the warp arrives
-  WarpBarrier,   ///< __syncwarp
-  Exit,          ///< the warp's last lane left the kernel
-};
 
 enum class MemorySpace : std::uint8_t { Shared, Global };
 
@@ -102,38 +86,8 @@ struct VariableValue {
 struct VariableChange {
   std::uint32_t variable = 0;
   std::uint32_t thread = 0;  ///< linear index in the block
-  VariableValue before;
   VariableValue after;
   ReadsId reads = kNoReads;  ///< what the value was made of
-};
-
-/// A run of entries [first, first + count) in one of the trace's pools.
-struct PoolRange {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-};
-
-/// One warp executing one source operation.
-struct Step {
-  StepKind kind = StepKind::Assign;
-  bool isResultUsed = false;  ///< SharedAtomic, GlobalAtomic: false: a reduction
-  std::uint16_t warp = 0;
-  std::uint32_t phase = 0;
-  std::uint32_t line = 0;      ///< 1-based source line
-  SourceSpan span;             ///< the operation in the source: `s[index + i]`, `tid < i`
-  LaneMask active = 0;         ///< lanes that execute it
-  LaneMask taken = 0;          ///< Branch: the active lanes whose condition holds
-  LaneMask after = 0;          ///< lanes of the warp active after it (0: all wait, left or are done)
-  LaneMask exited = 0;         ///< lanes that have returned, after it
-  std::uint32_t maskedBy = 0;  ///< line of the innermost branch that masks lanes off; 0: none
-  std::uint32_t wavefronts = 0;
-  std::uint32_t idealWavefronts = 0;
-  std::uint32_t sectors = 0;
-  std::int32_t previousOfWarp = -1;  ///< index of this warp's step before, -1: none
-  PoolRange accesses;                ///< Trace::accesses, one a lane
-  PoolRange cellChanges;             ///< Trace::cellChanges
-  PoolRange variableChanges;         ///< Trace::variableChanges
-  std::uint32_t shuffleSources = 0;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
 };
 
 /// A thread reads `fromCell` and writes `toCell` within one phase, and what it writes was made of what it
@@ -177,18 +131,22 @@ struct Trace {
   std::vector<TracedFunction> functions;
   std::vector<TracedVariable> variables;
   std::vector<Word> initialCells;
-  std::vector<Step> steps;
+  Steps steps;
   std::vector<Phase> phases;
-  std::vector<LaneAccess> accesses;
-  std::vector<CellChange> cellChanges;
-  std::vector<VariableChange> variableChanges;
-  std::vector<std::int8_t> shuffleSources;  ///< per lane: the lane read, -1: none
+  Pages<LaneAccess> accesses;
+  Pages<CellChange> cellChanges;
+  VariableSets variableSets;
+  Pages<std::int8_t> shuffleSources;  ///< per lane: the lane read, -1: none
   Provenance provenance;
   Reads reads;
   Counters total;  ///< of this block
 
   std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that are there: fewer in a partial warp
+  std::size_t poolBytes() const;  ///< what its steps, their pools and the values' origins hold in memory
 };
+
+/// What a phase holds in memory.
+std::size_t bytesOf(const Phase& phase);
 
 /// The array that a cell belongs to, or nullptr.
 const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/language/syntax.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -22,7 +23,7 @@ bool isSame(const TracedVariable& a, const TracedVariable& b) {
 Places placesBefore(const Trace& trace, std::int32_t step) {
   Places places;
   while (step >= 0) {
-    const Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const Step at = trace.steps[static_cast<std::size_t>(step)];
     const std::int32_t function = functionAt(trace, at.span);
     places.emplace(function, at.span.begin);
     if (function < 0) break;
@@ -57,13 +58,15 @@ std::vector<std::uint32_t> twinsOf(const Trace& trace, std::uint32_t variable) {
 std::uint32_t setLast(const Trace& trace, const std::vector<std::uint32_t>& among, std::int32_t step,
                       std::int64_t thread) {
   if (among.size() == 1) return among.front();
-  for (; step >= 0; step = trace.steps[static_cast<std::size_t>(step)].previousOfWarp) {
-    const PoolRange range = trace.steps[static_cast<std::size_t>(step)].variableChanges;
-    for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
-      const VariableChange& change = trace.variableChanges[i];
+  while (step >= 0) {
+    const Step at = trace.steps[static_cast<std::size_t>(step)];
+    std::optional<std::uint32_t> found;
+    forEachChange(trace, at, [&](const VariableChange& change) {
       const bool isIts = thread < 0 || std::int64_t{change.thread} == thread;
-      if (isIts && std::ranges::find(among, change.variable) != among.end()) return change.variable;
-    }
+      if (isIts && std::ranges::find(among, change.variable) != among.end()) found = change.variable;
+    });
+    if (found) return *found;
+    step = at.previousOfWarp;
   }
   return among.front();
 }

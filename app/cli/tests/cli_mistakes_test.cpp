@@ -204,7 +204,7 @@ TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
 TEST(KernelFailures, ATracePastItsLimitIsStatus1) {
   const auto outcome = runText("trace", kEndless);
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.complaint.find(".cu:2: the trace of block 0 passed its limit of 2,097,152 steps in the "
+  EXPECT_NE(outcome.complaint.find(".cu:2: the trace of block 0 passed its limit of 268 MB in the "
                                    "loop on line 2. Look for a loop"),
             std::string::npos)
       << outcome.complaint;

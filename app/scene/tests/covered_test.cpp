@@ -19,13 +19,19 @@ std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t
   const auto moved = [&](std::uint32_t cell) {
     return cell < trace.sharedCells ? trace.sharedCells - 1 - cell : cell;
   };
-  for (std::uint32_t index = steps; index < trace.steps.size(); ++index) {
-    Step& step = other->steps[index];
+  other->steps = {};
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    Step step = trace.steps[index];
+    if (index < steps) {
+      other->steps.add(step);
+      continue;
+    }
     step.active = ~step.active & 3U;
     step.taken ^= 1U;
     step.after = 1U;
     step.wavefronts += 3;
     step.sectors += 5;
+    other->steps.add(step);
     for (std::uint32_t i = 0; i < step.accesses.count; ++i) {
       LaneAccess& access = other->accesses[step.accesses.first + i];
       access.value.bits ^= 0x123U;

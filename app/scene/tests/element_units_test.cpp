@@ -41,25 +41,27 @@ Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace) {
   return buildLadder(momentOf(replay), 64);
 }
 
-const Step* firstStep(const Trace& trace, StepKind kind, std::uint32_t lanes) {
+std::optional<std::uint32_t> indexOfFirst(const Trace& trace, StepKind kind, std::uint32_t lanes) {
   const auto found = std::ranges::find_if(
       trace.steps, [&](const Step& step) { return step.kind == kind && step.accesses.count == lanes; });
-  return found == trace.steps.end() ? nullptr : &*found;
+  if (found == trace.steps.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - trace.steps.begin());
 }
 
-std::uint32_t after(const Trace& trace, const Step& step) {
-  return static_cast<std::uint32_t>(&step - trace.steps.data()) + 1;
+std::optional<Step> firstStep(const Trace& trace, StepKind kind, std::uint32_t lanes) {
+  const auto index = indexOfFirst(trace, kind, lanes);
+  return index ? std::optional(trace.steps[*index]) : std::nullopt;
 }
 
 TEST(HalfWarps, AskTheBanksOneAfterTheOther) {
   const auto trace = traceOf("no-divergence", 64, "g80");
-  const Step* whole = firstStep(*trace, StepKind::SharedLoad, 32);
-  ASSERT_NE(whole, nullptr);
+  const auto whole = firstStep(*trace, StepKind::SharedLoad, 32);
+  ASSERT_TRUE(whole);
   EXPECT_NE(describeStep(*trace, *whole).find(" by warp 0, in 2 requests, one each half warp: 32 words"),
             std::string::npos)
       << describeStep(*trace, *whole);
-  const Step* half = firstStep(*trace, StepKind::SharedLoad, 16);
-  ASSERT_NE(half, nullptr);
+  const auto half = firstStep(*trace, StepKind::SharedLoad, 16);
+  ASSERT_TRUE(half);
   EXPECT_EQ(describeStep(*trace, *half).find("request"), std::string::npos) << "the other half asks nothing";
   const auto usual = traceOf("no-divergence", 64, "nvidia");
   EXPECT_EQ(describeStep(*usual, *firstStep(*usual, StepKind::SharedLoad, 32)).find("request"),
@@ -68,8 +70,8 @@ TEST(HalfWarps, AskTheBanksOneAfterTheOther) {
 
 TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
   const auto trace = traceOf("baseline", 64, "kepler64");
-  const Step* store = firstStep(*trace, StepKind::SharedStore, 32);
-  ASSERT_NE(store, nullptr);
+  const auto store = firstStep(*trace, StepKind::SharedStore, 32);
+  ASSERT_TRUE(store);
   const BankRequest request = bankRequest(*trace, *store);
   EXPECT_EQ(request.words, 32U);
   EXPECT_EQ(request.banks, 16U);
@@ -80,7 +82,7 @@ TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
   EXPECT_TRUE(
       describeStep(*trace, *store).ends_with("32 words asked of 16 banks of 8 bytes, 1 pass, ideal 1"))
       << describeStep(*trace, *store);
-  const Scene scene = banksAfter(trace, after(*trace, *store));
+  const Scene scene = banksAfter(trace, *indexOfFirst(*trace, StepKind::SharedStore, 32) + 1);
   std::set<std::uint32_t> cells;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Cell) continue;
@@ -164,14 +166,15 @@ TEST(Doubles, ThePictureSaysItsUnit) {
 
 TEST(Doubles, OfAWholeWarpTakeTwoPassesAndNoConflict) {
   const auto trace = doublesOf("baseline", 64, "nvidia");
-  const Step* store = firstStep(*trace, StepKind::SharedStore, 32);
-  ASSERT_NE(store, nullptr);
+  const auto store = firstStep(*trace, StepKind::SharedStore, 32);
+  ASSERT_TRUE(store);
   EXPECT_TRUE(describeStep(*trace, *store)
                   .ends_with("32 doubles (64 words) asked of 32 banks, 2 passes, ideal 2, no conflict"))
       << describeStep(*trace, *store);
-  EXPECT_EQ(textsOf(banksAfter(trace, after(*trace, *store))).find(kTimes), std::string::npos);
-  const Step* load = firstStep(*trace, StepKind::GlobalLoad, 32);
-  ASSERT_NE(load, nullptr);
+  EXPECT_EQ(textsOf(banksAfter(trace, *indexOfFirst(*trace, StepKind::SharedStore, 32) + 1)).find(kTimes),
+            std::string::npos);
+  const auto load = firstStep(*trace, StepKind::GlobalLoad, 32);
+  ASSERT_TRUE(load);
   EXPECT_TRUE(describeStep(*trace, *load).ends_with("32 doubles (64 words) in 8 sectors"))
       << describeStep(*trace, *load);
   // On banks of their own width they all go at once.
@@ -188,11 +191,12 @@ TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
         auto recorded = recordTrace(launchOf(*findStrategy(strategy), 64, 1, machine, type).value());
         ASSERT_TRUE(recorded);
         const auto trace = std::make_shared<const Trace>(std::move(*recorded));
-        for (const Step& step : trace->steps) {
+        for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
+          const Step step = trace->steps[index];
           if (!isShared(step.kind)) continue;
           const BankRequest request = bankRequest(*trace, step);
           const bool asksTwice = std::ranges::any_of(request.degree, [](unsigned d) { return d > 1; });
-          const std::string texts = textsOf(banksAfter(trace, after(*trace, step)));
+          const std::string texts = textsOf(banksAfter(trace, index + 1));
           EXPECT_EQ(texts.find(kTimes) != std::string::npos, conflicts(step) && asksTwice)
               << strategy << " " << machine.name << "\n"
               << texts;

@@ -8,6 +8,7 @@
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/element_noun.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -139,9 +140,8 @@ std::vector<std::string> staleRegisters(const Trace& trace, const Ladder& ladder
     for (; next != ladder.rows.end() && next->phase < number; ++next)
       if (next->kind == Kind::Registers) row = &*next;
     for (std::uint32_t index = phase.firstStep; row != nullptr && index < phase.endStep; ++index) {
-      const PoolRange range = trace.steps[index].variableChanges;
-      for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-        for (const Read& read : trace.reads.since(trace.variableChanges[i].reads, phase.firstStep)) {
+      forEachChange(trace, trace.steps[index], [&](const VariableChange& change) {
+        for (const Read& read : trace.reads.since(change.reads, phase.firstStep)) {
           if (trace.steps[read.step].kind != StepKind::Shuffle) continue;
           ++checked;
           const LadderCell& cell = row->cells[read.place];
@@ -150,7 +150,7 @@ std::vector<std::string> staleRegisters(const Trace& trace, const Ladder& ladder
                           trace.provenance.text(cell.from) + ", and hands on " +
                           trace.provenance.text(read.from));
         }
-      }
+      });
     }
   }
   return stale;

@@ -23,15 +23,15 @@ SceneContext banksPanel() {
 }
 
 /// Goes to the first shared load by all lanes of that warp.
-const Step* toFullLoad(Replay& replay, std::uint32_t warp) {
+std::optional<Step> toFullLoad(Replay& replay, std::uint32_t warp) {
   const Trace& trace = replay.trace();
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (step.kind != StepKind::SharedLoad || step.warp != warp || step.accesses.count < 32) continue;
     replay.seek(index + 1);
-    return &step;
+    return step;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 /// The texts of the row of lanes, left to right: those in the height of its first box.
@@ -62,8 +62,8 @@ TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
                           Case{"transpose-shared", 1024, 31, false}}) {
     const auto trace = traceOf(one.strategy, one.n, "nvidia");
     Replay replay(trace);
-    const Step* step = toFullLoad(replay, one.warp);
-    ASSERT_NE(step, nullptr);
+    const std::optional<Step> step = toFullLoad(replay, one.warp);
+    ASSERT_TRUE(step);
     const BankRequest request = bankRequest(*trace, *step);
     std::set<float> sizes;
     const Scene scene = bankScene(momentOf(replay), banksPanel(), measure);

@@ -124,7 +124,7 @@ TEST(Alignment, AccessesOfTheSameKindAreShownTogether) {
   Replay left(ours);
   std::size_t conflicted = 0;
   while (left.forward(Grain::Instruction)) {
-    const Step& step = *left.currentStep();
+    const Step step = *left.currentStep();
     if (step.wavefronts <= step.idealWavefronts) continue;
     ++conflicted;
     const Step& other = theirs->steps[alignment.rightOf(left.cursor().steps) - 1];

@@ -23,7 +23,7 @@ TEST(Linked, AThreadItsWordAndItsLineNameEachOther) {
     const auto trace = traceOf(strategy, 64);
     Replay replay(trace);
     while (replay.forward(Grain::Instruction)) {
-      const Step& step = *replay.currentStep();
+      const Step step = *replay.currentStep();
       const bool shared = step.kind == StepKind::SharedLoad || step.kind == StepKind::SharedStore;
       if (!shared || step.active == 0) continue;
       const LaneAccess& access = trace->accesses[step.accesses.first];

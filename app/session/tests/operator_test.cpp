@@ -11,6 +11,7 @@
 #include "app/session/strategy_launch.h"
 #include "sim/machine/simulate.h"
 #include "sim/memory/device_memory.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -109,8 +110,10 @@ TEST(Operators, AreTheirOwnInProvenanceAndNames) {
     ASSERT_TRUE(trace);
     const auto out = std::ranges::find(trace->arrays, "out", &TracedArray::name);
     ProvenanceId from = kNoProvenance;
-    for (const CellChange& change : trace->cellChanges) {
-      if (change.cell == out->firstCell) from = change.after.from;
+    for (const Step& step : trace->steps) {
+      for (const CellChange& change : changesOf(*trace, step)) {
+        if (change.cell == out->firstCell) from = change.after.from;
+      }
     }
     const std::string text = trace->provenance.text(from);
     EXPECT_TRUE(text.starts_with(begin)) << text;

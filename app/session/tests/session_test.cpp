@@ -31,7 +31,7 @@ TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
   EXPECT_GE(wakes, 1);
   const Replay& replay = *session.replay();
   EXPECT_EQ(replay.trace().phases[replay.currentPhase()].label, "step size 1");
-  ASSERT_NE(replay.currentStep(), nullptr);
+  ASSERT_TRUE(replay.currentStep());
   EXPECT_GT(replay.currentStep()->wavefronts, replay.currentStep()->idealWavefronts);
 }
 

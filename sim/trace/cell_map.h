@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/machine/warp_state.h"
+
+namespace lanescope {
+
+/// Numbers the 4-byte words that a block can reach, its cells: those of shared memory first, then each
+/// buffer's.
+class CellMap {
+ public:
+  CellMap() = default;
+  explicit CellMap(const MemoryView& memory);
+
+  std::uint32_t sharedCells() const { return sharedCells_; }
+  std::uint32_t count() const { return count_; }
+  /// A buffer's first cell.
+  std::uint32_t firstOf(std::size_t buffer) const { return firsts_[buffer]; }
+  /// The cell of an address that an access has gone to.
+  std::uint32_t cellOf(std::uint64_t address) const;
+  /// That of any address; nothing where there is none, as out of bounds.
+  std::optional<std::uint32_t> knownCellOf(std::uint64_t address) const;
+  /// What a cell holds.
+  std::uint32_t bitsOf(std::uint32_t cell) const;
+
+ private:
+  MemoryView memory_;
+  std::vector<std::uint32_t> firsts_;  ///< by buffer
+  std::uint32_t sharedCells_ = 0;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,105 @@
+#include "sim/trace/phase_bounds.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/machine/op_classes.h"
+#include "sim/machine/simulate.h"
+#include "sim/memory/address.h"
+#include "sim/memory/lanes.h"
+
+namespace lanescope {
+
+void PhaseBounds::accessed(const WarpState& warp, const AccessEvent& event) {
+  Doings& doings = warps_[warp.index];
+  doings.accessed = true;
+  if (event.kind == AccessKind::Load) return;
+  if (event.isShared) doings.storedShared = true;
+  if (event.kind == AccessKind::Atomic && !event.isShared) return;
+  forEachLane(event.active, [&](unsigned lane) {
+    const std::uint64_t address = event.addresses[lane];
+    const std::uint32_t last = cells_->cellOf(address + event.bytes - 1);
+    for (std::uint32_t cell = cells_->cellOf(address); cell <= last; ++cell) {
+      if (writers_[cell] == 0) written_.push_back(cell);
+      writers_[cell] = warp.index * warpSize_ + lane + 1;
+    }
+  });
+}
+
+bool PhaseBounds::readsNeighboursWrite(const WarpState& warp, const Instruction& i) const {
+  const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+  bool found = false;
+  forEachLane(warp.active, [&](unsigned lane) {
+    const std::optional<std::uint32_t> cell = cells_->knownCellOf(addresses[lane]);
+    if (!cell || writers_[*cell] == 0) return;
+    const std::uint32_t writer = writers_[*cell] - 1;
+    found |= writer != warp.index * warpSize_ + lane && writer / warpSize_ == warp.index;
+  });
+  return found;
+}
+
+bool PhaseBounds::beginsBefore(const WarpState& warp, const Instruction& i) const {
+  if (warp.active == 0) return false;
+  const Doings& doings = warps_[warp.index];
+  if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
+  if (isShuffle(i.op)) return doings.accessed;
+  if (!isStoring(i.op) && i.op != Op::Atomic) return false;
+  // Results leave the block in a phase of their own, also where no barrier comes before.
+  const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
+  return doings.shuffled || (doings.storedShared && !isShared(address));
+}
+
+bool PhaseBounds::anyAccess() const { return std::ranges::any_of(warps_, &Doings::accessed); }
+
+void PhaseBounds::next() {
+  for (const std::uint32_t cell : written_) writers_[cell] = 0;
+  written_.clear();
+  std::ranges::fill(warps_, Doings{});
+}
+
+namespace {
+
+/// Counts the phases of a block as it runs.
+class PhaseCounter : public Observer {
+ public:
+  void blockBegins(const Bytecode& /*code*/, Dim3 /*block*/, std::span<const WarpState> warps,
+                   const MemoryView& memory) override {
+    cells_ = CellMap(memory);
+    bounds_ = PhaseBounds(cells_, warps.size(), warpSize);
+  }
+  bool pausesBefore(const WarpState& warp, const Instruction& i) override {
+    return bounds_.beginsBefore(warp, i);
+  }
+  void allWait(bool /*atBarrier*/) override {
+    if (!bounds_.anyAccess()) return;
+    ++phases;
+    bounds_.next();
+  }
+  void accessDone(const WarpState& warp, const Instruction& /*i*/, const AccessEvent& event) override {
+    bounds_.accessed(warp, event);
+  }
+  void shuffled(const WarpState& warp, const Instruction& /*i*/, const std::int8_t* /*sources*/) override {
+    bounds_.shuffled(warp);
+  }
+  // Only the way out is no phase of its own.
+  void blockEnds() override { phases += bounds_.anyAccess() || phases == 0 ? 1U : 0U; }
+
+  std::uint32_t warpSize = 32;
+  std::uint32_t phases = 0;
+
+ private:
+  CellMap cells_;
+  PhaseBounds bounds_;
+};
+
+}  // namespace
+
+Result<PhaseCount> countPhases(const Launch& launch) {
+  PhaseCounter counter;
+  counter.warpSize = launch.machine.warpSize;
+  const Result<Counters> counters = observeBlock(launch, 0, counter);
+  if (!counters) return counters.error();
+  return PhaseCount{counter.phases, *counters};
+}
+
+}  // namespace lanescope

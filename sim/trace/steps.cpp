@@ -1,0 +1,128 @@
+#include "sim/trace/steps.h"
+
+#include <bit>
+
+namespace lanescope {
+namespace {
+
+/// Whether steps of that kind have entries in the pools of accesses and words.
+bool isAccess(StepKind kind) { return kind <= StepKind::GlobalAtomic; }
+
+}  // namespace
+
+std::uint64_t Steps::hashOfShape(const Shape& shape) {
+  const auto pair = [](std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32U | low; };
+  const std::uint64_t masks = hashOf(pair(shape.active, shape.taken), pair(shape.after, shape.exited));
+  const std::uint64_t costs = hashOf(pair(shape.wavefronts, shape.sectors), shape.cellChanges);
+  return hashOf(pair(shape.span.begin, shape.span.end), masks, costs);
+}
+
+/// The number of the shape that the step has.
+std::uint32_t Steps::shapeFor(const Step& step) {
+  const Shape shape{step.span,
+                    step.line,
+                    step.maskedBy,
+                    step.active,
+                    step.taken,
+                    step.after,
+                    step.exited,
+                    step.wavefronts,
+                    step.idealWavefronts,
+                    step.sectors,
+                    static_cast<std::uint16_t>(step.accesses.count),
+                    static_cast<std::uint16_t>(step.cellChanges.count),
+                    step.kind,
+                    step.isResultUsed};
+  const std::uint64_t hash = hashOfShape(shape);
+  const std::uint32_t known =
+      shapeIndex_.find(hash, [&](std::uint32_t number) { return shapes_[number] == shape; });
+  if (known != 0) return known;
+  if (shapes_.empty()) shapes_.append(Shape{});  // 0 is none
+  const std::uint32_t number = shapes_.append(shape);
+  shapeIndex_.add(hash, number, [&](std::uint32_t of) { return hashOfShape(shapes_[of]); });
+  return number;
+}
+
+void Steps::add(const Step& step) {
+  const std::size_t index = size();
+  const bool goesOn = index > 0 && runs_.back().warp == step.warp && runs_.back().phase == step.phase &&
+                      step.previousOfWarp == static_cast<std::int32_t>(index) - 1;
+  if (!goesOn) runs_.append({static_cast<std::uint32_t>(index), step.previousOfWarp, step.phase, step.warp});
+  if (index % kBlock == 0) {
+    blocks_.append(
+        {0, static_cast<std::uint32_t>(details_.size()), static_cast<std::uint32_t>(runs_.size() - 1)});
+  }
+  addDetail(step);
+  const std::uint32_t shape = shapeFor(step);
+  if (shape >> 16U != 0) {
+    while (shapeHigh_.size() < index) shapeHigh_.append(std::uint16_t{0});
+  }
+  if (shape >> 16U != 0 || !shapeHigh_.empty()) shapeHigh_.append(static_cast<std::uint16_t>(shape >> 16U));
+  shapeLow_.append(static_cast<std::uint16_t>(shape));
+}
+
+void Steps::addDetail(const Step& step) {
+  std::uint32_t detail = step.kind == StepKind::Shuffle ? step.shuffleSources : step.variableSets;
+  if (isAccess(step.kind)) detail = places_.append({step.accesses.first, step.cellChanges.first});
+  if (detail == kNoPlace) return;
+  blocks_.back().haveDetails |= std::uint64_t{1} << size() % kBlock;
+  details_.append(detail);
+}
+
+std::uint32_t Steps::detailOf(std::size_t index) const {
+  const Block& block = blocks_[index / kBlock];
+  const std::uint64_t bit = std::uint64_t{1} << index % kBlock;
+  if ((block.haveDetails & bit) == 0) return kNoPlace;
+  const auto before = static_cast<unsigned>(std::popcount(block.haveDetails & (bit - 1)));
+  return details_[block.firstDetail + before];
+}
+
+std::size_t Steps::runOf(std::size_t index) const {
+  std::size_t run = blocks_[index / kBlock].run;
+  while (run + 1 < runs_.size() && runs_[run + 1].first <= index) ++run;
+  return run;
+}
+
+Step Steps::operator[](std::size_t index) const {
+  const Shape& shape = shapes_[shapeOf(index)];
+  const Run& run = runs_[runOf(index)];
+  Step step;
+  step.kind = shape.kind;
+  step.isResultUsed = shape.isResultUsed;
+  step.warp = run.warp;
+  step.phase = run.phase;
+  step.line = shape.line;
+  step.span = shape.span;
+  step.active = shape.active;
+  step.taken = shape.taken;
+  step.after = shape.after;
+  step.exited = shape.exited;
+  step.maskedBy = shape.maskedBy;
+  step.wavefronts = shape.wavefronts;
+  step.idealWavefronts = shape.idealWavefronts;
+  step.sectors = shape.sectors;
+  step.previousOfWarp = run.first == index ? run.previousOfWarp : static_cast<std::int32_t>(index) - 1;
+  const std::uint32_t detail = detailOf(index);
+  if (isAccess(shape.kind)) {
+    const Places places = places_[detail];
+    step.accesses = {places.accesses, shape.accesses};
+    step.cellChanges = {places.cellChanges, shape.cellChanges};
+  } else if (shape.kind == StepKind::Shuffle) {
+    step.shuffleSources = detail;
+  } else {
+    step.variableSets = detail;
+  }
+  return step;
+}
+
+void Steps::moveToPhase(std::size_t first, std::uint32_t phase) {
+  for (std::size_t run = first < size() ? runOf(first) : runs_.size(); run < runs_.size(); ++run)
+    runs_[run].phase = phase;
+}
+
+std::size_t Steps::bytes() const {
+  return shapes_.bytes() + shapeIndex_.bytes() + shapeLow_.bytes() + shapeHigh_.bytes() + blocks_.bytes() +
+         details_.bytes() + places_.bytes() + runs_.bytes();
+}
+
+}  // namespace lanescope

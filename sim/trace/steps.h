@@ -1,0 +1,188 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+#include "sim/language/source_text.h"
+#include "sim/trace/node_index.h"
+#include "sim/trace/pages.h"
+
+namespace lanescope {
+
+using LaneMask = std::uint32_t;  ///< bit l: lane l
+
+/// What one step of a trace is. A step is one warp executing one source operation.
+enum class StepKind : std::uint8_t {
+  SharedLoad,
+  SharedStore,
+  SharedAtomic,
+  GlobalLoad,
+  GlobalStore,
+  GlobalAtomic,
+  Shuffle,
+  Branch,        ///< a condition of if, loop, ?: or switch was decided
+  Assign,        ///< a variable got a value
+  BlockBarrier,  ///< __syncthreads: the warp arrives
+  WarpBarrier,   ///< __syncwarp
+  Exit,          ///< the warp's last lane left the kernel
+};
+
+/// No place in a pool.
+inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
+
+/// One warp executing one source operation.
+struct Step {
+  StepKind kind = StepKind::Assign;
+  bool isResultUsed = false;  ///< SharedAtomic, GlobalAtomic: false: a reduction
+  std::uint16_t warp = 0;
+  std::uint32_t phase = 0;
+  std::uint32_t line = 0;      ///< 1-based source line
+  SourceSpan span;             ///< the operation in the source: `s[index + i]`, `tid < i`
+  LaneMask active = 0;         ///< lanes that execute it
+  LaneMask taken = 0;          ///< Branch: the active lanes whose condition holds
+  LaneMask after = 0;          ///< lanes of the warp active after it (0: all wait, left or are done)
+  LaneMask exited = 0;         ///< lanes that have returned, after it
+  std::uint32_t maskedBy = 0;  ///< line of the innermost branch that masks lanes off; 0: none
+  std::uint32_t wavefronts = 0;
+  std::uint32_t idealWavefronts = 0;
+  std::uint32_t sectors = 0;
+  std::int32_t previousOfWarp = -1;         ///< index of this warp's step before, -1: none
+  PoolRange accesses;                       ///< Trace::accesses, one a lane
+  PoolRange cellChanges;                    ///< Trace::cellChanges
+  std::uint32_t variableSets = kNoPlace;    ///< Assign: the first of its sets in Trace::variableSets
+  std::uint32_t shuffleSources = kNoPlace;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
+  bool operator==(const Step&) const = default;
+};
+
+/// The steps of a trace, in two to six bytes each: a loop makes the same step over and over, so what many
+/// have in common (place in the source, masks, costs) is kept once, and what follows from the order of warps
+/// is not kept at all. Steps are values: they come out as they went in.
+class Steps {
+ public:
+  class Iterator;
+
+  /// Adds the step that comes next. Its phase is that of the step before, or one that comes later.
+  void add(const Step& step);
+  Step operator[](std::size_t index) const;
+  /// That step's kind, in less time.
+  StepKind kindOf(std::size_t index) const { return shapes_[shapeOf(index)].kind; }
+  Step back() const { return (*this)[size() - 1]; }
+  std::size_t size() const { return shapeLow_.size(); }
+  bool empty() const { return shapeLow_.empty(); }
+  Iterator begin() const;
+  Iterator end() const;
+
+  /// Gives the steps from there on, which were of one phase, to another.
+  void moveToPhase(std::size_t first, std::uint32_t phase);
+
+  /// What they hold in memory.
+  std::size_t bytes() const;
+  /// Forgets how equal steps are found: for when no more are to come.
+  void close() { shapeIndex_.clear(); }
+
+ private:
+  /// What steps have in common that do the same with the same lanes.
+  struct Shape {
+    SourceSpan span;
+    std::uint32_t line = 0;
+    std::uint32_t maskedBy = 0;
+    LaneMask active = 0;
+    LaneMask taken = 0;
+    LaneMask after = 0;
+    LaneMask exited = 0;
+    std::uint32_t wavefronts = 0;
+    std::uint32_t idealWavefronts = 0;
+    std::uint32_t sectors = 0;
+    std::uint16_t accesses = 0;     ///< how many
+    std::uint16_t cellChanges = 0;  ///< how many
+    StepKind kind = StepKind::Assign;
+    bool isResultUsed = false;
+    bool operator==(const Shape&) const = default;
+  };
+  /// Where an access's entries in the pools begin.
+  struct Places {
+    std::uint32_t accesses = 0;
+    std::uint32_t cellChanges = 0;
+  };
+  /// Steps of one warp and one phase, one after the other.
+  struct Run {
+    std::uint32_t first = 0;
+    std::int32_t previousOfWarp = -1;  ///< of the first
+    std::uint32_t phase = 0;
+    std::uint16_t warp = 0;
+  };
+  static constexpr std::size_t kBlock = 64;
+  /// So many steps, one after the other.
+  struct Block {
+    std::uint64_t haveDetails = 0;  ///< bit i: the i-th has an entry in details_
+    std::uint32_t firstDetail = 0;
+    std::uint32_t run = 0;  ///< of the first
+  };
+
+  static std::uint64_t hashOfShape(const Shape& shape);
+  std::uint32_t shapeFor(const Step& step);
+  void addDetail(const Step& step);
+  std::uint32_t shapeOf(std::size_t index) const {
+    const std::uint32_t high = shapeHigh_.empty() ? 0 : shapeHigh_[index];
+    return high << 16U | shapeLow_[index];
+  }
+  std::uint32_t detailOf(std::size_t index) const;
+  std::size_t runOf(std::size_t index) const;
+
+  Pages<Shape> shapes_;  ///< from 1 on
+  NodeIndex shapeIndex_;
+  Pages<std::uint16_t> shapeLow_;   ///< by step: the number of its shape,
+  Pages<std::uint16_t> shapeHigh_;  ///< and its upper half, once there are that many shapes
+  Pages<Block> blocks_;
+  Pages<std::uint32_t> details_;  ///< of an access in places_; else Step::variableSets or shuffleSources
+  Pages<Places> places_;
+  Pages<Run> runs_;
+};
+
+/// Over the steps in order, each as a value.
+class Steps::Iterator {
+ public:
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;  // what it gives is no reference
+  using value_type = Step;
+  using difference_type = std::ptrdiff_t;
+  using reference = Step;
+  /// Holds a step while a member of it is asked for.
+  struct pointer {
+    Step step;
+    const Step* operator->() const { return &step; }
+  };
+
+  Iterator() = default;
+  Iterator(const Steps* steps, difference_type index) : steps_(steps), index_(index) {}
+
+  Step operator*() const { return (*steps_)[static_cast<std::size_t>(index_)]; }
+  pointer operator->() const { return {**this}; }
+  Step operator[](difference_type offset) const { return *(*this + offset); }
+  Iterator& operator++() { return *this += 1; }
+  Iterator& operator--() { return *this -= 1; }
+  Iterator operator++(int) { return {steps_, index_++}; }
+  Iterator operator--(int) { return {steps_, index_--}; }
+  Iterator& operator+=(difference_type offset) {
+    index_ += offset;
+    return *this;
+  }
+  Iterator& operator-=(difference_type offset) { return *this += -offset; }
+  friend Iterator operator+(Iterator at, difference_type offset) { return at += offset; }
+  friend Iterator operator+(difference_type offset, Iterator at) { return at += offset; }
+  friend Iterator operator-(Iterator at, difference_type offset) { return at -= offset; }
+  friend difference_type operator-(Iterator a, Iterator b) { return a.index_ - b.index_; }
+  bool operator==(const Iterator& other) const { return index_ == other.index_; }
+  std::strong_ordering operator<=>(const Iterator& other) const { return index_ <=> other.index_; }
+
+ private:
+  const Steps* steps_ = nullptr;
+  difference_type index_ = 0;
+};
+
+inline Steps::Iterator Steps::begin() const { return {this, 0}; }
+inline Steps::Iterator Steps::end() const { return {this, static_cast<std::ptrdiff_t>(size())}; }
+
+}  // namespace lanescope

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/machine/machine_model.h"
+#include "sim/trace/pages.h"
+#include "sim/trace/provenance.h"
+#include "sim/trace/reads.h"
+#include "sim/trace/steps.h"
+
+namespace lanescope {
+
+/// What a step gave one variable in lanes of its warp. The columns have an entry a lane, in the lanes' order.
+struct VariableSet {
+  std::uint32_t variable = 0;
+  LaneMask lanes = 0;
+  std::uint32_t previous = kNoPlace;  ///< where the warp set that variable before, in whichever lanes
+  std::uint32_t next = kNoPlace;      ///< the next set of the same step
+  std::array<std::uint64_t, kMaxLanes> bits;
+  std::array<ProvenanceId, kMaxLanes> from;
+  std::array<ReadsId, kMaxLanes> reads;
+
+  std::size_t count() const { return static_cast<std::size_t>(std::popcount(lanes)); }
+  bool has(unsigned lane) const { return (lanes >> lane & 1U) != 0; }
+  /// The entry of one of its lanes.
+  std::size_t entryOf(unsigned lane) const {
+    return static_cast<std::size_t>(std::popcount(lanes & ((LaneMask{1} << lane) - 1)));
+  }
+};
+
+/// All that a trace's steps gave to variables, in few bytes: the lanes of a warp most often get one value,
+/// values that count up, or short ones.
+class VariableSets {
+ public:
+  /// Adds what one step set, at least one variable; returns where the first of them stands, and fills in
+  /// `next` of each.
+  std::uint32_t append(std::span<VariableSet> ofStep);
+  /// Reads the set that stands there.
+  void read(std::uint32_t place, VariableSet& set) const;
+  /// The variable that is set there, in little time.
+  std::uint32_t variableAt(std::uint32_t place) const;
+  /// What they hold in memory.
+  std::size_t bytes() const { return bytes_.bytes(); }
+
+ private:
+  Pages<std::uint8_t> bytes_;
+  std::vector<std::uint8_t> written_;  ///< by append(), for its next use
+};
+
+}  // namespace lanescope
