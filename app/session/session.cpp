@@ -88,13 +88,9 @@ void Session::dropTrace() {
 // Where the blocks asked for cannot share the elements: the fewest that can, or one.
 void Session::fitBlocks(Selection& next) {
   if (next.strategy == nullptr || next.machine == nullptr) return;
-  const auto fits = [&](std::uint64_t blocks) {
-    return bool(launchOf(*next.strategy, next.n, blocks, *next.machine));
-  };
-  if (!fits(next.blocks)) {
+  if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) {
     const std::string asked = next.blocks == 1 ? "One block" : std::to_string(next.blocks) + " blocks";
-    const auto* const fewest = std::ranges::find_if(kBlockCounts, fits);
-    next.blocks = fewest == kBlockCounts.end() ? 1 : *fewest;
+    next.blocks = fewestBlocks(*next.strategy, next.n, *next.machine).value_or(1);
     if (next.blocks > 1) {
       news_ = asked + " cannot take " + std::to_string(next.n) + " elements: " + std::to_string(next.blocks) +
               " blocks share them now.";

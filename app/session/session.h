@@ -30,8 +30,6 @@ inline constexpr std::uint64_t kMostElements = 65536;
 /// Reads a number of elements as a person writes it, `33` or `2^5`. The error is one sentence: no such
 /// number, or one that is not from 1 to kMostElements.
 Result<std::uint64_t> readElements(std::string_view text);
-/// Block counts it offers, where they divide N.
-inline constexpr std::array<std::uint64_t, 7> kBlockCounts{1, 2, 4, 8, 16, 32, 64};
 /// Playback speeds it offers, in multiples of the grain's own pace.
 inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
 

@@ -127,6 +127,14 @@ Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t
   return launchOf(strategy, *shape, machine);
 }
 
+std::optional<std::uint64_t> fewestBlocks(const Strategy& strategy, std::uint64_t n,
+                                          const MachineModel& machine, ElementType type) {
+  const auto* const fewest = std::ranges::find_if(kBlockCounts, [&](std::uint64_t blocks) {
+    return shapeOverBlocks(strategy, n, blocks, machine.warpSize, type).ok();
+  });
+  return fewest == kBlockCounts.end() ? std::nullopt : std::optional(*fewest);
+}
+
 Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine) {
   Launch launch;
   launch.source = std::make_shared<SourceText>(std::string(strategy.file),

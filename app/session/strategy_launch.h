@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,6 +41,12 @@ Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t
                         std::string_view op = {});
 /// The same for a shape that was chosen already.
 Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine);
+
+/// Block counts that the app offers, where they divide N.
+inline constexpr std::array<std::uint64_t, 7> kBlockCounts{1, 2, 4, 8, 16, 32, 64};
+/// The fewest of them that can share `n` elements of a strategy; nothing where none can.
+std::optional<std::uint64_t> fewestBlocks(const Strategy& strategy, std::uint64_t n,
+                                          const MachineModel& machine, ElementType type = ElementType::Float);
 
 /// The input's data for an operator, so that its result tells something: of the usual ones the first is 0,
 /// which is their product and their minimum before any work is done.

@@ -51,7 +51,8 @@ StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const Machi
   try {
     const auto text = changeElements(strategy, std::string(strategy.source), kind.type);
     if (!text) return impossible(text.error().sentence());
-    Result<Launch> launch = launchOf(strategy, n, 1, machine, kind.type, kind.op);
+    const std::uint64_t blocks = fewestBlocks(strategy, n, machine, kind.type).value_or(1);
+    Result<Launch> launch = launchOf(strategy, n, blocks, machine, kind.type, kind.op);
     if (!launch) return impossible(launch.error().sentence());
     launch->stop = stop;
     return simulated(*launch);

@@ -35,7 +35,7 @@ struct StrategyFigures {
 };
 
 /// Simulates a strategy's launch over `n` elements of that type, with that operator where it has a choice, in
-/// one block where it leaves one. Never fails: what stands in the way is the result's `why`.
+/// as few blocks as can share them. Never fails: what stands in the way is the result's `why`.
 StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
                           const ElementKind& kind = {}, const std::stop_token& stop = {});
 

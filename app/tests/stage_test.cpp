@@ -298,8 +298,8 @@ TEST(TableView, IsOfTheElementsAndTheOperatorOfTheLaunch) {
     EXPECT_EQ(problemText(), "") << size.x;
   }
   EXPECT_EQ(tableDetail(stage.session.table()),
-            "N = 64 of double, operator Maximum, on nvidia: the whole launch, in one block where there is a "
-            "choice");
+            "N = 64 of double, operator Maximum, on nvidia: the whole launch, in as few blocks as can share "
+            "them");
   EXPECT_EQ(stage.session.table().kind().type, ElementType::Double);
   EXPECT_EQ(stage.session.table().kind().op, "Maximum");
   EXPECT_EQ(stage.session.table().known(), strategies().size());

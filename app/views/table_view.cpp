@@ -58,7 +58,7 @@ std::string tableDetail(const StrategyTable& table) {
     return what + ": simulated " + std::to_string(table.known()) + " of " +
            std::to_string(table.rows().size()) + "…";
   return what + (table.kind().op.empty() ? " on " : ", on ") + std::string(table.machine()->name) +
-         ": the whole launch, in one block where there is a choice";
+         ": the whole launch, in as few blocks as can share them";
 }
 
 MeasuredChoice TableView::choice(const BenchData& data) const {
@@ -262,9 +262,13 @@ void TableView::drawCells(const ViewContext& context, const TableRow& row, const
   const FontRole font = isCurrent ? FontRole::Bold : FontRole::Body;
   ImGui::PushFont(context.fonts.of(font));
   const std::string title = cutToFit(row.cells[0].text, columns.right[0] - 2 * gap);
+  const float titleEnd = gap + ImGui::CalcTextSize(title.c_str()).x;
   ImGui::PopFont();
   write(gap, title, ColorRole::Text, font, false);
   const StrategyFigures& figures = *row.figures;
+  const std::string blocks = figures.blocks > 1 ? " · " + counted(figures.blocks, "block") : "";
+  if (titleEnd + labelWidth(context, blocks) < columns.right[0] - gap)
+    write(titleEnd, blocks, ColorRole::TextDim, FontRole::Body, false);
   if (!figures.done()) {
     const float room = columns.right[kTableColumns - 2] - columns.left[1] - 2 * gap;
     const bool isWaiting = figures.state == StrategyFigures::State::Waiting;

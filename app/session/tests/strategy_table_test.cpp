@@ -67,6 +67,18 @@ TEST(StrategyTable, FillsInTheBackgroundAndKeepsWhatItKnows) {
   for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(table.rows()[i].counters, before[i]);
 }
 
+// A block takes 1,024 threads at most: more elements are shared by as few blocks as can.
+TEST(StrategyTable, HasAllStrategiesOfManyElements) {
+  StrategyTable table({});
+  table.show(kMostElements, *findMachine("nvidia"));
+  ASSERT_TRUE(fill(table));
+  for (std::size_t i = 0; i < strategies().size(); ++i)
+    EXPECT_TRUE(table.rows()[i].done()) << strategies()[i].id << ": " << table.rows()[i].why;
+  EXPECT_EQ(table.rows()[indexOf("baseline")].blocks, 64U);
+  EXPECT_EQ(table.rows()[indexOf("baseline")].counters.barriers, 64U * 32 * 11);
+  EXPECT_EQ(table.rows()[indexOf("one-thread")].blocks, 1U);
+}
+
 TEST(StrategyTable, AChangeHalfWayLosesNothing) {
   StrategyTable table({});
   for (const std::uint64_t n : kElementCounts) table.show(n, *findMachine("nvidia"));
