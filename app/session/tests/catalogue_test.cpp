@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/element_text.h"
+#include "app/session/session.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/worker/expected_turns.h"
 #include "sim/machine/simulate.h"
@@ -145,6 +146,22 @@ TEST_P(OfTheCatalogue, IsRightForEveryTypeOfElement) {
       }
     }
     EXPECT_GT(launches, 0) << elementTypeName(type);
+  }
+}
+
+// The limit is for loops that never end, and no launch of the window's is one.
+TEST_P(OfTheCatalogue, IsTracedWholeAtTheMostElementsThatTheWindowTakes) {
+  const Strategy& strategy = *findStrategy(GetParam());
+  for (const MachineModel& machine : machinePresets()) {
+    for (const ElementType type : elementTypesOf(strategy)) {
+      const auto blocks = fewestBlocks(strategy, kMostElements, machine, type);
+      if (!blocks) continue;  // an array of a fixed size
+      const auto launch = launchOf(strategy, kMostElements, *blocks, machine, type);
+      ASSERT_TRUE(launch.ok());
+      const auto trace = recordTrace(*launch);
+      EXPECT_TRUE(trace.ok()) << machine.name << ", " << elementTypeName(type) << ": "
+                              << (trace.ok() ? "" : trace.error().sentence());
+    }
   }
 }
 
