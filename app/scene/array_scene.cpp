@@ -1,7 +1,6 @@
 #include "app/scene/array_scene.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -31,15 +30,10 @@ void LadderPainter::layOut() {
   }
   gutter = std::min(gutter, out_.u(125)) + out_.u(12);
   gutter = std::max(gutter, out_.textWidth(axisLabel(), kAxisLabel) + axisPitch() / 2 + out_.u(2));
-  left_ = out_.margin() + gutter;
-  const float room = std::max(out_.width() - out_.margin() - left_, 1.0F);
   shown_ = context_.columnCount == 0 ? ladder_.columns : std::min(context_.columnCount, ladder_.columns);
   first_ = std::min(context_.firstColumn, ladder_.columns - shown_);
-  const auto columns = static_cast<float>(shown_);
-  const auto wanted = static_cast<std::uint32_t>(std::ceil(columns * 2.0F / room));
-  for (lines_ = 1; lines_ < wanted; lines_ *= 2) {
-  }
-  perLine_ = (shown_ + lines_ - 1) / lines_;
+  wrap(gutter);
+  const float room = std::max(out_.width() - out_.margin() - left_, 1.0F);
   columnWidth_ = std::min(room / static_cast<float>(perLine_), out_.u(150));
   gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
 
@@ -104,7 +98,8 @@ void LadderPainter::paintLabel(std::size_t index) {
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
   style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
   const float y = rowTop(index) + pitchOf(index) / 2;
-  out_.textWithin(out_.margin(), y, left_ - out_.margin() - out_.u(6), rowLabel(row), style);
+  out_.textWithin(out_.margin(), y, left_ - tags_ - out_.margin() - out_.u(6), rowLabel(row), style);
+  paintLineTags(index);
   const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
   const Phase& phase = moment_.trace.phases[row.phase];
   const bool covered = context_.hidesFuture && moment_.cursor.steps < phase.endStep;

@@ -22,8 +22,8 @@ enum class CellState : std::uint8_t {
 CellState stateOf(const LadderRow& row, const LadderCell& cell);
 
 /// Draws the ladder of a trace at a moment. Where rows and words lie is in array_scene.cpp, the heading with
-/// its legend in ladder_heading.cpp, the words in ladder_words.cpp, the arrows between rows in
-/// ladder_arrows.cpp.
+/// its legend in ladder_heading.cpp, rows that take several lines in ladder_wrap.cpp, the words in
+/// ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
 class LadderPainter {
  public:
   static constexpr std::uint32_t kMaxInputs = 64;  ///< input elements that get a row of their own
@@ -60,6 +60,10 @@ class LadderPainter {
 
   void paintRow(std::size_t index);
   void paintLabel(std::size_t index);
+  void wrap(float gutter);
+  std::string lineTag(const LadderRow& row, std::uint32_t line) const;
+  float lineTagWidth() const;
+  void paintLineTags(std::size_t index);
   void paintCells(std::size_t index);
   void paintRuns(std::size_t index);
   void paintLone(std::size_t index);
@@ -95,6 +99,7 @@ class LadderPainter {
   float left_ = 0, columnWidth_ = 0, gap_ = 0;
   std::uint32_t first_ = 0, shown_ = 1;  // columns in view
   std::uint32_t perLine_ = 1, lines_ = 1;
+  float tags_ = 0;  // room in the margin for what each line begins with
   std::size_t firstRow_ = 0, rowCount_ = 0;
 };
 

@@ -93,6 +93,46 @@ TEST(LadderInput, EveryOperandHasARow) {
   for (const auto& [place, rows] : from) EXPECT_EQ(rows.size(), 2U);
 }
 
+// Too many words for one line: each line says what it begins with, however large the view and the zoom.
+TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
+  const ApproximateMeasure measure;
+  const auto linesOf = [&](const std::shared_ptr<const Trace>& trace, const SceneContext& context) {
+    Replay replay(trace);
+    replay.seek(trace->phases[0].endStep);
+    const Scene scene = arrayScene(momentOf(replay), context, measure);
+    const std::vector<std::string> problems = textProblems(scene, measure);
+    EXPECT_TRUE(problems.empty()) << context.width << " x " << context.height << ": " << problems.front();
+    std::map<std::string, std::size_t> tags;
+    for (const DrawItem& item : scene.items)
+      if (item.kind == DrawItem::Kind::Text && item.align == Align::Right) ++tags[item.text];
+    return tags;
+  };
+  const auto kahan = traceOf("kahan", 2048, "nvidia");
+  const auto baseline = traceOf("baseline", 1024, "nvidia");
+  const auto shuffle = traceOf("shuffle", 2048, "nvidia");
+  SceneContext context = contextOf(1280, 720, 0.33F);
+  context.width = 420;
+  auto tags = linesOf(kahan, context);
+  EXPECT_GT(tags["sums[0]"], 1U) << "in every row";
+  EXPECT_EQ(tags["sums[0]"], tags["losts[0]"]);
+  tags = linesOf(baseline, context);
+  EXPECT_TRUE(tags.contains("0") && tags.contains("512"));
+  context.firstColumn = 100;
+  context.columnCount = 400;
+  tags = linesOf(baseline, context);
+  EXPECT_TRUE(tags.contains("100") && tags.contains("300")) << "from the first in view";
+  context.columnCount = 32;
+  EXPECT_TRUE(linesOf(baseline, context).empty()) << "one line has an axis";
+  for (const float width : {200.0F, 300.0F, 420.0F, 700.0F, 1200.0F}) {
+    for (const float height : {120.0F, 240.0F, 500.0F}) {
+      SceneContext each = contextOf(1280, 720, 0.33F);
+      each.width = width;
+      each.height = height;
+      for (const auto& trace : {kahan, baseline, shuffle}) linesOf(trace, each);
+    }
+  }
+}
+
 TEST(LadderGroups, NameTheArraysOfARow) {
   const Ladder ladder = ladderAtEnd(traceOf("kahan", 64, "nvidia"));
   ASSERT_EQ(ladder.groups.size(), 2U);
