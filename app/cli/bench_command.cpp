@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"
 #include "app/session/bench_export.h"
 #include "app/session/worker_client.h"
@@ -13,9 +14,6 @@
 namespace lanescope::cli {
 namespace {
 
-constexpr int kDone = 0;
-constexpr int kFailed = 1;
-constexpr int kWrongUsage = 2;
 constexpr std::chrono::milliseconds kGlance{100};
 
 volatile std::sig_atomic_t interrupted = 0;

@@ -10,8 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
-
 Json accessJson(const HazardAccess& access) {
   return {{"access", access.verb},
           {"line", access.line},
@@ -51,6 +49,8 @@ std::string sentences(const Hazard& hazard) {
 }
 
 }  // namespace
+
+Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 void addHazards(Json& json, const HazardReport* report) {
   json["hazards"] = Json::array();

@@ -8,6 +8,8 @@
 
 namespace lanescope::cli {
 
+nlohmann::ordered_json extentJson(Dim3 extent);
+
 /// Adds `hazards`, an entry a report, and `hazards_looked_at`: how much of the launch they speak of.
 /// Null in place of a report: it was switched off, and both say so.
 void addHazards(nlohmann::ordered_json& json, const HazardReport* report);

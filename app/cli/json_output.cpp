@@ -8,15 +8,13 @@
 #include "app/cli/hazard_output.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
-#include "app/session/counted.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/language/counted.h"
 
 namespace lanescope::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 std::string threadRanges(const std::vector<std::uint32_t>& threads) {
   std::string text;
@@ -131,7 +129,7 @@ std::string traceText(const Trace& trace, bool symbolic) {
   std::string text = fmt::format("{} on {}, {}, {}\n", trace.kernelName, trace.launch.machine.name,
                                  counted(trace.threads, "thread"), counted(trace.steps.size(), "step"));
   for (const Phase& phase : trace.phases) {
-    text += fmt::format("\n{}: thread{} {}\n", phase.label, phase.activeThreads.size() == 1 ? "" : "s",
+    text += fmt::format("\n{}: {} {}\n", phase.label, pluralFor(phase.activeThreads.size(), "thread"),
                         threadRanges(phase.activeThreads));
     if (!phase.sharedAfter.empty()) text += "  [";
     for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {

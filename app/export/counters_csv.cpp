@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/session/words.h"
 #include "app/session/write_file.h"
 #include "sim/trace/replay.h"
 
@@ -42,14 +43,6 @@ class Table {
   std::string text_;
 };
 
-/// A line's text without the blanks around it.
-std::string_view lineText(const SourceText& source, std::uint32_t line) {
-  const std::string_view text = source.line(line);
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  return begin == std::string_view::npos ? std::string_view{}
-                                         : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
 }  // namespace
 
 std::vector<NamedCounter> allCounters(const Counters& counters) {
@@ -69,7 +62,7 @@ std::string countersCsv(const Launch& launch, const Simulation& simulation, std:
   Table table(simulation.kernel, launch.machine.name, run);
   table.add("total", 0, "", simulation.counters);
   for (const LineCounters& line : simulation.lines)
-    table.add("line", line.line, lineText(*launch.source, line.line), line.counters);
+    table.add("line", line.line, trimmed(launch.source->line(line.line)), line.counters);
   return table.take();
 }
 
@@ -81,7 +74,7 @@ std::string countersCsv(const Trace& trace, std::string_view run) {
   std::map<std::uint32_t, Counters> lines;
   for (const Step& step : trace.steps) lines[step.line] += countersOf(trace, step);
   for (const auto& [line, counters] : lines)
-    table.add("line", line, lineText(*trace.launch.source, line), counters);
+    table.add("line", line, trimmed(trace.launch.source->line(line)), counters);
   return table.take();
 }
 

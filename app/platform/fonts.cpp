@@ -15,7 +15,6 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
                                           0x2190, 0x2193, 0x2212, 0x2212, 0x2248, 0x2248,
                                           0x2260, 0x2260, 0x2264, 0x2265, 0};
 
-constexpr float kHeadingScale = 0.9F;
 constexpr float kLargeScale = 1.15F;
 constexpr float kLargestScale = 1.3F;  ///< questions
 

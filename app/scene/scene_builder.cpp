@@ -157,8 +157,8 @@ float SceneBuilder::paragraph(float x, float y, float maxWidth, int maxLines, st
 }
 
 float SceneBuilder::heading(std::string_view title, std::string_view note, float reserveRight) {
-  const TextStyle titleStyle{FontRole::Bold, ColorRole::TextDim, Align::Left, 0.9F, 1};
-  const TextStyle noteStyle{FontRole::Body, ColorRole::TextDim, Align::Left, 0.9F, 1};
+  const TextStyle titleStyle{FontRole::Bold, ColorRole::TextDim, Align::Left, kHeadingScale, 1};
+  const TextStyle noteStyle{FontRole::Body, ColorRole::TextDim, Align::Left, kHeadingScale, 1};
   const float y = u(18);
   const float room = width() - 2 * margin() - reserveRight;
   const float used = textWithin(margin(), y, room, title, titleStyle) + u(10);

@@ -5,7 +5,7 @@
 
 #include "app/scene/scene.h"
 #include "app/scene/text_measure.h"
-#include "app/session/counted.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 

@@ -21,6 +21,9 @@ class ApproximateMeasure final : public TextMeasure {
   float width(FontRole font, float size, std::string_view text) const override;
 };
 
+/// Of the letters of a panel's heading and its note, over their role's own size.
+inline constexpr float kHeadingScale = 0.9F;
+
 /// Font size of a role at unit 1, in logical pixels.
 float fontSize(FontRole font);
 

@@ -16,11 +16,6 @@ namespace {
 
 constexpr float kLeastLabel = 0.75F;  ///< of a label's own size
 
-bool diverges(const Step& step) {
-  return step.kind == StepKind::Branch && (step.taken & step.active) != 0 &&
-         (step.taken & step.active) != step.active;
-}
-
 class TimelinePainter {
  public:
   TimelinePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure,

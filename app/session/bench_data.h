@@ -10,6 +10,9 @@
 
 namespace lanescope {
 
+/// The N that is shown first where it was measured.
+inline constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
+
 /// The samples of one strategy at one N, block size and cache state, and what they came to.
 struct BenchSeries {
   std::uint64_t run = 0;

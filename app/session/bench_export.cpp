@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/session/counted.h"
 #include "app/session/write_file.h"
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/bench_blocks.h"
 #include "kernels/worker/bench_rules.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

@@ -5,10 +5,10 @@
 #include <set>
 #include <vector>
 
-#include "app/session/counted.h"
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/listed.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "app/session/questions.h"
+#include "app/session/words.h"
 
 namespace lanescope {
 namespace {
@@ -19,11 +20,6 @@ constexpr std::uint32_t kNames = 256;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return c >= 'a' && c <= 'z'; }
-
-void replaceAll(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
 
 /// A value, and the sum of the magnitudes in it: what rounding is measured by.
 struct Estimate {

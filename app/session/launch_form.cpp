@@ -8,15 +8,12 @@
 
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
+#include "sim/language/launch_limits.h"
 #include "sim/machine/size_text.h"
 
 namespace lanescope {
 namespace {
 
-// Of compute capability 9.0: CUDA Programming Guide, "Features and Technical Specifications".
-constexpr std::uint32_t kMostThreads = 1024;
-constexpr std::uint32_t kMostDeep = 64;
-constexpr std::uint32_t kMostShared = 227 * 1024;
 /// A window's simulation shares the computer with the person in front of it.
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostInstructions = std::uint64_t{1} << 28;
@@ -49,15 +46,15 @@ std::string gridFault(const std::string& text) {
 std::string blockFault(const std::string& text) {
   const auto block = parseExtent(text, "The block");
   if (!block) return block.error().sentence();
-  const bool fits = block->x <= kMostThreads && block->y <= kMostThreads && block->z <= kMostDeep &&
-                    block->count() > 0 && block->count() <= kMostThreads;
-  return fits ? "" : "A block has 1 to 1,024 threads, at most 64 deep.";
+  const bool fits = block->x <= kMaxBlockThreads && block->y <= kMaxBlockThreads && block->z <= kMaxBlockZ &&
+                    block->count() > 0 && block->count() <= kMaxBlockThreads;
+  return fits ? "" : kBlockLimitsText;
 }
 
 std::string sharedFault(const std::string& text) {
   const auto bytes = readSize(text);
   if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
-  return *bytes <= kMostShared ? "" : fmt::format("A block has at most {} bytes.", kMostShared);
+  return *bytes <= kMaxSharedBytes ? "" : fmt::format("A block has at most {} bytes.", kMaxSharedBytes);
 }
 
 std::string argumentFault(const std::string& spec, const KernelParameter* parameter) {

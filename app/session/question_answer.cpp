@@ -10,26 +10,15 @@
 
 #include "app/session/formula.h"
 #include "app/session/operator_words.h"
+#include "app/session/words.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kLargest = 65535;
 
-std::string trimmed(std::string_view text) {
-  const auto isBlank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
-
-void replaceAll(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
-
 std::string lowered(std::string_view text) {
-  std::string lower = trimmed(text);
+  std::string lower(trimmed(text));
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
 }
@@ -185,7 +174,7 @@ Result<Verdict> judgeLanes(const Question& question, std::string_view answer) {
 }
 
 Result<Verdict> judgeNumber(const Question& question, std::string_view answer) {
-  const std::string typed = trimmed(answer);
+  const std::string typed(trimmed(answer));
   std::uint64_t number = 0;
   const char* const end = typed.data() + typed.size();
   const auto [rest, failure] = std::from_chars(typed.data(), end, number);

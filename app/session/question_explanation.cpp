@@ -153,7 +153,7 @@ std::string Explainer::lanes() const {
       return fmt::format("All lanes of warp {} are together again here.", step_.warp);
     if (step_.maskedBy == 0)
       return fmt::format("Only {} {} still at work.", lanesText(step_.active),
-                         std::has_single_bit(step_.active) ? "is" : "are");
+                         isOrAre(laneCount(step_.active)));
     return fmt::format(
         "The branch on line {} lets {} through; the others of warp {} are masked off and wait.",
         step_.maskedBy, lanesText(step_.active), step_.warp);
@@ -168,7 +168,7 @@ std::string Explainer::lanes() const {
            fmt::format("holds for all {} active {}: none waits.", active, active == 1 ? "lane" : "lanes");
   return text + fmt::format("holds for {}; the other {} of warp {} {} masked off.", lanesText(taken),
                             counted(active - laneCount(taken), "active lane"), step_.warp,
-                            active - laneCount(taken) == 1 ? "is" : "are");
+                            isOrAre(active - laneCount(taken)));
 }
 
 std::string Explainer::phaseThreads() const {

@@ -17,11 +17,6 @@ namespace {
 constexpr std::uint32_t kMostThreads = 64;  ///< of a block, to be listed together
 constexpr std::size_t kTerms = 5;           ///< of a sum, before its middle is left out
 
-bool isRace(const Hazard& hazard) {
-  return hazard.kind == HazardKind::ReadAfterWrite || hazard.kind == HazardKind::WriteAfterRead ||
-         hazard.kind == HazardKind::WriteAfterWrite;
-}
-
 bool isOfStep(const Step& step, const HazardAccess& access) {
   return step.line == access.line && step.span.begin < access.span.end && access.span.begin < step.span.end;
 }
@@ -244,7 +239,7 @@ std::vector<Question> Asker::askPhase() {
 RacePlaces::RacePlaces(const Trace& trace, const HazardReport& report)
     : meetings_(trace), isComplete_(report.isComplete && report.omitted == 0 && report.blocksLooked > 0) {
   for (const Hazard& hazard : report.hazards) {
-    if (isRace(hazard)) races_.push_back(hazard);
+    if (isRace(hazard.kind)) races_.push_back(hazard);
   }
   for (std::size_t index = 0; index < races_.size(); ++index) {
     const Hazard& hazard = races_[index];

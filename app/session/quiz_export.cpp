@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/session/counted.h"
 #include "app/session/quiz.h"
 #include "app/session/write_file.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

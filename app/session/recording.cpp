@@ -7,12 +7,13 @@
 #include <set>
 #include <system_error>
 
+#include "app/session/bench_data.h"
+
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
 constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons tell
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 

@@ -8,11 +8,11 @@
 #include <cstring>
 #include <span>
 
-#include "app/session/counted.h"
 #include "app/session/reduce_elements.h"
 #include "app/session/result_origin.h"
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/expected_turns.h"
+#include "sim/language/counted.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -213,7 +213,7 @@ std::optional<ResultCheck> Checker::checkElements(std::uint64_t count, std::stri
   check_.sentence = right;
   if (wrong == 0) return check_;
   check_.sentence = fmt::format("{} of the {} of the result {} wrong: out[{}] is {}, but {} {}.", wrong,
-                                counted(count, "element"), wrong == 1 ? "is" : "are", check_.element,
+                                counted(count, "element"), isOrAre(wrong), check_.element,
                                 text(left(check_.element)), because, text(expected(check_.element)));
   check_.fix =
       fmt::format("Look for the thread that is to write out[{}], and at what it reads.", check_.element);

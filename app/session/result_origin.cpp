@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/session/counted.h"
 #include "app/session/element_noun.h"
+#include "sim/language/counted.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -6,6 +6,7 @@
 #include "app/session/give_back_memory.h"
 #include "app/session/opening_step.h"
 #include "app/session/strategy_launch.h"
+#include "app/session/words.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/protocol.h"
 
@@ -25,8 +26,7 @@ const MachineModel& defaultMachine(std::uint64_t n) {
 }
 
 Result<std::uint64_t> readElements(std::string_view text) {
-  const auto first = std::min(text.find_first_not_of(' '), text.size());
-  text = text.substr(first, text.find_last_not_of(' ') + 1 - first);
+  text = trimmed(text);
   const Result<std::uint64_t> n = parseSize(text);
   if (!n)
     return Error{

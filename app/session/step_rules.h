@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/counted.h"
+#include "sim/language/counted.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

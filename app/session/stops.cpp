@@ -17,11 +17,6 @@ std::string_view nameOf(StopKind kind) {
   return "";
 }
 
-bool diverges(const Step& step) {
-  const LaneMask taken = step.taken & step.active;
-  return step.kind == StepKind::Branch && taken != 0 && taken != step.active;
-}
-
 std::vector<HazardMark> hazardMarks(const Trace& trace, const HazardReport& report) {
   std::vector<HazardMark> marks;
   for (const Hazard& hazard : report.hazards) {

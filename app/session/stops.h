@@ -25,8 +25,6 @@ inline constexpr std::size_t kStopKinds = 4;
 /// `conflict`, `divergence`, `hazard`, `barrier`.
 std::string_view nameOf(StopKind kind);
 
-bool diverges(const Step& step);
-
 /// A hazard's place in a trace.
 struct HazardMark {
   std::uint32_t step = 0;  ///< Cursor::steps when its later access is done

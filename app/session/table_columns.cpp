@@ -5,25 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "app/session/counted.h"
 #include "app/session/write_file.h"
 #include "kernels/worker/bench_rules.h"
+#include "sim/language/counted.h"
+#include "sim/machine/size_text.h"
 #include "sim/observe/global_traffic.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
-
-/// With a comma in the thousands.
-std::string grouped(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
-}
-
 TableCell count(std::uint64_t value, bool isBad = false) {
-  return {static_cast<double>(value), grouped(value), isBad};
+  return {static_cast<double>(value), withCommas(value), isBad};
 }
 
 TableCell hazards(const StrategyFigures& figures) {
@@ -41,7 +33,7 @@ TableCell hazards(const StrategyFigures& figures) {
 }
 
 std::string timeText(double us) {
-  if (us >= 1000) return grouped(static_cast<std::uint64_t>(std::llround(us))) + " µs";
+  if (us >= 1000) return withCommas(static_cast<std::uint64_t>(std::llround(us))) + " µs";
   return fmt::format("{:.{}f} µs", us, us < 10 ? 2 : us < 100 ? 1 : 0);
 }
 

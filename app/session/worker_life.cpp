@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "app/session/counted.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/bench_rules.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

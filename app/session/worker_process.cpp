@@ -15,6 +15,8 @@
 #include <thread>
 #include <utility>
 
+#include "kernels/worker/program_file.h"
+
 namespace lanescope {
 namespace {
 
@@ -76,11 +78,6 @@ ProcessEnd endOf(int status) {
   if (WIFSIGNALED(status)) return {true, WTERMSIG(status)};
   const int code = WEXITSTATUS(status);
   return code > 128 && code < 128 + 32 ? ProcessEnd{true, code - 128} : ProcessEnd{false, code};
-}
-
-bool isProgram(const fs::path& path) {
-  std::error_code code;
-  return fs::is_regular_file(path, code) && access(path.c_str(), X_OK) == 0;
 }
 
 std::string quotedForShell(const std::string& text) {

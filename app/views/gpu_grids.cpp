@@ -3,6 +3,7 @@
 #include <set>
 
 #include "kernels/worker/bench_blocks.h"
+#include "sim/language/counted.h"
 #include "sim/machine/size_text.h"
 
 namespace lanescope {
@@ -44,7 +45,7 @@ std::vector<std::uint64_t> spread(const std::vector<std::uint64_t>& grids, std::
 
 std::string gridDetail(std::uint64_t blocks) {
   if (blocks == 0) return {};
-  return withCommas(blocks) + (blocks == 1 ? " block" : " blocks");
+  return withCommas(blocks) + " " + pluralFor(blocks, "block");
 }
 
 std::string gridNote(const BenchData& data, const SeriesKey& key) {

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "app/session/counted.h"
 #include "app/session/own_text.h"
 #include "app/views/gpu_charts.h"
 #include "app/views/source_listing.h"
 #include "app/views/widgets.h"
 #include "kernels/strategies/shape.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

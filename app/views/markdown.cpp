@@ -3,17 +3,13 @@
 #include <cctype>
 #include <optional>
 
+#include "app/session/words.h"
+
 namespace lanescope {
 namespace {
 
 using Kind = MarkdownBlock::Kind;
 using Style = MarkdownRun::Style;
-
-std::string_view trimmed(std::string_view line) {
-  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
-  return line;
-}
 
 /// Appends to the last run where the style is the same.
 void addRun(std::vector<MarkdownRun>& runs, Style style, std::string_view text) {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/session/counted.h"
 #include "app/session/element_noun.h"
 #include "app/session/operator_words.h"
+#include "sim/language/counted.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "app/session/counted.h"
 #include "app/session/result_origin.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

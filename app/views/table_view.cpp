@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
-#include "app/session/counted.h"
 #include "app/session/gpu_session.h"
 #include "app/views/titles.h"
 #include "app/views/widgets.h"
 #include "kernels/strategies/shape.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/counted.h"
+#include "sim/language/counted.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kHeadingScale = 0.9F;  ///< as in the scenes
 constexpr float kHeadingGap = 10;
 constexpr float kMargin = 14;          ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading

@@ -7,8 +7,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint64_t kMaxGrid = 0x7fffffff;
-
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
 std::uint64_t outElementsOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
@@ -132,7 +130,7 @@ std::uint64_t stridingThreads(const Strategy& strategy, std::uint64_t n, std::ui
 std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint32_t threads) {
   constexpr std::uint64_t kIndices = std::uint64_t{1} << 32U;
   if (n >= kIndices) return 0;
-  return std::min(kMaxGrid, (kIndices - n) / (std::uint64_t{threads} * strategy.elementsPerThread));
+  return std::min(kMaxGridX, (kIndices - n) / (std::uint64_t{threads} * strategy.elementsPerThread));
 }
 
 double elementsPerThread(const Strategy& strategy, const StrategyShape& shape) {
@@ -156,9 +154,10 @@ std::string kernelName(const Strategy& strategy, std::uint32_t block, std::uint6
 
 Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                                       std::uint32_t warpSize, ElementType type) {
-  if (blocks > kMaxGrid) {
-    return Error{
-        number(blocks) + " blocks are more than a grid has.", "Choose at most " + number(kMaxGrid) + ".", {}};
+  if (blocks > kMaxGridX) {
+    return Error{number(blocks) + " blocks are more than a grid has.",
+                 "Choose at most " + number(kMaxGridX) + ".",
+                 {}};
   }
   if (n == 0 || blocks == 0) {
     return Error{n == 0 ? "There is nothing to reduce: N is 0."
@@ -225,7 +224,7 @@ Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, 
                  "Choose another N or a smaller block.",
                  {}};
   }
-  if (n / perBlock > kMaxGrid) {
+  if (n / perBlock > kMaxGridX) {
     return Error{
         "N = " + sizeText(n) + " needs more than 2^31 - 1 blocks of " + number(threads) + " threads.",
         "Choose a larger block.",

@@ -6,12 +6,12 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "sim/language/diagnostic.h"
+#include "sim/language/launch_limits.h"
 
 /// How a strategy is launched over n elements. One set of rules for the simulator, where a person
 /// chooses n and the blocks, and for the GPU, where n and the threads of a block are chosen.
 namespace lanescope {
 
-inline constexpr std::uint32_t kMaxBlockThreads = 1024;
 inline constexpr std::uint64_t kMaxTile = 32;
 
 /// A launch of a strategy.

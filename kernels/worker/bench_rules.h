@@ -13,8 +13,8 @@ namespace lanescope {
 
 inline constexpr std::uint32_t kWarpThreads = 32;                     ///< of every NVIDIA GPU so far
 inline constexpr std::uint32_t kMinBenchBlock = 32;                   ///< a warp
-inline constexpr std::uint32_t kMaxBenchBlock = 1024;                 ///< CUDA's own limit
-inline constexpr std::uint64_t kMaxBenchBlocks = 0x7fffffff;          ///< CUDA's own limit, of a grid
+inline constexpr std::uint32_t kMaxBenchBlock = kMaxBlockThreads;     ///< CUDA's own limit
+inline constexpr std::uint64_t kMaxBenchBlocks = kMaxGridX;           ///< CUDA's own limit, of a grid
 inline constexpr std::uint64_t kMaxBenchN = std::uint64_t{1} << 31U;  ///< kernels index with 32 bits
 
 /// The id of CUB's DeviceReduce, timed beside the strategies where a whole reduction is.

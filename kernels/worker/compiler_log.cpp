@@ -5,19 +5,13 @@
 #include <optional>
 
 #include "kernels/worker/protocol.h"
+#include "kernels/worker/take_line.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kIndent = 2;  // NVRTC sets the quoted line and its caret in by two blanks
 constexpr std::size_t kMessageBytes = 300;
-
-std::string_view takeLine(std::string_view& rest) {
-  const std::size_t end = rest.find('\n');
-  const std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  return line;
-}
 
 /// What follows the severity, and the severity: `error: …`, `warning #177-D: …`, `catastrophic error: …`.
 std::optional<CompilerFinding> severityAndMessage(std::string_view text) {

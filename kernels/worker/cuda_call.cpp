@@ -3,11 +3,12 @@
 #include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
-namespace {
 
 std::string cudaVersionText(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
+
+namespace {
 
 std::string driverSentence() {
   int driver = 0;

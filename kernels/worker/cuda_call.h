@@ -14,6 +14,9 @@
 /// Bench, the edge, turns it into an Error, so that no exception leaves.
 namespace lanescope {
 
+/// `13.0` of CUDA's own 13000.
+std::string cudaVersionText(int version);
+
 /// A CUDA call that failed; what() is one sentence.
 class CudaFailure : public std::runtime_error {
  public:

@@ -20,10 +20,6 @@ constexpr std::size_t kLargestCeilingBuffer = std::size_t{4} << 30U;
 constexpr int kCeilingSamples = 15;
 constexpr unsigned int kCeilingThreads = 256;  // launchRead's block
 
-std::string cudaVersionText(int version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 /// The driver's own version, `580.159.04`, from NVML where the machine has it; else empty.
 std::string driverVersion() {
   void* nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -8,7 +8,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 53U;
 constexpr std::size_t kMaxNameBytes = 1000;
 constexpr std::size_t kMaxArguments = 64;
 constexpr std::size_t kMaxFindingBytes = 400;
@@ -22,10 +21,6 @@ void putLaunch(Json& json, const TextLaunch& launch) {
   json["dynamicShared"] = launch.dynamicSharedBytes;
   json["arguments"] = launch.arguments;
   json["text"] = launch.text;
-}
-
-void readRun(JsonFields& fields, std::uint64_t& run) {
-  fields.integer<std::uint64_t>("run", run, 1, kMaxCount);
 }
 
 void readExtent(JsonFields& fields, const char* key, std::array<std::uint32_t, 3>& extent) {
@@ -120,8 +115,6 @@ void readHexBytes(JsonFields& fields, std::vector<std::byte>& bytes) {
     bytes.push_back(std::byte{value});
   }
 }
-
-double thousandths(double value) { return std::isfinite(value) ? std::round(value * 1000.0) / 1000.0 : 0.0; }
 
 }  // namespace
 

@@ -25,7 +25,6 @@ using Cancelled = std::function<bool()>;
 constexpr auto kLook = std::chrono::milliseconds(50);  // at a cancel, while something is under way
 constexpr double kSampleSeconds = 1;                   // for all timed launches together
 constexpr double kSlowLaunch = 0.2;                    // seconds from which one timing is enough
-constexpr std::uint32_t kMostThreads = 1024;
 
 /// What stood in a run's way, as a sentence; the process goes on.
 using Problem = std::optional<std::string>;
@@ -195,7 +194,7 @@ void EditedRun::timeLaunches(const LoadedKernel& kernel, EditedBuffers& buffers,
 Problem EditedRun::run() {
   const auto& block = request_.launch.block;
   const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
-  if (block[0] > kMostThreads || block[1] > kMostThreads || threads > kMostThreads) {
+  if (block[0] > kMaxBlockThreads || block[1] > kMaxBlockThreads || threads > kMaxBlockThreads) {
     return "A block of " + std::to_string(threads) + " threads is more than a GPU's 1024.";
   }
   CompiledText text;

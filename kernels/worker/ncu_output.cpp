@@ -4,19 +4,12 @@
 #include <map>
 
 #include "kernels/worker/protocol.h"
+#include "kernels/worker/take_line.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::string_view kPerOpcode = "sass__inst_executed_per_opcode";
-
-std::string_view takeLine(std::string_view& rest) {
-  const std::size_t end = rest.find('\n');
-  std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
 
 /// The cells of a line of quoted cells; a quote in a cell is written twice.
 std::vector<std::string> cellsOf(std::string_view line) {

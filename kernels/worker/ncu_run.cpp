@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "kernels/worker/ncu_output.h"
+#include "kernels/worker/program_file.h"
 #include "kernels/worker/protocol.h"
 
 namespace lanescope {
@@ -25,11 +26,6 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxOutput = std::size_t{4} << 20U;
-
-bool isProgram(const fs::path& path) {
-  std::error_code code;
-  return fs::is_regular_file(path, code) && access(path.c_str(), X_OK) == 0;
-}
 
 /// A folder that goes with all that is in it.
 class TemporaryFolder {

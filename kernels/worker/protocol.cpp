@@ -17,15 +17,11 @@ constexpr std::size_t kMaxSentenceBytes = 2000;  // sentences
 constexpr std::size_t kMaxStrategies = 256;
 constexpr double kMaxMicroseconds = 1e12;
 constexpr double kMaxGBps = 1e9;
-constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 53U;  // whole numbers that every JSON reader keeps
-constexpr std::uint32_t kMaxThreads = 1U << 20U;              // a sane bound; the rules are in bench_rules.h
+constexpr std::uint32_t kMaxThreads = 1U << 20U;  // a sane bound; the rules are in bench_rules.h
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-/// To a thousandth: finer than CUDA's events, and half as long on the line.
-double thousandths(double value) { return std::isfinite(value) ? std::round(value * 1000.0) / 1000.0 : 0.0; }
 
 void putSeries(Json& json, const SeriesKey& series) {
   json["strategy"] = series.strategy;
@@ -131,10 +127,6 @@ Json toJson(const CancelRequest& r) {
 }
 
 Json toJson(const QuitRequest& /*quit*/) { return Json{{"type", "quit"}}; }
-
-void readRun(JsonFields& fields, std::uint64_t& run) {
-  fields.integer<std::uint64_t>("run", run, 1, kMaxCount);
-}
 
 /// Scope and type of element, which default to the kernel and to float: earlier recordings leave them out.
 void readWhat(JsonFields& fields, Scope& scope, ElementType& type) {

@@ -6,6 +6,7 @@
 
 #include "sim/language/checker_impl.h"
 #include "sim/language/constant_folding.h"
+#include "sim/language/counted.h"
 #include "sim/language/print_format.h"
 
 namespace lanescope::checker {
@@ -270,9 +271,8 @@ Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
   if (!format) fail(node.operands[0]->span, format.error().message, format.error().hint);
   if (format->conversions.size() != node.operands.size() - 1) {
     fail(node.span,
-         fmt::format("the text asks for {} value{}, but {} {} given", format->conversions.size(),
-                     format->conversions.size() == 1 ? "" : "s", node.operands.size() - 1,
-                     node.operands.size() == 2 ? "is" : "are"),
+         fmt::format("the text asks for {}, but {} {} given", counted(format->conversions.size(), "value"),
+                     node.operands.size() - 1, isOrAre(node.operands.size() - 1)),
          "give one for each %");
   }
   if (format->conversions.size() > 32)

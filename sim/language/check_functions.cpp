@@ -5,6 +5,7 @@
 
 #include "sim/language/checker_impl.h"
 #include "sim/language/constant_folding.h"
+#include "sim/language/counted.h"
 
 namespace lanescope::checker {
 namespace {
@@ -22,10 +23,7 @@ bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
 void Checker::expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most) {
   const std::size_t given = node.operands.size();
   if (given >= least && given <= most) return;
-  const std::string wanted = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
-  fail(node.span,
-       fmt::format("{} takes {} argument{}, but {} {} given", node.text, wanted, most == 1 ? "" : "s", given,
-                   given == 1 ? "is" : "are"),
+  fail(node.span, takesText(node.text, least, most, "argument", given),
        "see the CUDA C++ Programming Guide for its form");
 }
 
@@ -70,9 +68,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
   const std::size_t most = function.parameters.size();
   if (arguments.size() < needed || arguments.size() > most) {
-    reason = fmt::format("{} takes {} argument{}, but {} {} given", function.name,
-                         needed == most ? std::to_string(most) : fmt::format("{} to {}", needed, most),
-                         most == 1 ? "" : "s", arguments.size(), arguments.size() == 1 ? "is" : "are");
+    reason = takesText(function.name, needed, most, "argument", arguments.size());
     return false;
   }
   reason = bindTemplate(function, node.templateArguments, types, candidate.bound);

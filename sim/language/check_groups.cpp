@@ -6,6 +6,7 @@
 
 #include "sim/language/checker_impl.h"
 #include "sim/language/constant_folding.h"
+#include "sim/language/counted.h"
 
 /// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a
 /// type without a value; what its functions mean is written here in terms of the block's and warp's
@@ -122,9 +123,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   const std::size_t given = node.operands.size() - 1;
   const auto takes = [&](std::size_t count) {
     if (given == count) return;
-    fail(node.span,
-         fmt::format("{} takes {} argument{}, but {} {} given", name, count, count == 1 ? "" : "s", given,
-                     given == 1 ? "is" : "are"),
+    fail(node.span, takesText(name, count, count, "argument", given),
          "see the CUDA C++ Programming Guide, Cooperative Groups");
   };
   if (name == "thread_rank") return takes(0), groupRank(group, node.span);

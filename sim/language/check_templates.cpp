@@ -6,6 +6,7 @@
 
 #include "sim/language/checker_impl.h"
 #include "sim/language/constant_folding.h"
+#include "sim/language/counted.h"
 
 namespace lanescope::checker {
 namespace {
@@ -50,8 +51,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
                                   std::span<const Type* const> arguments, Scope& bound) {
   const auto& parameters = function.templateParameters;
   if (given.size() > parameters.size()) {
-    return fmt::format("{} takes {} template argument{}, but {} {} given", function.name, parameters.size(),
-                       parameters.size() == 1 ? "" : "s", given.size(), given.size() == 1 ? "is" : "are");
+    return takesText(function.name, parameters.size(), parameters.size(), "template argument", given.size());
   }
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (std::string reason = bindGiven(function, parameters[i], given[i], bound); !reason.empty())

@@ -8,13 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/language/launch_limits.h"
 #include "sim/language/syntax.h"
 #include "sim/language/typed_tree.h"
 
 /// The checker's inside, shared by its source files. Not for other parts.
 namespace lanescope::checker {
-
-inline constexpr std::uint64_t kMaxSharedBytes = 227 * 1024;  // of a block on compute capability 9.0
 
 /// Thrown to leave a statement that cannot be checked; caught in statement() and check().
 struct CheckFault {};

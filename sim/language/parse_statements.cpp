@@ -23,7 +23,7 @@ StatementPtr Parser::block() {
     try {
       result->body.push_back(statement());
     } catch (const SyntaxFault&) {
-      if (diagnostics_.size() >= kMaxDiagnostics) throw;
+      if (diagnostics_.size() >= kMostFaults) throw;
       skipStatement();
     }
   }

@@ -79,7 +79,7 @@ Parser::DepthGuard::DepthGuard(Parser& parser) : parser_(parser) {
 
 Unit Parser::unit() {
   Unit result;
-  while (peek().kind != TokenKind::End && diagnostics_.size() < kMaxDiagnostics) {
+  while (peek().kind != TokenKind::End && diagnostics_.size() < kMostFaults) {
     try {
       topLevel(result);
     } catch (const SyntaxFault&) {

@@ -12,8 +12,6 @@
 /// The parser's inside, shared by its source files. Not for other parts.
 namespace lanescope::syntax {
 
-inline constexpr std::size_t kMaxDiagnostics = 20;
-
 inline constexpr std::string_view kTypeHint =
     "types are bool, char, short, int, unsigned, long long, size_t, float, double, their vectors such as "
     "float4, the structs and enums of this file, and pointers";

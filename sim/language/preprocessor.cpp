@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "sim/language/counted.h"
 #include "sim/language/directive_condition.h"
 #include "sim/language/scanner.h"
 
@@ -149,8 +150,7 @@ class Preprocessor {
       stopped_ = true;
       scanner_.report(
           span,
-          fmt::format("the macro {} takes {} argument{}, but {} {} given", name.text, wanted,
-                      wanted == 1 ? "" : "s", arguments.size(), arguments.size() == 1 ? "is" : "are"),
+          takesText("the macro " + std::string(name.text), wanted, wanted, "argument", arguments.size()),
           "see its #define");
       return;
     }

@@ -14,16 +14,13 @@ constexpr std::array<std::string_view, 49> kPunctuators = {
     "*=",  "/=",  "%=",  "&=", "|=", "^=", "##", "{",  "}",  "(",  ")",  "[",  "]",  ";",  ",",  ".",  "+",
     "-",   "*",   "/",   "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "?",  ":",  "#"};
 
-/// Faults told; a text that is no text has one at every byte.
-constexpr std::size_t kMaxDiagnostics = 20;
-
 bool isWordStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-bool Scanner::isFull() const { return diagnostics_.size() >= kMaxDiagnostics; }
+bool Scanner::isFull() const { return diagnostics_.size() >= kMostFaults; }
 
 void Scanner::report(SourceSpan span, std::string message, std::string hint) {
   if (!isFull()) diagnostics_.push_back({std::move(message), std::move(hint), span});

@@ -8,6 +8,9 @@
 
 namespace lanescope {
 
+/// Faults told of a text; one that is no text has one at every byte.
+inline constexpr std::size_t kMostFaults = 20;
+
 enum class TokenKind : std::uint8_t { Identifier, Integer, Floating, String, Character, Punctuator, End };
 
 /// One token. Its text is a view into the source; for a macro's body, into the macro's definition.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "sim/language/counted.h"
 #include "sim/machine/order_runner.h"
 #include "sim/machine/simulate.h"
 
@@ -197,9 +198,9 @@ void Trial::conclude(LuckReport& report) const {
     case LuckVerdict::Depends:
       report.sentence = fmt::format(
           "The result is luck: it depends on an order that CUDA does not promise. With {}, {}[{}] is {}; "
-          "as run it was {} ({} element{} differ{}). Neither is to be relied on.",
-          worst->order.name(), worst->array, worst->index, worst->found, worst->expected, worst->differing,
-          worst->differing == 1 ? "" : "s", worst->differing == 1 ? "s" : "");
+          "as run it was {} ({} differ{}). Neither is to be relied on.",
+          worst->order.name(), worst->array, worst->index, worst->found, worst->expected,
+          counted(worst->differing, "element"), worst->differing == 1 ? "s" : "");
       report.sentence += askedFor();
       break;
     case LuckVerdict::Fails:

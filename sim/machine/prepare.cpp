@@ -7,19 +7,14 @@
 
 #include "sim/language/checker.h"
 #include "sim/language/constant_folding.h"
+#include "sim/language/counted.h"
+#include "sim/language/launch_limits.h"
 #include "sim/machine/element_name.h"
 #include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
 
 namespace lanescope {
 namespace {
-
-// Of compute capability 9.0: CUDA Programming Guide, "Features and Technical Specifications".
-constexpr std::uint64_t kMaxBlockThreads = 1024;
-constexpr std::uint64_t kMaxBlockZ = 64;
-constexpr std::uint64_t kMaxGridX = 0x7fffffff;
-constexpr std::uint64_t kMaxGridYZ = 65535;
-constexpr std::uint64_t kMaxSharedBytes = 227 * 1024;
 
 std::string text(Dim3 extent) { return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z); }
 
@@ -28,9 +23,7 @@ Result<bool> checkExtents(const Launch& launch) {
   const Dim3& grid = launch.grid;
   if (block.count() == 0 || block.x > kMaxBlockThreads || block.y > kMaxBlockThreads ||
       block.z > kMaxBlockZ || block.count() > kMaxBlockThreads) {
-    return Error{fmt::format("A block of {} threads cannot be launched.", text(block)),
-                 "A block has 1 to 1,024 threads, at most 64 deep.",
-                 {}};
+    return Error{fmt::format("A block of {} threads cannot be launched.", text(block)), kBlockLimitsText, {}};
   }
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMaxGridX || grid.y > kMaxGridYZ ||
       grid.z > kMaxGridYZ) {
@@ -73,9 +66,8 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
       signature +=
           fmt::format("{}{} {}", signature.empty() ? "" : ", ", variable.type->name(), variable.name);
     }
-    return Error{fmt::format("{} takes {} argument{}, but {} {} given.", code.kernelName,
-                             code.parameters.size(), code.parameters.size() == 1 ? "" : "s",
-                             launch.arguments.size(), launch.arguments.size() == 1 ? "is" : "are"),
+    const std::size_t wanted = code.parameters.size();
+    return Error{takesText(code.kernelName, wanted, wanted, "argument", launch.arguments.size()) + ".",
                  fmt::format("Its parameters are ({}).", signature),
                  {}};
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/language/counted.h"
 #include "sim/machine/element_name.h"
 #include "sim/memory/address.h"
 
@@ -160,7 +161,8 @@ class Describer {
         "{} of {} runs {} on line {} with a mask that does not fit: {} of warp {} {} not there with the same "
         "mask.",
         thread(finding_.later), block(finding_.later), callName(launch_, span), line(),
-        lanesText(finding_.lanes), finding_.later.warp, std::popcount(finding_.lanes) == 1 ? "is" : "are");
+        lanesText(finding_.lanes), finding_.later.warp,
+        isOrAre(static_cast<std::uint64_t>(std::popcount(finding_.lanes))));
     hazard_.fix =
         "Move it out of the branch, or compute its mask with __ballot_sync() before the branch; a thread "
         "must "
@@ -183,8 +185,6 @@ class Describer {
   const Finding& finding_;
   Hazard hazard_;
 };
-
-bool isRace(const Hazard& hazard) { return hazard.kind <= HazardKind::WriteAfterWrite; }
 
 /// True when the lines from one access to the other have some in common.
 bool overlap(const Hazard& a, const Hazard& b) {
@@ -225,8 +225,8 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
   for (std::size_t h = 0; h < hazards.size(); ++h) {
     Hazard& hazard = hazards[h];
     for (const Hazard& other : hazards) {
-      if (other.scope != HazardScope::Block || !isRace(other)) continue;
-      if (hazard.scope == HazardScope::Warp && isRace(hazard) && overlap(hazard, other)) {
+      if (other.scope != HazardScope::Block || !isRace(other.kind)) continue;
+      if (hazard.scope == HazardScope::Warp && isRace(hazard.kind) && overlap(hazard, other)) {
         Finding asBlock = findings[h];
         asBlock.scope = HazardScope::Block;
         hazard.fix = fixOf(launch, prepared, asBlock);

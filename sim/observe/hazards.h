@@ -13,7 +13,7 @@ namespace lanescope {
 struct LaunchFault;
 
 enum class HazardKind : std::uint8_t {
-  ReadAfterWrite,
+  ReadAfterWrite,  // races come first
   WriteAfterRead,
   WriteAfterWrite,
   UninitializedShared,
@@ -28,6 +28,8 @@ enum class HazardKind : std::uint8_t {
   EndlessLoop,
   FailedAssertion,
 };
+/// Two accesses to one word that nothing orders.
+constexpr bool isRace(HazardKind kind) { return kind <= HazardKind::WriteAfterWrite; }
 /// As JSON names it: `read_after_write`.
 std::string_view hazardKindName(HazardKind kind);
 

@@ -71,6 +71,11 @@ std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step) {
 
 std::uint32_t wordsPerBank(const MachineModel& machine) { return std::max(machine.bankBytes / 4, 1U); }
 
+bool diverges(const Step& step) {
+  const LaneMask taken = step.taken & step.active;
+  return step.kind == StepKind::Branch && taken != 0 && taken != step.active;
+}
+
 bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
 
 BankUse bankUseOf(const Trace& trace, const Step& step) {

@@ -67,6 +67,8 @@ struct BankUse {
 BankUse bankUseOf(const Trace& trace, const Step& step);
 /// Words that lie side by side in a bank of that machine: 2 where it is 8 bytes wide.
 std::uint32_t wordsPerBank(const MachineModel& machine);
+/// Whether a branch parts the lanes that come to it.
+bool diverges(const Step& step);
 /// Whether a shared access takes more wavefronts than so many bytes need.
 bool conflicts(const Step& step);
 
