@@ -290,6 +290,26 @@ TEST(Tour, LeadsThroughFivePanelsAndEnds) {
   }
 }
 
+TEST(Tour, WaitsWhileADialogIsOpen) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  ViewState& state = bench.window.state();
+  state.tourStep = 1;
+  headless.settle(bench.window);
+  ASSERT_NE(ImGui::FindWindowByName("tour"), nullptr);
+  EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
+  state.openDialog = true;
+  headless.settle(bench.window);
+  EXPECT_FALSE(ImGui::FindWindowByName("tour")->Active) << "it would lie over the dialog";
+  bench.window.press(Key::Enter);
+  EXPECT_EQ(state.tourStep, 1);
+  bench.window.press(Key::Escape);
+  EXPECT_FALSE(state.openDialog);
+  headless.settle(bench.window);
+  EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
+}
+
 TEST(Tour, EscapeSkipsIt) {
   Bench bench;
   bench.window.state().tourStep = 2;

@@ -72,7 +72,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (!errorShows()) drawNotice(context, size);
   openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
-  if (state_.tourStep >= 0) drawTour(context, areas);
+  // A dialog asks for what it needs, with the caret: the tour goes on when it has closed.
+  if (state_.tourStep >= 0 && !state_.dialogOpen()) drawTour(context, areas);
   export_.draw(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);

@@ -220,7 +220,7 @@ bool MainWindow::press(Key key, bool shift) {
   if (popupShows() && key != Key::Escape) return false;
   if (pressInQuiz(state_, key, takesText())) return true;
   if (takesText() && !worksWhileTyping(key)) return false;
-  if (state_.tourStep >= 0 &&
+  if (state_.tourStep >= 0 && !state_.dialogOpen() &&
       leadsTour(state_, key == Key::Right || key == Key::Space || key == Key::Enter, key == Key::Left))
     return true;
   if (state_.mode == Mode::Table) {
