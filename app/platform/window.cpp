@@ -40,6 +40,11 @@ std::optional<Key> keyOf(int code) {
     case GLFW_KEY_F4: return Key::Predict;
     case GLFW_KEY_F5: return Key::Present;
     case GLFW_KEY_F6: return Key::ShowAnswerAnywhere;
+    case GLFW_KEY_F7: return Key::GpuPage;
+    case GLFW_KEY_F8: return Key::GpuRun;
+    case GLFW_KEY_F9: return Key::GpuMenu;
+    case GLFW_KEY_F10: return Key::GpuLists;
+    case GLFW_KEY_F12: return Key::GpuGrid;
     default: return std::nullopt;
   }
 }

@@ -41,6 +41,38 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
   }
 }
 
+TEST(GpuLab, HasAKeyForEveryControl) {
+  Lab lab(fake("echo"));
+  ASSERT_TRUE(lab.show("no-divergence"));
+  Headless headless(kProjector);
+  headless.settle(lab.window);
+  const auto press = [&](Key key, bool shift = false) {
+    EXPECT_TRUE(lab.window.press(key, shift));
+    headless.settle(lab.window);
+    EXPECT_EQ(problemText(), "");
+  };
+  const auto isListOpen = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  for (const auto& [key, shift] : {std::pair(Key::GpuMenu, false),
+                                   {Key::GpuLists, false},
+                                   {Key::GpuLists, true},
+                                   {Key::GpuGrid, false}}) {
+    press(key, shift);
+    EXPECT_TRUE(isListOpen()) << static_cast<int>(key) << shift;
+    press(Key::Escape);
+    EXPECT_FALSE(isListOpen());
+  }
+  press(Key::GpuPage, true);  // from the first page to the last: the text at hand
+  press(Key::GpuRun);
+  ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << lab.gpu.textBlocker();
+  ASSERT_TRUE(lab.finishText());
+  press(Key::GpuRun, true);
+  ASSERT_TRUE(lab.gpu.text().outcome().wasCounted);
+  ASSERT_TRUE(lab.finishText());
+  lab.window.state().mode = Mode::Table;
+  EXPECT_FALSE(lab.window.press(Key::GpuRun));
+  EXPECT_NE(lab.window.state().notice.find("not in sight"), std::string::npos);
+}
+
 TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
   for (const char* mode : {"echo", "text-differs", "text-error", "text-crashes", "no-compiler"}) {
     Lab lab(fake(mode));

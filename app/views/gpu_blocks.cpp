@@ -76,6 +76,7 @@ void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice) {
   ImGui::SetNextWindowSizeConstraints(ImVec2(330 * context.unit, 0),
                                       ImVec2(330 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
+  openWhereAsked(context, Asked::GpuGrids, "##grid");
   const bool isOpen =
       ImGui::BeginCombo("##grid", cutToFit(shown, room).c_str(), ImGuiComboFlags_HeightLargest);
   ImGui::PopStyleVar();

@@ -178,16 +178,23 @@ void GpuTextView::drawTools(const ViewContext& context) {
   GpuSession& gpu = context.state.gpu;
   const float height = ImGui::GetFrameHeight();
   const std::string blocker = gpu.textBlocker();
+  // A run that is under way is cancelled by the panel's own button, which has the same key.
+  const bool isRunAsked = !gpu.text().busy() && context.state.takeAsked(Asked::GpuRun);
+  const bool isCountAsked = context.state.takeAsked(Asked::GpuOther);
+  if ((isRunAsked || isCountAsked) && !blocker.empty()) context.state.tell(blocker);
   ImGui::BeginDisabled(!blocker.empty());
-  const bool run = pill(context, "Run on GPU", blocker.empty(), pillWidth(context, "Run on GPU"), height);
+  const bool run = pill(context, "Run on GPU", blocker.empty(), pillWidth(context, "Run on GPU"), height) ||
+                   (isRunAsked && blocker.empty());
   ImGui::EndDisabled();
   hintAlways(context,
-             blocker.empty() ? "Compile the text at hand for the GPU, run it, and compare" : blocker);
+             blocker.empty() ? "Compile the text at hand for the GPU, run it, and compare (F8)" : blocker);
   ImGui::SameLine();
   ImGui::BeginDisabled(!blocker.empty());
-  const bool count = pill(context, "Counters", false, pillWidth(context, "Counters"), height);
+  const bool count = pill(context, "Counters", false, pillWidth(context, "Counters"), height) ||
+                     (isCountAsked && blocker.empty());
   ImGui::EndDisabled();
-  hintAlways(context, blocker.empty() ? "Read the launch's hardware counters with Nsight Compute" : blocker);
+  hintAlways(context, blocker.empty() ? "Read the launch's hardware counters with Nsight Compute (Shift+F8)"
+                                      : blocker);
   if (run) runTextOnGpu(context);
   if (count) countTextOnGpu(context);
   if (gpu.text().missingCompiler().empty()) return;

@@ -145,6 +145,12 @@ void GpuView::drawPages(const ViewContext& context, float width) {
       {Page::Text, "text", "The text at hand on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();
+  ViewState& state = context.state;
+  if (const int by = state.takeAsked(Asked::GpuPageOn) ? 1 : state.takeAsked(Asked::GpuPageBack) ? -1 : 0) {
+    const int count = static_cast<int>(kChoices.size());
+    page_ = static_cast<Page>((static_cast<int>(page_) + by + count) % count);
+    reveal_ = {};
+  }
   for (const Choice& choice : kChoices) {
     if (pill(context, choice.text, page_ == choice.page, pillWidth(context, choice.text), height)) {
       page_ = choice.page;
@@ -156,13 +162,14 @@ void GpuView::drawPages(const ViewContext& context, float width) {
   const float cold = pillWidth(context, "cold");
   const float warm = pillWidth(context, "warm");
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
-  if (pill(context, "cold", choice_.setting.cache == CacheState::Cold, cold, height))
-    choice_.setting.cache = CacheState::Cold;
-  hint(context, "L2 flushed before every sample");
+  CacheState& cache = choice_.setting.cache;
+  if (state.takeAsked(Asked::GpuCache))
+    cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
+  if (pill(context, "cold", cache == CacheState::Cold, cold, height)) cache = CacheState::Cold;
+  hint(context, "L2 flushed before every sample (Shift+F9)");
   ImGui::SameLine();
-  if (pill(context, "warm", choice_.setting.cache == CacheState::Warm, warm, height))
-    choice_.setting.cache = CacheState::Warm;
-  hint(context, "L2 as the run before has left it");
+  if (pill(context, "warm", cache == CacheState::Warm, warm, height)) cache = CacheState::Warm;
+  hint(context, "L2 as the run before has left it (Shift+F9)");
 }
 
 void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
@@ -277,6 +284,7 @@ void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const 
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
+  openWhereAsked(context, Asked::GpuSizes, "##size");
   if (!beginCombo(context, "##size", sizeText(choice_.n))) return;
   std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
   for (const std::uint64_t n : sizesToRun()) {
@@ -297,6 +305,7 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(comboWidth(context, "1024"));
+  openWhereAsked(context, Asked::GpuBlocks, "##block");
   if (!beginCombo(context, "##block", std::to_string(choice_.setting.block))) return;
   for (const std::uint32_t block : kBlocks) {
     if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
@@ -310,10 +319,14 @@ void GpuView::drawBlocks(const ViewContext& context) {
 /// The way from the live GPU's numbers to the recording's, and back where there is a GPU.
 void GpuView::drawSourceChoice(const ViewContext& context, float height) {
   GpuSession& gpu = context.state.gpu;
+  const bool isAsked = context.state.takeAsked(Asked::GpuOther);
   const bool alive = gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
-  if (!alive) return;
+  if (!alive) {
+    if (isAsked) context.state.tell("There is no GPU here: what is shown is a recording.");
+    return;
+  }
   const bool recorded = gpu.source() == GpuSource::Recording;
-  if (pill(context, recorded ? "Live" : "Replay", false, pillWidth(context, "Replay"), height)) {
+  if (pill(context, recorded ? "Live" : "Replay", false, pillWidth(context, "Replay"), height) || isAsked) {
     refusal_.clear();
     if (recorded) {
       gpu.showLive();
@@ -321,7 +334,8 @@ void GpuView::drawSourceChoice(const ViewContext& context, float height) {
       refusal_ = error->sentence();
     }
   }
-  hint(context, recorded ? "Show this GPU's numbers" : "Replay the recording that ships with Lanescope");
+  hint(context, recorded ? "Show this GPU's numbers (Shift+F8)"
+                         : "Replay the recording that ships with Lanescope (Shift+F8)");
   ImGui::SameLine();
 }
 
@@ -372,9 +386,12 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   const std::string blocker = running ? std::string() : gpu.runBlocker();
   const bool isBlocked = !blocker.empty() && !gpu.isWithoutGpu();
   ImGui::BeginDisabled(isBlocked);
-  const bool pressed = pill(context, text, !running && blocker.empty(), buttonWidth, height);
+  const bool isAsked = context.state.takeAsked(Asked::GpuRun);
+  if (isAsked && isBlocked) context.state.tell(withTitles(blocker));
+  const bool pressed =
+      pill(context, text, !running && blocker.empty(), buttonWidth, height) || (isAsked && !isBlocked);
   ImGui::EndDisabled();
-  hintAlways(context, gpu.isWithoutGpu() ? blocker + " This looks for one again." : blocker);
+  hintAlways(context, gpu.isWithoutGpu() ? blocker + " This looks for one again (F8)." : blocker);
   if (!pressed) return;
   refusal_.clear();
   if (running) return gpu.cancel();

@@ -60,6 +60,11 @@ enum class Key : std::uint8_t {
   Blocks,
   Luck,
   LargeGpu,
+  GpuPage,
+  GpuRun,
+  GpuMenu,
+  GpuLists,  ///< N, with Shift the block
+  GpuGrid,
   Export,
   Write,  ///< into the source
   LaunchForm,
@@ -120,6 +125,7 @@ class MainWindow {
   bool pressInSource(Key key);
   /// Tells why a key does nothing; false.
   bool refuse(const char* sentence);
+  bool pressInGpu(Key key, bool shift);
   void drawLaser(const ViewContext& context) const;
   void drawError(const ViewContext& context, ImVec2 size) const;
   float errorHeight(const ViewContext& context, ImVec2 size) const;

@@ -183,6 +183,21 @@ bool MainWindow::pressInSource(Key key) {
   return true;
 }
 
+// What the buttons and lists of the GPU panel do.
+bool MainWindow::pressInGpu(Key key, bool shift) {
+  const bool hasPlace = state_.mode == Mode::Explore || state_.mode == Mode::Predict;
+  if (!hasPlace || state_.presenting) return refuse("The GPU panel is not in sight: Esc goes back to it.");
+  if (state_.isFolded || state_.sourceIsTall) state_.gpuPanel.isLarge = true;  // there was its heading alone
+  switch (key) {
+    case Key::GpuPage: state_.asked = shift ? Asked::GpuPageBack : Asked::GpuPageOn; break;
+    case Key::GpuRun: state_.asked = shift ? Asked::GpuOther : Asked::GpuRun; break;
+    case Key::GpuMenu: state_.asked = shift ? Asked::GpuCache : Asked::GpuMenu; break;
+    case Key::GpuLists: state_.asked = shift ? Asked::GpuBlocks : Asked::GpuSizes; break;
+    default: state_.asked = Asked::GpuGrids; break;
+  }
+  return true;
+}
+
 // Back from another mode; false where there is none.
 bool MainWindow::leaveStage() {
   if (state_.mode == Mode::Explore) return false;
@@ -293,6 +308,11 @@ bool MainWindow::press(Key key, bool shift) {
       state_.asked = Asked::CopyTable;
       break;
     case Key::LargeGpu: state_.gpuPanel.isLarge = !state_.gpuPanel.isLarge; break;
+    case Key::GpuPage:
+    case Key::GpuRun:
+    case Key::GpuMenu:
+    case Key::GpuLists:
+    case Key::GpuGrid: return pressInGpu(key, shift);
     case Key::Faster: session.changeSpeed(1); break;
     case Key::Slower: session.changeSpeed(-1); break;
     case Key::Grain1: session.setGrain(Grain::Phase); break;

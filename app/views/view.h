@@ -32,7 +32,21 @@ struct GpuPanelState {
 };
 
 /// What a key asks of a view that keeps it to itself.
-enum class Asked : std::uint8_t { Nothing, LaunchForm, SaveScore, CopyTable };
+enum class Asked : std::uint8_t {
+  Nothing,
+  LaunchForm,
+  SaveScore,
+  CopyTable,
+  GpuPageOn,
+  GpuPageBack,
+  GpuRun,    ///< or cancel
+  GpuOther,  ///< what stands beside Run: live or recorded; on the text's page its counters
+  GpuMenu,
+  GpuCache,
+  GpuSizes,   ///< the list of N
+  GpuBlocks,  ///< of threads a block
+  GpuGrids,
+};
 
 /// What the views share and may change.
 struct ViewState {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <imgui_internal.h>
+
 #include "sim/language/counted.h"
 
 namespace lanescope {
@@ -133,6 +135,10 @@ std::string cutToFit(std::string text, float width) {
     text.pop_back();
   }
   return text + "…";
+}
+
+void openWhereAsked(const ViewContext& context, Asked what, const char* id) {
+  if (context.state.takeAsked(what)) ImGui::ActivateItem(ImGui::GetID(id));
 }
 
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {

@@ -20,6 +20,9 @@ struct SceneInput {
 /// thread pins it, a click on a hit with a step goes there.
 SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id);
 
+/// Opens the combo of that id, which is drawn next, where a key asks for it.
+void openWhereAsked(const ViewContext& context, Asked what, const char* id);
+
 /// Text of one line in a role's font and a theme colour, at the cursor.
 void label(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
            FontRole font = FontRole::Body);
