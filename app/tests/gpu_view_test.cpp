@@ -164,7 +164,8 @@ TEST(GpuList, FollowsTheStrategyAtHandWhileNumbersComeIn) {
   Lab lab(options);
   ASSERT_FALSE(lab.gpu.replay());
   Headless headless(kProjector);
-  for (const char* id : {"butterfly", "baseline", "transpose-padded", "float4-loads", "block-tree"}) {
+  for (const char* id :
+       {"butterfly", "baseline", "transpose-padded", "float4-loads", "block-tree", "kahan"}) {
     ASSERT_FALSE(lab.gpu.replay());
     ASSERT_TRUE(lab.TestWindow::show(id, 64));
     for (double now = 0; now <= 8; now += 0.25) {

@@ -224,7 +224,9 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   layout.unit = unit;
   scene_ = barChartScene(bars, layout, context.measure);
   // What is taken away is the whole chart; what is shown has the lines' labels where they can be seen.
-  bars.seenBottom = bar > 0 ? ImGui::GetScrollY() + size.y : 0;
+  // Dear ImGui scrolls by whole pixels, and so may end short of the last bar's edge.
+  const bool isAtEnd = ImGui::GetScrollMaxY() > 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
+  bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
   const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
   if (bar > 0) reveal_.follow(choice_.highlighted, bars, scene_, size.y);
   showScene(context, seen, "gpu chart");
