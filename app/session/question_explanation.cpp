@@ -8,6 +8,7 @@
 #include "app/session/questions.h"
 #include "app/session/step_rules.h"
 #include "app/session/stops.h"
+#include "sim/trace/step_accesses.h"
 #include "sim/trace/traced_variables.h"
 
 namespace lanescope {

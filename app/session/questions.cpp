@@ -10,6 +10,7 @@
 #include "app/session/question_answer.h"
 #include "app/session/step_rules.h"
 #include "app/session/stops.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {

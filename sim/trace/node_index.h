@@ -51,8 +51,8 @@ class NodeIndex {
     ++count_;
   }
 
-  /// Forgets all nodes and keeps the room for others.
-  void empty() {
+  /// Forgets all nodes, and keeps the room for others.
+  void forget() {
     if (count_ > 0) std::ranges::fill(slots_, 0U);
     count_ = 0;
   }

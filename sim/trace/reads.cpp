@@ -11,7 +11,7 @@ constexpr std::uint32_t kLastStep = 0x7fffffff;
 }  // namespace
 
 ReadsId Reads::read(Read read) {
-  if (read.step != step_) ofStep_.empty();
+  if (read.step != step_) ofStep_.forget();
   step_ = read.step;
   const std::uint64_t hash = hashOf(read.place);
   const ReadsId known = ofStep_.find(hash, [&](ReadsId id) { return nodes_[id].left == read.place; });

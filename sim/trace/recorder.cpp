@@ -4,14 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "sim/machine/loops.h"
-#include "sim/machine/op_classes.h"
 #include "sim/machine/prepare.h"
-#include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 #include "sim/trace/phases.h"
@@ -43,8 +39,9 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   std::uint64_t cells = (memory.shared.size() + 3) / 4;
   for (const auto buffer : memory.buffers) cells += (buffer.size() + 3) / 4;
   if (const std::uint64_t most = trace_.launch.limits.traceBytes / kBytesPerWord; cells > most) {
+    const double mebibytes = static_cast<double>(most * 4) / (1U << 20U);
     failure_ = Error{fmt::format("The arrays are too large to be traced: {:.1f} MiB together are the most.",
-                                 std::floor(static_cast<double>(most) * 40 / (1U << 20U)) / 10),
+                                 std::floor(mebibytes * 10) / 10),
                      "Launch the kernel with smaller buffers.",
                      {}};
     end_.request_stop();

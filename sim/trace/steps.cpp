@@ -19,20 +19,8 @@ std::uint64_t Steps::hashOfShape(const Shape& shape) {
 
 /// The number of the shape that the step has.
 std::uint32_t Steps::shapeFor(const Step& step) {
-  const Shape shape{step.span,
-                    step.line,
-                    step.maskedBy,
-                    step.active,
-                    step.taken,
-                    step.after,
-                    step.exited,
-                    step.wavefronts,
-                    step.idealWavefronts,
-                    step.sectors,
-                    static_cast<std::uint16_t>(step.accesses.count),
-                    static_cast<std::uint16_t>(step.cellChanges.count),
-                    step.kind,
-                    step.isResultUsed};
+  const Shape shape{step, static_cast<std::uint16_t>(step.accesses.count),
+                    static_cast<std::uint16_t>(step.cellChanges.count)};
   const std::uint64_t hash = hashOfShape(shape);
   const std::uint32_t known =
       shapeIndex_.find(hash, [&](std::uint32_t number) { return shapes_[number] == shape; });
@@ -87,20 +75,9 @@ Step Steps::operator[](std::size_t index) const {
   const Shape& shape = shapes_[shapeOf(index)];
   const Run& run = runs_[runOf(index)];
   Step step;
-  step.kind = shape.kind;
-  step.isResultUsed = shape.isResultUsed;
+  static_cast<StepShape&>(step) = shape;
   step.warp = run.warp;
   step.phase = run.phase;
-  step.line = shape.line;
-  step.span = shape.span;
-  step.active = shape.active;
-  step.taken = shape.taken;
-  step.after = shape.after;
-  step.exited = shape.exited;
-  step.maskedBy = shape.maskedBy;
-  step.wavefronts = shape.wavefronts;
-  step.idealWavefronts = shape.idealWavefronts;
-  step.sectors = shape.sectors;
   step.previousOfWarp = run.first == index ? run.previousOfWarp : static_cast<std::int32_t>(index) - 1;
   const std::uint32_t detail = detailOf(index);
   if (isAccess(shape.kind)) {

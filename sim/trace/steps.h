@@ -32,12 +32,10 @@ enum class StepKind : std::uint8_t {
 /// No place in a pool.
 inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
 
-/// One warp executing one source operation.
-struct Step {
+/// What steps have in common that do the same with the same lanes.
+struct StepShape {
   StepKind kind = StepKind::Assign;
-  bool isResultUsed = false;  ///< SharedAtomic, GlobalAtomic: false: a reduction
-  std::uint16_t warp = 0;
-  std::uint32_t phase = 0;
+  bool isResultUsed = false;   ///< SharedAtomic, GlobalAtomic: false: a reduction
   std::uint32_t line = 0;      ///< 1-based source line
   SourceSpan span;             ///< the operation in the source: `s[index + i]`, `tid < i`
   LaneMask active = 0;         ///< lanes that execute it
@@ -48,6 +46,13 @@ struct Step {
   std::uint32_t wavefronts = 0;
   std::uint32_t idealWavefronts = 0;
   std::uint32_t sectors = 0;
+  bool operator==(const StepShape&) const = default;
+};
+
+/// One warp executing one source operation.
+struct Step : StepShape {
+  std::uint16_t warp = 0;
+  std::uint32_t phase = 0;
   std::int32_t previousOfWarp = -1;         ///< index of this warp's step before, -1: none
   PoolRange accesses;                       ///< Trace::accesses, one a lane
   PoolRange cellChanges;                    ///< Trace::cellChanges
@@ -83,22 +88,10 @@ class Steps {
   void close() { shapeIndex_.clear(); }
 
  private:
-  /// What steps have in common that do the same with the same lanes.
-  struct Shape {
-    SourceSpan span;
-    std::uint32_t line = 0;
-    std::uint32_t maskedBy = 0;
-    LaneMask active = 0;
-    LaneMask taken = 0;
-    LaneMask after = 0;
-    LaneMask exited = 0;
-    std::uint32_t wavefronts = 0;
-    std::uint32_t idealWavefronts = 0;
-    std::uint32_t sectors = 0;
-    std::uint16_t accesses = 0;     ///< how many
-    std::uint16_t cellChanges = 0;  ///< how many
-    StepKind kind = StepKind::Assign;
-    bool isResultUsed = false;
+  /// A shape, and how many entries of the pools steps of it have.
+  struct Shape : StepShape {
+    std::uint16_t accesses = 0;
+    std::uint16_t cellChanges = 0;
     bool operator==(const Shape&) const = default;
   };
   /// Where an access's entries in the pools begin.
