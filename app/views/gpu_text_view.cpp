@@ -178,23 +178,21 @@ void GpuTextView::drawTools(const ViewContext& context) {
   GpuSession& gpu = context.state.gpu;
   const float height = ImGui::GetFrameHeight();
   const std::string blocker = gpu.textBlocker();
+  const auto tool = [&](const char* text, bool isLit, bool isAsked, const char* tip) {
+    if (isAsked && !blocker.empty()) context.state.tell(blocker);
+    ImGui::BeginDisabled(!blocker.empty());
+    const bool isPressed = pill(context, text, isLit, pillWidth(context, text), height);
+    ImGui::EndDisabled();
+    hintAlways(context, blocker.empty() ? tip : blocker);
+    return isPressed || (isAsked && blocker.empty());
+  };
   // A run that is under way is cancelled by the panel's own button, which has the same key.
-  const bool isRunAsked = !gpu.text().busy() && context.state.takeAsked(Asked::GpuRun);
-  const bool isCountAsked = context.state.takeAsked(Asked::GpuOther);
-  if ((isRunAsked || isCountAsked) && !blocker.empty()) context.state.tell(blocker);
-  ImGui::BeginDisabled(!blocker.empty());
-  const bool run = pill(context, "Run on GPU", blocker.empty(), pillWidth(context, "Run on GPU"), height) ||
-                   (isRunAsked && blocker.empty());
-  ImGui::EndDisabled();
-  hintAlways(context,
-             blocker.empty() ? "Compile the text at hand for the GPU, run it, and compare (F8)" : blocker);
+  const bool run =
+      tool("Run on GPU", blocker.empty(), !gpu.text().busy() && context.state.takeAsked(Asked::GpuRun),
+           "Compile the text at hand for the GPU, run it, and compare (F8)");
   ImGui::SameLine();
-  ImGui::BeginDisabled(!blocker.empty());
-  const bool count = pill(context, "Counters", false, pillWidth(context, "Counters"), height) ||
-                     (isCountAsked && blocker.empty());
-  ImGui::EndDisabled();
-  hintAlways(context, blocker.empty() ? "Read the launch's hardware counters with Nsight Compute (Shift+F8)"
-                                      : blocker);
+  const bool count = tool("Counters", false, context.state.takeAsked(Asked::GpuOther),
+                          "Read the launch's hardware counters with Nsight Compute (Shift+F8)");
   if (run) runTextOnGpu(context);
   if (count) countTextOnGpu(context);
   if (gpu.text().missingCompiler().empty()) return;

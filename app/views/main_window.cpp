@@ -66,7 +66,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
     if (view->shownIn(shape_.mode)) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
   }
   ImGui::End();
-  if (state_.asked >= Asked::GpuPageOn) state_.asked = Asked::Nothing;  // what nobody was there to take
+  state_.asked = Asked::Nothing;  // what nobody was there to take is not done later
   if (std::exchange(runIsDue_, false)) state_.session.run();
   if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
   drawError(context, size);
