@@ -201,6 +201,7 @@ int run(int argc, char** argv) {
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   trace->footer(
+      "A trace holds up to 268 MB in memory: one that asks for more is ended, and told at its line.\n"
       "Exit status: 0 done; 1 the kernel failed or met a limit; 2 wrong usage. Hazards are for simulate.");
   addLaunchOptions(*trace, options);
   trace->add_flag("--json", options.json, "print JSON");
