@@ -76,7 +76,7 @@ std::uint32_t tellingStep(const Trace& trace, const Phase& phase) {
   int bestRank = 0;
   std::uint32_t bestConflicts = 0;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     const std::uint32_t conflicts = step.wavefronts - std::min(step.wavefronts, step.idealWavefronts);
     const int rank = isShared(step.kind)                                     ? (conflicts > 0 ? 3 : 2)
                      : isGlobal(step.kind) || step.kind == StepKind::Shuffle ? 1

@@ -55,7 +55,7 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
 
 bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
     const auto accesses = accessesOf(trace, step);
     if (std::ranges::any_of(accesses, [&](const LaneAccess& access) { return tree.holds(access.cell); }))
@@ -67,7 +67,7 @@ bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
   std::vector<OperandArrow> arrows;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
     for (const CellChange& stored : changesOf(trace, step)) {
       if (!tree.holds(stored.cell)) continue;

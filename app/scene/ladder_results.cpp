@@ -32,7 +32,7 @@ std::uint32_t elementsOfAccess(const TracedArray& array, const LaneAccess& acces
 std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase) const {
   std::vector<Results> all;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
       const TracedArray* array = arrayOfCell(trace_, access.cell);
@@ -192,7 +192,7 @@ std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32
 // from where the phase has read what the value is made of. Of inputs, which a loop may walk through, from
 // those that it has come to.
 void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to) {
-  const Step& step = trace_.steps[index];
+  const Step step = trace_.steps[index];
   if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
   std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
   if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);

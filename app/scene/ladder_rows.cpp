@@ -15,7 +15,7 @@ namespace lanescope {
 void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
   const Phase& info = trace_.phases[phase];
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
     for (const CellChange& stored : changesOf(trace_, step)) {
       if (!isWord(stored.cell)) continue;
@@ -33,7 +33,7 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
 void LadderBuilder::markReads(const Phase& phase) {
   std::unordered_set<std::uint32_t> stored;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!isShared(step.kind) && !isGlobal(step.kind)) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
       const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
@@ -86,7 +86,7 @@ void LadderBuilder::fillWords(LadderRow& row, const TracedArray* array) {
 // Straight down, where a word is made of what it was before, too.
 void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
     for (const CellChange& stored : changesOf(trace_, step)) {
       if (!isWord(stored.cell)) continue;
@@ -136,7 +136,7 @@ void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
   fillWords(row, array);
   std::vector<std::uint32_t> stored(wordCount(), kNone);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
     for (const CellChange& change : changesOf(trace_, step)) {
       if (!isWord(change.cell) || columnOf(change.cell) == kNone) continue;

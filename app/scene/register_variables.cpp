@@ -61,7 +61,7 @@ class Handing {
   }
 
   void follow(std::uint32_t index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     Waiting& waiting = waiting_[step.warp];
     if (step.kind == StepKind::Shuffle) {
       const std::size_t first = std::size_t{step.warp} * warpSize_ * variables_;

@@ -69,12 +69,12 @@ class SourcePainter {
     costs_.resize(text_.lineCount() + 1);
     warps_.resize(text_.lineCount() + 1);
     for (std::uint32_t index = 0; index < moment.cursor.steps; ++index) {
-      const Step& step = moment.trace.steps[index];
+      const Step step = moment.trace.steps[index];
       if (step.line < costs_.size()) costs_[step.line] += countersOf(moment.trace, step);
     }
     for (const std::int32_t last : moment.state.lastStep) {
       if (last < 0) continue;
-      const Step& step = moment.trace.steps[static_cast<std::size_t>(last)];
+      const Step step = moment.trace.steps[static_cast<std::size_t>(last)];
       if (step.line >= warps_.size()) continue;
       ++warps_[step.line].count;
       warps_[step.line].waiting = warps_[step.line].waiting && step.kind == StepKind::BlockBarrier;

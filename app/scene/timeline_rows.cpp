@@ -65,7 +65,7 @@ void RowsPainter::paintBars() {
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) {
     for (std::uint32_t index = trace_.phases[phase].firstStep; index < trace_.phases[phase].endStep;
          ++index) {
-      const Step& step = trace_.steps[index];
+      const Step step = trace_.steps[index];
       if (step.active == 0 || (context_.hidesFuture && index >= moment_.cursor.steps)) continue;
       const std::uint32_t row = step.warp / layout_.rowWarps;
       const float right = layout_.xIn(trace_, phase, index + 1);

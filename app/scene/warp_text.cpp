@@ -68,7 +68,7 @@ std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) 
   std::string tip = fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state));
   const std::int32_t last = moment_.state.lastStep[warp];
   if (state == LaneState::MaskedOff && last >= 0) {
-    const Step& step = trace_.steps[static_cast<std::size_t>(last)];
+    const Step step = trace_.steps[static_cast<std::size_t>(last)];
     if (step.kind == StepKind::Branch && step.after == 0)
       tip += fmt::format(" by line {}", step.line);
     else if (step.maskedBy != 0)
@@ -92,7 +92,7 @@ std::string WarpText::reason(std::uint32_t warp, const WarpCount& count) const {
   if (most == LaneState::MaskedOff) {
     const std::int32_t last = moment_.state.lastStep[warp];
     if (last < 0) return "masked off";
-    const Step& step = trace_.steps[static_cast<std::size_t>(last)];
+    const Step step = trace_.steps[static_cast<std::size_t>(last)];
     if (step.kind == StepKind::Branch && count.of(LaneState::Active) == 0)
       return fmt::format("line {} is false for all", step.line);
     return step.maskedBy == 0 ? "masked off" : fmt::format("masked off by line {}", step.maskedBy);

@@ -50,7 +50,7 @@ class Linker {
     linked_.lines.push_back(trace_.steps[static_cast<std::size_t>(index)].line);
     for (; index >= static_cast<std::int32_t>(phaseBegin());
          index = trace_.steps[static_cast<std::size_t>(index)].previousOfWarp) {
-      const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+      const Step step = trace_.steps[static_cast<std::size_t>(index)];
       if (!isShared(step.kind) || (step.active >> lane & 1U) == 0) continue;
       for (const LaneAccess& access : accessesOf(trace_, step)) {
         if (access.lane == lane) addCells(access);
@@ -62,7 +62,7 @@ class Linker {
   void addCell(std::uint32_t cell) {
     linked_.cells.push_back(cell);
     for (std::uint32_t index = replay_.cursor().steps; index > phaseBegin(); --index) {
-      const Step& step = trace_.steps[index - 1];
+      const Step step = trace_.steps[index - 1];
       if (!isShared(step.kind)) continue;
       bool found = false;
       for (const LaneAccess& access : accessesOf(trace_, step)) {
@@ -80,7 +80,7 @@ class Linker {
     linked_.lines.push_back(line);
     for (const std::int32_t last : replay_.state().lastStep) {
       if (last < 0) continue;
-      const Step& step = trace_.steps[static_cast<std::size_t>(last)];
+      const Step step = trace_.steps[static_cast<std::size_t>(last)];
       if (step.line != line || step.kind == StepKind::Exit) continue;
       for (LaneMask mask = step.active; mask != 0; mask &= mask - 1)
         linked_.threads.push_back(threadOf(step, static_cast<unsigned>(std::countr_zero(mask))));

@@ -63,7 +63,7 @@ std::optional<std::uint32_t> stepOf(const Trace& trace, const Hazard& hazard, co
   int best = 0;
   std::optional<std::uint32_t> found;
   for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
-    const Step& step = trace.steps[i];
+    const Step step = trace.steps[i];
     if (step.warp != access.warp) continue;
     const bool isThere = step.line == access.line && ((step.active >> access.lane) & 1U) != 0;
     if (isThere) {

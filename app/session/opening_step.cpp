@@ -23,7 +23,7 @@ bool exchanges(const Step& step) {
 std::optional<std::uint32_t> behindExchange(const Trace& trace, std::uint32_t begin, std::uint32_t end) {
   std::optional<std::uint32_t> first;
   for (std::uint32_t i = begin; i < end; ++i) {
-    const Step& step = trace.steps[i];
+    const Step step = trace.steps[i];
     if (!exchanges(step)) continue;
     if (step.wavefronts > step.idealWavefronts) return i + 1;
     if (!first) first = i + 1;
@@ -36,7 +36,7 @@ std::optional<std::uint32_t> behindExchange(const Trace& trace, std::uint32_t be
 std::optional<std::uint32_t> amidPartings(const Trace& trace) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> partings;
   for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
-    const Step& step = trace.steps[i];
+    const Step step = trace.steps[i];
     if (diverges(step)) partings[{step.warp, step.span.begin}].push_back(i);
   }
   std::erase_if(partings, [](const auto& each) { return each.second.size() < kFewestPartings; });

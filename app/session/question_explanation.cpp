@@ -176,7 +176,7 @@ std::string Explainer::phaseThreads() const {
   std::string text = fmt::format("**{}** of {} threads of the block touch memory or shuffle in this phase.",
                                  phase_.activeThreads.size(), trace_.threads);
   for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (step.kind != StepKind::Branch || (question_.ofWarp && step.warp != question_.warp)) continue;
     const LaneMask taken = step.taken & step.active;
     if (taken == step.active && !question_.ofWarp) continue;
@@ -273,7 +273,7 @@ std::string Explainer::phaseSectors() const {
   std::string text;
   std::size_t rows = 0;
   for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!accessesGlobal(step)) continue;
     if (rows++ == 0)
       text = sectors(step);
@@ -300,7 +300,7 @@ std::string Explainer::operandsOf(const LaneAccess& store) const {
   std::vector<std::string> read;
   for (std::int32_t at = step_.previousOfWarp; at >= static_cast<std::int32_t>(phase_.firstStep);
        at = trace_.steps[static_cast<std::size_t>(at)].previousOfWarp) {
-    const Step& step = trace_.steps[static_cast<std::size_t>(at)];
+    const Step step = trace_.steps[static_cast<std::size_t>(at)];
     if (!accessesMemory(step)) continue;
     const auto accesses = accessesOf(trace_, step);
     const auto own = std::ranges::find(accesses, store.lane, &LaneAccess::lane);

@@ -49,7 +49,7 @@ std::string textOfPhase(const Trace& trace, const Question& question) {
 }
 
 std::string textOfStep(const Trace& trace, const Question& question) {
-  const Step& step = trace.steps[question.step];
+  const Step step = trace.steps[question.step];
   const std::string code = codeOf(trace, step);
   const std::string doing = fmt::format("**warp {}** {} `{}`", step.warp, verbOf(step), code);
   switch (question.kind) {

@@ -145,7 +145,7 @@ void Asker::askValue(const Step& step) {
 }
 
 std::vector<Question> Asker::askStep() {
-  const Step& step = trace_.steps[cursor_];
+  const Step step = trace_.steps[cursor_];
   endStep_ = cursor_ + 1;
   askLanes(step);
   if (step.kind == StepKind::Branch && std::popcount(step.active) > 1)
@@ -187,7 +187,7 @@ void Asker::askPhaseAccesses(const Phase& phase) {
   std::uint64_t sectors = 0;
   bool diverging = false;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (accessesShared(step) && (!costliest || step.wavefronts > trace_.steps[*costliest].wavefronts))
       costliest = index;
     if (accessesGlobal(step)) {
@@ -213,7 +213,7 @@ void Asker::askPhaseRace(const Phase& phase) {
   std::optional<std::uint32_t> first;
   bool isExcluded = true;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace_.steps[index];
+    const Step step = trace_.steps[index];
     if (!accessesMemory(step)) continue;
     if (races_.at(index) != nullptr) return addYesNo(QuestionKind::Race, index, true);
     if (!first) first = index;
@@ -259,7 +259,7 @@ const Hazard* RacePlaces::at(std::uint32_t step) const {
 }
 
 bool RacePlaces::excludes(const Trace& trace, std::uint32_t index) const {
-  const Step& step = trace.steps[index];
+  const Step step = trace.steps[index];
   if (!isComplete_) return false;
   if (races_.empty()) return true;
   const bool isNamed = std::ranges::any_of(races_, [&](const Hazard& hazard) {
@@ -302,7 +302,7 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
 
 std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell) {
   for (std::uint32_t index = phase.endStep; index-- > phase.firstStep;) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     const std::span<const CellChange> changes = changesOf(trace, step);
     if (std::ranges::any_of(changes, [cell](const CellChange& c) { return c.cell == cell; })) return index;
   }

@@ -47,7 +47,7 @@ std::optional<ResultWrite> lastWriteOf(const Trace& trace, std::size_t argument,
   if (array == nullptr || element * wordsOf(array->type) >= array->cellCount) return std::nullopt;
   const auto cell = static_cast<std::uint32_t>(array->firstCell + element * wordsOf(array->type));
   for (auto steps = static_cast<std::uint32_t>(trace.steps.size()); steps > 0; --steps) {
-    const Step& step = trace.steps[steps - 1];
+    const Step step = trace.steps[steps - 1];
     if (!isWrite(step.kind)) continue;
     const auto accesses = accessesOf(trace, step);
     for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {  // of several the last stays

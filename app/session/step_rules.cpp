@@ -18,7 +18,7 @@ LaneMask allLanes(const Trace& trace, std::uint32_t warp) {
 
 LaneMask shownBefore(const Trace& trace, const Step& step) {
   if (step.previousOfWarp < 0) return 0;
-  const Step& before = trace.steps[static_cast<std::size_t>(step.previousOfWarp)];
+  const Step before = trace.steps[static_cast<std::size_t>(step.previousOfWarp)];
   return before.kind == StepKind::BlockBarrier ? 0 : before.after & ~before.exited;
 }
 

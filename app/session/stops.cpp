@@ -35,7 +35,7 @@ TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazard
   std::vector<std::uint32_t> barriers;  // by barrier in turn: the step of the warp that came last
   std::vector<std::uint32_t> passed(trace.warps, 0);
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (conflicts(step)) add(StopKind::Conflict, index + 1);
     if (diverges(step)) add(StopKind::Divergence, index + 1);
     if (step.kind != StepKind::BlockBarrier) continue;
@@ -85,7 +85,7 @@ void Stops::clear() {
 
 std::optional<std::uint32_t> Stops::nextOnLine(const Trace& trace, std::uint32_t from, bool forward) const {
   const auto comesTo = [&](std::uint32_t index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (step.kind == StepKind::Exit || !hasLine(step.line)) return false;
     const auto before = static_cast<std::size_t>(step.previousOfWarp);
     return step.previousOfWarp < 0 || trace.steps[before].line != step.line;

@@ -19,7 +19,7 @@ bool shuffles(const Phase& phase) { return phase.counters.shuffles > 0; }
 std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase) {
   std::vector<std::uint64_t> loads(trace.threads, 0);
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (step.kind != StepKind::GlobalLoad) continue;
     for (const LaneAccess& access : accessesOf(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
@@ -144,7 +144,7 @@ std::string whyMoreWavefronts(const Trace& trace, const Phase& phase) {
   const MachineModel& machine = trace.launch.machine;
   unsigned bytes = 0;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step& step = trace.steps[index];
+    const Step step = trace.steps[index];
     if (!isShared(step.kind) || step.wavefronts < 2 || conflicts(step)) continue;
     for (const LaneAccess& access : accessesOf(trace, step)) bytes = std::max<unsigned>(bytes, access.bytes);
   }

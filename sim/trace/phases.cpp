@@ -257,7 +257,8 @@ std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase, St
   std::vector<bool> touched(trace.sharedCells, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
     if (trace.steps.kindOf(s) != kind) continue;
-    for (const LaneAccess& access : accessesOf(trace, trace.steps[s])) {
+    const Step step = trace.steps[s];
+    for (const LaneAccess& access : accessesOf(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       const std::uint32_t words = array != nullptr && isWide(array->type) ? 2 : 1;
       for (std::uint32_t word = 0; word < std::max(access.bytes / 4U, 1U); word += words)
@@ -273,7 +274,8 @@ std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
   std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
   for (std::uint32_t s = phase.firstStep; s < phase.endStep && arrows.size() < kMostArrows; ++s) {
     if (!isShared(trace.steps.kindOf(s)) || !isWrite(trace.steps.kindOf(s))) continue;
-    for (const CellChange& stored : changesOf(trace, trace.steps[s])) {
+    const Step step = trace.steps[s];
+    for (const CellChange& stored : changesOf(trace, step)) {
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
         const bool isWord = isOfMemory(trace, read) && read.place < trace.sharedCells;
         if (isWord && read.place != stored.cell) arrows.insert({stored.thread, stored.cell, read.place});

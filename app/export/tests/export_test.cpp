@@ -174,7 +174,7 @@ TEST(Strip, TellsEachPhaseAtItsWorstAccess) {
     std::uint32_t most = 0;
     for (std::uint32_t i = phase.firstStep; i < phase.endStep; ++i)
       most = std::max(most, trace->steps[i].wavefronts - trace->steps[i].idealWavefronts);
-    const Step& step = trace->steps[at - 1];
+    const Step step = trace->steps[at - 1];
     EXPECT_EQ(step.wavefronts - step.idealWavefronts, most) << phase.label;
   }
 }

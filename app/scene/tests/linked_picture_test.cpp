@@ -96,7 +96,7 @@ TEST(Passes, AreGoneToOneByOne) {
   Replay replay(trace);
   const ApproximateMeasure measure;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
-    const Step& step = trace->steps[index];
+    const Step step = trace->steps[index];
     if (!isShared(step.kind) || step.wavefronts < 2) continue;
     replay.seek(index + 1);
     const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);

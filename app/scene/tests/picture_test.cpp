@@ -296,7 +296,7 @@ TEST(BankScene, SaysWhatAnotherStepIs) {
   Replay replay(trace);
   const ApproximateMeasure measure;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
-    const Step& step = trace->steps[index];
+    const Step step = trace->steps[index];
     if (isShared(step.kind)) continue;
     replay.seek(index + 1);
     const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));

@@ -127,7 +127,7 @@ TEST(Alignment, AccessesOfTheSameKindAreShownTogether) {
     const Step step = *left.currentStep();
     if (step.wavefronts <= step.idealWavefronts) continue;
     ++conflicted;
-    const Step& other = theirs->steps[alignment.rightOf(left.cursor().steps) - 1];
+    const Step other = theirs->steps[alignment.rightOf(left.cursor().steps) - 1];
     EXPECT_EQ(other.kind, step.kind);
     EXPECT_EQ(other.warp, step.warp);
     EXPECT_LE(other.wavefronts, other.idealWavefronts);

@@ -82,7 +82,7 @@ TEST(EditorTest, AHazardLeadsToItsSteps) {
     for (const HazardAccess& access : {*hazard.earlier, hazard.access}) {
       const auto at = stepOf(trace, hazard, access);
       ASSERT_TRUE(at) << hazard.message;
-      const Step& step = trace.steps[*at - 1];
+      const Step step = trace.steps[*at - 1];
       EXPECT_EQ(step.warp, access.warp);
       EXPECT_EQ(step.kind, access.verb == "writes" ? StepKind::SharedStore : StepKind::SharedLoad);
       bool met = false;

@@ -86,7 +86,7 @@ TEST_P(Answers, LanesOfABranchAreThoseThatARunGoesOnWith) {
     const std::vector<Question> questions = run.at(step);
     const Question* lanes = ofKind(questions, QuestionKind::ActiveLanes);
     if (lanes == nullptr) continue;
-    const Step& about = run.trace->steps[step];
+    const Step about = run.trace->steps[step];
     const Question* parts = ofKind(questions, QuestionKind::Divergence);
     if (about.kind == StepKind::Branch && parts != nullptr && parts->right.yes) {
       // What the warp does next, it does with one of the two groups.
@@ -145,7 +145,7 @@ TEST_P(Answers, ThreadsOfAPhaseAreThoseThatItsStepsName) {
     std::uint64_t sectors = 0;
     bool diverges = false;
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-      const Step& step = run.trace->steps[index];
+      const Step step = run.trace->steps[index];
       for (std::uint32_t i = 0; i < step.accesses.count; ++i)
         threads.insert(step.warp * run.launch.machine.warpSize +
                        run.trace->accesses[step.accesses.first + i].lane);
@@ -192,9 +192,9 @@ bool meetsAnother(const Trace& trace, std::uint32_t index) {
   const auto isPlain = [&](const Step& s) {
     return writes(s) || s.kind == StepKind::SharedLoad || s.kind == StepKind::GlobalLoad;
   };
-  const Step& own = trace.steps[index];
+  const Step own = trace.steps[index];
   for (std::uint32_t other = 0; other < trace.steps.size(); ++other) {
-    const Step& step = trace.steps[other];
+    const Step step = trace.steps[other];
     if (interval[other] != interval[index] || !isPlain(step) || (!writes(step) && !writes(own))) continue;
     for (std::uint32_t i = 0; i < own.accesses.count; ++i) {
       for (std::uint32_t j = 0; j < step.accesses.count; ++j) {

@@ -150,7 +150,7 @@ TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
       alone.hazards = {hazard};
       const std::vector<HazardMark> marks = hazardMarks(*trace, alone);
       ASSERT_EQ(marks.size(), 1U);
-      const Step& step = trace->steps[marks.front().step - 1];
+      const Step step = trace->steps[marks.front().step - 1];
       EXPECT_EQ(step.kind, hazard.access.verb == "writes" ? StepKind::SharedStore : StepKind::SharedLoad);
       EXPECT_TRUE(asksFor(*trace, step, hazard)) << hazard.message;
       ASSERT_TRUE(hazard.earlier);
