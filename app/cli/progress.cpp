@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope::cli {
 namespace {

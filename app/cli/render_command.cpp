@@ -20,7 +20,7 @@
 #include "app/session/opening_step.h"
 #include "app/session/session.h"
 #include "app/session/write_file.h"
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope::cli {
 namespace {

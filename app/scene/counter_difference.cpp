@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/observe/global_traffic.h"
+#include "sim/machine/global_traffic.h"
 
 namespace lanescope {
 namespace {

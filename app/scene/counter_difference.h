@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/observe/counters.h"
+#include "sim/machine/counters.h"
 
 namespace lanescope {
 

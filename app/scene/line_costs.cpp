@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "sim/observe/global_traffic.h"
+#include "sim/machine/global_traffic.h"
 
 namespace lanescope {
 

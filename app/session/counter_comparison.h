@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/worker/edited_messages.h"
-#include "sim/observe/counters.h"
+#include "sim/machine/counters.h"
 
 namespace lanescope {
 

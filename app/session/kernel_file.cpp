@@ -11,7 +11,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

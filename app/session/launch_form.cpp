@@ -9,7 +9,7 @@
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
 #include "sim/language/launch_limits.h"
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

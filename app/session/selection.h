@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 

@@ -14,8 +14,8 @@
 #include "app/session/newest_job.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/machine_model.h"
-#include "sim/observe/counters.h"
+#include "sim/machine/counters.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 

@@ -8,8 +8,8 @@
 #include "app/session/write_file.h"
 #include "kernels/worker/bench_rules.h"
 #include "sim/language/counted.h"
-#include "sim/machine/size_text.h"
-#include "sim/observe/global_traffic.h"
+#include "sim/machine/global_traffic.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

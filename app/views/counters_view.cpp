@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/views/widgets.h"
-#include "sim/observe/global_traffic.h"
+#include "sim/machine/global_traffic.h"
 
 namespace lanescope {
 namespace {

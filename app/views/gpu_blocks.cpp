@@ -12,7 +12,7 @@
 #include "app/views/titles.h"
 #include "app/views/widgets.h"
 #include "kernels/worker/bench_blocks.h"
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "kernels/worker/bench_blocks.h"
 #include "sim/language/counted.h"
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/views/markdown.h"
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

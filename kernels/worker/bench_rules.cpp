@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "kernels/strategies/near_names.h"
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -13,7 +13,7 @@ namespace lanescope {
 /// Throws CudaFailure.
 class EditedBuffers {
  public:
-  /// Reads argument specs (sim/machine/launch.h) and sets memory aside. Errors, one sentence each: a spec
+  /// Reads argument specs (sim/memory/argument.h) and sets memory aside. Errors, one sentence each: a spec
   /// that cannot be read, more than the GPU has free or than kMaxBytes. `keepFresh`: keep a second copy on
   /// the GPU that reset() takes.
   static Result<EditedBuffers> create(const std::vector<std::string>& specs, bool keepFresh);

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// The counters that are read, under the names that the simulator uses (`sim/observe/counters.h`). Those of
+/// The counters that are read, under the names that the simulator uses (`sim/machine/counters.h`). Those of
 /// one opcode, such as `sass__inst_executed_per_opcode.BAR`, are parts of one metric of Nsight Compute's.
 const std::vector<std::string>& measuredCounterNames();
 

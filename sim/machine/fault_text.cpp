@@ -6,8 +6,8 @@
 
 #include "sim/machine/element_name.h"
 #include "sim/machine/loops.h"
-#include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 

@@ -3,8 +3,8 @@
 #include <bit>
 #include <vector>
 
-#include "sim/observe/counters.h"
-#include "sim/observe/observer.h"
+#include "sim/machine/counters.h"
+#include "sim/machine/observer.h"
 
 /// What the dispatch loop tells, chosen at compile time so that nobody pays for what nobody hears.
 namespace lanescope {

@@ -1,16 +1,15 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "sim/language/diagnostic.h"
-#include "sim/machine/machine_model.h"
+#include "sim/language/source_text.h"
+#include "sim/memory/argument.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 
@@ -22,42 +21,6 @@ struct Dim3 {
   std::uint64_t count() const { return std::uint64_t{x} * y * z; }
   bool operator==(const Dim3&) const = default;
 };
-
-/// Element type of an argument, named as on the command line.
-enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4, I8, I16, U16, I64, U64 };
-
-/// How a buffer's element i starts.
-enum class Fill : std::uint8_t {
-  Zero,
-  Hash,   ///< ((i * 2654435761 mod 2^32) >> 16) mod 100
-  Hash1,  ///< one more
-  Ones,
-  Iota,  ///< i, in the element's type
-  /// 1 or -1 (of unsigned types 1), but 2 at i = 0, 1, 2, 4 ... 512 and 3 at i = 3, 6, 12 ... 768.
-  Factors,
-  /// 10 more than (((i + 104) * 2654435761 mod 2^32) >> 16) mod 90: of 4 to 4,096 elements the first is not
-  /// the least, and of powers of two up to 64 only one is.
-  Least,
-};
-inline constexpr std::array<std::string_view, 7> kFillNames{"zero", "hash",    "hash1", "ones",
-                                                            "iota", "factors", "least"};
-
-/// One kernel argument: a buffer of `count` elements, or a scalar.
-struct Argument {
-  ArgumentType type = ArgumentType::F32;
-  bool isBuffer = false;
-  Fill fill = Fill::Zero;
-  std::uint64_t count = 0;
-  double real = 0;            ///< scalar of a floating type
-  std::uint64_t integer = 0;  ///< scalar of an integer type, extended to 64 bits
-
-  std::uint64_t bytes() const;
-};
-
-/// Reads `TYPE:FILL:COUNT` or `TYPE=VALUE` (`f32:hash:1024`, `u32=7`). An Error names the spec.
-Result<Argument> parseArgument(std::string_view spec);
-std::string_view argumentTypeName(ArgumentType type);
-unsigned argumentTypeBytes(ArgumentType type);
 
 /// Bounds past which a run ends with an Error, never a hang.
 struct Limits {

@@ -10,8 +10,8 @@
 #include "sim/language/counted.h"
 #include "sim/language/launch_limits.h"
 #include "sim/machine/element_name.h"
-#include "sim/machine/size_text.h"
 #include "sim/memory/address.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

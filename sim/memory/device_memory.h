@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/machine/launch.h"
+#include "sim/memory/argument.h"
 
 namespace lanescope {
 

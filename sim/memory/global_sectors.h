@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 

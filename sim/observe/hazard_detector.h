@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/machine/observer.h"
 #include "sim/machine/prepare.h"
 #include "sim/observe/checked_reads.h"
 #include "sim/observe/hazards.h"
-#include "sim/observe/observer.h"
 #include "sim/observe/shadow_memory.h"
 #include "sim/observe/undefined_lanes.h"
 #include "sim/observe/warp_order.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "sim/observe/observer.h"
+#include "sim/machine/observer.h"
 #include "sim/trace/cell_map.h"
 #include "sim/trace/phase_bounds.h"
 #include "sim/trace/trace.h"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 #include "sim/trace/pages.h"
 #include "sim/trace/provenance.h"
 #include "sim/trace/reads.h"

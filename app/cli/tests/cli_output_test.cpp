@@ -6,7 +6,7 @@
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/machine/launch.h"
+#include "sim/memory/argument.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/machine/size_text.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

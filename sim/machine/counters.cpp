@@ -1,4 +1,4 @@
-#include "sim/observe/counters.h"
+#include "sim/machine/counters.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/observe/counters.h"
+#include "sim/machine/counters.h"
 
 namespace lanescope {
 

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Includes point one way between folders: each includes itself and those above it in this list. Tests may
+# include anything. Nothing in sim/ knows kernels/ or app/, the worker knows of sim/ only what travels with it,
+# and only the worker includes CUDA.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+order="sim/language sim/memory kernels/strategies kernels/worker sim/machine sim/observe sim/trace app/session
+  app/scene app/paint app/export app/views app/platform app/cli app"
+
+git ls-files --cached --others --exclude-standard '*.h' '*.cpp' '*.cu' '*.def' | grep -v /tests/ | while IFS= read -r file; do
+  [ ! -f "$file" ] || grep -Hn '^ *# *include' "$file" || true
+done | awk -v order="$order" '
+  BEGIN { for (count = split(order, folders, /[ \n]+/); count > 0; --count) rank[folders[count]] = count }
+  # The first folder of the list that the path is in, the longest first.
+  function folderOf(path,  parts, many) {
+    many = split(path, parts, "/")
+    if (many > 2 && (parts[1] "/" parts[2]) in rank) return parts[1] "/" parts[2]
+    return many > 1 && parts[1] in rank ? parts[1] : ""
+  }
+  {
+    match($0, /:[0-9]+:/)
+    file = substr($0, 1, RSTART - 1); place = substr($0, 1, RSTART + RLENGTH - 2)
+    included = $0; sub(/^[^"<]*["<]/, "", included); sub(/[">].*/, "", included)
+    from = folderOf(file); to = folderOf(included); why = ""
+    if (included ~ /^(cuda|cub\/|nvrtc|cooperative_groups)/ && file !~ /^kernels\//) why = "only kernels/ includes CUDA"
+    else if (from == "" || to == "") next
+    else if (rank[to] > rank[from]) why = from " is below " to
+    else if (from ~ /^sim\// && to !~ /^sim\//) why = "sim/ knows nothing of " to
+    if (why == "") next
+    print place ": includes " included ": " why; failed = 1
+  }
+  END { exit failed }'
