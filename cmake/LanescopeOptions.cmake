@@ -2,6 +2,8 @@
 add_library(lanescope_options INTERFACE)
 target_compile_features(lanescope_options INTERFACE cxx_std_20)
 target_include_directories(lanescope_options INTERFACE ${PROJECT_SOURCE_DIR})
+# What fmt defines, everywhere alike: a precompiled header holds for files with the same definitions.
+target_compile_definitions(lanescope_options INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
 # No contraction of a*b+c behind the simulator's back: float is float.
 target_compile_options(lanescope_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off>)

@@ -1,0 +1,39 @@
+# The standard library, fmt and, for tests, GoogleTest are read once and not again in every file: that is
+# more than half of what most files cost. Every file still includes what it uses, and compiles alike with
+# -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON. A target whose flags must differ sets DISABLE_PRECOMPILE_HEADERS.
+set(standardHeaders
+  <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstdlib>
+  <cstring> <deque> <filesystem> <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional>
+  <random> <set> <span> <sstream> <stop_token> <string> <string_view> <thread> <tuple> <utility> <variant>
+  <vector> <fmt/format.h>)
+set(empty ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp)
+file(CONFIGURE OUTPUT ${empty} CONTENT "")
+add_library(lanescope_precompiled OBJECT ${empty})
+target_link_libraries(lanescope_precompiled PRIVATE lanescope_options)
+target_precompile_headers(lanescope_precompiled PRIVATE ${standardHeaders})
+if(LANESCOPE_TESTS)
+  add_library(lanescope_precompiled_tests OBJECT ${empty})
+  target_link_libraries(lanescope_precompiled_tests PRIVATE lanescope_options GTest::gtest)
+  target_precompile_headers(lanescope_precompiled_tests PRIVATE ${standardHeaders} <gtest/gtest.h>)
+endif()
+
+# lanescope_use_precompiled(DIRECTORY): in every program and library of the project below that folder.
+function(lanescope_use_precompiled directory)
+  get_property(folders DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
+  foreach(folder IN LISTS folders)
+    get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+      get_target_property(type ${target} TYPE)
+      get_target_property(libraries ${target} LINK_LIBRARIES)
+      if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY)$" OR folder MATCHES "/third_party$")
+        continue()
+      endif()
+      set(precompiled lanescope_precompiled)
+      if("GTest::gtest_main" IN_LIST libraries)
+        set(precompiled lanescope_precompiled_tests)
+      endif()
+      target_precompile_headers(${target} REUSE_FROM ${precompiled})
+    endforeach()
+    lanescope_use_precompiled(${folder})
+  endforeach()
+endfunction()
