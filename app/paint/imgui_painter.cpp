@@ -3,17 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/imgui_compat.h"
+
 namespace lanescope {
 namespace {
-
-// The size a font was rasterised at.
-float rasterSize(const ImFont& font) {
-#if IMGUI_VERSION_NUM >= 19200
-  return font.LegacySize;
-#else
-  return font.FontSize;
-#endif
-}
 
 ImU32 colorOf(const DrawItem& item, const Theme& theme) { return imguiColor(theme, item.color, item.alpha); }
 

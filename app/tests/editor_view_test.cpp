@@ -448,9 +448,9 @@ TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
   for (float y = form->Pos.y + 4; y < form->Pos.y + form->Size.y; y += 6) {
     headless.click(bench.window, ImVec2(x, y));
     if (!ImGui::GetIO().WantTextInput) continue;
-    holdEnter(true);
+    holdKey(ImGuiKey_Enter, true);
     headless.frame(bench.window, ImVec2(x, y));
-    holdEnter(false);
+    holdKey(ImGuiKey_Enter, false);
     headless.settle(bench.window, ImVec2(x, y));
     ++(ImGui::GetIO().WantTextInput ? kept : left);
     bench.window.press(Key::Escape);

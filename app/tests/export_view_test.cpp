@@ -36,9 +36,9 @@ class ExportDialogTest : public testing::Test {
   /// Presses Enter, waits to be woken and draws the one frame that this asks for. False: nothing was written
   /// within that time.
   bool entered(Headless& headless, std::chrono::milliseconds within) {
-    holdEnter(true);
+    holdKey(ImGuiKey_Enter, true);
     headless.frame(window);
-    holdEnter(false);
+    holdKey(ImGuiKey_Enter, false);
     headless.frame(window);
     const auto end = std::chrono::steady_clock::now() + within;
     while (!woken_ && std::chrono::steady_clock::now() < end)

@@ -11,14 +11,6 @@
 namespace lanescope {
 namespace {
 
-void holdShift(bool down) {
-#if IMGUI_VERSION_NUM >= 18700
-  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, down);
-#else
-  ImGui::GetIO().KeyShift = down;
-#endif
-}
-
 /// The chart over N of the shipped recording, the pointer away from it.
 struct OverN {
   Lab lab{recordingOnly()};

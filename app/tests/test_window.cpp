@@ -52,15 +52,4 @@ const ImGuiWindow* windowNamed(std::string_view part) {
   return nullptr;
 }
 
-void holdEnter(bool down) {
-  ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-  io.AddKeyEvent(ImGuiKey_Enter, down);
-#else
-  constexpr int kCode = 13;
-  io.KeyMap[ImGuiKey_Enter] = kCode;
-  io.KeysDown[kCode] = down;
-#endif
-}
-
 }  // namespace lanescope

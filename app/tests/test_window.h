@@ -4,8 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <imgui_internal.h>
-
+#include "app/paint/imgui_compat.h"
 #include "app/session/gpu_session.h"
 #include "app/tests/headless.h"
 
@@ -25,9 +24,6 @@ void expectDrawn(const Headless& headless, std::string_view what);
 
 /// The first window whose name holds that, null where there is none.
 const ImGuiWindow* windowNamed(std::string_view part);
-
-/// Enter, held or not from the next frame on.
-void holdEnter(bool down);
 
 /// A session, a GPU session and the window over both.
 struct TestWindow {

@@ -80,9 +80,9 @@ TEST(TopBar, ARefusedNumberKeepsTheCaret) {
   const auto enter = [&](const char* text) {
     ImGui::GetIO().AddInputCharactersUTF8(text);
     headless.frame(bench.window, field);
-    holdEnter(true);
+    holdKey(ImGuiKey_Enter, true);
     headless.frame(bench.window, field);
-    holdEnter(false);
+    holdKey(ImGuiKey_Enter, false);
     headless.settle(bench.window, field);
   };
   enter("7");

@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <imgui_internal.h>
-
+#include "app/paint/imgui_compat.h"
 #include "app/views/help.h"
 #include "app/views/notice.h"
 #include "app/views/quiz_follow.h"
@@ -47,7 +46,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   state_.nextHover = {};
   state_.noticeRoom = {};
   state_.isFolded = foldsColumns(size, unit);
-  leadThroughLists();
+  leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
   shape_ = shape(context, size);
   // Nobody writes into a source that is not there.
@@ -82,17 +81,6 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   restless_ = state_.nextHover != state_.hover || isNewUnit || styled_ != state_.theme ||
               shape_ != shape(context, size);
   state_.hover = state_.nextHover;
-}
-
-// Arrows lead through an open list; they belong to the window where there is none. Enter chooses, where Dear
-// ImGui has but Space for it.
-void MainWindow::leadThroughLists() {
-  ImGuiIO& io = ImGui::GetIO();
-  if (io.KeyMap[ImGuiKey_Space] < 0 || io.KeyMap[ImGuiKey_Enter] < 0) return;  // a window without keys
-  const bool isList = popupShows();
-  if (isList == ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0)) return;
-  io.ConfigFlags ^= ImGuiConfigFlags_NavEnableKeyboard;
-  std::swap(io.KeyMap[ImGuiKey_Space], io.KeyMap[ImGuiKey_Enter]);
 }
 
 WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {

@@ -112,7 +112,6 @@ class MainWindow {
   std::optional<bool> pressInTable(Key key);
   bool leaveStage();
   void followTrace();
-  static void leadThroughLists();
   void moveWarp(int by);
   bool errorShows() const;
   bool sourceShows() const;

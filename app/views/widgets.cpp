@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <imgui_internal.h>
-
+#include "app/paint/imgui_compat.h"
 #include "sim/language/counted.h"
 
 namespace lanescope {
@@ -138,7 +137,7 @@ std::string cutToFit(std::string text, float width) {
 }
 
 void openWhereAsked(const ViewContext& context, Asked what, const char* id) {
-  if (context.state.takeAsked(what)) ImGui::ActivateItem(ImGui::GetID(id));
+  if (context.state.takeAsked(what)) activateItem(ImGui::GetID(id));
 }
 
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {

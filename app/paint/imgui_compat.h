@@ -1,0 +1,61 @@
+// What differs between the versions of Dear ImGui that distributions ship, 1.86 to 1.91. Everything
+// else is written for all of them.
+#pragma once
+
+#include <utility>
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace lanescope {
+
+/// The size that a font was rasterized at.
+inline float rasterSize(const ImFont& font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font.LegacySize;
+#else
+  return font.FontSize;
+#endif
+}
+
+/// Does in the next frame what a click on that item does.
+inline void activateItem(ImGuiID id) {
+#if IMGUI_VERSION_NUM >= 18970
+  ImGui::ActivateItemByID(id);
+#else
+  ImGui::ActivateItem(id);
+#endif
+}
+
+/// Whether the arrows lead from item to item, and Enter chooses.
+inline void leadWithArrows(bool leads) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (leads == ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0)) return;
+#if IMGUI_VERSION_NUM < 18700
+  // Only Space chooses there: it and Enter change places.
+  if (io.KeyMap[ImGuiKey_Space] < 0 || io.KeyMap[ImGuiKey_Enter] < 0) return;  // a window without keys
+  std::swap(io.KeyMap[ImGuiKey_Space], io.KeyMap[ImGuiKey_Enter]);
+#endif
+  io.ConfigFlags ^= ImGuiConfigFlags_NavEnableKeyboard;
+}
+
+/// Presses or releases a key, as a backend does.
+inline void holdKey(ImGuiKey key, bool down) {
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(key, down);
+#else
+  if (io.KeyMap[key] < 0) io.KeyMap[key] = key;
+  io.KeysDown[key] = down;
+#endif
+}
+
+inline void holdShift(bool down) {
+#if IMGUI_VERSION_NUM >= 18900
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, down);
+#else
+  ImGui::GetIO().KeyShift = down;
+#endif
+}
+
+}  // namespace lanescope
