@@ -4,7 +4,9 @@
 # whose lines the measurements name, and the texts that fuzzing begins with and found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-command -v clang-format >/dev/null || { echo "clang-format is not installed: skipped"; exit 77; }
+# Other versions lay some lines out otherwise.
+format=$(command -v clang-format-14 || command -v clang-format || true)
+case "$("${format:-true}" --version)" in *'version 14.'*) ;; *) echo "clang-format 14 is not installed: skipped"; exit 77 ;; esac
 patterns=('*.h' '*.cpp' '*.cu' '*.cuh' ':!:kernels/strategies/*.cu' ':!:sim/tests/data/*.cu'
   ':!:sim/fuzz/corpus/*' ':!:sim/fuzz/findings/*')
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
@@ -17,7 +19,7 @@ for file in "${listed[@]}"; do
   if [ -f "$file" ]; then files+=("$file"); fi
 done
 [ "${#files[@]}" -gt 0 ] || { echo "no source files found"; exit 1; }
-clang-format --dry-run -Werror "${files[@]}" || {
+"$format" --dry-run -Werror "${files[@]}" || {
   echo "not formatted; to format: clang-format -i FILES"
   exit 1
 }

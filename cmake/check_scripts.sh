@@ -41,13 +41,24 @@ program id 'echo 1000'
 for script in run test; do
   expect "$script, no root, no sudo" 'as root: apt-get install g\+\+ .*libimgui-dev' 1 "${other[@]}" "$scratch/copy/$script"
 done
+# Ubuntu 22.04 has no JetBrains Mono: it is done without.
+# shellcheck disable=SC2016
+program apt-cache 'case $2 in fonts-jetbrains-mono) exit 100 ;; esac'
+expect "no such font" 'apt-get install g\+\+ .* libfmt-dev fonts-inter$' 1 "${other[@]}" "$scratch/copy/run"
 program id 'echo 0'
 for script in run test; do
   expect "$script, no network" 'could not install g\+\+ ' 4 "${other[@]}" "$scratch/copy/$script"
 done
+# shellcheck disable=SC2016
+program apt-cache 'case $2 in python3-glad) exit 100 ;; esac'
+# shellcheck disable=SC2016
+program apt-get 'case "$*" in *update*) exit 0 ;; esac; exit 100'
+expect "a package that the release lacks" 'this release has no package python3-glad' 2 "${other[@]}" "$scratch/copy/run"
 # A broken source tree: CMake's reason, then one line.
 # shellcheck disable=SC2016
 program dpkg-query 'shift 3; for package in "$@"; do printf "%s:installed " "$package"; done'
+program cmake 'echo "cmake version 3.18.4"'
+expect "CMake is too old" 'CMake 3\.18 is too old: 3\.22' 2 "${other[@]}" "$scratch/copy/run"
 program cmake 'echo "CMake Error: that is wrong"; exit 1'
 expect "CMake fails" 'could not configure the preset release' 3 "${other[@]}" "$scratch/copy/run"
 program cmake 'mkdir -p build; : >build/build.ninja; : >build/CMakeCache.txt'

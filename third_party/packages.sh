@@ -7,8 +7,10 @@
 buildPackages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python3-glad libgl-dev libstb-dev
   libfreetype-dev libcairo2-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
 # shellcheck disable=SC2034
-testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang-format clang-tidy clang-14
-  libclang-rt-14-dev libgl1-mesa-dri openssh-client openssh-server)
+testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang clang-format clang-tidy libclang-rt-dev
+  libgl1-mesa-dri openssh-client openssh-server)
+# What there is a way without, where a release does not have it: ImGui's own font; tests that are skipped.
+isOptional() { case "$1" in fonts-* | clang* | libclang-rt-dev) true ;; *) false ;; esac; }
 # What sim/bench needs; neither ./run nor ./test builds it.
 # shellcheck disable=SC2034
 benchmarkPackages=(libbenchmark-dev oclgrind)
@@ -27,14 +29,33 @@ missingOf() {
   done
 }
 
+# keepKnown [fresh]: of `missing`, leaves out the optional packages that this release does not have; ends
+# the script where it lacks another, if the package lists are fresh.
+keepKnown() {
+  # Without package lists nothing is known.
+  if [ "${#missing[@]}" -eq 0 ] || ! apt-cache show libc6 >/dev/null 2>&1; then return 0; fi
+  local package kept=()
+  for package in "${missing[@]}"; do
+    if apt-cache show "$package" >/dev/null 2>&1; then
+      kept+=("$package")
+    elif ! isOptional "$package"; then
+      [ "${1:-}" != fresh ] ||
+        fail "this release has no package $package: Debian 12, Ubuntu 22.04 (in universe) and newer ones have it"
+      kept+=("$package")
+    fi
+  done
+  missing=("${kept[@]}")
+}
+
 # installMissing PACKAGE…: says what it installs; ends the script with one line where it cannot.
 installMissing() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     command -v cmake >/dev/null && command -v ninja >/dev/null && return 0
-    fail "this is neither Debian nor Ubuntu: install CMake, Ninja and what third_party/CMakeLists.txt names by hand"
+    fail "this is neither Debian nor Ubuntu: install CMake, Ninja and what third_party/dependencies.cmake names by hand"
   fi
   local missing
   mapfile -t missing < <(missingOf "$@")
+  keepKnown
   [ "${#missing[@]}" -gt 0 ] || return 0
   local asRoot=()
   if [ "$(id -u)" -ne 0 ]; then
@@ -44,14 +65,13 @@ installMissing() {
   fi
   echo "Installing with ${asRoot[*]:+sudo }apt-get: ${missing[*]}"
   local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
-  local install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
   local log
   log=$(mktemp)
   # A new machine has no package lists yet, and old lists name files that are gone: the first try
   # that fails fetches them anew.
-  if ! "${install[@]}" </dev/null >"$log" 2>&1; then
-    "${apt[@]}" update </dev/null >"$log" 2>&1 || tail -n 5 "$log" >&2
-    if ! "${install[@]}" </dev/null >"$log" 2>&1; then
+  if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >"$log" 2>&1; then
+    if "${apt[@]}" update </dev/null >"$log" 2>&1; then keepKnown fresh; else tail -n 5 "$log" >&2; fi
+    if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >"$log" 2>&1; then
       tail -n 15 "$log" >&2
       rm -f "$log"
       fail "apt-get could not install ${missing[*]} (the reason stands above)"
@@ -63,6 +83,10 @@ installMissing() {
 # configure PRESET [CMAKE-ARGUMENT…]: quiet unless it fails.
 configure() {
   local log
+  if [[ "$(cmake --version 2>/dev/null)" =~ ([0-9]+)\.([0-9]+) ]] &&
+    ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] < 3022)); then
+    fail "CMake ${BASH_REMATCH[0]} is too old: 3.22 or newer is needed, as Debian 12 and Ubuntu 22.04 have it, or from cmake.org"
+  fi
   log=$(mktemp)
   if ! cmake --preset "$@" </dev/null >"$log" 2>&1; then
     tail -n 25 "$log" >&2

@@ -1,7 +1,5 @@
 # Everything the project takes from others, from the system. No source of theirs is in this
-# repository. Targets are global; the project's folders name them and nothing else.
-set_property(DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTY CMAKE_FIND_PACKAGE_TARGETS_GLOBAL TRUE)
-set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL TRUE)
+# repository. Included at the top, so that the targets are there for every folder.
 
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
@@ -18,8 +16,8 @@ if(LANESCOPE_BENCHMARKS)
 endif()
 
 if(LANESCOPE_APP)
-  include(glfw_and_opengl.cmake)
-  include(imgui.cmake)
-  include(fonts.cmake)
-  include(cairo.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/glfw_and_opengl.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/imgui.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/fonts.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/cairo.cmake)
 endif()
