@@ -1,5 +1,29 @@
 # Looks for a CUDA Toolkit 12 or newer as LANESCOPE_GPU (AUTO, ON or OFF) asks, enables the language
 # and sets LANESCOPE_HAS_CUDA. At the top, since every folder that links CUDA code needs the language.
+
+# The architectures of the GPUs of this machine into `result`; none where nvidia-smi finds none, or one
+# that this nvcc cannot compile for.
+function(lanescope_gpus_here result)
+  set(${result} "" PARENT_SCOPE)
+  find_program(LANESCOPE_NVIDIA_SMI nvidia-smi)
+  mark_as_advanced(LANESCOPE_NVIDIA_SMI)
+  if(NOT LANESCOPE_NVIDIA_SMI)
+    return()
+  endif()
+  execute_process(COMMAND ${LANESCOPE_NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader
+    OUTPUT_VARIABLE here ERROR_QUIET RESULT_VARIABLE status)
+  execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+  string(REGEX MATCHALL "[0-9]+\\.[0-9]" here "${here}")
+  list(REMOVE_DUPLICATES here)
+  list(TRANSFORM here REPLACE "\\." "")
+  foreach(architecture IN LISTS here)
+    if(NOT status EQUAL 0 OR NOT known MATCHES "compute_${architecture}\n")
+      return()
+    endif()
+  endforeach()
+  set(${result} ${here} PARENT_SCOPE)
+endfunction()
+
 set(hasCuda OFF)
 if(NOT LANESCOPE_GPU STREQUAL "OFF")
   if(NOT DEFINED CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
@@ -13,8 +37,14 @@ if(NOT LANESCOPE_GPU STREQUAL "OFF")
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-      # Turing to Hopper as machine code; newer GPUs translate Hopper's PTX when the worker starts.
-      set(CMAKE_CUDA_ARCHITECTURES "75-real;80-real;86-real;89-real;90")
+      lanescope_gpus_here(architectures)
+      if(NOT architectures)
+        # Turing as machine code. Ampere and Ada run the machine code of 8.0; Hopper and later translate its
+        # PTX once, when the worker starts: not that of 7.5, whose texts do without what 8.0 brought
+        # (kernels/strategies/reduce_add.cu), so that another kernel would be measured.
+        set(architectures 75-real 80)
+      endif()
+      set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "The GPUs that kernels are compiled for")
     endif()
     enable_language(CUDA)
     find_package(CUDAToolkit 12)
