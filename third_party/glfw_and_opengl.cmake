@@ -5,6 +5,11 @@ target_link_libraries(lanescope_glfw INTERFACE glfw)
 add_library(lanescope::glfw ALIAS lanescope_glfw)
 
 find_program(GLAD_PROGRAM glad REQUIRED)
+execute_process(COMMAND ${GLAD_PROGRAM} --help OUTPUT_VARIABLE gladHelp ERROR_QUIET)
+if(NOT gladHelp MATCHES "--merge")  # an option of glad 2
+  unset(GLAD_PROGRAM CACHE)
+  message(FATAL_ERROR "glad is older than 2, as Ubuntu 22.04 has it: pip install glad2, and once more.")
+endif()
 set(gladDirectory ${CMAKE_BINARY_DIR}/third_party/glad)
 # --reproducible uses the specification that glad ships with: no network.
 add_custom_command(
