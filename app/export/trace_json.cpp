@@ -50,7 +50,8 @@ std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell)
 std::vector<GlobalResult> globalResultsOf(const Trace& trace, const Phase& phase) {
   std::map<std::uint32_t, Word> changed;  // by cell
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    for (const CellChange& change : changesOf(trace, trace.steps[index]))
+    const Step step = trace.steps[index];
+    for (const CellChange& change : changesOf(trace, step))
       if (change.cell >= trace.sharedCells) changed[change.cell] = change.after;
   }
   std::vector<GlobalResult> results;

@@ -182,7 +182,8 @@ std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32
   const Phase& phase = trace_.phases[trace_.steps[last->step].phase];
   std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
   for (std::uint32_t later = last->step + 1; later < index; ++later) {
-    for (const CellChange& change : changesOf(trace_, trace_.steps[later]))
+    const Step step = trace_.steps[later];
+    for (const CellChange& change : changesOf(trace_, step))
       std::erase_if(reads, [&](const Read& read) { return read.place == change.cell; });
   }
   return reads;

@@ -62,8 +62,8 @@ void LadderBuilder::fillWords(LadderRow& row, const TracedArray* array) {
   std::span<const Word> cells = isPast ? info.sharedAfter : moment_.state.cells;
   if (tree_ && isPast) {
     for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-      for (const CellChange& change : changesOf(trace_, trace_.steps[index]))
-        treeCells_[change.cell] = change.after;
+      const Step step = trace_.steps[index];
+      for (const CellChange& change : changesOf(trace_, step)) treeCells_[change.cell] = change.after;
     }
     cells = treeCells_;
   }
@@ -105,8 +105,9 @@ void LadderBuilder::addWordRows(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<const TracedArray*> arrays;
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    if (!storesWords(trace_.steps[index])) continue;
-    for (const LaneAccess& access : accessesOf(trace_, trace_.steps[index])) {
+    const Step step = trace_.steps[index];
+    if (!storesWords(step)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
       if (!isWord(access.cell)) continue;
       if (!ladder_.registers) return addWordRow(phase, nullptr);
       const TracedArray* array = arrayOfCell(trace_, access.cell);

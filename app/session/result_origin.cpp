@@ -63,8 +63,9 @@ std::string missingElementsText(const Trace& trace, std::size_t output, std::siz
   const TracedArray* const out = arrayOf(trace, output);
   if (out == nullptr) return "";
   const CellChange* last = nullptr;
-  for (std::size_t step = trace.steps.size(); step-- > 0 && last == nullptr;) {
-    for (const CellChange& change : changesOf(trace, trace.steps[step])) {
+  for (std::size_t index = trace.steps.size(); index-- > 0 && last == nullptr;) {
+    const Step step = trace.steps[index];
+    for (const CellChange& change : changesOf(trace, step)) {
       if (change.cell == out->firstCell) last = &change;
     }
   }

@@ -40,7 +40,8 @@ std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase)
 std::string_view nounOf(const Trace& trace, const Phase& phase) {
   std::string_view noun;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    for (const LaneAccess& access : accessesOf(trace, trace.steps[index])) {
+    const Step step = trace.steps[index];
+    for (const LaneAccess& access : accessesOf(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       const std::string_view own = array == nullptr ? "word" : elementNoun(array->type);
       if (!noun.empty() && noun != own) return "element";
@@ -82,8 +83,9 @@ std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
 std::string updatedIn(const Trace& trace, const Phase& phase) {
   std::vector<std::string> names;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    if (trace.steps[index].kind != StepKind::GlobalAtomic) continue;
-    for (const LaneAccess& access : accessesOf(trace, trace.steps[index])) {
+    const Step step = trace.steps[index];
+    if (step.kind != StepKind::GlobalAtomic) continue;
+    for (const LaneAccess& access : accessesOf(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       if (array != nullptr && std::ranges::find(names, array->name) == names.end())
         names.push_back(array->name);

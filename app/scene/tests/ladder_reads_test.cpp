@@ -121,8 +121,9 @@ TEST(LadderReads, AreTheWordsThatThePhaseLoads) {
       std::set<std::uint32_t> done;
       std::set<std::uint32_t> toCome;
       for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-        if (trace->steps[index].kind != StepKind::SharedLoad) continue;
-        for (const LaneAccess& access : accessesOf(*trace, trace->steps[index]))
+        const Step step = trace->steps[index];
+        if (step.kind != StepKind::SharedLoad) continue;
+        for (const LaneAccess& access : accessesOf(*trace, step))
           (index < steps ? done : toCome).insert(access.cell);
       }
       for (const LadderCell& cell : above.cells) {

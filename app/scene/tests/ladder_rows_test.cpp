@@ -262,8 +262,9 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
     std::set<std::string> labels;
     for (std::uint32_t index = trace->phases[phase].firstStep; index < trace->phases[phase].endStep;
          ++index) {
-      if (!isWrite(trace->steps[index].kind)) continue;
-      for (const LaneAccess& access : accessesOf(*trace, trace->steps[index]))
+      const Step step = trace->steps[index];
+      if (!isWrite(step.kind)) continue;
+      for (const LaneAccess& access : accessesOf(*trace, step))
         written.insert(arrayOfCell(*trace, access.cell)->name);
     }
     std::multiset<std::string> rows;
