@@ -45,19 +45,6 @@ class Table {
 
 }  // namespace
 
-std::vector<NamedCounter> allCounters(const Counters& counters) {
-  const auto measured = nsightCounters(counters);
-  std::vector<NamedCounter> all(measured.begin(), measured.end());
-  all.push_back({"bank_conflicts", counters.bankConflicts()});
-  all.push_back({"warp_instructions", counters.instructions});
-  all.push_back({"active_lanes", counters.activeLanes});
-  all.push_back({"lanes", counters.lanes});
-  all.push_back({"branches", counters.branches});
-  all.push_back({"divergent_branches", counters.divergentBranches});
-  all.push_back({"atomics", counters.atomics});
-  return all;
-}
-
 std::string countersCsv(const Launch& launch, const Simulation& simulation, std::string_view run) {
   Table table(simulation.kernel, launch.machine.name, run);
   table.add("total", 0, "", simulation.counters);

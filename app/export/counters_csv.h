@@ -10,9 +10,6 @@
 /// Counters as tables that other programs read.
 namespace lanescope {
 
-/// Every counter of a launch or of a part of one: Nsight Compute's by its names, then ours.
-std::vector<NamedCounter> allCounters(const Counters& counters);
-
 /// A header, the total, and a row for each line of the source that counted something:
 /// `kernel,machine,scope,number,text`, the counters and `run`: what the run is called (run_title.h), with
 /// semicolons for commas. `scope` is `total` or `line`; `number` and `text` are the line's. Fields with a

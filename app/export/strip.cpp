@@ -32,9 +32,7 @@ std::string countsOf(const Phase& phase) {
                                    : fmt::format(", {} of them {}", c.bankConflicts(),
                                                  c.bankConflicts() == 1 ? "a conflict" : "conflicts");
   }
-  const std::uint64_t sectors =
-      c.globalLoadSectors + c.globalStoreSectors + c.globalAtomicSectors + c.globalReductionSectors;
-  if (sectors > 0) text += " · " + counted(sectors, "global sector");
+  if (c.globalSectors() > 0) text += " · " + counted(c.globalSectors(), "global sector");
   if (c.divergentBranches > 0) text += " · " + counted(c.divergentBranches, "divergent branch");
   return text;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/machine/counters.h"
+#include "sim/memory/counters.h"
 
 namespace lanescope {
 

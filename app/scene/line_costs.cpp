@@ -1,10 +1,10 @@
 #include "app/scene/line_costs.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
-#include "sim/machine/global_traffic.h"
+#include <fmt/format.h>
+
+#include "sim/memory/counter_info.h"
 
 namespace lanescope {
 
@@ -41,25 +41,16 @@ void LineCosts::add(const Trace& trace, const Step& step, bool forward) {
 std::string costText(const Counters& counters) {
   if (counters.sharedWavefronts() > 0)
     return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
-  if (globalSectors(counters) > 0) return std::to_string(globalSectors(counters)) + " sec";
+  if (counters.globalSectors() > 0) return std::to_string(counters.globalSectors()) + " sec";
   return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
 }
 
 std::string costTip(const Counters& counters) {
   if (counters.instructions == 0) return "";
-  const std::array<std::pair<const char*, std::uint64_t>, 8> counts{{
-      {"warp operations", counters.instructions},
-      {"shared wavefronts", counters.sharedWavefronts()},
-      {"of them bank conflicts", counters.bankConflicts()},
-      {"global sectors", globalSectors(counters)},
-      {"branches", counters.branches},
-      {"of them divergent", counters.divergentBranches},
-      {"shuffles", counters.shuffles},
-      {"barriers", counters.barriers},
-  }};
   std::string tip = "So far on this line";
-  for (const auto& [name, count] : counts) {
-    if (count > 0) tip += "\n" + std::to_string(count) + " " + name;
+  for (const CounterInfo* counter : countersOn(kLineTip)) {
+    const std::uint64_t count = counter->value(counters);
+    if (count > 0) tip += fmt::format("\n{} {}", count, counter->plain);
   }
   return tip + "\n" + std::to_string((counters.activeLanes * 100 + counters.lanes / 2) / counters.lanes) +
          "% of lanes active";

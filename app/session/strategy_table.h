@@ -14,7 +14,7 @@
 #include "app/session/newest_job.h"
 #include "app/session/strategy_launch.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/counters.h"
+#include "sim/memory/counters.h"
 #include "sim/memory/machine_model.h"
 
 namespace lanescope {

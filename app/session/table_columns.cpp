@@ -8,7 +8,6 @@
 #include "app/session/write_file.h"
 #include "kernels/worker/bench_rules.h"
 #include "sim/language/counted.h"
-#include "sim/machine/global_traffic.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope {
@@ -16,6 +15,17 @@ namespace {
 
 TableCell count(std::uint64_t value, bool isBad = false) {
   return {static_cast<double>(value), withCommas(value), isBad};
+}
+
+double shareOf(const CounterInfo& counter, const Counters& counters) {
+  const std::uint64_t whole = counter.whole(counters);
+  return whole == 0 ? 0.0 : static_cast<double>(counter.value(counters)) / static_cast<double>(whole);
+}
+
+TableCell cellOf(const CounterInfo& counter, const Counters& counters) {
+  if (counter.isShare()) return {shareOf(counter, counters), counter.text(counters, "0%"), false};
+  const std::uint64_t value = counter.value(counters);
+  return count(value, counter.isCost && value > 0);
 }
 
 TableCell hazards(const StrategyFigures& figures) {
@@ -47,50 +57,45 @@ TableCell timeOf(const BenchData& data, const MeasuredChoice& choice, const Stra
 
 void fillFigures(TableRow& row) {
   const StrategyFigures& figures = *row.figures;
-  const Counters& counters = figures.counters;
   const auto set = [&](TableColumn column, TableCell cell) {
     row.cells[static_cast<std::size_t>(column)] = std::move(cell);
   };
   set(TableColumn::Phases, count(figures.phases));
-  set(TableColumn::Barriers, count(counters.barriers));
-  set(TableColumn::Wavefronts, count(counters.sharedWavefronts()));
-  set(TableColumn::Conflicts, count(counters.bankConflicts(), counters.bankConflicts() > 0));
-  set(TableColumn::LanesActive,
-      {counters.laneEfficiency(), fmt::format("{:.0f}%", 100 * counters.laneEfficiency()), false});
-  set(TableColumn::Sectors, count(globalSectors(counters)));
-  set(TableColumn::Instructions, count(counters.instructions));
+  auto column = static_cast<std::size_t>(TableColumn::FirstCounter);
+  for (const CounterInfo* counter : countersOn(kTable))
+    row.cells[column++] = cellOf(*counter, figures.counters);
   set(TableColumn::Hazards, hazards(figures));
 }
 
+/// Blocks, threads, phases, the counters, errors and warnings.
 std::string figuresCsv(const TableRow& row) {
   const StrategyFigures& figures = *row.figures;
-  if (!figures.done()) return ",,,,,,,,,,";
-  const Counters& counters = figures.counters;
-  return fmt::format("{},{},{},{},{},{},{:.4f},{},{},{},{}", figures.blocks, figures.threads, figures.phases,
-                     counters.barriers, counters.sharedWavefronts(), counters.bankConflicts(),
-                     counters.laneEfficiency(), globalSectors(counters), counters.instructions,
-                     figures.errors, figures.warnings);
+  if (!figures.done()) return std::string(4 + kTableCounters, ',');
+  std::string text = fmt::format("{},{},{}", figures.blocks, figures.threads, figures.phases);
+  for (const CounterInfo* counter : countersOn(kTable)) {
+    text += counter->isShare() ? fmt::format(",{:.4f}", shareOf(*counter, figures.counters))
+                               : fmt::format(",{}", counter->value(figures.counters));
+  }
+  return text + fmt::format(",{},{}", figures.errors, figures.warnings);
 }
 
 }  // namespace
 
-const std::array<ColumnHead, kTableColumns> kColumnHeads{{
-    {TableColumn::Strategy, "strategy", "In course order"},
-    {TableColumn::Phases, "phases", "Times that the threads of block 0 exchange values, and one more"},
-    {TableColumn::Barriers, "barriers", "__syncthreads, once for every warp that executes one"},
-    {TableColumn::Wavefronts, "wavefronts", "Passes over the shared-memory banks: loads, stores and atomics"},
-    {TableColumn::Conflicts, "conflicts",
-     "Wavefronts beyond what the accesses would need without bank conflicts"},
-    {TableColumn::LanesActive, "lanes active",
-     "Thread efficiency: the share of lanes that take part, over all warp instructions"},
-    {TableColumn::Sectors, "sectors",
-     "Pieces of global memory (32 bytes on NVIDIA) that loads, stores and atomics touch"},
-    {TableColumn::Instructions, "instructions",
-     "Warp instructions as the source has them: accesses, shuffles, barriers, branches, assignments"},
-    {TableColumn::Hazards, "hazards",
-     "Races and other findings: errors may make the result wrong, warnings count on warps in step"},
-    {TableColumn::Time, "time", "Median time on the GPU"},
-}};
+const std::vector<ColumnHead>& columnHeads() {
+  static const std::vector<ColumnHead> heads = [] {
+    std::vector<ColumnHead> all{
+        {TableColumn::Strategy, "strategy", "In course order"},
+        {TableColumn::Phases, "phases", "Times that the threads of block 0 exchange values, and one more"}};
+    for (const CounterInfo* counter : countersOn(kTable))
+      all.push_back({static_cast<TableColumn>(all.size()), counter->listed(), counter->meaning});
+    all.push_back(
+        {TableColumn::Hazards, "hazards",
+         "Races and other findings: errors may make the result wrong, warnings count on warps in step"});
+    all.push_back({TableColumn::Time, "time", "Median time on the GPU"});
+    return all;
+  }();
+  return heads;
+}
 
 MeasuredChoice usualChoice(const BenchData& data, ElementType type) {
   MeasuredChoice choice;
@@ -145,11 +150,13 @@ std::string operatorIn(const Strategy& strategy, const ElementKind& kind) {
 
 std::string tableCsv(const std::vector<TableRow>& rows, const StrategyTable& table,
                      const MeasuredSource& source) {
-  std::string csv =
-      "id,title,n,machine,simulated_element,simulated_operator,blocks,threads,phases,barriers,shared_"
-      "wavefronts,bank_conflicts,lanes_active,"
-      "global_sectors,instructions,hazard_errors,hazard_warnings,median_us,gpu,measured_n,measured_block,"
-      "cache,scope,element,note\n";
+  std::string csv = "id,title,n,machine,simulated_element,simulated_operator,blocks,threads,phases,";
+  for (const CounterInfo* counter : countersOn(kTable)) {
+    std::string name(counter->plain);
+    std::ranges::replace(name, ' ', '_');
+    csv += name + ",";
+  }
+  csv += "hazard_errors,hazard_warnings,median_us,gpu,measured_n,measured_block,cache,scope,element,note\n";
   for (const TableRow& row : rows) {
     const Strategy& strategy = strategies()[row.strategy];
     const TableCell& time = row.at(TableColumn::Time);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -9,31 +10,31 @@
 
 #include "app/session/bench_data.h"
 #include "app/session/strategy_table.h"
+#include "sim/memory/counter_info.h"
 
 /// What the table of all strategies says in its columns, in which order, and as CSV.
 namespace lanescope {
 
+/// Between the first two and the last two, a column for each counter that the table lists.
+inline constexpr std::size_t kTableCounters = std::ranges::count_if(
+    kCounters, [](const CounterInfo& counter) { return (counter.screens & kTable) != 0; });
 enum class TableColumn : std::uint8_t {
   Strategy,
   Phases,
-  Barriers,
-  Wavefronts,
-  Conflicts,
-  LanesActive,
-  Sectors,
-  Instructions,
-  Hazards,
-  Time,
+  FirstCounter,
+  Hazards = FirstCounter + kTableCounters,
+  Time
 };
 inline constexpr std::size_t kTableColumns = static_cast<std::size_t>(TableColumn::Time) + 1;
 
 /// How a column is headed, and what it counts in one sentence.
 struct ColumnHead {
   TableColumn column = TableColumn::Strategy;
-  const char* title = "";
-  const char* meaning = "";
+  std::string_view title;
+  std::string_view meaning;
 };
-extern const std::array<ColumnHead, kTableColumns> kColumnHeads;
+/// Of every column, in their order.
+const std::vector<ColumnHead>& columnHeads();
 
 /// Whose times stand beside the figures: measured at another N, as a rule.
 struct MeasuredChoice {

@@ -185,18 +185,6 @@ TEST(Home, ShowsTheKernelsHead) {
   EXPECT_LT(head, listing->Scroll.y + listing->Size.y);
 }
 
-TEST(Counters, OfNoInstructionHaveNoShare) {
-  EXPECT_EQ(lanesActiveText(Counters{}), "none yet");
-  Counters some;
-  some.lanes = 64;
-  some.activeLanes = 16;
-  EXPECT_EQ(lanesActiveText(some), "25%");
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
-  bench.session.toStart();
-  EXPECT_EQ(lanesActiveText(bench.session.replay()->state().counters), "none yet");
-}
-
 // Fewer marks are drawn of rows that are still to come.
 TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
   Bench bench;

@@ -251,10 +251,5 @@ TEST(GpuLab, ItsFoldedHeadingTakesTheClickThatEndsWriting) {
   }
 }
 
-TEST(GpuLab, EveryCounterHasAPlainName) {
-  for (const NamedCounter& counter : nsightCounters({}))
-    EXPECT_NE(counterTitle(counter.name), counter.name) << counter.name;
-}
-
 }  // namespace
 }  // namespace lanescope

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 
 #include "app/views/view.h"
 
@@ -10,9 +9,6 @@ namespace lanescope {
 /// What the columns are called: of the phase the first counts all, or, where the future is hidden, what is
 /// done.
 std::array<const char*, 3> counterColumns(bool hidesFuture);
-
-/// The share of lanes that were active, in whole percent; of no instruction there is none.
-std::string lanesActiveText(const Counters& counters);
 
 /// What the run has cost, as Nsight Compute counts it.
 class CountersView final : public View {

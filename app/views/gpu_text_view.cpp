@@ -16,26 +16,6 @@
 namespace lanescope {
 namespace {
 
-struct CounterName {
-  std::string_view nsight;
-  std::string_view title;
-};
-
-constexpr std::array<CounterName, 12> kCounterNames{{
-    {"memory_l1_wavefronts_shared", "shared wavefronts"},
-    {"memory_l1_wavefronts_shared_ideal", "shared wavefronts, ideal"},
-    {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "shared load wavefronts"},
-    {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "shared store wavefronts"},
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "global load requests"},
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "global store requests"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "global load sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "global store sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "global reduction sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "global atomic sectors"},
-    {"sass__inst_executed_per_opcode.BAR", "barriers"},
-    {"sass__inst_executed_per_opcode.SHFL", "shuffles"},
-}};
-
 std::string timesText(double median, double q1, double q3, std::uint32_t samples) {
   return fmt::format("{} µs, quartiles {} to {} µs, {}", figure(median), figure(q1), figure(q3),
                      counted(samples, "sample"));
@@ -103,11 +83,6 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
 }
 
 }  // namespace
-
-std::string_view counterTitle(std::string_view nsightName) {
-  const auto found = std::ranges::find(kCounterNames, nsightName, &CounterName::nsight);
-  return found == kCounterNames.end() ? nsightName : found->title;
-}
 
 Result<TextTask> textTaskOf(const ViewContext& context) {
   const Document* document = context.session().editor().current();
@@ -230,12 +205,12 @@ void GpuTextView::drawCounters(const ViewContext& context, const TextOutcome& ou
     const ColorRole color = row.equal ? ColorRole::Good : isRead ? ColorRole::Warning : ColorRole::TextDim;
     equal += row.equal ? 1 : 0;
     ImGui::BeginGroup();
-    label(context, counterTitle(row.name));
+    label(context, row.plain);
     cell(std::to_string(row.predicted), rights[0], ColorRole::Text);
     cell(isRead ? std::to_string(*row.measured) : "not read", rights[1], isRead ? ColorRole::Text : color);
     cell(row.equal ? "=" : isRead ? "≠" : "?", width - 4 * context.unit, color);
     ImGui::EndGroup();
-    hint(context, row.name.c_str());
+    hint(context, std::string(row.name).c_str());
     if (!row.reason.empty()) wrappedText(context, row.reason, ColorRole::TextDim, FontRole::Small);
   }
   wrappedText(context,

@@ -24,9 +24,6 @@ std::string sentenceOf(const GpuFinding& finding);
 /// What came of the last text on the GPU, in a few sentences at the cursor.
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome);
 
-/// A counter's name in plain words: `shared load wavefronts`. Nsight Compute's own where there is none.
-std::string_view counterTitle(std::string_view nsightName);
-
 /// The GPU panel's page on the text at hand: running it, what came of it, and its counters beside the
 /// simulator's.
 class GpuTextView {

@@ -211,16 +211,16 @@ void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float gap = kCellGap * context.unit;
   for (std::size_t i = 0; i < kTableColumns; ++i) {
-    const ColumnHead& head = kColumnHeads[i];
+    const ColumnHead& head = columnHeads()[i];
+    std::string text(head.title);
     const bool isSorted = sorted_ == head.column;
     ImGui::SetCursorPos(ImVec2(start.x + columns.left[i], start.y));
-    if (ImGui::InvisibleButton(head.title, ImVec2(columns.right[i] - columns.left[i], height))) {
+    if (ImGui::InvisibleButton(text.c_str(), ImVec2(columns.right[i] - columns.left[i], height))) {
       descending_ = isSorted && !descending_;
       sorted_ = head.column;
     }
     const bool isHovered = ImGui::IsItemHovered();
-    hint(context, head.meaning);
-    std::string text = head.title;
+    hint(context, std::string(head.meaning).c_str());
     if (head.column == TableColumn::Time && shown.n > 0) text += " at " + sizeText(shown.n);
     if (isSorted) text += descending_ ? " ↓" : " ↑";
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
@@ -281,13 +281,13 @@ void TableView::drawCells(const ViewContext& context, const TableRow& row, const
     const double share = most_[i] > 0 ? cell.value.value_or(0) / most_[i] : 0;
     const float left = area.x + columns.left[i] + gap;
     const float bar = static_cast<float>(share) * (columns.right[i] - columns.left[i] - 3 * gap - widest_[i]);
-    if (bar >= 1 && kColumnHeads[i].column != TableColumn::Hazards) {
+    if (bar >= 1 && static_cast<TableColumn>(i) != TableColumn::Hazards) {
       const float middle = area.y + area.h / 2;
       const float half = kBarHeight / 2 * unit;
       list.AddRectFilled(ImVec2(left, middle - half), ImVec2(left + bar, middle + half),
                          context.color(cell.isBad ? ColorRole::Conflict : ColorRole::Bar), unit);
     }
-    write(columns.right[i] - gap, cell.text, colorOf(cell, kColumnHeads[i].column, figures),
+    write(columns.right[i] - gap, cell.text, colorOf(cell, static_cast<TableColumn>(i), figures),
           cell.isBad ? FontRole::Bold : font, true);
   }
 }

@@ -19,10 +19,6 @@ class TableView final : public View {
   bool shownIn(Mode mode) const override { return mode == Mode::Table; }
   void draw(const ViewContext& context, ImVec2 size) override;
 
-  /// The column sorted by, and whether the largest comes first.
-  TableColumn sortedBy() const { return sorted_; }
-  bool descending() const { return descending_; }
-
  private:
   struct Columns {
     std::array<float, kTableColumns> left{};

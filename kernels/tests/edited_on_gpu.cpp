@@ -216,7 +216,7 @@ void Tests::counters() {
     return;
   }
   for (const CounterRow& row : compareCounters(simulation->counters, *run.counters())) {
-    expect(row.equal, row.name + " " + std::to_string(row.predicted) + " " +
+    expect(row.equal, std::string(row.name) + " " + std::to_string(row.predicted) + " " +
                           (row.measured ? std::to_string(*row.measured) : "-") + " " + row.reason);
   }
 }

@@ -171,7 +171,7 @@ constexpr const char* kNcu =
 TEST(NcuOutput, ReadsCountersAndOpcodes) {
   const auto counters = parseNcuCsv(kNcu);
   ASSERT_TRUE(counters.ok()) << counters.error().sentence();
-  ASSERT_EQ(counters->size(), measuredCounterNames().size());
+  ASSERT_EQ(counters->size(), 12U);
   EXPECT_EQ((*counters)[0].value, 1024U);
   EXPECT_FALSE((*counters)[1].value);
   EXPECT_EQ((*counters)[10], (MeasuredCounter{"sass__inst_executed_per_opcode.BAR", 16}));

@@ -5,6 +5,7 @@
 
 #include "kernels/worker/protocol.h"
 #include "kernels/worker/take_line.h"
+#include "sim/memory/counter_info.h"
 
 namespace lanescope {
 namespace {
@@ -59,29 +60,12 @@ std::optional<std::uint64_t> partOf(std::string_view text, std::string_view opco
 
 }  // namespace
 
-const std::vector<std::string>& measuredCounterNames() {
-  static const std::vector<std::string> names{
-      "memory_l1_wavefronts_shared",
-      "memory_l1_wavefronts_shared_ideal",
-      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-      "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-      "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-      "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-      "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
-      "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
-      "sass__inst_executed_per_opcode.BAR",
-      "sass__inst_executed_per_opcode.SHFL",
-  };
-  return names;
-}
-
 std::string ncuMetrics() {
   std::string metrics;
-  for (const std::string& name : measuredCounterNames()) {
-    if (name.starts_with(kPerOpcode)) continue;
-    metrics += name + ",";
+  for (const CounterInfo& counter : kCounters) {
+    if (counter.nsight.empty() || counter.nsight.starts_with(kPerOpcode)) continue;
+    metrics += counter.nsight;
+    metrics += ",";
   }
   return metrics + std::string(kPerOpcode);
 }
@@ -111,12 +95,13 @@ Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
         "Nsight Compute reported no launch.", "Its output may be of a version that is not known here.", {}};
   }
   std::vector<MeasuredCounter> counters;
-  for (const std::string& name : measuredCounterNames()) {
-    const bool isPart = name.starts_with(kPerOpcode);
-    const auto found = values.find(isPart ? std::string(kPerOpcode) : name);
-    MeasuredCounter counter{name, std::nullopt};
+  for (const CounterInfo& known : kCounters) {
+    if (known.nsight.empty()) continue;
+    const bool isPart = known.nsight.starts_with(kPerOpcode);
+    const auto found = values.find(std::string(isPart ? kPerOpcode : known.nsight));
+    MeasuredCounter counter{std::string(known.nsight), std::nullopt};
     if (found != values.end()) {
-      counter.value = isPart ? partOf(found->second, std::string_view(name).substr(kPerOpcode.size() + 1))
+      counter.value = isPart ? partOf(found->second, known.nsight.substr(kPerOpcode.size() + 1))
                              : leadingCount(found->second);
     }
     counters.push_back(std::move(counter));

@@ -9,11 +9,8 @@
 
 namespace lanescope {
 
-/// The counters that are read, under the names that the simulator uses (`sim/machine/counters.h`). Those of
-/// one opcode, such as `sass__inst_executed_per_opcode.BAR`, are parts of one metric of Nsight Compute's.
-const std::vector<std::string>& measuredCounterNames();
-
-/// The metrics to ask Nsight Compute for, separated by commas.
+/// The metrics to ask Nsight Compute for, separated by commas: those of `sim/memory/counters.def`. Counters
+/// of one opcode, such as `sass__inst_executed_per_opcode.BAR`, are parts of one metric.
 std::string ncuMetrics();
 
 /// Reads what `ncu --csv --page details --print-metric-instances details` wrote about one launch. A metric

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <bit>
 #include <vector>
 
-#include "sim/machine/counters.h"
 #include "sim/machine/observer.h"
+#include "sim/memory/counters.h"
 
 /// What the dispatch loop tells, chosen at compile time so that nobody pays for what nobody hears.
 namespace lanescope {
@@ -44,41 +43,37 @@ struct CountingInto : Tally {
   using Tally::Tally;
   unsigned warpSize = 32;
 
-  Counters& step(std::uint32_t site, std::uint32_t active) {
-    Counters& count = this->at(site);
-    ++count.instructions;
-    count.activeLanes += active == ~0u ? 32u : static_cast<unsigned>(std::popcount(active));
-    count.lanes += warpSize;
-    return count;
+  void step(std::uint32_t site, std::uint32_t active) { tell(site, active, {}); }
+  void barrier(std::uint32_t site, std::uint32_t active) {
+    tell(site, active, {.kind = StepKind::BlockBarrier});
   }
-  void barrier(std::uint32_t site, std::uint32_t active) { ++step(site, active).barriers; }
-  void shuffle(std::uint32_t site, std::uint32_t active) { ++step(site, active).shuffles; }
+  void shuffle(std::uint32_t site, std::uint32_t active) { tell(site, active, {.kind = StepKind::Shuffle}); }
   void shared(std::uint32_t site, std::uint32_t active, AccessKind kind, SharedCost cost) {
-    Counters& count = step(site, active);
-    (kind == AccessKind::Load    ? count.sharedLoadWavefronts
-     : kind == AccessKind::Store ? count.sharedStoreWavefronts
-                                 : count.sharedAtomicWavefronts) += cost.wavefronts;
-    count.sharedIdealWavefronts += cost.ideal;
-    if (kind == AccessKind::Atomic) ++count.atomics;
+    CountedEvent event{.wavefronts = cost.wavefronts, .idealWavefronts = cost.ideal};
+    switch (kind) {
+      case AccessKind::Load: event.kind = StepKind::SharedLoad; return tell(site, active, event);
+      case AccessKind::Store: event.kind = StepKind::SharedStore; return tell(site, active, event);
+      case AccessKind::Atomic: event.kind = StepKind::SharedAtomic; return tell(site, active, event);
+    }
   }
   void global(std::uint32_t site, std::uint32_t active, AccessKind kind, std::uint32_t sectors,
               bool isResultUsed = false) {
-    Counters& count = step(site, active);
-    if (kind == AccessKind::Load) {
-      ++count.globalLoadRequests;
-      count.globalLoadSectors += sectors;
-    } else if (kind == AccessKind::Store) {
-      ++count.globalStoreRequests;
-      count.globalStoreSectors += sectors;
-    } else {
-      ++count.atomics;
-      (isResultUsed ? count.globalAtomicSectors : count.globalReductionSectors) += sectors;
+    CountedEvent event{.sectors = sectors, .isResultUsed = isResultUsed};
+    switch (kind) {
+      case AccessKind::Load: event.kind = StepKind::GlobalLoad; return tell(site, active, event);
+      case AccessKind::Store: event.kind = StepKind::GlobalStore; return tell(site, active, event);
+      case AccessKind::Atomic: event.kind = StepKind::GlobalAtomic; return tell(site, active, event);
     }
   }
   void branch(std::uint32_t site, std::uint32_t active, std::uint32_t taken) {
-    Counters& count = step(site, active);
-    ++count.branches;
-    if (taken != 0 && taken != active) ++count.divergentBranches;
+    tell(site, active, {.kind = StepKind::Branch, .taken = taken});
+  }
+
+ private:
+  [[gnu::always_inline]] void tell(std::uint32_t site, std::uint32_t active, CountedEvent event) {
+    event.active = active;
+    event.warpSize = warpSize;
+    count(this->at(site), event);
   }
 };
 

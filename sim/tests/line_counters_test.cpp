@@ -1,6 +1,9 @@
 // Counters by source line: they add up to the launch's, and each line has what is its own.
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "sim/memory/counter_info.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -73,6 +76,33 @@ TEST(LineCounters, EachLineHasItsOwn) {
   EXPECT_EQ(atomic.globalReductionSectors, 64u);  // a pass a lane
   EXPECT_EQ(atomic.globalStoreSectors, 0u);
   EXPECT_EQ(lineOf(*simulation, 2), Counters{});
+}
+
+TEST(Counters, HaveOneNameEachAndSayWhatTheyMean) {
+  std::set<std::string_view> names;
+  std::set<std::string_view> plain;
+  for (const CounterInfo& counter : kCounters) {
+    EXPECT_TRUE(plain.insert(counter.plain).second) << counter.plain;
+    const std::string_view name = counter.nsight.empty() ? counter.name : counter.nsight;
+    EXPECT_TRUE(name.empty() || names.insert(name).second) << name;
+    EXPECT_EQ(counter.nsight.empty(), counter.fewer.empty()) << counter.plain;
+    EXPECT_EQ(counter.nsight.empty(), counter.more.empty()) << counter.plain;
+    if ((counter.screens & (kPanel | kComparison | kTable)) != 0) {
+      EXPECT_FALSE(counter.meaning.empty()) << counter.plain;
+    }
+  }
+}
+
+TEST(Counters, OfNoInstructionHaveNoShare) {
+  const CounterInfo& efficiency = kCounters.back();
+  EXPECT_EQ(efficiency.text(Counters{}, "none yet"), "none yet");
+  Counters some;
+  some.lanes = 64;
+  some.activeLanes = 16;
+  EXPECT_EQ(efficiency.text(some, "none yet"), "25%");
+  some.lanes = 0;
+  count(some, {.kind = StepKind::Exit, .active = 1});
+  EXPECT_EQ(some.activeLanes, 16U);
 }
 
 }  // namespace

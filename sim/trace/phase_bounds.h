@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/machine/counters.h"
 #include "sim/machine/launch.h"
 #include "sim/machine/observer.h"
+#include "sim/memory/counters.h"
 #include "sim/trace/cell_map.h"
 
 namespace lanescope {

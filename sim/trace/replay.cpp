@@ -1,7 +1,6 @@
 #include "sim/trace/replay.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "sim/memory/lanes.h"
 #include "sim/trace/step_accesses.h"
@@ -112,38 +111,14 @@ std::uint32_t Replay::currentPhase() const { return cursor_.steps == 0 ? 0 : cur
 
 Counters countersOf(const Trace& trace, const Step& step) {
   Counters counters;
-  if (step.kind == StepKind::Exit) return counters;
-  counters.instructions = 1;
-  counters.activeLanes = static_cast<unsigned>(std::popcount(step.active));
-  counters.lanes = trace.launch.machine.warpSize;
-  switch (step.kind) {
-    case StepKind::SharedLoad: counters.sharedLoadWavefronts = step.wavefronts; break;
-    case StepKind::SharedStore: counters.sharedStoreWavefronts = step.wavefronts; break;
-    case StepKind::SharedAtomic:
-      counters.atomics = 1;
-      counters.sharedAtomicWavefronts = step.wavefronts;
-      break;
-    case StepKind::GlobalLoad:
-      counters.globalLoadRequests = 1;
-      counters.globalLoadSectors = step.sectors;
-      break;
-    case StepKind::GlobalStore:
-      counters.globalStoreRequests = 1;
-      counters.globalStoreSectors = step.sectors;
-      break;
-    case StepKind::GlobalAtomic:
-      counters.atomics = 1;
-      (step.isResultUsed ? counters.globalAtomicSectors : counters.globalReductionSectors) = step.sectors;
-      break;
-    case StepKind::Shuffle: counters.shuffles = 1; break;
-    case StepKind::BlockBarrier: counters.barriers = 1; break;
-    case StepKind::Branch:
-      counters.branches = 1;
-      counters.divergentBranches = step.taken != 0 && step.taken != step.active ? 1 : 0;
-      break;
-    default: break;
-  }
-  counters.sharedIdealWavefronts = step.idealWavefronts;
+  count(counters, {.kind = step.kind,
+                   .warpSize = trace.launch.machine.warpSize,
+                   .active = step.active,
+                   .taken = step.taken,
+                   .wavefronts = step.wavefronts,
+                   .idealWavefronts = step.idealWavefronts,
+                   .sectors = step.sectors,
+                   .isResultUsed = step.isResultUsed});
   return counters;
 }
 

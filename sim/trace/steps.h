@@ -6,28 +6,13 @@
 #include <iterator>
 
 #include "sim/language/source_text.h"
+#include "sim/memory/step_kind.h"
 #include "sim/trace/node_index.h"
 #include "sim/trace/pages.h"
 
 namespace lanescope {
 
 using LaneMask = std::uint32_t;  ///< bit l: lane l
-
-/// What one step of a trace is. A step is one warp executing one source operation.
-enum class StepKind : std::uint8_t {
-  SharedLoad,
-  SharedStore,
-  SharedAtomic,
-  GlobalLoad,
-  GlobalStore,
-  GlobalAtomic,
-  Shuffle,
-  Branch,        ///< a condition of if, loop, ?: or switch was decided
-  Assign,        ///< a variable got a value
-  BlockBarrier,  ///< __syncthreads: the warp arrives
-  WarpBarrier,   ///< __syncwarp
-  Exit,          ///< the warp's last lane left the kernel
-};
 
 /// No place in a pool.
 inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
@@ -49,7 +34,7 @@ struct StepShape {
   bool operator==(const StepShape&) const = default;
 };
 
-/// One warp executing one source operation.
+/// One warp executing one operation of the source.
 struct Step : StepShape {
   std::uint16_t warp = 0;
   std::uint32_t phase = 0;

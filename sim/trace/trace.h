@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/machine/counters.h"
 #include "sim/machine/launch.h"
+#include "sim/memory/counters.h"
 #include "sim/trace/provenance.h"
 #include "sim/trace/reads.h"
 #include "sim/trace/steps.h"

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/memory/step_kind.h"
+
+namespace lanescope {
+
+/// What a launch did, counted as Nsight Compute counts it: the fields and functions are the rows of
+/// counters.def.
+struct Counters {
+#define COUNTER(field, ...) std::uint64_t field = 0;
+#define DERIVED(function, formula, ...) \
+  std::uint64_t function() const { return formula; }
+#define SHARE(function, part, whole, ...)                                             \
+  double function() const {                                                           \
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole); \
+  }
+#include "sim/memory/counters.def"
+
+  Counters& operator+=(const Counters& other);
+  Counters& operator-=(const Counters& other);
+  bool operator==(const Counters&) const = default;
+};
+
+/// One warp executing one operation of the source, as far as a counter may ask.
+struct CountedEvent {
+  StepKind kind = StepKind::Assign;
+  std::uint32_t warpSize = 32;
+  std::uint32_t active = 0;  ///< lanes that execute it
+  std::uint32_t taken = 0;   ///< Branch: the active lanes whose condition holds
+  std::uint32_t wavefronts = 0;
+  std::uint32_t idealWavefronts = 0;
+  std::uint32_t sectors = 0;
+  bool isResultUsed = false;  ///< atomics
+};
+
+/// Most warps are full, and counting bits is a loop where the processor has no instruction for it.
+constexpr unsigned lanesIn(std::uint32_t active) {
+  return active == ~0u ? 32u : static_cast<unsigned>(std::popcount(active));
+}
+
+/// Adds what the event counts; an exit counts nothing. Inlined, so that for a kind known to the compiler the
+/// rules of other kinds cost nothing.
+[[gnu::always_inline]] inline void count(Counters& counters, const CountedEvent& e) {
+  if (e.kind == StepKind::Exit) return;
+#define COUNTER(field, rule, ...) counters.field += (rule);
+#include "sim/memory/counters.def"
+}
+
+/// A counter under the name that JSON and CSV give it.
+struct NamedCounter {
+  std::string_view name;
+  std::uint64_t value;
+};
+
+/// The counters that Nsight Compute measures, under its names.
+std::vector<NamedCounter> nsightCounters(const Counters& counters);
+
+/// Every counter of a launch or of a part of one: Nsight Compute's, then ours.
+std::vector<NamedCounter> allCounters(const Counters& counters);
+
+}  // namespace lanescope
