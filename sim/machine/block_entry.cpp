@@ -19,8 +19,7 @@ bool isSetFirst(const Bytecode& code, const std::vector<Operands>& operands, Reg
     const bool isSet = instruction.op == Op::Set32 || instruction.op == Op::Set64;
     if (isSet && instruction.dst == range.first)
       return !operands[i].reads[0].overlaps(range) && operands[i].writes.count == range.count;
-    const bool isStraight = !isControl(instruction.op) || instruction.op == Op::ScopeBegin ||
-                            (instruction.op >= Op::LoadAtI32 && instruction.op <= Op::StoreWideAtU32);
+    const bool isStraight = !isControl(instruction.op) || instruction.op == Op::ScopeBegin;
     if (!isStraight || operands[i].readsAny(range)) return false;
   }
   return false;

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sim/language/diagnostic.h"
@@ -12,34 +10,10 @@
 namespace lanescope {
 
 enum class Op : std::uint16_t {
-#define OP(name, origin) name,
+#define OP(name, ...) name,
 #include "sim/machine/opcodes.def"
 #undef OP
 };
-
-/// Where an operation's result comes from (see opcodes.def).
-enum class Origin : std::uint8_t {
-  None,
-  Copy,
-  Add,
-  Subtract,
-  Multiply,
-  Minimum,
-  Maximum,
-  Select,
-  Memory,
-  Exchange,
-  Other
-};
-
-inline constexpr std::array kOrigins = {
-#define OP(name, origin) Origin::origin,
-#include "sim/machine/opcodes.def"
-#undef OP
-};
-
-constexpr Origin originOf(Op op) { return kOrigins[static_cast<std::size_t>(op)]; }
-std::string_view opName(Op op);
 
 struct Instruction {
   Op op = Op::Exit;

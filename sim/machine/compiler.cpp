@@ -7,15 +7,6 @@
 
 namespace lanescope {
 
-std::string_view opName(Op op) {
-  static constexpr std::array<std::string_view, kOrigins.size()> kNames = {
-#define OP(name, origin) #name,
-#include "sim/machine/opcodes.def"
-#undef OP
-  };
-  return kNames[static_cast<std::size_t>(op)];
-}
-
 namespace compiler {
 namespace {
 

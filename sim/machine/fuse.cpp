@@ -19,15 +19,19 @@ struct Value {
   std::uint64_t bits = 0;
 };
 
-bool isCompare(Op op) { return op >= Op::LtI32 && op <= Op::NeF64; }
-bool jumps(Op op) {
-  return op == Op::Jump || op == Op::IfBegin || op == Op::IfElse || op == Op::LoopTest ||
-         op == Op::JumpIfNone;
-}
+bool isCompare(Op op) { return classOf(op) == OpClass::Compare; }
 
 /// Operations whose result follows from their operands alone, lane by lane, and are done nowhere else.
 bool isPure(Op op) {
-  return (op >= Op::Add32 && op <= Op::PointerDifference) || op == Op::Move32 || op == Op::Move64;
+  switch (classOf(op)) {
+    case OpClass::Move:
+    case OpClass::Binary:
+    case OpClass::Compare:
+    case OpClass::Select:
+    case OpClass::Unary:
+    case OpClass::Offset: return true;
+    default: return false;
+  }
 }
 
 class Fuser {
@@ -177,7 +181,6 @@ class Fuser {
     for (const std::size_t j : readers) {
       Instruction& reader = code_.code[j];
       const Operands before = operands_[j];
-      // Which of a, b and c are operands: those that operandsOf() lists, in order.
       std::uint16_t* const fields[] = {&reader.a, &reader.b, &reader.c};
       for (std::size_t f = 0; f < 3; ++f) {
         if (before.reads[f].count > 0 && before.reads[f].overlaps(range)) *fields[f] = with;
@@ -330,9 +333,7 @@ class Fuser {
     for (std::size_t i = 0; i < code_.code.size(); ++i) {
       if (isGone_[i]) continue;
       Instruction instruction = code_.code[i];
-      const bool isFusedBranch = instruction.op >= Op::IfLtI32 && instruction.op <= Op::LoopNe32;
-      if (jumps(instruction.op) || isFusedBranch)
-        instruction.imm = placeOf[static_cast<std::size_t>(instruction.imm)];
+      if (jumps(instruction.op)) instruction.imm = placeOf[static_cast<std::size_t>(instruction.imm)];
       kept.push_back(instruction);
     }
     code_.code = std::move(kept);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "sim/machine/bytecode.h"
 
 namespace lanescope {
@@ -17,7 +19,7 @@ struct RegisterRange {
 /// The registers an instruction reads and the ones it writes. Where an instruction's shape decides, the
 /// most it may touch. A masked write keeps the other lanes: it counts as a read as well.
 struct Operands {
-  std::array<RegisterRange, 5> reads{};
+  std::array<RegisterRange, 5> reads{};  ///< a, b, c, d, and dst where it keeps lanes
   RegisterRange writes;
 
   bool readsAny(RegisterRange range) const {

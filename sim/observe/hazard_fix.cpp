@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/machine/loops.h"
+#include "sim/machine/op_classes.h"
 #include "sim/observe/hazard_text.h"
 
 namespace lanescope {
@@ -19,14 +20,12 @@ bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, Haza
                      [scope](const Instruction& i) { return orders(i.op, scope); });
 }
 
-bool opensIf(Op op) { return op == Op::IfBegin || (op >= Op::IfLtI32 && op <= Op::IfNe32); }
-
 /// Whether an if has both instructions in it: then some threads alone may be meant to pass there.
 bool isWithinIf(const Bytecode& code, std::uint32_t low, std::uint32_t high) {
   std::vector<std::uint32_t> open;
   for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
     const Op op = code.code[pc].op;
-    if (opensIf(op)) open.push_back(pc);
+    if (classOf(op) == OpClass::If) open.push_back(pc);
     if (op != Op::IfEnd || open.empty()) continue;
     if (open.back() < low && pc > high) return true;
     open.pop_back();

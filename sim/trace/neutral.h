@@ -9,25 +9,6 @@
 
 namespace lanescope {
 
-/// Whether the operands of a sum, difference, product, minimum or maximum have 64 bits.
-constexpr bool isWideOp(Op op) {
-  switch (op) {
-    case Op::Add64:
-    case Op::AddF64:
-    case Op::Sub64:
-    case Op::SubF64:
-    case Op::Mul64:
-    case Op::MulF64:
-    case Op::MinI64:
-    case Op::MinU64:
-    case Op::MinF64:
-    case Op::MaxI64:
-    case Op::MaxU64:
-    case Op::MaxF64: return true;
-    default: return false;
-  }
-}
-
 /// Whether a sum, product, minimum or maximum with that operand is the other one: 0, 1, or a bound of the
 /// type; of a difference the operand on the right. -2^31
 /// + 1 counts as the lower bound of an int too, as kernels write the negative of the upper one.

@@ -175,11 +175,13 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
 }
 
 ReadsId Recorder::readsOf(const WarpState& warp, const Instruction& i, unsigned lane) {
-  if (i.op == Op::Bits32 || i.op == Op::Bits64) return origin(warp, i.a, lane).reads;
-  const bool isAddress = i.op == Op::OffsetI32 || i.op == Op::OffsetU32 || i.op == Op::Offset64;
-  if (isAddress) return trace_.reads.join(origin(warp, i.a, lane).reads, origin(warp, i.b, lane).reads);
-  if (i.op < Op::LtI32 || i.op > Op::NeF64) return kNoReads;
-  return trace_.reads.join(origin(warp, i.a, lane).reads, origin(warp, i.b, lane).reads);
+  switch (classOf(i.op)) {
+    case OpClass::Bits: return origin(warp, i.a, lane).reads;
+    case OpClass::Offset:
+    case OpClass::Compare:
+      return trace_.reads.join(origin(warp, i.a, lane).reads, origin(warp, i.b, lane).reads);
+    default: return kNoReads;
+  }
 }
 
 void Recorder::voted(const WarpState& warp, const Instruction& i) {
@@ -226,7 +228,7 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
   const Origin rule = originOf(i.op);
   if (isControl(i.op) || isStoring(i.op) || rule == Origin::Memory || rule == Origin::Exchange) return;
-  if (i.op == Op::Vote32 || i.op == Op::Vote64) return;  // voted() has
+  if (classOf(i.op) == OpClass::Vote) return;  // voted() has
   static constexpr std::array kKinds = {
       Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
       Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,
@@ -245,7 +247,7 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
         const bool isOne = (left.from == kNoProvenance) != (right.from == kNoProvenance);
         const std::uint16_t constant = left.from == kNoProvenance ? i.a : i.b;
         const auto bitsOf = [&](std::uint16_t of) {
-          return isWideOp(i.op) ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
+          return infoOf(i.op).b == 2 ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
         };
         // What a neutral element joins stays what it is. The result may stand where the element was: then a
         // sum tells by the result whether it was one.
