@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/scene/ladder_painter.h"
+#include "sim/trace/phases.h"
 
 namespace lanescope {
 namespace {
@@ -18,8 +19,9 @@ constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left,
 }  // namespace
 
 std::string LadderPainter::rowLabel(const LadderRow& row) const {
-  const std::string_view label = row.label;
-  return std::string(label.starts_with("step size") ? label.substr(5) : label);
+  const std::vector<Phase>& phases = moment_.trace.phases;
+  const bool isOfPhase = row.phase < phases.size() && row.label == phases[row.phase].label;
+  return isOfPhase ? shortLabel(phases[row.phase]) : row.label;
 }
 
 void LadderPainter::layOut() {

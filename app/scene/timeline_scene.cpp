@@ -10,6 +10,7 @@
 #include "app/scene/scene_builder.h"
 #include "app/scene/timeline_layout.h"
 #include "app/scene/timeline_rows.h"
+#include "sim/trace/phases.h"
 
 namespace lanescope {
 namespace {
@@ -92,7 +93,7 @@ void TimelinePainter::paintMarks(std::uint32_t number, const Rect& cell, float y
 std::string TimelinePainter::tipOf(const Phase& phase) {
   std::string tip =
       fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
-                  counted(phase.counters.sharedWavefronts(), "shared pass"));
+                  counted(phase.counters.sharedWavefronts(), "shared wavefront"));
   if (phase.counters.bankConflicts() > 0)
     tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
   if (phase.counters.divergentBranches > 0)
@@ -120,8 +121,7 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const float marks = 2 * lane + out_.u(1);
   const TextStyle style{current ? FontRole::Bold : FontRole::Body,
                         current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
-  const std::string_view label = phase.label;
-  const std::string shown(label.starts_with("step size") ? label.substr(5) : label);
+  const std::string shown = shortLabel(phase);
   const float room = cell.w - out_.u(12);
   const float labelY = cell.y + (cell.h - marks) / 2;
   if (out_.textWidth(shown, style) <= room || room > out_.u(40)) {
@@ -130,7 +130,7 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
     // Little room: the whole a little smaller, the first word, or the size of a step.
     const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
     const std::string first =
-        phase.stepSize > 0 ? fmt::format("{}", phase.stepSize) : shown.substr(0, shown.find(' '));
+        phase.kind == PhaseKind::Step ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
     if (!out_.textInside(line, shown, style, kLeastLabel)) out_.textInside(line, first, style, kLeastLabel);
   }
   paintMarks(index, cell, cell.bottom() - marks - out_.u(1), lane, ColorRole::Conflict, false, conflicts);

@@ -8,20 +8,31 @@ namespace {
 /// Steps of two phases are not paired one by one past this many possible pairs.
 constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 19U;
 
-enum class PhaseKind : std::uint8_t { Load, Round, Store, Other };
+enum class Part : std::uint8_t { Load, Round, Store, Other };
 
-PhaseKind kindOf(const Phase& phase) {
-  if (phase.stepSize > 0 || phase.label == "shuffle") return PhaseKind::Round;
-  if (phase.label == "load" || phase.label.ends_with(" during load")) return PhaseKind::Load;
-  return phase.label == "store" ? PhaseKind::Store : PhaseKind::Other;
+Part partOf(const Phase& phase) {
+  switch (phase.kind) {
+    case PhaseKind::Step:
+    case PhaseKind::Shuffle: return Part::Round;
+    case PhaseKind::Load:
+    case PhaseKind::LoadAndJoin: return Part::Load;
+    case PhaseKind::Store: return Part::Store;
+    case PhaseKind::Other: break;
+  }
+  return Part::Other;
+}
+
+bool areAlike(const Phase& left, const Phase& right) {
+  return left.kind == right.kind && left.stepSize == right.stepSize &&
+         (left.kind != PhaseKind::LoadAndJoin || left.joins == right.joins);
 }
 
 int scoreOf(const Phase& left, const Phase& right) {
   const int threads = left.activeThreads.size() == right.activeThreads.size() ? 1 : 0;
-  const PhaseKind kind = kindOf(left);
-  if (left.label == right.label && kind != PhaseKind::Other) return 5 + threads;
-  if (kind != kindOf(right)) return 1;
-  return kind == PhaseKind::Other ? 2 + threads : 3 + threads;
+  const Part part = partOf(left);
+  if (part != Part::Other && areAlike(left, right)) return 5 + threads;
+  if (part != partOf(right)) return 1;
+  return part == Part::Other ? 2 + threads : 3 + threads;
 }
 
 /// Whether a person waits for such a step: what the pictures of a phase are about.

@@ -10,11 +10,9 @@ namespace lanescope {
 /// takes one.
 inline std::string_view elementNoun(ValueType type) {
   if (type == ValueType::F64) return "double";
+  if (type == ValueType::Pointer) return "pointer";
   return isWide(type) ? "64-bit integer" : "word";
 }
-
-/// Words that an element of that type takes.
-inline std::uint32_t wordsOf(ValueType type) { return isWide(type) ? 2 : 1; }
 
 /// The first cell of the element that a cell is of.
 inline std::uint32_t firstCellOf(const TracedArray& array, std::uint32_t cell) {

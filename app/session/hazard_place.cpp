@@ -8,12 +8,6 @@
 namespace lanescope {
 namespace {
 
-std::uint32_t wordsOf(ValueType type) {
-  const bool isWide = type == ValueType::I64 || type == ValueType::U64 || type == ValueType::F64 ||
-                      type == ValueType::Pointer;
-  return isWide ? 2 : 1;
-}
-
 /// The first cell of an element by its name, `s[40]`; nothing for one with several indices.
 std::optional<std::uint32_t> cellOf(const Trace& trace, const Hazard& hazard) {
   if (hazard.isLocal) return std::nullopt;

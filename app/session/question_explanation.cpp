@@ -85,6 +85,7 @@ class Explainer {
   std::string phaseSectors() const;
   std::string value() const;
   std::string operandsOf(const LaneAccess& store) const;
+  std::uint64_t updatesOf(std::uint32_t cell) const;
   std::string wordText(std::uint32_t cell, const Word& word) const;
   std::string race() const;
   std::string noRace() const;
@@ -314,6 +315,18 @@ std::string Explainer::operandsOf(const LaneAccess& store) const {
   return fmt::format("{}", fmt::join(read, " and "));
 }
 
+/// How many atomics of the phase, lane by lane, update a cell of shared memory.
+std::uint64_t Explainer::updatesOf(std::uint32_t cell) const {
+  std::uint64_t updates = 0;
+  for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
+    if (trace_.steps.kindOf(index) != StepKind::SharedAtomic) continue;
+    const Step step = trace_.steps[index];
+    for (const LaneAccess& access : accessesOf(trace_, step))
+      updates += cell >= access.cell && cell < access.cell + std::max(1U, access.bytes / 4U) ? 1 : 0;
+  }
+  return updates;
+}
+
 std::string Explainer::value() const {
   const auto accesses = accessesOf(trace_, step_);
   const auto writes = [&](const LaneAccess& access) {
@@ -331,6 +344,10 @@ std::string Explainer::value() const {
   const std::string name = cellName(trace_, question_.cell);
   const std::string result = fmt::format("`{}` holds **{}**", name, question_.right.text);
   if (store == nullptr) return result + ".";
+  if (step_.kind == StepKind::SharedAtomic && question_.ofPhase)
+    return fmt::format("{} of the phase update it, serialized. So ",
+                       counted(updatesOf(question_.cell), "atomic")) +
+           result + ".";
   if (writers > 1)
     return fmt::format("{} update it one after the other: ", counted(writers, "lane")) + result + ".";
   const std::uint32_t thread = step_.warp * trace_.launch.machine.warpSize + store->lane;

@@ -46,14 +46,17 @@ Lead leadOf(const MarkdownBlock& block) {
   return lead;
 }
 
-bool tellsOf(const MarkdownBlock& block, std::string_view label) {
+/// A lesson calls a phase by its label; steps also by their sizes alone, after the first.
+bool tellsOf(const MarkdownBlock& block, const Phase& phase) {
   if (block.kind != MarkdownBlock::Kind::Item) return false;
   const Lead lead = leadOf(block);
-  const std::uint32_t number = numberOf(label);
+  const std::uint32_t number = phase.stepSize;
   for (std::size_t i = 0; i < lead.labels.size(); ++i) {
     const std::string_view one = lead.labels[i];
-    if (one == label) return true;
-    if (number == 0 || i == 0 || withoutNumber(lead.labels[0]) != withoutNumber(label)) continue;
+    if (one == phase.label) return true;
+    if (phase.kind != PhaseKind::Step || i == 0 ||
+        withoutNumber(lead.labels[0]) != withoutNumber(phase.label))
+      continue;
     const std::uint32_t here = numberOf(one);
     const std::uint32_t before = numberOf(lead.labels[i - 1]);
     if (here == number) return true;
@@ -67,14 +70,15 @@ bool tellsOf(const MarkdownBlock& block, std::string_view label) {
 std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
                                         std::size_t phase, std::optional<std::uint64_t> n) {
   if (phase >= phases.size()) return std::nullopt;
-  const std::string_view label = phases[phase].label;
   std::vector<std::size_t> items;
   for (std::size_t i = 0; i < lesson.size(); ++i) {
     // A list of another N names other threads.
-    if (tellsOf(lesson[i], label) && (!n || lessonElements(lesson, i).value_or(*n) == *n)) items.push_back(i);
+    if (tellsOf(lesson[i], phases[phase]) && (!n || lessonElements(lesson, i).value_or(*n) == *n))
+      items.push_back(i);
   }
   if (items.empty()) return std::nullopt;
-  const auto before = static_cast<std::size_t>(std::ranges::count(phases.first(phase), label, &Phase::label));
+  const auto before =
+      static_cast<std::size_t>(std::ranges::count(phases.first(phase), phases[phase].label, &Phase::label));
   return items[std::min(before, items.size() - 1)];
 }
 

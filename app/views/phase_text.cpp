@@ -110,7 +110,7 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
     return who + howItJoins(phase, active == 1, noun) +
            (updated.empty() ? "" : " Then an atomic updates " + updated + ".");
   const Counters& counters = phase.counters;
-  const std::size_t written = phase.cellsWritten.size();
+  const std::size_t written = updated.empty() ? phase.cellsWritten.size() : 0;  // by stores
   if (counters.globalLoadRequests > 0 && written > 0) {
     const bool joins = phase.joins != Provenance::Kind::None;
     const auto loads = loadsOfEach(trace, phase);

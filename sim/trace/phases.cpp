@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <vector>
@@ -166,7 +167,7 @@ std::set<std::uint32_t> placesOf(const Trace& trace, const std::vector<std::uint
   std::set<std::uint32_t> places;
   for (const std::uint32_t cell : cells) {
     const TracedArray* array = arrayOfCell(trace, cell);
-    if (array != nullptr) places.insert((cell - array->firstCell) / (isWide(array->type) ? 2 : 1));
+    if (array != nullptr) places.insert((cell - array->firstCell) / wordsOf(array->type));
   }
   return places;
 }
@@ -218,49 +219,60 @@ std::vector<bool> threadsOf(const Trace& trace, const CellsOfThreads& writes) {
   return threads;
 }
 
-/// Of a phase that loads and stores in global memory and touches no shared memory.
-std::string globalLabel(const Trace& trace, const Doings& doings, Phase& phase) {
-  if (doings.joins.empty()) return "load and store";
-  const auto size = stepSize(trace, doings.globalReads, writesInPlace(trace, doings));
-  if (!size) return fmt::format("{} and store", nameOf(phase.joins));
-  phase.stepSize = *size;
-  return fmt::format("step size {}", *size);
+/// What a phase is, and what it is called.
+struct Described {
+  PhaseKind kind = PhaseKind::Other;
+  std::string label;
+};
+
+Described stepOf(Phase& phase, std::uint32_t size) {
+  phase.stepSize = size;
+  return {PhaseKind::Step, fmt::format("step size {}", size)};
 }
 
-std::string labelOf(const Trace& trace, const Doings& doings, Phase& phase, std::size_t number) {
+/// Of a phase that loads and stores in global memory and touches no shared memory.
+Described describeGlobal(const Trace& trace, const Doings& doings, Phase& phase) {
+  if (doings.joins.empty()) return {PhaseKind::Other, "load and store"};
+  const auto size = stepSize(trace, doings.globalReads, writesInPlace(trace, doings));
+  if (!size) return {PhaseKind::Other, fmt::format("{} and store", nameOf(phase.joins))};
+  return stepOf(phase, *size);
+}
+
+Described describe(const Trace& trace, const Doings& doings, Phase& phase, std::size_t number) {
   phase.stepSize = 0;
   if (doings.shuffles) {
-    if (doings.distances.size() == 1) phase.stepSize = static_cast<std::uint32_t>(*doings.distances.begin());
-    return phase.stepSize > 0 ? fmt::format("step size {}", phase.stepSize) : "shuffle";
+    if (doings.distances.size() != 1) return {PhaseKind::Shuffle, "shuffle"};
+    return stepOf(phase, static_cast<std::uint32_t>(*doings.distances.begin()));
   }
   const bool atomics = doings.globalAtomics || doings.sharedAtomics;
-  if (atomics && !doings.globalLoads && doings.globalStores) return "store and atomic";
-  if (atomics && !doings.globalLoads && doings.writes.empty()) return "atomic";
+  if (atomics && !doings.globalLoads && doings.globalStores) return {PhaseKind::Other, "store and atomic"};
+  if (atomics && !doings.globalLoads && doings.writes.empty()) return {PhaseKind::Other, "atomic"};
   if (doings.globalLoads && !doings.globalStores && (doings.reads.empty() || doings.writes.empty())) {
-    if (atomics && doings.writes.empty()) return "load and atomic";
-    return doings.joins.empty() ? "load" : fmt::format("{} during load", nameOf(phase.joins));
+    if (atomics && doings.writes.empty()) return {PhaseKind::Other, "load and atomic"};
+    if (doings.joins.empty()) return {PhaseKind::Load, "load"};
+    return {PhaseKind::LoadAndJoin, fmt::format("{} during load", nameOf(phase.joins))};
   }
   if (doings.globalLoads && doings.globalStores && doings.reads.empty() && doings.writes.empty())
-    return globalLabel(trace, doings, phase);
-  if (doings.globalStores && doings.writes.empty()) return "store";
-  if (const auto size = stepSize(trace, doings.reads, doings.writes); size && !doings.globalLoads) {
-    phase.stepSize = *size;
-    return fmt::format("step size {}", *size);
-  }
-  if (!doings.globalLoads && doings.reads.empty()) return "save to shared";
-  if (!doings.globalLoads && doings.writes.empty()) return "read shared";
-  return fmt::format("phase {}", number + 1);
+    return describeGlobal(trace, doings, phase);
+  if (doings.globalStores && doings.writes.empty()) return {PhaseKind::Store, "store"};
+  if (const auto size = stepSize(trace, doings.reads, doings.writes); size && !doings.globalLoads)
+    return stepOf(phase, *size);
+  if (!doings.globalLoads && doings.reads.empty()) return {PhaseKind::Other, "save to shared"};
+  if (!doings.globalLoads && doings.writes.empty()) return {PhaseKind::Other, "read shared"};
+  return {PhaseKind::Other, fmt::format("phase {}", number + 1)};
 }
 
-/// The elements of shared memory that a phase's accesses of that kind touch, each by its first cell, sorted.
-std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase, StepKind kind) {
+/// The elements of shared memory that a phase's accesses of those kinds touch, each by its first cell,
+/// sorted.
+std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase,
+                                      std::initializer_list<StepKind> kinds) {
   std::vector<bool> touched(trace.sharedCells, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
-    if (trace.steps.kindOf(s) != kind) continue;
+    if (std::ranges::find(kinds, trace.steps.kindOf(s)) == kinds.end()) continue;
     const Step step = trace.steps[s];
     for (const LaneAccess& access : accessesOf(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
-      const std::uint32_t words = array != nullptr && isWide(array->type) ? 2 : 1;
+      const std::uint32_t words = array != nullptr ? wordsOf(array->type) : 1;
       for (std::uint32_t word = 0; word < std::max(access.bytes / 4U, 1U); word += words)
         touched[access.cell + word] = true;
     }
@@ -290,17 +302,23 @@ std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
 
 }  // namespace
 
+std::string shortLabel(const Phase& phase) {
+  return phase.kind == PhaseKind::Step ? fmt::format("size {}", phase.stepSize) : phase.label;
+}
+
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
   Phase& phase = trace.phases[index];
   const Doings doings = gather(trace, phase);
   // The last phase is described again when the block's way out joins it.
   trace.total -= phase.counters;
   phase.joins = joinOf(doings);
-  phase.label = labelOf(trace, doings, phase, index);
+  const Described described = describe(trace, doings, phase, index);
+  phase.kind = described.kind;
+  phase.label = described.label;
   const bool isGlobalStep = phase.stepSize > 0 && !doings.globalWrites.empty();
   phase.activeThreads = numbersOf(isGlobalStep ? threadsOf(trace, doings.globalWrites) : doings.threads);
-  phase.cellsRead = elementsOf(trace, phase, StepKind::SharedLoad);
-  phase.cellsWritten = elementsOf(trace, phase, StepKind::SharedStore);
+  phase.cellsRead = elementsOf(trace, phase, {StepKind::SharedLoad});
+  phase.cellsWritten = elementsOf(trace, phase, {StepKind::SharedStore, StepKind::SharedAtomic});
   phase.arrows = arrowsOf(trace, phase);
   if (doings.shuffles || (doings.globalLoads && doings.writes.empty())) phase.exchanged = lastValue;
   phase.counters = doings.counters;

@@ -4,9 +4,12 @@
 
 namespace lanescope {
 
-/// Fills in what the steps of a phase [firstStep, endStep) say about it: label, step size, threads,
-/// cells, arrows, counters. `lastValue` is, by thread, the last value from the input that one of its
+/// Fills in what the steps of a phase [firstStep, endStep) say about it: kind, label, step size,
+/// threads, cells, arrows, counters. `lastValue` is, by thread, the last value from the input that one of its
 /// variables got.
 void describePhase(Trace& trace, std::size_t phase, const std::vector<ProvenanceId>& lastValue);
+
+/// The label where there is little room: `size 4` for `step size 4`.
+std::string shortLabel(const Phase& phase);
 
 }  // namespace lanescope

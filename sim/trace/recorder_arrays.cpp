@@ -69,7 +69,7 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
       if (trace_.launch.arguments[argument].isBuffer && seen++ == b) break;
     }
     if (!isInput || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
-    const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
+    const std::uint32_t words = wordsOf(array.type);
     const ProvenanceId first = trace_.provenance.inputs(letter, (array.cellCount + words - 1) / words);
     for (std::uint32_t c = 0; c < array.cellCount; ++c)
       cells_[array.firstCell + c] = {map_.bitsOf(array.firstCell + c), first + c / words, true};
@@ -83,7 +83,7 @@ void Recorder::nameOthersWords() {
   if (!fresh) return;
   for (std::size_t b = 0; b < memory_.buffers.size(); ++b) {
     const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
-    const std::uint32_t words = isWide(array.type) ? 2 : 1;  // of an element
+    const std::uint32_t words = wordsOf(array.type);
     const std::span<const std::byte> before = fresh->buffer(b);
     const std::span<const std::byte> now = memory_.buffers[b];
     for (std::uint32_t c = 0; c < array.cellCount; c += words) {

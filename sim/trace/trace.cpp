@@ -38,7 +38,7 @@ const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell) {
 std::string cellName(const Trace& trace, std::uint32_t cell) {
   const TracedArray* array = arrayOfCell(trace, cell);
   if (array == nullptr) return fmt::format("word {}", cell);
-  const std::uint32_t words = isWide(array->type) ? 2 : 1;
+  const std::uint32_t words = wordsOf(array->type);
   if (array->space == MemorySpace::Shared && array->cellCount == words) return array->name;
   return fmt::format("{}[{}]", array->name, (cell - array->firstCell) / words);
 }
@@ -63,10 +63,6 @@ Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
   if (recorder.failure()) return *recorder.failure();
   if (!counters) return counters.error();
   return recorder.take();
-}
-
-bool isWide(ValueType type) {
-  return type == ValueType::I64 || type == ValueType::U64 || type == ValueType::F64;
 }
 
 std::uint64_t elementBits(const TracedArray& array, std::span<const Word> cells, std::uint32_t cell) {

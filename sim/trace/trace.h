@@ -27,6 +27,13 @@ struct Word {
 
 /// Scalar type of an element or a variable, enough to print it.
 enum class ValueType : std::uint8_t { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Pointer };
+/// Whether an element of that type takes two words.
+constexpr bool isWide(ValueType type) {
+  return type == ValueType::I64 || type == ValueType::U64 || type == ValueType::F64 ||
+         type == ValueType::Pointer;
+}
+/// Words that an element of that type takes.
+constexpr std::uint32_t wordsOf(ValueType type) { return isWide(type) ? 2 : 1; }
 
 /// An array that the kernel reads or writes: a __shared__ array or a buffer argument.
 /// Its words are the cells [firstCell, firstCell + cellCount) of ReplayState::cells.
@@ -98,11 +105,22 @@ struct OperandArrow {
   std::uint32_t toCell = 0;
 };
 
+/// What a phase is about, for all who must know; its label says it to people.
+enum class PhaseKind : std::uint8_t {
+  Step,         ///< every thread joins its element and the one stepSize away
+  Shuffle,      ///< at no one distance
+  Load,         ///< from global memory
+  LoadAndJoin,  ///< values of several inputs are made as they are loaded
+  Store,        ///< to global memory
+  Other,        ///< all else
+};
+
 /// What the threads of a block do between two points where they exchange values: the textbook's
 /// "step size k". A phase ends at __syncthreads, and where a warp reads through memory or a
 /// shuffle what another of its lanes produced in this phase (warp-synchronous steps).
 struct Phase {
   std::string label;  ///< "load", "add during load", "step size 4", "store", "atomic"
+  PhaseKind kind = PhaseKind::Other;
   std::uint32_t firstStep = 0;
   std::uint32_t endStep = 0;   ///< one past its last step
   std::uint32_t stepSize = 0;  ///< k, where every thread reads k elements beyond its own; else 0
@@ -156,9 +174,6 @@ std::string cellName(const Trace& trace, std::uint32_t cell);
 /// Runs the launch with block `tracedBlock` recorded; the other blocks run too where their
 /// global writes come first (lower index). Errors: those of simulate(), and a trace past its limit.
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});
-
-/// Whether an element of that type takes two words.
-bool isWide(ValueType type);
 
 /// The bits of the element that a cell is of, be it its first word or its second: of a wide one both
 /// together. `cells`: as ReplayState::cells, at least up to the end of the array.

@@ -302,6 +302,45 @@ TEST(Questions, AnIncompleteReportRulesNothingOut) {
   }
 }
 
+// Bins in shared memory are written by atomics alone: the phase asks what one holds after all of them.
+TEST(Questions, AHistogramIsAskedForABinsValue) {
+  Launch launch;
+  launch.source =
+      std::make_shared<SourceText>("histogram.cu",
+                                   "__global__ void histogram(const int* in, int* out) {\n"
+                                   "  __shared__ int bins[8];\n"
+                                   "  if (threadIdx.x < 8) bins[threadIdx.x] = 0;\n"
+                                   "  __syncthreads();\n"
+                                   "  atomicAdd(&bins[in[threadIdx.x] & 7], 1);\n"
+                                   "  __syncthreads();\n"
+                                   "  if (threadIdx.x < 8) out[threadIdx.x] = bins[threadIdx.x];\n"
+                                   "}\n");
+  launch.block.x = 64;
+  for (const char* argument : {"i32:hash:64", "i32:zero:8"})
+    launch.arguments.push_back(parseArgument(argument).value());
+  const Trace trace = recordTrace(launch).value();
+  const RacePlaces races(trace, findHazards(launch).value());
+  const auto updating = std::ranges::find_if(
+      trace.phases, [](const Phase& phase) { return phase.counters.sharedAtomicWavefronts > 0; });
+  ASSERT_NE(updating, trace.phases.end());
+  ASSERT_FALSE(updating->cellsWritten.empty());
+  std::vector<int> updates(trace.sharedCells, 0);
+  for (std::uint32_t index = updating->firstStep; index < updating->endStep; ++index) {
+    const Step step = trace.steps[index];
+    if (step.kind != StepKind::SharedAtomic) continue;
+    for (std::uint32_t i = 0; i < step.accesses.count; ++i)
+      ++updates[trace.accesses[step.accesses.first + i].cell];
+  }
+  const std::vector<Question> all = questionsAt(trace, races, updating->firstStep, true, 1);
+  const Question* value = ofKind(all, QuestionKind::CellValue);
+  ASSERT_NE(value, nullptr);
+  EXPECT_EQ(value->right.value, updates[value->cell]);
+  Question complete = *value;
+  completeQuestion(trace, races, complete);
+  EXPECT_NE(complete.explanation.find(std::to_string(updates[value->cell]) + " atomic"), std::string::npos)
+      << complete.explanation;
+}
+
 // Of an operation whose text is a variable's name alone the line is quoted.
 TEST(QuestionTexts, QuoteTheLineOfAMereName) {
   const Launch launch =
