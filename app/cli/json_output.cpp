@@ -16,18 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string threadRanges(const std::vector<std::uint32_t>& threads) {
-  std::string text;
-  for (std::size_t i = 0; i < threads.size();) {
-    std::size_t end = i + 1;
-    while (end < threads.size() && threads[end] == threads[end - 1] + 1) ++end;
-    if (!text.empty()) text += ", ";
-    text += end - i > 1 ? fmt::format("{}-{}", threads[i], threads[end - 1]) : std::to_string(threads[i]);
-    i = end;
-  }
-  return text;
-}
-
 /// Every counter of a launch or of a line of its source: Nsight Compute's by its names, then ours.
 Json countersJson(const Counters& c) {
   Json json;
@@ -130,7 +118,7 @@ std::string traceText(const Trace& trace, bool symbolic) {
                                  counted(trace.threads, "thread"), counted(trace.steps.size(), "step"));
   for (const Phase& phase : trace.phases) {
     text += fmt::format("\n{}: {} {}\n", phase.label, pluralFor(phase.activeThreads.size(), "thread"),
-                        threadRanges(phase.activeThreads));
+                        rangesText(phase.activeThreads));
     if (!phase.sharedAfter.empty()) text += "  [";
     for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {
       if (!beginsElement(trace, cell)) continue;
@@ -146,7 +134,6 @@ std::string traceText(const Trace& trace, bool symbolic) {
     if (!phase.sharedAfter.empty()) text += "]\n";
     for (std::size_t thread = 0; symbolic && thread < phase.exchanged.size(); ++thread) {
       if (phase.exchanged[thread] == kNoProvenance) continue;  // a constant, or nothing
-      if (phase.exchanged[thread] == kNoProvenance) continue;
       text += fmt::format("  thread {} holds {}\n", thread, trace.provenance.text(phase.exchanged[thread]));
     }
     text += globalText(trace, phase, symbolic);

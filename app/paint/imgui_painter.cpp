@@ -112,11 +112,4 @@ float ImguiMeasure::width(FontRole font, float size, std::string_view text) cons
   return face->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size()).x;
 }
 
-const ImWchar* sceneGlyphRanges() {
-  // Latin, the dashes, the ellipsis, arrows and the sign for unequal; pairs, ended by 0.
-  static constexpr std::array<ImWchar, 11> kRanges = {0x20,   0xFF,   0x2013, 0x2014, 0x2026, 0x2026,
-                                                      0x2190, 0x2193, 0x2260, 0x2260, 0};
-  return kRanges.data();
-}
-
 }  // namespace lanescope

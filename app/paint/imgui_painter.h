@@ -36,9 +36,6 @@ ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha = 1.0F);
 void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
                 const FontTable& fonts, float scale = 1.0F);
 
-/// The letters scenes are written in, for the font atlas: pairs of code points, ended by 0.
-const ImWchar* sceneGlyphRanges();
-
 /// Measures with the screen's fonts. Needs a built font atlas.
 class ImguiMeasure final : public TextMeasure {
  public:

@@ -10,6 +10,7 @@
 #include "app/scene/bank_scene.h"
 #include "app/scene/scene_builder.h"
 #include "app/session/element_noun.h"
+#include "app/session/words.h"
 
 namespace lanescope {
 namespace {

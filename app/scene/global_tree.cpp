@@ -53,17 +53,6 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
                     found->span()};
 }
 
-bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step step = trace.steps[index];
-    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
-    const auto accesses = accessesOf(trace, step);
-    if (std::ranges::any_of(accesses, [&](const LaneAccess& access) { return tree.holds(access.cell); }))
-      return true;
-  }
-  return false;
-}
-
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
   std::vector<OperandArrow> arrows;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {

@@ -22,9 +22,6 @@ struct GlobalTree {
 /// than one word, or it has thousands of words.
 std::optional<GlobalTree> findGlobalTree(const Trace& trace);
 
-/// Whether a phase stores in the tree.
-bool storesIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);
-
 /// What the words that a phase stores in the tree are made of there; not from a word to itself.
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);
 

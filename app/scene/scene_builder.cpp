@@ -1,7 +1,6 @@
 #include "app/scene/scene_builder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace lanescope {
@@ -181,20 +180,6 @@ HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t i
   area.step = step;
   area.tooltip = std::move(tooltip);
   return area;
-}
-
-std::string oneLine(std::string_view text, std::size_t limit) {
-  std::string line;
-  for (const char letter : text) {
-    const bool blank = std::isspace(static_cast<unsigned char>(letter)) != 0;
-    if (blank && (line.empty() || line.back() == ' ')) continue;
-    if (line.size() >= limit && (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) {
-      return line.append(kEllipsis);
-    }
-    line.push_back(blank ? ' ' : letter);
-  }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  return line;
 }
 
 }  // namespace lanescope

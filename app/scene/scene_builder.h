@@ -91,7 +91,4 @@ class SceneBuilder {
   float unit_;
 };
 
-/// `text` with runs of white space as one blank and at most `limit` bytes, then an ellipsis.
-std::string oneLine(std::string_view text, std::size_t limit);
-
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 
 #include "app/scene/bank_layout.h"
 #include "app/scene/moment.h"
+#include "app/session/words.h"
 
 namespace lanescope {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/session/words.h"
+
 namespace lanescope {
 
 std::vector<std::uint32_t> lanesOf(LaneMask mask) {
@@ -24,33 +26,25 @@ LaneMask shownBefore(const Trace& trace, const Step& step) {
 
 namespace {
 
-/// Source text on one line, in at most 60 bytes.
-std::string onOneLine(std::string_view text) {
-  constexpr std::size_t kMost = 60;
-  std::string code;
-  for (const char c : text) {
-    const bool isBlank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!isBlank) code += c == '`' ? '\'' : c;
-    if (isBlank && !code.empty() && code.back() != ' ') code += ' ';
-  }
-  while (code.ends_with(' ')) code.pop_back();
-  if (code.size() <= kMost) return code;
-  code.resize(kMost);
-  // Not within a letter of several bytes.
-  while (!code.empty() && (static_cast<unsigned char>(code.back()) & 0x80U) != 0) code.pop_back();
-  return code + "\u2026";
+constexpr std::size_t kMostOfCode = 60;  // bytes
+
+/// Code that goes between backticks.
+std::string quotedCode(std::string_view text) {
+  std::string code = oneLine(text, kMostOfCode);
+  std::ranges::replace(code, '`', '\'');
+  return code;
 }
 
 }  // namespace
 
 std::string codeOf(const Trace& trace, const Step& step) {
-  return trace.launch.source == nullptr ? "" : onOneLine(trace.launch.source->slice(step.span));
+  return trace.launch.source == nullptr ? "" : quotedCode(trace.launch.source->slice(step.span));
 }
 
 std::string lineOf(const Trace& trace, const Step& step) {
   if (trace.launch.source == nullptr) return "";
   const std::string_view line = trace.launch.source->line(step.line);
-  return onOneLine(line.substr(0, line.find("//")));
+  return quotedCode(line.substr(0, line.find("//")));
 }
 
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cctype>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,19 @@ inline std::string_view trimmed(std::string_view text) {
 inline void replaceAll(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
+}
+
+/// `text` with runs of white space as one blank and at most `limit` bytes, then an ellipsis.
+inline std::string oneLine(std::string_view text, std::size_t limit) {
+  std::string line;
+  for (const char letter : text) {
+    const bool isBlank = std::isspace(static_cast<unsigned char>(letter)) != 0;
+    if (isBlank && (line.empty() || line.back() == ' ')) continue;
+    const bool isWithinLetter = (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U;
+    if (line.size() >= limit && !isWithinLetter) return line + "\u2026";
+    line += isBlank ? ' ' : letter;
+  }
+  return std::string(trimmed(line));
 }
 
 }  // namespace lanescope

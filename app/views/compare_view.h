@@ -18,9 +18,6 @@ class CompareView final : public View {
   bool fillsPanel() const override { return true; }
   void draw(const ViewContext& context, ImVec2 size) override;
 
-  /// What the right side has lit up and chosen; nothing before the first frame.
-  const std::optional<ViewState>& rightState() const { return right_; }
-
  private:
   void followRight(const ViewContext& context, const Replay* replay);
   void takeFromRight(const ViewContext& context);

@@ -63,9 +63,8 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
   ImGui::PopFont();
 }
 
-/// Flows the words into lines from `indent` to `right`, drawn only where asked; returns the height.
-float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right,
-                bool draw) {
+/// Draws the words in lines from `indent` to `right`; returns the height.
+float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right) {
   const std::vector<Piece> pieces = splitWords(context, block);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;
@@ -84,7 +83,7 @@ float flowWords(const ViewContext& context, const MarkdownBlock& block, float in
       y += lineHeight;
     }
     for (; i < end; ++i) {
-      if (draw) drawPiece(context, block, pieces[i], ImVec2(origin.x + x, origin.y + y));
+      drawPiece(context, block, pieces[i], ImVec2(origin.x + x, origin.y + y));
       x += pieces[i].width;
     }
   }
@@ -109,10 +108,6 @@ void drawCode(const ViewContext& context, const MarkdownBlock& block) {
 
 }  // namespace
 
-float paragraphHeight(const ViewContext& context, const MarkdownBlock& block, float width) {
-  return flowWords(context, block, 0, width, false);
-}
-
 void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
   if (block.runs.empty()) return;
   if (block.kind == MarkdownBlock::Kind::Code) return drawCode(context, block);
@@ -123,7 +118,7 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
     indent = ImGui::CalcTextSize(block.marker.c_str()).x + 6 * context.unit;
   }
   if (block.kind == MarkdownBlock::Kind::Heading) ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  const float height = flowWords(context, block, indent, ImGui::GetContentRegionAvail().x, true);
+  const float height = flowWords(context, block, indent, ImGui::GetContentRegionAvail().x);
   ImGui::Dummy(ImVec2(1, height));
 }
 

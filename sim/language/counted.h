@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,20 @@ inline std::string pluralFor(std::uint64_t count, std::string_view noun) {
 /// `1 word`, `8 words`, `2 passes`.
 inline std::string counted(std::uint64_t count, std::string_view noun) {
   return std::to_string(count) + " " + pluralFor(count, noun);
+}
+
+/// Ascending numbers, those in a row as a range: `0-3, 8`.
+inline std::string rangesText(std::span<const std::uint32_t> numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    if (!text.empty()) text += ", ";
+    text += std::to_string(numbers[i]);
+    if (end - i > 1) text += "-" + std::to_string(numbers[end - 1]);
+    i = end;
+  }
+  return text;
 }
 
 constexpr std::string_view isOrAre(std::uint64_t count) { return count == 1 ? "is" : "are"; }

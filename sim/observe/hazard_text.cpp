@@ -8,6 +8,7 @@
 #include "sim/language/counted.h"
 #include "sim/machine/element_name.h"
 #include "sim/memory/address.h"
+#include "sim/memory/lanes.h"
 
 namespace lanescope {
 namespace {
@@ -21,17 +22,11 @@ std::string_view verbOf(AccessKind kind) {
   return "";
 }
 
-/// "2 and 3", "4-7 and 9": a mask's lanes, as threads of a warp.
-std::string lanesText(std::uint32_t lanes) {
-  std::string text;
-  while (lanes != 0) {
-    const int first = std::countr_zero(lanes);
-    const int run = std::countr_one(lanes >> first);
-    if (!text.empty()) text += ", ";
-    text += run == 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, first + run - 1);
-    lanes &= first + run >= 32 ? 0u : ~0u << (first + run);
-  }
-  return fmt::format("lane{} {}", text.find_first_of(",-") == std::string::npos ? "" : "s", text);
+/// `lane 2`, `lanes 4-7, 9`.
+std::string lanesText(std::uint32_t mask) {
+  std::vector<std::uint32_t> lanes;
+  forEachLane(mask, [&](unsigned lane) { lanes.push_back(lane); });
+  return pluralFor(lanes.size(), "lane") + " " + rangesText(lanes);
 }
 
 /// The calling name of a place in the text: `__shfl_down_sync`.

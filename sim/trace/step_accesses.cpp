@@ -52,12 +52,6 @@ std::vector<BankPass> bankPassesOf(const Trace& trace, const Step& step) {
 
 }  // namespace
 
-std::vector<LaneMask> passesOf(const Trace& trace, const Step& step) {
-  std::vector<LaneMask> passes;
-  for (const BankPass& pass : bankPassesOf(trace, step)) passes.push_back(pass.lanes);
-  return passes;
-}
-
 std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step) {
   std::vector<std::uint32_t> words;
   for (const LaneAccess& access : accessesOf(trace, step)) {

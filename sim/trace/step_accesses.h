@@ -48,8 +48,6 @@ void forEachChange(const Trace& trace, const Step& step, F use) {
 }
 /// Whether a value was read from a cell, and not by a shuffle from a thread's register.
 bool isOfMemory(const Trace& trace, const Read& read);
-/// The lanes that each pass of a shared access serves (bankPasses in sim/memory/shared_banks.h).
-std::vector<LaneMask> passesOf(const Trace& trace, const Step& step);
 /// The words (of 4 bytes) of shared memory, or of its buffer, that an access touches, sorted.
 std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/words.h"
+
 namespace lanescope {
 namespace {
 
