@@ -1,6 +1,8 @@
 // The pure parts of the views: Markdown, source colouring, sentences.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "app/scene/source_tokens.h"
 #include "app/session/strategy_launch.h"
 #include "app/views/lesson_place.h"
@@ -38,7 +40,11 @@ TEST(Markdown, LeavesLooseMarksAlone) {
 
 std::vector<Phase> phasesOf(const std::vector<std::string>& labels) {
   std::vector<Phase> phases(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) phases[i].label = labels[i];
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    phases[i].label = labels[i];
+    if (std::sscanf(labels[i].c_str(), "step size %u", &phases[i].stepSize) == 1)
+      phases[i].kind = PhaseKind::Step;
+  }
   return phases;
 }
 
