@@ -18,7 +18,7 @@ using Kind = MarkdownBlock::Kind;
 
 TEST(Markdown, ReadsBlocksAndStyles) {
   const auto blocks = parseMarkdown(
-      "# Head\n\nOne **two**\nthree `s[i]`, *four*.\n\n- item [link](x)\n2. second\n\n```\na\nb\n```\n");
+      "# Head\n\nOne **two**\nthree `s[i]`, *four*.\n\n- item [link](x)\n\n2. second\n\n```\na\nb\n```\n");
   ASSERT_EQ(blocks.size(), 5U);
   EXPECT_EQ(blocks[0].kind, Kind::Heading);
   const std::vector<MarkdownRun> runs{{Style::Plain, "One "}, {Style::Bold, "two"}, {Style::Plain, " three "},
@@ -30,6 +30,18 @@ TEST(Markdown, ReadsBlocksAndStyles) {
   EXPECT_EQ(blocks[3].marker, "2.");
   EXPECT_EQ(blocks[4].kind, Kind::Code);
   EXPECT_EQ(blocks[4].runs.front().text, "a\nb");
+}
+
+TEST(Markdown, KeepsTheParagraphsOfAnItemApart) {
+  const auto blocks = parseMarkdown("1. One\n   more\n\n   and `a\n   b`\n2. Two\n   - in *it*\n\nAfter\n");
+  ASSERT_EQ(blocks.size(), 5U);
+  EXPECT_EQ(blocks[0].marker, "1.");
+  EXPECT_EQ(blocks[0].runs, (std::vector<MarkdownRun>{{Style::Plain, "One more"}}));
+  EXPECT_EQ(blocks[1].kind, Kind::Paragraph);
+  EXPECT_EQ(blocks[1].runs, (std::vector<MarkdownRun>{{Style::Plain, "and "}, {Style::Code, "a b"}}));
+  EXPECT_EQ(blocks[2].marker, "2.");
+  EXPECT_EQ(blocks[3].marker, "•");
+  EXPECT_EQ(blocks[4].kind, Kind::Paragraph);
 }
 
 TEST(Markdown, LeavesLooseMarksAlone) {

@@ -1,9 +1,8 @@
 #include "app/views/markdown.h"
 
-#include <cctype>
-#include <optional>
+#include <md4c.h>
 
-#include "app/session/words.h"
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -11,124 +10,102 @@ namespace {
 using Kind = MarkdownBlock::Kind;
 using Style = MarkdownRun::Style;
 
-/// Appends to the last run where the style is the same.
-void addRun(std::vector<MarkdownRun>& runs, Style style, std::string_view text) {
-  if (text.empty()) return;
-  if (!runs.empty() && runs.back().style == style) {
-    runs.back().text += text;
-  } else {
-    runs.push_back({style, std::string(text)});
-  }
-}
-
-/// The text between `mark` at the front and its next occurrence, or nothing.
-std::optional<std::string_view> enclosed(std::string_view text, std::string_view mark) {
-  if (!text.starts_with(mark) || text.size() <= mark.size() || text[mark.size()] == ' ') return std::nullopt;
-  const std::size_t end = text.find(mark, mark.size());
-  if (end == std::string_view::npos || end == mark.size()) return std::nullopt;
-  return text.substr(mark.size(), end - mark.size());
-}
-
-void parseInline(std::string_view text, std::vector<MarkdownRun>& runs) {
-  while (!text.empty()) {
-    if (const auto code = enclosed(text, "`")) {
-      addRun(runs, Style::Code, *code);
-      text.remove_prefix(code->size() + 2);
-    } else if (const auto bold = enclosed(text, "**")) {
-      addRun(runs, Style::Bold, *bold);
-      text.remove_prefix(bold->size() + 4);
-    } else if (const auto emphasis = enclosed(text, "*")) {
-      addRun(runs, Style::Bold, *emphasis);
-      text.remove_prefix(emphasis->size() + 2);
-    } else if (const std::size_t link = text.find("]("); text[0] == '[' && link != std::string_view::npos &&
-                                                         text.find(')', link) != std::string_view::npos) {
-      addRun(runs, Style::Plain, text.substr(1, link - 1));
-      text.remove_prefix(text.find(')', link) + 1);
-    } else {
-      const std::size_t next = text.find_first_of("`*[", 1);
-      addRun(runs, Style::Plain, text.substr(0, next));
-      text.remove_prefix(next == std::string_view::npos ? text.size() : next);
-    }
-  }
-}
-
-/// Length of a list marker at the front (`- `, `* `, `12. `), 0 for none.
-std::size_t markerLength(std::string_view line) {
-  if (line.starts_with("- ") || line.starts_with("* ")) return 2;
-  std::size_t digits = 0;
-  while (digits < line.size() && std::isdigit(static_cast<unsigned char>(line[digits])) != 0) ++digits;
-  return digits > 0 && line.substr(digits).starts_with(". ") ? digits + 2 : 0;
-}
-
+/// Takes md4c's events and keeps blocks side by side: what is in a list's item follows the item.
 class BlockReader {
  public:
-  void line(std::string_view raw) {
-    const std::string_view text = trimmed(raw);
-    if (text.starts_with("```")) {
-      flush();
-      inCode_ = !inCode_;
-      if (inCode_) blocks_.push_back({Kind::Code, "", {{Style::Code, ""}}});
-      return;
+  void enter(MD_BLOCKTYPE type, void* detail) {
+    switch (type) {
+      case MD_BLOCK_UL: lists_.push_back({}); break;
+      case MD_BLOCK_OL: {
+        const auto& list = *static_cast<MD_BLOCK_OL_DETAIL*>(detail);
+        lists_.push_back({true, list.start, list.mark_delimiter});
+        break;
+      }
+      case MD_BLOCK_LI: blocks_.push_back({Kind::Item, lists_.back().nextMarker(), {}}); break;
+      case MD_BLOCK_H: blocks_.push_back({Kind::Heading, "", {}}); break;
+      case MD_BLOCK_CODE: blocks_.push_back({Kind::Code, "", {{Style::Code, ""}}}); break;
+      case MD_BLOCK_P:
+        // An item's first paragraph is the item itself.
+        if (blocks_.empty() || blocks_.back().kind != Kind::Item || !blocks_.back().runs.empty())
+          blocks_.push_back({Kind::Paragraph, "", {}});
+        break;
+      default: break;
     }
-    if (inCode_) {
-      std::string& code = blocks_.back().runs.front().text;
-      if (!code.empty()) code += '\n';
-      code += raw;
-      return;
-    }
-    if (text.empty()) return flush();
-    if (const std::size_t hashes = text.find_first_not_of('#');
-        hashes > 0 && hashes <= 6 && text[hashes] == ' ') {
-      flush();
-      kind_ = Kind::Heading;
-      pending_ = trimmed(text.substr(hashes));
-      return flush();
-    }
-    if (const std::size_t length = markerLength(text); length > 0) {
-      flush();
-      kind_ = Kind::Item;
-      marker_ = length == 2 ? "•" : std::string(text.substr(0, length - 1));
-      pending_ = text.substr(length);
-      return;
-    }
-    if (!pending_.empty()) pending_ += ' ';
-    pending_ += text;
   }
 
-  std::vector<MarkdownBlock> finish() {
-    flush();
-    return std::move(blocks_);
+  void leave(MD_BLOCKTYPE type) {
+    if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) lists_.pop_back();
+    if (type != MD_BLOCK_CODE) return;
+    std::string& code = blocks_.back().runs.front().text;
+    if (code.ends_with('\n')) code.pop_back();
   }
+
+  void enter(MD_SPANTYPE type) { ++depthOf(type); }
+  void leave(MD_SPANTYPE type) { --depthOf(type); }
+
+  void text(MD_TEXTTYPE type, std::string_view text) {
+    if (blocks_.empty()) return;
+    if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR) text = " ";
+    const bool isCode = inCode_ > 0 || blocks_.back().kind == Kind::Code;
+    const Style style = isCode ? Style::Code : inBold_ > 0 ? Style::Bold : Style::Plain;
+    std::vector<MarkdownRun>& runs = blocks_.back().runs;
+    if (runs.empty() || runs.back().style != style) runs.push_back({style, ""});
+    runs.back().text += text;
+  }
+
+  std::vector<MarkdownBlock> take() && { return std::move(blocks_); }
 
  private:
-  void flush() {
-    if (!pending_.empty()) {
-      MarkdownBlock block{kind_, marker_, {}};
-      parseInline(pending_, block.runs);
-      blocks_.push_back(std::move(block));
-    }
-    pending_.clear();
-    marker_.clear();
-    kind_ = Kind::Paragraph;
+  struct List {
+    bool isNumbered = false;
+    unsigned next = 0;
+    char delimiter = '.';
+    std::string nextMarker() { return isNumbered ? std::to_string(next++) + delimiter : "•"; }
+  };
+
+  /// How deep the text is in spans that look like this one.
+  int& depthOf(MD_SPANTYPE type) {
+    if (type == MD_SPAN_CODE) return inCode_;
+    return type == MD_SPAN_EM || type == MD_SPAN_STRONG ? inBold_ : inOther_;
   }
 
   std::vector<MarkdownBlock> blocks_;
-  Kind kind_ = Kind::Paragraph;
-  std::string marker_;
-  std::string pending_;
-  bool inCode_ = false;
+  std::vector<List> lists_;
+  int inCode_ = 0;
+  int inBold_ = 0;
+  int inOther_ = 0;
 };
+
+BlockReader& reader(void* user) { return *static_cast<BlockReader*>(user); }
 
 }  // namespace
 
 std::vector<MarkdownBlock> parseMarkdown(std::string_view text) {
-  BlockReader reader;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    reader.line(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return reader.finish();
+  MD_PARSER parser{};
+  parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+  parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* user) {
+    reader(user).enter(type, detail);
+    return 0;
+  };
+  parser.leave_block = [](MD_BLOCKTYPE type, void* /*detail*/, void* user) {
+    reader(user).leave(type);
+    return 0;
+  };
+  parser.enter_span = [](MD_SPANTYPE type, void* /*detail*/, void* user) {
+    reader(user).enter(type);
+    return 0;
+  };
+  parser.leave_span = [](MD_SPANTYPE type, void* /*detail*/, void* user) {
+    reader(user).leave(type);
+    return 0;
+  };
+  parser.text = [](MD_TEXTTYPE type, const MD_CHAR* part, MD_SIZE size, void* user) {
+    reader(user).text(type, {part, size});
+    return 0;
+  };
+  BlockReader blocks;
+  md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &blocks);
+  return std::move(blocks).take();
 }
 
 }  // namespace lanescope

@@ -21,8 +21,8 @@ struct MarkdownBlock {
   std::vector<MarkdownRun> runs;  ///< Code: one run, its lines with newlines
 };
 
-/// Reads the Markdown that lessons use: headings, paragraphs, lists, fenced code, **bold**,
-/// *emphasis* (shown bold), `code` and [links](away). Anything else stays as it is written.
+/// Reads CommonMark: headings, paragraphs, lists, fenced code, **bold**, *emphasis* (shown bold), `code` and
+/// [links](away), of which the text stays. No HTML.
 std::vector<MarkdownBlock> parseMarkdown(std::string_view text);
 
 }  // namespace lanescope

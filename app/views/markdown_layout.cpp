@@ -1,13 +1,12 @@
 #include "app/views/markdown_layout.h"
 
-#include <algorithm>
-
 #include "app/views/widgets.h"
 
 namespace lanescope {
 namespace {
 
-/// A piece of a word in one style; pieces that touch in the text stay on one line.
+/// What is drawn at once: a word, or a stretch of code with room around it. Pieces that touch in the text
+/// stay on one line.
 struct Piece {
   MarkdownRun::Style style = MarkdownRun::Style::Plain;
   std::string_view text;
@@ -28,18 +27,27 @@ float textWidth(const ViewContext& context, FontRole role, std::string_view text
   return width;
 }
 
-std::vector<Piece> splitWords(const ViewContext& context, const MarkdownBlock& block) {
+/// Room within and beside the box of a stretch of code.
+float codePadding(const ViewContext& context) { return 3 * context.unit; }
+float codeMargin(const ViewContext& context) { return 1 * context.unit; }
+
+/// The pieces of a block; code is one piece unless it is wider than a line.
+std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
   std::vector<Piece> pieces;
   bool space = false;
   for (const MarkdownRun& run : block.runs) {
+    const FontRole font = fontOf(block.kind, run.style);
+    const bool isCode = run.style == MarkdownRun::Style::Code;
+    const float around = isCode ? 2 * (codePadding(context) + codeMargin(context)) : 0;
+    const bool isWhole = isCode && textWidth(context, font, run.text) + around <= lineWidth;
     std::string_view rest = run.text;
     while (!rest.empty()) {
       const std::size_t start = rest.find_first_not_of(" \n");
       space = space || start != 0;
       if (start == std::string_view::npos) break;
       rest.remove_prefix(start);
-      const std::string_view word = rest.substr(0, rest.find_first_of(" \n"));
-      pieces.push_back({run.style, word, space, textWidth(context, fontOf(block.kind, run.style), word)});
+      const std::string_view word = isWhole ? rest : rest.substr(0, rest.find_first_of(" \n"));
+      pieces.push_back({run.style, word, space, textWidth(context, font, word) + around});
       rest.remove_prefix(word.size());
       space = false;
     }
@@ -48,15 +56,14 @@ std::vector<Piece> splitWords(const ViewContext& context, const MarkdownBlock& b
 }
 
 void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Piece& piece, ImVec2 at) {
-  ImFont* font = context.fonts.of(fontOf(block.kind, piece.style));
-  ImGui::PushFont(font);
-  const bool code = piece.style == MarkdownRun::Style::Code;
+  ImGui::PushFont(context.fonts.of(fontOf(block.kind, piece.style)));
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  const float height = ImGui::GetTextLineHeight();
-  if (code) {
-    const float pad = 2 * context.unit;
-    drawList.AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + piece.width + pad, at.y + height),
+  if (piece.style == MarkdownRun::Style::Code) {
+    const float margin = codeMargin(context);
+    drawList.AddRectFilled(ImVec2(at.x + margin, at.y),
+                           ImVec2(at.x + piece.width - margin, at.y + ImGui::GetTextLineHeight()),
                            context.color(ColorRole::Cell), 3 * context.unit);
+    at.x += margin + codePadding(context);
   }
   drawList.AddText(at, context.color(ColorRole::Text), piece.text.data(),
                    piece.text.data() + piece.text.size());
@@ -65,7 +72,7 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
 
 /// Draws the words in lines from `indent` to `right`; returns the height.
 float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right) {
-  const std::vector<Piece> pieces = splitWords(context, block);
+  const std::vector<Piece> pieces = piecesOf(context, block, right - indent);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;
   const float space = textWidth(context, FontRole::Body, " ");
@@ -76,8 +83,6 @@ float flowWords(const ViewContext& context, const MarkdownBlock& block, float in
     float width = pieces[i].width;
     while (end < pieces.size() && !pieces[end].spaceBefore) width += pieces[end++].width;
     if (x > indent && pieces[i].spaceBefore) x += space;
-    const bool code = pieces[i].style == MarkdownRun::Style::Code;
-    if (code && x > indent) x += 3 * context.unit;
     if (x > indent && x + width > right) {
       x = indent;
       y += lineHeight;

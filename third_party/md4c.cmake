@@ -1,0 +1,10 @@
+# md4c reads the lessons' Markdown.
+find_path(LANESCOPE_MD4C_INCLUDE md4c.h)
+find_library(LANESCOPE_MD4C_LIBRARY md4c)
+if(NOT LANESCOPE_MD4C_INCLUDE OR NOT LANESCOPE_MD4C_LIBRARY)
+  message(FATAL_ERROR "md4c was not found: install libmd4c-dev.")
+endif()
+add_library(lanescope_md4c INTERFACE)
+target_include_directories(lanescope_md4c SYSTEM INTERFACE ${LANESCOPE_MD4C_INCLUDE})
+target_link_libraries(lanescope_md4c INTERFACE ${LANESCOPE_MD4C_LIBRARY})
+add_library(lanescope::md4c ALIAS lanescope_md4c)
