@@ -77,8 +77,8 @@ std::string contentsText(const BenchData& data) {
   return text + ", " + listedOf(found.caches, cacheStateName);
 }
 
-std::string differenceText(const BenchData& data, const BenchSetting& setting,
-                           const std::optional<std::uint64_t>& n) {
+BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
+                             const std::optional<std::uint64_t>& n) {
   unsigned least = ~0U;
   Found nearest;
   const auto rank = [](unsigned differences) {
@@ -92,7 +92,7 @@ std::string differenceText(const BenchData& data, const BenchSetting& setting,
     least = differences;
     nearest.add(key);
   }
-  if (least == ~0U) return "nothing was timed";
+  if (least == ~0U) return {BenchDifference::Kind::Nothing, {}};
   std::vector<std::string> words;
   if ((least & InN) != 0) words.push_back("at N = " + rangeText(nearest.sizes) + ", not " + sizeText(*n));
   if ((least & InCache) != 0)
@@ -106,10 +106,10 @@ std::string differenceText(const BenchData& data, const BenchSetting& setting,
   if ((least & InType) != 0)
     words.push_back("on elements of type " + listedOf(nearest.types, elementTypeName) + ", not " +
                     std::string(elementTypeName(setting.type)));
-  std::string text;
+  std::string how;
   for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "timed " : i + 1 < words.size() ? "; " : "; and ") + words[i];
-  return text;
+    how += (i == 0 ? "" : i + 1 < words.size() ? "; " : "; and ") + words[i];
+  return {BenchDifference::Kind::Elsewhere, std::move(how)};
 }
 
 }  // namespace lanescope

@@ -13,10 +13,20 @@ namespace lanescope {
 /// sizes, block 256, cold and warm`. `nothing was timed` where there are none.
 std::string contentsText(const BenchData& data);
 
-/// How the nearest of them differ from that setting, and from `n` where one N is looked at, to go on from
-/// "There is nothing here:": `timed with 512 threads a block, not 256, and to one value, not a kernel alone`.
-/// Empty where some are of just that.
-std::string differenceText(const BenchData& data, const BenchSetting& setting,
-                           const std::optional<std::uint64_t>& n);
+/// How measurements differ from what is looked at.
+struct BenchDifference {
+  enum class Kind : std::uint8_t {
+    None,      ///< some are of just that
+    Nothing,   ///< there are none
+    Elsewhere  ///< the nearest were timed otherwise
+  } kind = Kind::None;
+  /// Elsewhere: `with 512 threads a block, not 256; and to one value, not a kernel alone`.
+  std::string how;
+  bool operator==(const BenchDifference&) const = default;
+};
+
+/// How the nearest of them differ from that setting, and from `n` where one N is looked at.
+BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
+                             const std::optional<std::uint64_t>& n);
 
 }  // namespace lanescope

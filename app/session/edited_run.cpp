@@ -50,6 +50,7 @@ void EditedRun::apply(const WorkerMessage& message) {
     counters_ = *counters;
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
     problem_ = error->sentence;
+    lacksCompiler_ = error->kind == ErrorKind::NoCompiler;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
     finished_ = !done->ending;  // else its end is still to come, and then lose()
   }

@@ -35,6 +35,8 @@ class EditedRun {
   /// What went wrong, one sentence: the launch, the worker, or its end. Empty where nothing did; a text
   /// that does not compile is in compiled().
   const std::string& problem() const { return problem_; }
+  /// Whether the worker's machine has no compiler for texts: the problem says so.
+  bool lacksCompiler() const { return lacksCompiler_; }
   /// Whether the worker was ended by this run, and a new one started.
   bool lostWorker() const { return lostWorker_; }
 
@@ -51,6 +53,7 @@ class EditedRun {
   std::uint64_t run_ = 0;
   bool finished_ = false;
   bool lostWorker_ = false;
+  bool lacksCompiler_ = false;
   std::string problem_;
   std::optional<CompiledMessage> compiled_;
   std::map<std::uint32_t, EditedOutput> outputs_;

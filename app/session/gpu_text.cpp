@@ -183,7 +183,7 @@ void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
   outcome_.lostWorker = run.lostWorker();
   outcome_.small = run.timed();
   takeFindings();
-  if (run.problem().starts_with(kNoTextCompiler)) missingCompiler_ = run.problem();
+  if (run.lacksCompiler()) missingCompiler_ = run.problem();
   const bool ran = run.problem().empty() && run.compiled() && run.compiled()->compiled;
   if (!ran || run.outputs().empty()) {
     if (ran) outcome_.problem = cancelled_ ? "It was cancelled." : "The GPU has given no output.";
@@ -226,7 +226,7 @@ void GpuText::takeTimed(const WorkerView& view) {
 void GpuText::takeCounters(const EditedRun& run) {
   outcome_.countersProblem = run.problem();
   if (!run.counters()) {
-    if (run.problem().starts_with(kNoTextCompiler)) missingCompiler_ = run.problem();
+    if (run.lacksCompiler()) missingCompiler_ = run.problem();
     if (run.problem().empty())
       outcome_.countersProblem = cancelled_ ? "It was cancelled." : "The worker has read no counters.";
     return finish();

@@ -32,11 +32,10 @@ std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice, 
   const std::set<std::size_t> shown = runsIn(numbers, choice, overN);
   const auto n = overN ? std::nullopt : std::optional(choice.n);
   // Runs with the same reason share a sentence.
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  std::vector<std::pair<BenchDifference, std::vector<std::string>>> reasons;
   for (std::size_t run = 1; run <= numbers.pins.size(); ++run) {
     if (shown.contains(run)) continue;
-    std::string why = differenceText(numbers.pins[run - 1].data, choice.setting, n);
-    if (why.empty()) why = "none of the strategies shown was timed so";
+    const BenchDifference why = differenceOf(numbers.pins[run - 1].data, choice.setting, n);
     auto reason = std::ranges::find(reasons, why, [](const auto& known) { return known.first; });
     if (reason == reasons.end()) reason = reasons.insert(reason, {why, {}});
     reason->second.push_back(std::to_string(run));
@@ -47,8 +46,13 @@ std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice, 
     if (!text.empty()) text += ' ';
     text += isOne ? "Pin " : "Pins ";
     text += listed(runs) + (isOne ? " has no " : " have no ") + (overN ? "lines" : "bars") + " here: ";
-    if (why.starts_with("timed")) text += isOne ? "it was " : "they were ";
-    text += why + ".";
+    switch (why.kind) {
+      case BenchDifference::Kind::None: text += "none of the strategies shown was timed so."; break;
+      case BenchDifference::Kind::Nothing: text += "nothing was timed."; break;
+      case BenchDifference::Kind::Elsewhere:
+        text += (isOne ? "it was timed " : "they were timed ") + why.how + ".";
+        break;
+    }
   }
   return text;
 }

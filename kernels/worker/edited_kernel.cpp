@@ -226,8 +226,19 @@ Problem EditedRun::run() {
 
 }  // namespace
 
+std::optional<ErrorMessage> compilerProblem(std::uint64_t run) {
+  const auto nvrtc = Nvrtc::load();
+  if (nvrtc) return std::nullopt;
+  return ErrorMessage{run, nvrtc.error().sentence(), ErrorKind::NoCompiler};
+}
+
 void runEditedKernel(const CompileRunRequest& request, const HelloMessage& device, const Emit& emit,
                      const Cancelled& cancelled, const std::function<void()>& endProcess) {
+  if (const auto missing = compilerProblem(request.run)) {
+    emit(*missing);
+    emit(DoneMessage{request.run, false});
+    return;
+  }
   Problem problem;
   bool lost = false;
   try {

@@ -7,6 +7,9 @@
 
 namespace lanescope {
 
+/// That this machine has no compiler for texts, as a message of that run; nothing where it has one.
+std::optional<ErrorMessage> compilerProblem(std::uint64_t run);
+
 /// Compiles and runs a text as a request asks: emits `compiled`; where that went well `output` for every
 /// buffer, with `words` for small ones; `timed`; then always `done`, after an `error` where something stood
 /// in the way. `device`: the worker's hello. Where this process can go on no more (the kernel crashed, or it

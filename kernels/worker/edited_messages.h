@@ -20,8 +20,6 @@ inline constexpr std::uint64_t kMaxWordsBytes = std::uint64_t{1} << 20U;
 /// Bytes of a buffer in one `words` message.
 inline constexpr std::size_t kWordsBytes = 24 * std::size_t{1024};
 inline constexpr std::size_t kMaxDiagnostics = 50;
-/// How the worker's error begins where its machine has no compiler for texts.
-inline constexpr std::string_view kNoTextCompiler = "The compiler for edited kernels (NVRTC";
 /// Seconds that the compiler may take.
 inline constexpr double kCompileSeconds = 10;
 
@@ -37,6 +35,7 @@ struct TextLaunch {
 
 /// Compiles a text, runs its kernel once, hands over every buffer, then times it.
 struct CompileRunRequest {
+  static constexpr std::string_view kType = "compile-run";
   std::uint64_t run = 0;  ///< chosen by the client, repeated in every answer; from 1
   TextLaunch launch;
   double seconds = 2;             ///< the most that a launch may take
@@ -45,6 +44,7 @@ struct CompileRunRequest {
 
 /// Reads the hardware counters of one launch of a text with Nsight Compute.
 struct CountersRequest {
+  static constexpr std::string_view kType = "counters";
   std::uint64_t run = 0;
   TextLaunch launch;
 };
@@ -60,6 +60,7 @@ struct CompilerFinding {
 
 /// The compiler is done with a text, well or not.
 struct CompiledMessage {
+  static constexpr std::string_view kType = "compiled";
   std::uint64_t run = 0;
   bool compiled = false;
   std::string architecture;  ///< `sm_90`
@@ -73,6 +74,7 @@ struct CompiledMessage {
 
 /// What the first launch left in a buffer.
 struct OutputMessage {
+  static constexpr std::string_view kType = "output";
   std::uint64_t run = 0;
   std::uint32_t argument = 0;  ///< from 0, scalars counted
   std::uint64_t bytes = 0;
@@ -82,6 +84,7 @@ struct OutputMessage {
 
 /// A part of a buffer of at most kMaxWordsBytes.
 struct WordsMessage {
+  static constexpr std::string_view kType = "words";
   std::uint64_t run = 0;
   std::uint32_t argument = 0;
   std::uint64_t offset = 0;      ///< bytes before it
@@ -90,6 +93,7 @@ struct WordsMessage {
 
 /// Times of further launches, each on fresh buffers with L2 flushed.
 struct TimedMessage {
+  static constexpr std::string_view kType = "timed";
   std::uint64_t run = 0;
   double medianUs = 0;
   double q1Us = 0;
@@ -106,6 +110,7 @@ struct MeasuredCounter {
 };
 
 struct CountersMessage {
+  static constexpr std::string_view kType = "counters";
   std::uint64_t run = 0;
   std::string tool;  ///< `Nsight Compute`, and what it said of its version
   std::vector<MeasuredCounter> counters;

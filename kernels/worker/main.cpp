@@ -109,9 +109,13 @@ void readCounters(const CountersRequest& request, RequestQueue& requests, const 
     }
     return !requests.cancelled(request.run);
   };
-  const auto counters = readLaunchCounters(request, ownPath(), stillWanted, kLimit);
+  const auto missing = compilerProblem(request.run);
+  const auto counters = missing ? Result<CountersMessage>(Error{})
+                                : readLaunchCounters(request, ownPath(), stillWanted, kLimit);
   const bool cancelled = requests.cancelled(request.run);
-  if (counters) {
+  if (missing) {
+    emit(*missing);
+  } else if (counters) {
     emit(*counters);
   } else if (!cancelled) {
     emit(ErrorMessage{request.run, counters.error().sentence()});

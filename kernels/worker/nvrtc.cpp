@@ -68,7 +68,7 @@ std::vector<std::string> candidates() {
 
 Error notFound() {
   return Error{
-      std::string(kNoTextCompiler) + ", libnvrtc.so of CUDA 12 or 13) is not on the worker's machine.",
+      "The compiler for edited kernels (NVRTC, libnvrtc.so of CUDA 12 or 13) is not on the worker's machine.",
       "Install it there (package cuda-nvrtc-13-0, or the CUDA Toolkit), or name its folder in "
       "LD_LIBRARY_PATH.",
       {}};

@@ -56,6 +56,7 @@ struct SeriesKey {
 
 /// The worker's first message: who it is and which GPU it runs on.
 struct HelloMessage {
+  static constexpr std::string_view kType = "hello";
   std::string protocol{kWorkerProtocol};  ///< where it is another than ours, the rest is not read
   std::string worker;                     ///< the worker's own version
   std::string gpu;                        ///< `NVIDIA H200`
@@ -72,6 +73,7 @@ struct HelloMessage {
 
 /// The read bandwidth that this GPU reached in this session, by a kernel that does nothing but read.
 struct CeilingMessage {
+  static constexpr std::string_view kType = "ceiling";
   double gbps = 0;          ///< 10^9 bytes a second
   double us = 0;            ///< median time of one read, microseconds
   std::uint64_t bytes = 0;  ///< bytes of one read
@@ -82,6 +84,7 @@ struct CeilingMessage {
 
 /// How far a run is, in samples; the total is the most that the run may need.
 struct ProgressMessage {
+  static constexpr std::string_view kType = "progress";
   std::uint64_t run = 0;
   std::uint64_t done = 0;
   std::uint64_t total = 0;
@@ -89,6 +92,7 @@ struct ProgressMessage {
 
 /// One timed launch.
 struct SampleMessage {
+  static constexpr std::string_view kType = "sample";
   std::uint64_t run = 0;
   SeriesKey series;
   std::uint32_t index = 0;  ///< 0 for the first of its series
@@ -97,6 +101,7 @@ struct SampleMessage {
 
 /// A finished series. Where the sums are wrong there is no time: median, quartiles and GB/s are 0.
 struct ResultMessage {
+  static constexpr std::string_view kType = "result";
   std::uint64_t run = 0;
   SeriesKey series;
   std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not tell
@@ -117,14 +122,23 @@ struct ResultMessage {
   double elementsPerThread = 0;
 };
 
+/// Errors that a client does something about.
+enum class ErrorKind : std::uint8_t {
+  Other,
+  NoCompiler,  ///< the worker's machine has no compiler for texts
+};
+
 /// What went wrong; without a run, the worker itself cannot go on.
 struct ErrorMessage {
+  static constexpr std::string_view kType = "error";
   std::optional<std::uint64_t> run;
   std::string sentence;
+  ErrorKind kind = ErrorKind::Other;
 };
 
 /// The end of a run, whatever came before.
 struct DoneMessage {
+  static constexpr std::string_view kType = "done";
   std::uint64_t run = 0;
   bool cancelled = false;
   bool ending = false;  ///< the run has cost the worker: it takes no more and is about to end
@@ -136,11 +150,13 @@ using WorkerMessage =
 
 /// Says which protocol the client speaks; the worker refuses another than its own.
 struct HelloRequest {
+  static constexpr std::string_view kType = "hello";
   std::string protocol{kWorkerProtocol};
 };
 
 /// Times strategies over one N and one block size.
 struct BenchRequest {
+  static constexpr std::string_view kType = "bench";
   std::uint64_t run = 0;                ///< chosen by the client, repeated in every answer; from 1
   std::vector<std::string> strategies;  ///< ids; empty for all: bench_rules.h
   std::uint64_t n = std::uint64_t{1} << 24U;
@@ -157,10 +173,13 @@ struct BenchRequest {
 
 /// Ends a run at its next sample; without a run, every run asked for so far.
 struct CancelRequest {
+  static constexpr std::string_view kType = "cancel";
   std::optional<std::uint64_t> run;
 };
 
-struct QuitRequest {};
+struct QuitRequest {
+  static constexpr std::string_view kType = "quit";
+};
 
 using WorkerRequest =
     std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest, CompileRunRequest, CountersRequest>;

@@ -17,7 +17,9 @@ void add(BenchData& data, const SeriesKey& series) {
 
 std::string differences(const BenchData& data, const BenchSetting& setting,
                         std::optional<std::uint64_t> n = std::nullopt) {
-  return differenceText(data, setting, n);
+  const BenchDifference difference = differenceOf(data, setting, n);
+  if (difference.kind == BenchDifference::Kind::Nothing) return "nothing was timed";
+  return (difference.how.empty() ? "" : "timed ") + difference.how;
 }
 
 TEST(BenchContents, TellRecordingsApart) {

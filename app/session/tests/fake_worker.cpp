@@ -165,7 +165,7 @@ void echoText(const CompileRunRequest& request, const std::string& mode) {
     return say(DoneMessage{request.run, false});
   }
   if (mode == "no-compiler") {
-    say(ErrorMessage{request.run, std::string(kNoTextCompiler) + ") is not on the worker's machine."});
+    say(ErrorMessage{request.run, "NVRTC is not on the worker's machine.", ErrorKind::NoCompiler});
     return say(DoneMessage{request.run, false});
   }
   if (const std::uint64_t n = elementsOf(request.launch); n > std::uint64_t{1} << 20U) {

@@ -1,0 +1,115 @@
+// The protocol's README tells of every field of every message, and of no other; recordings stay as written.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+namespace {
+
+using Json = nlohmann::json;
+
+/// One message of each type, with every field that may be left out.
+std::vector<WorkerMessage> fullMessages() {
+  const SeriesKey series{"shuffle", 64, 32, CacheState::Warm, Scope::Full, ElementType::Double, 2};
+  ResultMessage result;
+  result.series = series;
+  result.grid = series.blocks;
+  result.elementsPerThread = 1;
+  result.verified = true;
+  CompiledMessage compiled;
+  compiled.findings = {{}};
+  return {HelloMessage{},
+          CeilingMessage{},
+          ProgressMessage{},
+          SampleMessage{1, series},
+          result,
+          ErrorMessage{1, "No.", ErrorKind::NoCompiler},
+          DoneMessage{1, true, true},
+          compiled,
+          OutputMessage{},
+          WordsMessage{},
+          TimedMessage{},
+          CountersMessage{}};
+}
+
+std::vector<WorkerRequest> fullRequests() {
+  BenchRequest bench;
+  bench.blocks = 2;
+  return {HelloRequest{}, bench, CancelRequest{1}, QuitRequest{}, CompileRunRequest{}, CountersRequest{}};
+}
+
+void collectNames(const Json& json, std::set<std::string>& names) {
+  if (!json.is_structured()) return;
+  for (const auto& [name, value] : json.items()) {
+    if (json.is_object() && name != "type") names.insert(name);
+    collectNames(value, names);
+  }
+}
+
+template <class Message>
+std::map<std::string, std::set<std::string>> fieldsWritten(const std::vector<Message>& messages) {
+  std::map<std::string, std::set<std::string>> fields;
+  for (const Message& message : messages) {
+    const Json json = Json::parse(toLine(message));
+    collectNames(json, fields[json["type"]]);
+  }
+  return fields;
+}
+
+/// The fields that the table under `title` tells of: what is quoted outside brackets.
+std::map<std::string, std::set<std::string>> fieldsTold(const std::string& title) {
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/worker/README.md");
+  static const std::regex row(R"(\| `([a-z-]+)` \|(.*)\|)");
+  static const std::regex bracketed(R"(\([^()]*\))");
+  static const std::regex quoted("`([A-Za-z0-9]+)`");
+  std::map<std::string, std::set<std::string>> fields;
+  bool isHere = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line == title) isHere = true;
+    std::smatch found;
+    if (!isHere || !std::regex_match(line, found, row)) {
+      if (isHere && !fields.empty()) break;
+      continue;
+    }
+    const std::string told = std::regex_replace(found[2].str(), bracketed, "");
+    auto& names = fields[found[1]];
+    for (std::sregex_iterator at(told.begin(), told.end(), quoted), end; at != end; ++at)
+      names.insert((*at)[1]);
+  }
+  return fields;
+}
+
+TEST(ProtocolDocument, TellsOfEveryField) {
+  const auto messages = fullMessages();
+  const auto requests = fullRequests();
+  ASSERT_EQ(messages.size(), std::variant_size_v<WorkerMessage>);
+  ASSERT_EQ(requests.size(), std::variant_size_v<WorkerRequest>);
+  EXPECT_EQ(fieldsTold("Worker to client:"), fieldsWritten(messages));
+  EXPECT_EQ(fieldsTold("Client to worker:"), fieldsWritten(requests));
+}
+
+TEST(Recordings, AreWrittenAsTheyAreRead) {
+  std::size_t lines = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(LANESCOPE_SOURCE_DIR "/assets/recordings")) {
+    if (entry.path().extension() != ".jsonl") continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line); ++lines) {
+      const auto message = parseMessage(line);
+      ASSERT_TRUE(message.ok()) << entry.path() << ": " << message.error().sentence();
+      ASSERT_EQ(toLine(*message), line) << entry.path();
+    }
+  }
+  EXPECT_GT(lines, 10000U);
+}
+
+}  // namespace
+}  // namespace lanescope

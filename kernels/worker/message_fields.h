@@ -1,0 +1,277 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/worker/protocol.h"
+
+/// The two ways to go through a message's fields: a FieldWriter and a FieldReader have the same functions, so
+/// that one description (describe() in protocol.cpp) does both.
+namespace lanescope {
+
+/// Whole numbers that every JSON reader keeps.
+inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 53U;
+
+/// Whether a field has to be there.
+enum class Presence : std::uint8_t {
+  Required,
+  Later,     ///< always written; messages of earlier versions lack it, which leaves what is there
+  WhereSet,  ///< written where it is not zero; where it is missing, it is
+};
+
+/// Bounds of a whole number; those of its type hold as well.
+struct Within {
+  std::uint64_t low = 0;
+  std::uint64_t high = kMaxCount;
+};
+
+/// Writes fields, in the order told, behind those that are there.
+class FieldWriter {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  explicit FieldWriter(Json& object) : object_(object) {}
+
+  template <class Integer>
+  void integer(const char* key, Integer value, Within /*bounds*/ = {}, Presence presence = {}) {
+    if (presence != Presence::WhereSet || value != 0) object_[key] = value;
+  }
+  void run(std::uint64_t run) { object_["run"] = run; }
+  void run(const std::optional<std::uint64_t>& run) {
+    if (run) object_["run"] = *run;
+  }
+  void number(const char* key, double value, double /*low*/, double /*high*/, Presence presence = {}) {
+    if (presence != Presence::WhereSet || value > 0) object_[key] = value;
+  }
+  /// To a thousandth: finer than CUDA's events, and half as long on the line.
+  void thousandths(const char* key, double value, double /*high*/) {
+    object_[key] = std::isfinite(value) ? std::round(value * 1000.0) / 1000.0 : 0.0;
+  }
+  /// Null for what JSON cannot write: NaN and infinity.
+  void numberOrNull(const char* key, double value) {
+    object_[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
+  }
+  void boolean(const char* key, bool value, Presence presence = {}) {
+    if (presence != Presence::WhereSet || value) object_[key] = value;
+  }
+  void text(const char* key, const std::string& value, std::size_t /*limit*/) { object_[key] = value; }
+  /// Written printable and cut to `limit` bytes; the sign of a cut may come on top.
+  void sentence(const char* key, const std::string& value, std::size_t limit) {
+    object_[key] = printable(value, limit);
+  }
+  template <class Enum, class Name, std::size_t count>
+  void word(const char* key, Enum value, const std::array<Enum, count>& /*all*/, Name nameOf,
+            Presence presence = {}) {
+    if (presence != Presence::WhereSet || value != Enum{}) object_[key] = nameOf(value);
+  }
+  void texts(const char* key, const std::vector<std::string>& values, std::size_t /*count*/,
+             std::size_t /*limit*/) {
+    object_[key] = values;
+  }
+  void extent(const char* key, const std::array<std::uint32_t, 3>& value) { object_[key] = value; }
+  /// Bytes, as two hexadecimal digits each.
+  void bytes(const char* key, const std::vector<std::byte>& value, std::size_t /*limit*/) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(2 * value.size());
+    for (const std::byte byte : value) {
+      hex += kDigits[std::to_integer<unsigned>(byte) >> 4U];
+      hex += kDigits[std::to_integer<unsigned>(byte) & 15U];
+    }
+    object_[key] = std::move(hex);
+  }
+  /// 64 bits, as 16 hexadecimal digits.
+  void hash(const char* key, std::uint64_t value) {
+    std::vector<std::byte> big;
+    for (unsigned shift = 64; shift > 0;) big.push_back(static_cast<std::byte>(value >> (shift -= 8)));
+    bytes(key, big, 8);
+  }
+  /// Whole numbers by name; null for none.
+  void counters(const char* key, const std::vector<MeasuredCounter>& values, std::size_t /*count*/) {
+    Json& list = object_[key] = Json::object();
+    for (const MeasuredCounter& counter : values)
+      list[counter.name] = counter.value ? Json(*counter.value) : Json(nullptr);
+  }
+  /// Objects, the first `count`; `describe` goes through the fields of one.
+  template <class Item, class Describe>
+  void list(const char* key, const std::vector<Item>& items, std::size_t count, Describe describe) {
+    Json& list = object_[key] = Json::array();
+    for (std::size_t i = 0; i < std::min(count, items.size()); ++i) {
+      FieldWriter writer(list.emplace_back(Json::object()));
+      describe(writer, items[i]);
+    }
+  }
+  /// What holds between fields is the reader's to check.
+  void require(const char* /*key*/, bool /*holds*/, const char* /*wanted*/) {}
+
+ private:
+  Json& object_;
+};
+
+/// Reads fields, strictly, and keeps the first thing that is wrong.
+class FieldReader {
+ public:
+  using Json = nlohmann::json;
+
+  explicit FieldReader(const Json& object) : object_(object) {}
+
+  /// The first problem, as one sentence; nothing while every field was right.
+  const std::optional<Error>& problem() const { return problem_; }
+
+  template <class Integer>
+  void integer(const char* key, Integer& value, Within bounds = {}, Presence presence = {}) {
+    const Json* field = find(key, presence);
+    if (field == nullptr) return;
+    if (!field->is_number_unsigned()) return fail(key, "a whole number of 0 or more");
+    const auto read = field->get<std::uint64_t>();
+    const std::uint64_t high = std::min<std::uint64_t>(bounds.high, std::numeric_limits<Integer>::max());
+    if (read < bounds.low || read > high)
+      return fail(key, "from " + std::to_string(bounds.low) + " to " + std::to_string(high));
+    value = static_cast<Integer>(read);
+  }
+  void run(std::uint64_t& run) { integer("run", run, {1}); }
+  void run(std::optional<std::uint64_t>& run) {
+    if (find("run", Presence::WhereSet) != nullptr) integer("run", run.emplace(), {1});
+  }
+  void number(const char* key, double& value, double low, double high, Presence presence = {}) {
+    const Json* field = find(key, presence);
+    if (field == nullptr) return;
+    if (!field->is_number()) return fail(key, "a number");
+    const auto read = field->get<double>();
+    if (!std::isfinite(read) || read < low || read > high) return fail(key, "a number in range");
+    value = read;
+  }
+  void thousandths(const char* key, double& value, double high) { number(key, value, 0, high); }
+  void numberOrNull(const char* key, double& value) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    if (!field->is_null() && !field->is_number()) return fail(key, "a number or null");
+    value = field->is_null() ? std::numeric_limits<double>::quiet_NaN() : field->get<double>();
+  }
+  void boolean(const char* key, bool& value, Presence presence = {}) {
+    const Json* field = find(key, presence);
+    if (field == nullptr) return;
+    if (!field->is_boolean()) return fail(key, "true or false");
+    value = field->get<bool>();
+  }
+  void text(const char* key, std::string& value, std::size_t limit, Presence presence = {}) {
+    const Json* field = find(key, presence);
+    if (field == nullptr) return;
+    const auto* read = field->get_ptr<const std::string*>();
+    if (read == nullptr) return fail(key, "a string");
+    if (read->size() > limit) return fail(key, "at most " + std::to_string(limit) + " bytes long");
+    value = *read;
+  }
+  void sentence(const char* key, std::string& value, std::size_t limit) { text(key, value, 2 * limit); }
+  template <class Enum, class Name, std::size_t count>
+  void word(const char* key, Enum& value, const std::array<Enum, count>& all, Name nameOf,
+            Presence presence = {}) {
+    std::string read;
+    text(key, read, 100, presence);
+    if (find(key, Presence::WhereSet) == nullptr) return;
+    std::string names;
+    for (const Enum one : all) {
+      if (read == nameOf(one)) {
+        value = one;
+        return;
+      }
+      names += (names.empty() ? "" : one == all.back() ? " or " : ", ") + std::string(nameOf(one));
+    }
+    fail(key, names);
+  }
+  void texts(const char* key, std::vector<std::string>& values, std::size_t count, std::size_t limit) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    const auto isText = [limit](const Json& entry) {
+      const auto* text = entry.get_ptr<const std::string*>();
+      return text != nullptr && text->size() <= limit;
+    };
+    if (!field->is_array() || field->size() > count || !std::all_of(field->begin(), field->end(), isText))
+      return fail(key, "a list of at most " + std::to_string(count) + " strings");
+    values = field->get<std::vector<std::string>>();
+  }
+  void extent(const char* key, std::array<std::uint32_t, 3>& value) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    const auto isPart = [](const Json& part) {
+      return part.is_number_unsigned() && part.get<std::uint64_t>() - 1 < 0x7fffffffU;
+    };
+    if (!field->is_array() || field->size() != value.size() || !std::all_of(field->begin(), field->end(), isPart))
+      return fail(key, "three whole numbers of 1 or more");
+    value = field->get<std::array<std::uint32_t, 3>>();
+  }
+  void bytes(const char* key, std::vector<std::byte>& value, std::size_t limit) {
+    std::string hex;
+    text(key, hex, 2 * limit);
+    if (hex.size() % 2 != 0) return fail(key, "two digits per byte");
+    for (std::size_t i = 0; i < hex.size(); i += 2) {
+      std::uint8_t byte = 0;
+      const char* const end = hex.data() + i + 2;
+      const auto [read, failure] = std::from_chars(hex.data() + i, end, byte, 16);
+      if (failure != std::errc{} || read != end) return fail(key, "hexadecimal");
+      value.push_back(std::byte{byte});
+    }
+  }
+  void hash(const char* key, std::uint64_t& value) {
+    std::vector<std::byte> big;
+    bytes(key, big, 8);
+    if (big.size() != 8) return fail(key, "16 hexadecimal digits");
+    for (const std::byte byte : big) value = value << 8U | std::to_integer<std::uint64_t>(byte);
+  }
+  void counters(const char* key, std::vector<MeasuredCounter>& values, std::size_t count) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    const auto isCounter = [](const Json& value) { return value.is_null() || value.is_number_unsigned(); };
+    if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), isCounter))
+      return fail(key, "an object of names and whole numbers");
+    for (const auto& [name, value] : field->items()) {
+      values.push_back({name, std::nullopt});
+      if (!value.is_null()) values.back().value = value.get<std::uint64_t>();
+    }
+  }
+  template <class Item, class Describe>
+  void list(const char* key, std::vector<Item>& items, std::size_t count, Describe describe) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    if (!field->is_array() || field->size() > count ||
+        !std::all_of(field->begin(), field->end(), [](const Json& entry) { return entry.is_object(); }))
+      return fail(key, "a list of at most " + std::to_string(count) + " objects");
+    for (const Json& entry : *field) {
+      FieldReader reader(entry);
+      describe(reader, items.emplace_back());
+      if (reader.problem() && !problem_) problem_ = reader.problem();
+    }
+  }
+  void require(const char* key, bool holds, const char* wanted) {
+    if (!holds) fail(key, wanted);
+  }
+
+ private:
+  /// The field; nullptr where there is none, which is a problem where it must be.
+  const Json* find(const char* key, Presence presence = {}) {
+    const auto field = object_.find(key);
+    const bool isThere = field != object_.end();
+    if (isThere && (presence == Presence::Required || !field->is_null())) return &*field;
+    if (presence == Presence::Required && !problem_)
+      problem_ = Error{"The field '" + std::string(key) + "' is missing.", {}, {}};
+    return nullptr;
+  }
+
+  void fail(const char* key, const std::string& wanted) {
+    if (!problem_) problem_ = Error{"The field '" + std::string(key) + "' must be " + wanted + ".", {}, {}};
+  }
+
+  const Json& object_;
+  std::optional<Error> problem_;
+};
+
+}  // namespace lanescope
