@@ -1,62 +1,287 @@
-// What the transposes' lessons say of wavefronts, held against the simulator's counters.
-#include <charconv>
-#include <regex>
-#include <set>
-#include <string>
-
+// Every number that a lesson tells of a counter or a time is held against the simulator or a recording, as
+// lesson_numbers.txt says.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "app/session/bench_data.h"
+#include "app/session/recording.h"
 #include "app/session/strategy_launch.h"
 #include "sim/machine/simulate.h"
 
 namespace lanescope {
 namespace {
 
-std::uint64_t numberIn(std::string text) {
-  std::erase(text, ',');
-  std::uint64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-/// `**Wavefronts, N = 1,024**: 96, 64 ideal`.
-struct Claim {
-  std::uint64_t n = 0;
-  std::uint64_t wavefronts = 0;
-  std::uint64_t ideal = 0;
+/// A value, and whether it was measured: then another run gives another one, within 1%.
+struct Known {
+  double value = 0;
+  bool isMeasured = false;
 };
 
-std::vector<Claim> claimsOf(const Strategy& strategy) {
-  static const std::regex form(R"(\*\*Wavefronts, N = ([\d,]+)\*\*: ([\d,]+), ([\d,]+) ideal)");
-  const std::string lesson(strategy.lesson);
-  std::vector<Claim> claims;
-  for (std::sregex_iterator at(lesson.begin(), lesson.end(), form), end; at != end; ++at)
-    claims.push_back({numberIn((*at)[1]), numberIn((*at)[2]), numberIn((*at)[3])});
+/// Where an operand such as `wavefronts shuffle@512:4` leads.
+struct Operand {
+  std::string name;
+  std::string strategy;
+  std::uint64_t n = 0;
+  std::uint64_t blocks = 0;  ///< 0: not told
+  ElementType type = ElementType::Float;
+};
+
+const Counters& countersOf(const Operand& operand) {
+  static std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, ElementType>, Counters> runs;
+  const std::uint64_t blocks = std::max<std::uint64_t>(operand.blocks, 1);
+  auto [run, isNew] = runs.try_emplace({operand.strategy, operand.n, blocks, operand.type});
+  if (!isNew) return run->second;
+  const Strategy* strategy = findStrategy(operand.strategy);
+  if (strategy == nullptr) throw std::runtime_error("no strategy " + operand.strategy);
+  const auto launch = launchOf(*strategy, operand.n, blocks, machinePresets().front(), operand.type);
+  if (!launch) throw std::runtime_error(launch.error().sentence());
+  const auto simulation = simulate(*launch);
+  if (!simulation) throw std::runtime_error(simulation.error().sentence());
+  return run->second = simulation->counters;
+}
+
+const BenchData& recorded(const std::string& name) {
+  static std::map<std::string, BenchData> recordings;
+  const auto [entry, isNew] = recordings.try_emplace(name);
+  if (!isNew) return entry->second;
+  const auto recording = loadRecording(LANESCOPE_SOURCE_DIR "/assets/recordings/" + name + ".jsonl");
+  if (!recording) throw std::runtime_error(recording.error().sentence());
+  return entry->second = recording->data();
+}
+
+BenchReading readingOf(const Operand& operand, const std::string& name, Scope scope, std::uint32_t block) {
+  const auto reading = recorded(name).reading(
+      {operand.strategy, operand.n, block, CacheState::Cold, scope, operand.type, operand.blocks});
+  if (!reading) throw std::runtime_error(name + " has no " + operand.strategy);
+  return *reading;
+}
+
+Known valueOf(const Operand& operand) {
+  using Count = std::function<double(const Counters&)>;
+  static const std::map<std::string, Count> counts{
+      {"wavefronts", [](const Counters& c) { return c.sharedWavefronts(); }},
+      {"loadWavefronts", [](const Counters& c) { return c.sharedLoadWavefronts; }},
+      {"storeWavefronts", [](const Counters& c) { return c.sharedStoreWavefronts; }},
+      {"ideal", [](const Counters& c) { return c.sharedIdealWavefronts; }},
+      {"conflicts", [](const Counters& c) { return c.bankConflicts(); }},
+      {"loadRequests", [](const Counters& c) { return c.globalLoadRequests; }},
+      {"storeRequests", [](const Counters& c) { return c.globalStoreRequests; }},
+      {"sectorsRead", [](const Counters& c) { return c.globalLoadSectors; }},
+      {"sectorsWritten", [](const Counters& c) { return c.globalStoreSectors; }},
+      {"sectorsReduced", [](const Counters& c) { return c.globalReductionSectors; }},
+      {"atomics", [](const Counters& c) { return c.atomics; }},
+      {"barriers", [](const Counters& c) { return c.barriers; }},
+      {"shuffles", [](const Counters& c) { return c.shuffles; }},
+      {"instructions", [](const Counters& c) { return c.instructions; }},
+      {"branches", [](const Counters& c) { return c.branches; }},
+      {"divergent", [](const Counters& c) { return c.divergentBranches; }},
+      {"lanes", [](const Counters& c) { return 100 * c.laneEfficiency(); }},
+  };
+  using Measure = std::function<double(const Operand&)>;
+  static const std::map<std::string, Measure> measures{
+      {"us", [](const Operand& o) { return readingOf(o, "nvidia-h200", Scope::Kernel, 256).medianUs; }},
+      {"gbps", [](const Operand& o) { return readingOf(o, "nvidia-h200", Scope::Kernel, 256).gbps; }},
+      {"h100Us", [](const Operand& o) { return readingOf(o, "nvidia-h100", Scope::Kernel, 256).medianUs; }},
+      {"cubUs", [](const Operand& o) { return readingOf(o, "nvidia-h200_cub", Scope::Full, 512).medianUs; }},
+      {"fullUs",
+       [](const Operand& o) {
+         const char* const name = o.blocks == 0 ? "nvidia-h200_one_value" : "nvidia-h200_blocks";
+         return readingOf(o, name, Scope::Full, 256).medianUs;
+       }},
+      {"ceiling", [](const Operand&) { return recorded("nvidia-h200").ceiling()->gbps; }},
+      {"h100Ceiling", [](const Operand&) { return recorded("nvidia-h100").ceiling()->gbps; }},
+  };
+  if (const auto count = counts.find(operand.name); count != counts.end())
+    return {count->second(countersOf(operand)), false};
+  if (const auto measure = measures.find(operand.name); measure != measures.end())
+    return {measure->second(operand), true};
+  throw std::runtime_error("nothing is called " + operand.name);
+}
+
+/// Reads `100 - 100 * us@2^28 / us shuffle@2^28`: products before sums, from left to right.
+class Expression {
+ public:
+  Expression(std::string text, std::string strategy)
+      : text_(std::move(text)), strategy_(std::move(strategy)) {}
+
+  Known value() {
+    Known sum = product();
+    while (!rest().empty()) {
+      const char sign = take();
+      if (sign != '+' && sign != '-') throw std::runtime_error("cannot read " + text_);
+      const Known next = product();
+      sum = {sign == '+' ? sum.value + next.value : sum.value - next.value,
+             sum.isMeasured || next.isMeasured};
+    }
+    return sum;
+  }
+
+ private:
+  std::string_view rest() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    return std::string_view(text_).substr(at_);
+  }
+  char take() {
+    rest();
+    return text_[at_++];
+  }
+
+  Known product() {
+    Known all = operand();
+    while (rest().starts_with('*') || rest().starts_with('/')) {
+      const char sign = take();
+      const Known next = operand();
+      all = {sign == '*' ? all.value * next.value : all.value / next.value,
+             all.isMeasured || next.isMeasured};
+    }
+    return all;
+  }
+
+  Known operand() {
+    static const std::regex number(R"(^\d+)");
+    static const std::regex form(
+        R"(^([A-Za-z]\w*)(?: ([a-z][a-z0-9-]*))?(?:@(2\^)?(\d+)([di]?)(?::(\d+))?)?)");
+    const std::string text(rest());
+    std::smatch found;
+    if (std::regex_search(text, found, number)) {
+      at_ += found.length();
+      return {std::stod(found.str()), false};
+    }
+    if (!std::regex_search(text, found, form)) throw std::runtime_error("cannot read " + text);
+    at_ += found.length();
+    Operand operand{found[1], found[2].matched ? found[2].str() : strategy_};
+    if (found[4].matched) operand.n = std::stoull(found[4]);
+    if (found[3].matched) operand.n = std::uint64_t{1} << operand.n;
+    if (found[5] == "d") operand.type = ElementType::Double;
+    if (found[5] == "i") operand.type = ElementType::Int;
+    if (found[6].matched) operand.blocks = std::stoull(found[6]);
+    return valueOf(operand);
+  }
+
+  std::string text_;
+  std::string strategy_;
+  std::size_t at_ = 0;
+};
+
+/// Whether a number such as `1,134` or `5.2` tells a value, as exactly as it is written.
+bool tells(std::string number, const Known& known) {
+  std::erase(number, ',');
+  const std::size_t point = number.find('.');
+  const std::size_t decimals = point == std::string::npos ? 0 : number.size() - point - 1;
+  const double off = std::abs(std::stod(number) - known.value);
+  const double rounding = 0.5 * std::pow(10.0, -static_cast<double>(decimals)) + 1e-9;
+  return off <= rounding || (known.isMeasured && off <= 0.01 * known.value);
+}
+
+/// A line of lesson_numbers.txt.
+struct Claim {
+  std::string text;
+  bool isToldOnly = false;
+};
+
+std::map<std::string, std::vector<Claim>> readClaims() {
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/app/session/tests/lesson_numbers.txt");
+  std::map<std::string, std::vector<Claim>> claims;
+  std::string lesson;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.starts_with('#')) continue;
+    if (line.starts_with('[')) {
+      lesson = line.substr(1, line.find(']') - 1);
+      claims[lesson];
+    } else {
+      const bool isToldOnly = line.starts_with("~ ");
+      claims[lesson].push_back({isToldOnly ? line.substr(2) : line, isToldOnly});
+    }
+  }
   return claims;
 }
 
-class TiledTranspose : public testing::TestWithParam<const char*> {};
-
-TEST_P(TiledTranspose, ItsLessonTellsTheWavefrontsOfBothSizes) {
-  const Strategy& strategy = *findStrategy(GetParam());
-  std::set<std::uint64_t> told;
-  for (const Claim& claim : claimsOf(strategy)) {
-    const auto launch = launchOf(strategy, claim.n, 1, machinePresets().front());
-    ASSERT_TRUE(launch.ok()) << launch.error().sentence();
-    const auto simulation = simulate(*launch);
-    ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
-    const Counters& counters = simulation->counters;
-    EXPECT_EQ(claim.wavefronts, counters.sharedWavefronts()) << "N = " << claim.n;
-    EXPECT_EQ(claim.ideal, counters.sharedWavefronts() - counters.bankConflicts()) << "N = " << claim.n;
-    told.insert(claim.n);
-  }
-  EXPECT_TRUE(told.contains(64)) << "the size that a class sees";
-  EXPECT_TRUE(told.contains(1024)) << "the size that the padding is for";
+/// The lesson with each of its blocks on one line.
+std::string onLines(std::string_view lesson) {
+  static const std::regex gap(R"(\n\s*\n\s*|\n(?=- ))");
+  static const std::regex space(R"([ \n]+)");
+  const std::string marked = std::regex_replace(std::string(lesson), gap, "\r");
+  std::string text = std::regex_replace(marked, space, " ");
+  std::ranges::replace(text, '\r', '\n');
+  return text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, TiledTranspose,
-                         testing::Values("transpose-shared", "transpose-padded", "transpose-padded-two",
-                                         "transpose-unrolled"));
+/// Finds the claim in the lesson, checks its numbers, and blanks it there.
+void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) {
+  static const std::regex place(R"(\{([^}]*)\})");
+  static const std::regex special(R"([.^$|()\[\]{}*+?\\])");
+  std::string form;
+  std::vector<std::string> expressions;
+  std::size_t at = 0;
+  const auto literal = [&](std::size_t end) {
+    return std::regex_replace(claim.text.substr(at, end - at), special, R"(\$&)");
+  };
+  for (std::sregex_iterator hole(claim.text.begin(), claim.text.end(), place), end; hole != end; ++hole) {
+    const auto begin = static_cast<std::size_t>(hole->position());
+    form += literal(begin) + R"((\d[\d,]*(?:\.\d+)?))";
+    expressions.push_back((*hole)[1]);
+    at = begin + static_cast<std::size_t>(hole->length());
+  }
+  form += literal(claim.text.size());
+  EXPECT_NE(claim.isToldOnly, !expressions.empty()) << id << ": " << claim.text;
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(lesson, found, std::regex(form))) << id << " does not say: " << claim.text;
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    const std::string told = found[i + 1];
+    std::stringstream parts(expressions[i]);
+    for (std::string part; std::getline(parts, part, '=');) {
+      const Known known = Expression(part, id).value();
+      EXPECT_TRUE(tells(told, known))
+          << id << ": '" << found.str() << "' tells " << told << ", and " << part << " is " << known.value;
+    }
+  }
+  lesson.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), "·");
+}
+
+/// Code, names with numbers (`threads 0 to 31`, `N = 64`) and the size of what is counted (`256 threads`)
+/// blanked: what is left are numbers that are told of something.
+std::string withoutNames(const std::string& sentence) {
+  static const std::regex code("`[^`]*`");
+  static const std::regex named(
+      R"((\b([Tt]hreads?|[Ll]anes?|[Ww]arps?|[Ww]ords?|[Bb]anks?|[Ss]teps?( size)?|[Ee]lements?|[A-Za-z] =|RTX)\**:?( of)?))"
+      R"(( \**([a-z] \+ )?\d[\d,]*\**,?( to| and( then)?| …| those of)?)+)");
+  static const std::regex sized(
+      R"((\b[a-z] \+ \d+|\b2\^\d+|blocks of \d+|\d[\d,]*( by \d+)? (elements|threads|floats|ints|points|words|bits|bytes|lanes)\b|\d by \d+))");
+  std::string text = std::regex_replace(sentence, code, "·");
+  text = std::regex_replace(text, named, "·");
+  return std::regex_replace(text, sized, "·");
+}
+
+TEST(LessonNumbers, AreWhatTheSimulatorAndTheRecordingsSay) {
+  static const std::regex counted(
+      R"(wavefront|conflict|barrier|branch|sector|shuffle|atomic|request|instruction|\bpass(es)?\b|hazard)"
+      R"(|% of|lanes.*active|active.*lanes|\d (loads|stores)\b|µs|\bms\b|GB/s)",
+      std::regex::icase);
+  static const std::regex number(R"((^|[^\w^.,+])(\d[\d,]*(\.\d+)?))");
+  static const std::regex sentenceEnd(R"([.!?] |\n)");
+  auto claims = readClaims();
+  for (const Strategy& strategy : strategies()) {
+    const std::string id(strategy.id);
+    std::string lesson = onLines(strategy.lesson);
+    for (const Claim& claim : claims[id]) checkClaim(id, claim, lesson);
+    const std::sregex_token_iterator end;
+    for (std::sregex_token_iterator at(lesson.begin(), lesson.end(), sentenceEnd, -1); at != end; ++at) {
+      const std::string sentence = withoutNames(*at);
+      const bool isUncovered = std::regex_search(sentence, counted) && std::regex_search(sentence, number);
+      EXPECT_FALSE(isUncovered) << id << ": no line of lesson_numbers.txt covers '" << sentence << "'";
+    }
+  }
+  EXPECT_EQ(claims.size(), strategies().size()) << "a lesson of lesson_numbers.txt is no strategy's";
+}
 
 }  // namespace
 }  // namespace lanescope
