@@ -2,6 +2,11 @@
 # needs stb and FreeType; its headers in <imgui>, the backends' in <imgui/backends>.
 find_package(Freetype REQUIRED)
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui REQUIRED)
+file(STRINGS ${IMGUI_INCLUDE_DIR}/imgui.h imguiVersion REGEX "define IMGUI_VERSION_NUM")
+string(REGEX MATCH "[0-9]+" imguiVersion "${imguiVersion}")
+if(imguiVersion LESS 18600 OR NOT imguiVersion LESS 19200)
+  message(FATAL_ERROR "Dear ImGui ${imguiVersion} is too old or too new: 1.86 to 1.91 are needed, as in Debian 12 and 13.")
+endif()
 find_library(IMGUI_LIBRARY imgui REQUIRED)
 find_library(STB_LIBRARY stb REQUIRED)
 find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)

@@ -9,15 +9,6 @@
 
 namespace lanescope {
 
-/// The size that a font was rasterized at.
-inline float rasterSize(const ImFont& font) {
-#if IMGUI_VERSION_NUM >= 19200
-  return font.LegacySize;
-#else
-  return font.FontSize;
-#endif
-}
-
 /// Does in the next frame what a click on that item does.
 inline void activateItem(ImGuiID id) {
 #if IMGUI_VERSION_NUM >= 18970

@@ -1,7 +1,6 @@
 // The margins of the listing: line numbers, findings, warps and costs.
 #include <algorithm>
 
-#include "app/paint/imgui_compat.h"
 #include "app/session/hazard_place.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/source_listing.h"
@@ -132,7 +131,7 @@ bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
   }
   if (here > 1) {
     ImFont* small = context.fonts.of(FontRole::Small);
-    drawList.AddText(small, rasterSize(*small) * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
+    drawList.AddText(small, small->FontSize * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
                      color, std::to_string(here).c_str());
   }
   const ImVec2 left(at.x + columns.number, at.y);
