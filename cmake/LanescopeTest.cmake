@@ -1,18 +1,36 @@
-# lanescope_test(NAME name SOURCES … LIBS … [LABELS …])
-# A GoogleTest program, each of its tests known to ctest. Does nothing without LANESCOPE_TESTS.
-include(GoogleTest)
-
+# lanescope_test(NAME name SOURCES … LIBS … [LABELS …] [SHARDS n] [SWEEPS])
+# A GoogleTest program and, for ctest, a test of the same name that runs all of it; with SHARDS, as many
+# tests that share its cases (name.1 …). SWEEPS: cases whose names begin with Sweep go over everything that
+# there is; they are a test of their own, name.sweep, with the label sweep: ./test leaves them out. Does
+# nothing without LANESCOPE_TESTS.
 function(lanescope_test)
-  cmake_parse_arguments(TEST "" "NAME" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "SWEEPS" "NAME;SHARDS" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT LANESCOPE_TESTS)
     return()
   endif()
   add_executable(${TEST_NAME} ${TEST_SOURCES})
   target_link_libraries(${TEST_NAME} PRIVATE lanescope_options ${TEST_LIBS} GTest::gtest_main)
   target_compile_definitions(${TEST_NAME} PRIVATE LANESCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  set(properties TIMEOUT 300)
-  if(TEST_LABELS)
-    list(APPEND properties LABELS "${TEST_LABELS}")
+  set(filter "")
+  if(TEST_SWEEPS)
+    set(filter --gtest_filter=-Sweep*)
+    lanescope_test_run(${TEST_NAME}.sweep "${TEST_LABELS};sweep" ${TEST_NAME} --gtest_filter=Sweep*)
   endif()
-  gtest_discover_tests(${TEST_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+  if(NOT TEST_SHARDS)
+    lanescope_test_run(${TEST_NAME} "${TEST_LABELS}" ${TEST_NAME} ${filter})
+    return()
+  endif()
+  foreach(shard RANGE 1 ${TEST_SHARDS})
+    math(EXPR index "${shard} - 1")
+    lanescope_test_run(${TEST_NAME}.${shard} "${TEST_LABELS}" ${TEST_NAME} ${filter})
+    set_tests_properties(${TEST_NAME}.${shard} PROPERTIES
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${TEST_SHARDS};GTEST_SHARD_INDEX=${index}")
+  endforeach()
+endfunction()
+
+# A test that runs nothing has failed: its cases have gone elsewhere.
+function(lanescope_test_run name labels)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES
+    TIMEOUT 900 LABELS "${labels}" FAIL_REGULAR_EXPRESSION "Running 0 tests")
 endfunction()
