@@ -32,5 +32,5 @@ endfunction()
 function(lanescope_test_run name labels)
   add_test(NAME ${name} COMMAND ${ARGN})
   set_tests_properties(${name} PROPERTIES
-    TIMEOUT 900 LABELS "${labels}" FAIL_REGULAR_EXPRESSION "Running 0 tests")
+    TIMEOUT 1800 LABELS "${labels}" FAIL_REGULAR_EXPRESSION "Running 0 tests")
 endfunction()
