@@ -17,7 +17,7 @@ Json accessJson(const HazardAccess& access) {
           {"thread", extentJson(access.thread)},
           {"warp", access.warp},
           {"lane", access.lane},
-          {"phase", access.phase}};
+          {"phase", access.barriers}};
 }
 
 std::string_view severityName(HazardSeverity severity) {
@@ -34,7 +34,7 @@ Json hazardJson(const Hazard& hazard) {
     json["place"] = hazard.place;
     json["space"] = hazard.isShared ? "shared" : hazard.isLocal ? "local" : "global";
   }
-  json["phase"] = hazard.access.phase;
+  json["phase"] = hazard.access.barriers;
   if (hazard.earlier) json["first"] = accessJson(*hazard.earlier);
   json["second"] = accessJson(hazard.access);
   json["count"] = hazard.count;

@@ -61,7 +61,7 @@ std::optional<std::uint32_t> stepOf(const Trace& trace, const Hazard& hazard, co
     if (step.warp != access.warp) continue;
     const bool isThere = step.line == access.line && ((step.active >> access.lane) & 1U) != 0;
     if (isThere) {
-      int fit = 1 + (step.span == access.span ? 4 : 0) + (barriers == access.phase ? 2 : 0);
+      int fit = 1 + (step.span == access.span ? 4 : 0) + (barriers == access.barriers ? 2 : 0);
       if (cell && asksFor(trace, step, access.lane, *cell)) fit += 8;
       if (does(step, access.verb)) fit += 16;
       if (fit > best) {

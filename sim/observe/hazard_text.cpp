@@ -85,7 +85,7 @@ class Describer {
     result.thread = unlinear(threadOf(side), launch_.block);
     result.warp = side.warp;
     result.lane = side.lane;
-    result.phase = side.phase;
+    result.barriers = side.phase;
     return result;
   }
   std::uint64_t threadOf(const Finding::Side& side) const {
@@ -256,7 +256,7 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
                            : fault.lane;
   hazard.access.thread =
       unlinear(std::uint64_t{fault.warp} * launch.machine.warpSize + hazard.access.lane, launch.block);
-  hazard.access.phase = phase;
+  hazard.access.barriers = phase;
   const bool isAccess = hazard.kind == HazardKind::OutOfBounds || hazard.kind == HazardKind::Misaligned ||
                         fault.kind == Fault::Kind::ForeignLocal || fault.kind == Fault::Kind::EndedLocal;
   if (isAccess) {

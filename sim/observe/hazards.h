@@ -50,7 +50,7 @@ struct HazardAccess {
   Dim3 thread;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
-  std::uint32_t phase = 0;  ///< barriers that the block had passed before
+  std::uint32_t barriers = 0;  ///< that the block had passed before
 };
 
 /// Hazards of one kind between one pair of source lines, told by the first example.
