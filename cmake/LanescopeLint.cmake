@@ -1,12 +1,13 @@
-# Tests over the project as a whole: format, clang-tidy, the scripts; and tests that other presets build.
+# Tests over the project as a whole: format, the direction of includes, clang-tidy, the scripts; and tests that other presets build.
 set(here ${PROJECT_SOURCE_DIR}/cmake)
 add_test(NAME lint.format COMMAND ${here}/check_format.sh)
+add_test(NAME lint.includes COMMAND ${here}/check_includes.sh)
 add_test(NAME scripts COMMAND ${here}/check_scripts.sh)
 add_test(NAME lint.tidy COMMAND ${here}/check_tidy.sh ${CMAKE_BINARY_DIR})
 add_test(NAME asan.sim COMMAND ${here}/test_preset.sh asan sim-tests -L "^sim$" -LE "^sweep$")
 add_test(NAME clang.sim COMMAND ${here}/test_preset.sh clang all -R "^sim_(language|evaluation|faults|hazards|replay)$")
-set_tests_properties(lint.format lint.tidy asan.sim clang.sim PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 2400)
-set_tests_properties(lint.format PROPERTIES LABELS lint)
+set_tests_properties(lint.format lint.includes lint.tidy asan.sim clang.sim PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 2400)
+set_tests_properties(lint.format lint.includes PROPERTIES LABELS lint)
 set_tests_properties(lint.tidy PROPERTIES LABELS "lint;tidy" PROCESSORS 2)
 set_tests_properties(asan.sim PROPERTIES LABELS asan PROCESSORS 2)
 set_tests_properties(clang.sim PROPERTIES LABELS clang PROCESSORS 2)
