@@ -2,6 +2,7 @@
 // else is written for all of them.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include <imgui.h>
@@ -28,6 +29,26 @@ inline void leadWithArrows(bool leads) {
   std::swap(io.KeyMap[ImGuiKey_Space], io.KeyMap[ImGuiKey_Enter]);
 #endif
   io.ConfigFlags ^= ImGuiConfigFlags_NavEnableKeyboard;
+}
+
+/// To be called before a frame. Since 1.87 each takes but a part of the input, two for every letter: only
+/// clicks need that, since keys come one by one as it is (InputQueue).
+inline void spreadClicks() {
+#if IMGUI_VERSION_NUM >= 18700
+  const auto& events = ImGui::GetCurrentContext()->InputEventsQueue;
+  ImGui::GetIO().ConfigInputTrickleEventQueue =
+      std::any_of(events.begin(), events.end(),
+                  [](const ImGuiInputEvent& event) { return event.Type == ImGuiInputEventType_MouseButton; });
+#endif
+}
+
+/// Whether input is left for the next frame.
+inline bool inputWaits() {
+#if IMGUI_VERSION_NUM >= 18700
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+  return false;
+#endif
 }
 
 /// Presses or releases a key, as a backend does.

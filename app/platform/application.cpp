@@ -10,6 +10,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include "app/export/interrupts.h"
+#include "app/paint/imgui_compat.h"
 #include "app/platform/fonts.h"
 #include "app/platform/frame_stats.h"
 #include "app/platform/screenshot.h"
@@ -185,6 +186,7 @@ void Application::drawFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   imgui_->dropPixels();
   ImGui_ImplGlfw_NewFrame();
+  spreadClicks();
   buildFrame(size);
   window_.frameBuilt();
   const double built = threadCpuSeconds();
@@ -234,7 +236,8 @@ int Application::showWindow() {
     if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
-    if (window_.takeInput()) framesDue_ = kFramesAfterInput;  // it had waited for that frame
+    // What had waited for that frame, or waits for the next.
+    if (window_.takeInput() || inputWaits()) framesDue_ = kFramesAfterInput;
     if (first) {
       if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
       gpu_.start();
