@@ -17,6 +17,7 @@
 #include "app/paint/theme.h"
 #include "app/session/gpu_session.h"
 #include "app/session/session.h"
+#include "app/session/strategy_launch.h"
 #include "app/tests/headless.h"
 #include "app/views/main_window.h"
 #include "kernels/strategies/catalogue.h"
@@ -72,7 +73,10 @@ std::vector<double> framesOf(Session& session, Headless& headless, MainWindow& w
 void measure(const Strategy& strategy, const MachineModel& machine, std::uint64_t n, std::uint32_t places) {
   Session session;
   session.chooseMachine(machine);
-  session.select({.strategy = &strategy, .n = n, .machine = &machine});
+  session.select({.strategy = &strategy,
+                  .n = n,
+                  .machine = &machine,
+                  .blocks = fewestBlocks(strategy, n, machine).value_or(1)});
   const std::string name = fmt::format("{:28} {:8} {:6}", strategy.id, machine.name, n);
   if (!session.error().empty() || !waitForTrace(session)) {
     fmt::print("{}  {}\n", name, session.error());

@@ -17,6 +17,7 @@
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
+#include "app/scene/picture_plan.h"
 #include "app/session/opening_step.h"
 #include "app/session/session.h"
 #include "app/session/write_file.h"
@@ -88,7 +89,7 @@ int wrote(const std::string& what) {
 class Renderer {
  public:
   Renderer(const RenderOptions& options, std::shared_ptr<const Trace> trace, PictureOptions drawn)
-      : options_(options), trace_(std::move(trace)), drawn_(std::move(drawn)) {}
+      : options_(options), trace_(std::move(trace)), plan_(planPictures(*trace_)), drawn_(std::move(drawn)) {}
 
   int file(ImageKind kind) const {
     Result<Cursor> place = placeOf(*trace_, options_);
@@ -98,9 +99,9 @@ class Renderer {
     Replay replay(trace_);
     replay.seek(options_.wavefront == 0 ? Cursor{place->steps, 0} : *place);
     const Interrupts interrupts;
-    const Result<Scene> scene = options_.strip
-                                    ? strip(*writer)
-                                    : pictureScene(picture(), momentOf(replay), drawn_, writer->measure());
+    const Result<Scene> scene =
+        options_.strip ? strip(*writer)
+                       : pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure());
     if (!scene) return complain(scene.error(), Interrupts::asked() != 0 ? kFailed : kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
@@ -126,7 +127,7 @@ class Renderer {
     const auto count = writeSequence(
         options_.sequence, trace_, *frames,
         [&](const Replay& replay) {
-          return writer->write(pictureScene(picture(), momentOf(replay), drawn_, writer->measure()),
+          return writer->write(pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure()),
                                pictureBackground(picture()));
         },
         [&](std::size_t done) {
@@ -153,6 +154,7 @@ class Renderer {
 
   const RenderOptions& options_;
   std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const PicturePlan> plan_;
   PictureOptions drawn_;
 };
 

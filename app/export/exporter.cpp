@@ -10,6 +10,7 @@
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
+#include "app/scene/picture_plan.h"
 #include "app/session/write_file.h"
 
 namespace lanescope {
@@ -31,8 +32,9 @@ Scene sidesScene(const ExportRequest& request, const Replay& left, const TextMea
   PictureOptions options = request.options;
   PictureOptions others = request.right.options;
   options.isTitled = others.isTitled = true;
-  Scene page = pictureScene(request.picture, momentOf(left), options, measure);
-  const Scene second = pictureScene(request.picture, momentOf(right), others, measure);
+  Scene page = pictureScene(request.picture, momentOf(left, planPictures(left.trace())), options, measure);
+  const Scene second =
+      pictureScene(request.picture, momentOf(right, planPictures(right.trace())), others, measure);
   page.append(second, page.width, 0);
   page.width += second.width;
   page.height = std::max(page.height, second.height);
@@ -52,7 +54,8 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
                            writer->mostSide())
       : request.kind == ExportKind::Sides
           ? sidesScene(request, replay, writer->measure())
-          : pictureScene(request.picture, momentOf(replay), request.options, writer->measure());
+          : pictureScene(request.picture, momentOf(replay, planPictures(*request.trace)), request.options,
+                         writer->measure());
   if (!scene) return refusal(scene.error());
   const Result<std::string> bytes =
       writer->write(*scene, isStrip ? ColorRole::Background : pictureBackground(request.picture));
@@ -74,11 +77,12 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
   if (!writer) return refusal(writer.error());
   const auto frames = framesOf(request.trace, request.grain);
   if (!frames) return refusal(frames.error());
+  const std::shared_ptr<const PicturePlan> plan = planPictures(*request.trace);
   const auto count = writeSequence(
       request.path, request.trace, *frames,
       [&](const Replay& replay) {
         return writer->write(
-            pictureScene(request.picture, momentOf(replay), request.options, writer->measure()),
+            pictureScene(request.picture, momentOf(replay, plan), request.options, writer->measure()),
             pictureBackground(request.picture));
       },
       [&](std::size_t done) {

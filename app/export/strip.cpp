@@ -8,6 +8,7 @@
 #include "app/scene/array_scene.h"
 #include "app/scene/bank_layout.h"
 #include "app/scene/bank_scene.h"
+#include "app/scene/picture_plan.h"
 #include "app/scene/scene_builder.h"
 
 namespace lanescope {
@@ -113,6 +114,7 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   page.append(lineScene(title.empty() ? launchText(*trace) : title, more,
                         contextOf(page.width, kHead * unit, unit), measure, 1.3F),
               0, 0);
+  const std::shared_ptr<const PicturePlan> plan = planPictures(*trace);
   Replay replay(trace);
   for (std::size_t index = 0; index < trace->phases.size(); ++index) {
     if (watch) watch(index);
@@ -126,11 +128,11 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
                 x, y);
     y += kLabel * unit;
     replay.seek(phase.endStep);
-    addPanel(page, arrayScene(momentOf(replay), contextOf(part, row, unit), measure), x + gap, y,
+    addPanel(page, arrayScene(momentOf(replay, plan), contextOf(part, row, unit), measure), x + gap, y,
              kRadius * unit);
     replay.seek(tellingStep(*trace, phase));
-    addPanel(page, bankScene(momentOf(replay), contextOf(part, row, unit), measure), x + 2 * gap + part, y,
-             kRadius * unit);
+    addPanel(page, bankScene(momentOf(replay, plan), contextOf(part, row, unit), measure), x + 2 * gap + part,
+             y, kRadius * unit);
   }
   return page;
 }

@@ -2,163 +2,181 @@
 
 #include <algorithm>
 
-#include "app/scene/ladder_builder.h"
-#include "app/scene/ladder_columns.h"
-#include "app/scene/ladder_marks.h"
-#include "app/session/element_noun.h"
-#include "sim/trace/step_accesses.h"
+#include "app/scene/picture_plan.h"
 
 namespace lanescope {
+namespace {
 
-LadderRow::Time LadderBuilder::timeOf(std::uint32_t phase) const {
-  if (phase == moment_.phase()) return LadderRow::Time::Current;
-  return phase < moment_.phase() ? LadderRow::Time::Past : LadderRow::Time::Future;
+using Time = LadderRow::Time;
+
+LadderRow rowAt(const PlannedRow& planned, bool isInput, std::uint32_t now) {
+  LadderRow row;
+  row.kind = planned.kind;
+  row.time = isInput || planned.phase < now ? Time::Past
+             : planned.phase == now         ? Time::Current
+                                            : Time::Future;
+  row.phase = planned.phase;
+  row.label = planned.label;
+  row.name = planned.name;
+  row.variable = planned.variable;
+  row.type = planned.type;
+  row.cells = planned.cells;
+  return row;
 }
 
-void LadderBuilder::placeWords() {
-  if (!ladder_.registers) tree_ = findGlobalTree(trace_);
-  if (tree_) {
-    treeCells_ = trace_.initialCells;
-    ladder_.globalArray = tree_->array->name;
-  }
-  elements_ = elementsOf(trace_, firstWord(), wordCount());
-  ladder_.words = wordCount();
-  ladder_.elements = elements_.empty() ? 0 : elements_.back() + 1;
-  ladder_.columns = ladder_.registers ? trace_.threads : ladder_.elements;
-  if (!ladder_.registers) return findGroups();
-  placeUnderThreads();
+void setWord(LadderCell& cell, const ReplayState& state, std::uint32_t index) {
+  const Word& word = state.cells[index];
+  cell.bits = word.bits;
+  if (isWide(cell.type)) cell.bits |= std::uint64_t{state.cells[index + 1].bits} << 32U;
+  cell.from = word.from;
 }
 
-// The arrays side by side in a row of shared memory, where they are several. Names of one memory, as two
-// `extern __shared__` are, count once.
-void LadderBuilder::findGroups() {
-  if (tree_) return;
-  for (const TracedArray& array : trace_.arrays) {
-    if (array.space != MemorySpace::Shared || array.cellCount == 0) continue;
-    const std::uint32_t last = array.firstCell + array.cellCount - 1;
-    if (last >= elements_.size()) continue;
-    const std::uint32_t first = elements_[array.firstCell];
-    const std::uint32_t end = elements_[last] + 1;
-    const bool isKnown = std::ranges::any_of(ladder_.groups, [&](const LadderGroup& group) {
-      return first < group.firstColumn + group.columns && group.firstColumn < end;
-    });
-    if (!isKnown) ladder_.groups.push_back({array.name, first, end - first});
-  }
-  if (ladder_.groups.size() < 2) ladder_.groups.clear();
-}
-
-LadderBuilder::Input* LadderBuilder::inputOf(std::uint32_t cell) {
-  const auto found = std::ranges::find_if(inputs_, [cell](const Input& input) {
-    return cell >= input.array->firstCell && cell < input.array->firstCell + input.array->cellCount;
-  });
-  return found == inputs_.end() ? nullptr : &*found;
-}
-
-// The buffer that is loaded first, and all others that the launch fills, but for a tree's own.
-void LadderBuilder::findInputs() {
-  for (const Step& step : trace_.steps) {
-    if (step.kind != StepKind::GlobalLoad) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
-      Input* input = inputOf(access.cell);
-      const bool isFilled = trace_.initialCells[access.cell].written;
-      if (input != nullptr && input != inputs_.data() && !isFilled) continue;  // the block's own
-      if (input == nullptr) {
-        const TracedArray* array = arrayOfCell(trace_, access.cell);
-        if (array == nullptr) continue;
-        if (!inputs_.empty() && (!isFilled || (tree_ && tree_->array == array))) continue;
-        input = &inputs_.emplace_back(Input{array, access.cell, access.cell, kNone});
-      }
-      input->first = std::min(input->first, access.cell);
-      input->last = std::max(input->last, access.cell + std::max(access.bytes / 4U, 1U) - 1);
+void setValue(LadderCell& cell, const PlannedRow& row, const Moment& moment) {
+  const ReplayState& state = moment.state;
+  switch (row.kind) {
+    case LadderRow::Kind::Words:
+      cell.written = state.cells[cell.index].written;
+      setWord(cell, state, cell.index);
+      break;
+    case LadderRow::Kind::Registers: {
+      const VariableValue& value = state.variables[cell.index * moment.trace.variables.size() + row.variable];
+      cell.written = value.set;
+      cell.bits = value.bits;
+      cell.from = value.from;
+      break;
     }
-  }
-  // Where nothing else gives columns, inputs may.
-  const std::uint32_t most = ladder_.columns == 0 ? std::max(maxInputs_, kMostAlone) : maxInputs_;
-  std::erase_if(inputs_, [most](const Input& input) { return input.count() > most; });
-  for (const Input& input : inputs_) ladder_.columns = std::max(ladder_.columns, input.count());
-}
-
-std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
-  LadderRow& row = ladder_.rows.emplace_back();
-  row.kind = kind;
-  row.phase = phase;
-  row.time = timeOf(phase);
-  row.cells.resize(ladder_.columns);
-  if (row.time == LadderRow::Time::Current)
-    ladder_.currentRow = static_cast<std::uint32_t>(ladder_.rows.size() - 1);
-  return static_cast<std::uint32_t>(ladder_.rows.size() - 1);
-}
-
-// A load that copies word for word says nothing that its own row does not.
-bool LadderBuilder::onlyCopies(const Input& input) const {
-  if (ladder_.registers || trace_.phases.empty()) return false;
-  const std::vector<Word>& loaded = trace_.phases.front().sharedAfter;
-  const std::uint32_t words = input.count() * wordsOf(input.array->type);
-  if (loaded.size() != words) return false;
-  for (std::uint32_t cell = 0; cell < words; ++cell) {
-    if (loaded[cell].from != trace_.initialCells[input.first + cell].from ||
-        loaded[cell].from == kNoProvenance)
-      return false;
-  }
-  return true;
-}
-
-void LadderBuilder::addInputRow(Input& input) {
-  if (input.count() == 0 || onlyCopies(input)) return;
-  const TracedArray& array = *input.array;
-  const std::uint32_t words = wordsOf(array.type);
-  input.row = addRow(LadderRow::Kind::Input, 0);
-  LadderRow& row = ladder_.rows[input.row];
-  row.time = LadderRow::Time::Past;
-  row.label = row.name = array.name;
-  row.type = array.type;
-  for (std::uint32_t column = 0; column < input.count(); ++column) {
-    const std::uint32_t first = input.first + column * words;
-    LadderCell& cell = row.cells[column];
-    cell.there = cell.written = true;
-    cell.index = (first - array.firstCell) / words;
-    cell.type = array.type;
-    cell.bits = elementBits(array, trace_.initialCells, first);
-    cell.from = trace_.initialCells[first].from;
+    case LadderRow::Kind::Output:
+      cell.written = cell.result || row.isUpdated;
+      cell.bits = 0;
+      cell.from = kNoProvenance;
+      if (cell.written) setWord(cell, state, row.firstCell + cell.index * (isWide(row.type) ? 2 : 1));
+      break;
+    case LadderRow::Kind::Input: break;
   }
 }
 
-void LadderBuilder::addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row,
-                             std::uint32_t column, std::uint32_t thread, std::uint32_t step) {
-  // What was stored in the row itself, and read again, has no row above.
-  if (fromRow == kNone || fromRow >= row || fromColumn >= ladder_.columns || column >= ladder_.columns)
-    return;
-  const bool done = step < moment_.cursor.steps;
-  ladder_.arrows.push_back(
-      {fromRow, fromColumn, row, column, thread, done ? std::int64_t{step} : -1, done, false});
+/// What a row of the phase under way shows in the middle of it.
+void setStates(std::span<LadderCell> cells, const PlannedRow& row, const Moment& moment) {
+  auto stores = row.stores.begin();
+  for (std::uint32_t column = 0; column < cells.size(); ++column) {
+    LadderCell& cell = cells[column];
+    const auto end = std::ranges::upper_bound(stores, row.stores.end(), column, {}, &PlannedStore::column);
+    const auto due = std::ranges::lower_bound(stores, end, moment.cursor.steps, {}, &PlannedStore::step);
+    cell.result = due != stores;
+    cell.pending = due == stores && stores != end;
+    cell.step = cell.result ? static_cast<std::int32_t>((due - 1)->step) : -1;
+    if (cell.result) cell.thread = static_cast<std::int16_t>((due - 1)->thread);
+    stores = end;
+    if (cell.there) setValue(cell, row, moment);
+  }
 }
 
-void LadderBuilder::addPhase(std::uint32_t phase) {
-  if (timeOf(phase) == LadderRow::Time::Current) markReads(trace_.phases[phase]);
-  if (ladder_.registers) addRegisterRow(phase);
-  const std::size_t before = ladder_.rows.size();
-  addWordRows(phase);
-  addResults(phase);
-  // A phase that only reads still has its place in the ladder.
-  if (!ladder_.registers && ladder_.rows.size() == before && wordCount() > 0) addWordRow(phase, nullptr);
+void markRead(LadderCell& cell, bool isDone) {
+  cell.operand = cell.operand || isDone;
+  cell.toRead = !cell.operand;
 }
 
-Ladder LadderBuilder::build() {
-  findRegisters();
-  placeWords();
-  findInputs();
-  widenForResults();
-  if (ladder_.columns == 0) return std::move(ladder_);
-  for (Input& input : inputs_) addInputRow(input);
-  for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
-  markIdle(ladder_);
-  addOwnRegisters(ladder_);
-  markRegisterReads(ladder_);
-  return std::move(ladder_);
+/// The registers that the phase under way reads for what it makes.
+void markRegisterReads(Ladder& ladder) {
+  for (const LadderArrow& arrow : ladder.arrows) {
+    const bool isOfRegister = ladder.rows[arrow.fromRow].kind == LadderRow::Kind::Registers;
+    if (arrow.idle || !isOfRegister || ladder.rows[arrow.toRow].time != Time::Current) continue;
+    markRead(ladder.edit(arrow.fromRow)[arrow.fromColumn], arrow.done);
+  }
 }
 
-Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs) {
-  return LadderBuilder(moment, maxInputs).build();
+}  // namespace
+
+std::span<LadderCell> Ladder::edit(std::size_t row) {
+  std::vector<LadderCell>& own = edited[row];
+  if (own.empty()) {
+    own.assign(rows[row].cells.begin(), rows[row].cells.end());
+    rows[row].cells = own;
+  }
+  return own;
+}
+
+Ladder ladderAt(const Moment& moment) {
+  const LadderPlan& plan = moment.plan->ladder;
+  Ladder ladder;
+  ladder.plan = moment.plan;
+  ladder.columns = plan.columns;
+  ladder.registers = plan.registers;
+  ladder.globalArray = plan.globalArray;
+  ladder.words = plan.words;
+  ladder.elements = plan.elements;
+  ladder.groups = plan.groups;
+  if (plan.rows.empty()) return ladder;
+  const std::uint32_t now = moment.phase();
+  ladder.rows.reserve(plan.rows.size());
+  for (const PlannedRow& row : plan.rows)
+    ladder.rows.push_back(rowAt(row, ladder.rows.size() < plan.inputs, now));
+  ladder.edited.resize(plan.rows.size());
+  if (now >= plan.phases.size()) return ladder;
+  const PlannedPhase& phase = plan.phases[now];
+  for (const PlannedRead& read : phase.reads)
+    markRead(ladder.edit(read.row)[read.column], read.step < moment.cursor.steps);
+  for (std::uint32_t row = phase.firstRow; row < phase.endRow; ++row)
+    setStates(ladder.edit(row), plan.rows[row], moment);
+  if (phase.endRow > phase.firstRow)
+    ladder.currentRow = phase.endRow - 1;
+  else if (now == 0 && plan.inputs > 0)
+    ladder.currentRow = plan.inputs - 1;
+  ladder.arrows = arrowsAt(ladder, moment.cursor, now, now + 1);
+  markRegisterReads(ladder);
+  return ladder;
+}
+
+std::vector<LadderArrow> arrowsAt(const Ladder& ladder, Cursor cursor, std::uint32_t first,
+                                  std::uint32_t end) {
+  const LadderPlan& plan = ladder.plan->ladder;
+  const auto last = std::min(end, static_cast<std::uint32_t>(plan.phases.size()));
+  std::vector<LadderArrow> arrows;
+  const auto add = [&](const PlannedArrow& arrow) {
+    if (cursor.steps < arrow.thereAfter) return;
+    std::int64_t step = arrow.step < cursor.steps ? std::int64_t{arrow.step} : -1;
+    const LadderRow& row = ladder.rows[arrow.toRow];
+    if (arrow.step == PlannedArrow::kOfPlace)
+      step = row.time == Time::Future ? -1 : row.cells[arrow.toColumn].step;
+    arrows.push_back({arrow.fromRow, arrow.fromColumn, arrow.toRow, arrow.toColumn, arrow.thread, step,
+                      step >= 0, arrow.isIdle});
+  };
+  for (std::uint32_t phase = first; phase < last; ++phase) {
+    const PlannedPhase& planned = plan.phases[phase];
+    for (std::uint32_t index = planned.firstArrow; index < planned.endArrow; ++index) add(plan.arrows[index]);
+  }
+  for (std::uint32_t phase = first; phase < last; ++phase) {
+    const PlannedPhase& planned = plan.phases[phase];
+    for (std::uint32_t index = planned.firstOwn; index < planned.endOwn; ++index) add(plan.ownArrows[index]);
+  }
+  return arrows;
+}
+
+void coverArrows(std::vector<LadderArrow>& arrows) {
+  std::erase_if(arrows, [](const LadderArrow& arrow) { return !arrow.done; });
+  for (LadderArrow& arrow : arrows) arrow.idle = false;
+}
+
+void coverFuture(Ladder& ladder) {
+  for (std::size_t number = 0; number < ladder.rows.size(); ++number) {
+    const std::span<LadderCell> cells = ladder.edit(number);
+    LadderRow& row = ladder.rows[number];
+    for (LadderCell& cell : cells) {
+      if (row.time == Time::Future) cell.result = cell.written = false;
+      cell.pending = cell.idle = cell.toRead = false;
+      // Which registers matter comes later: every one that has been read is marked.
+      if (row.kind == LadderRow::Kind::Registers) cell.operand = false;
+      if (cell.result) continue;
+      cell.thread = -1;
+      // Only what is stored has a place in a row of outputs.
+      if (row.kind == LadderRow::Kind::Output) cell.there = false;
+    }
+    // Which element a result is comes with it.
+    if (row.kind == LadderRow::Kind::Output && std::ranges::none_of(cells, &LadderCell::result))
+      row.label = row.name;
+  }
+  coverArrows(ladder.arrows);
+  markRegisterReads(ladder);
 }
 
 }  // namespace lanescope

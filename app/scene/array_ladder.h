@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,21 +12,21 @@ namespace lanescope {
 /// One place of a row: an element of shared memory (or of a tree in global memory), an input element, a
 /// thread's register or an output element. An element of 8 bytes has two words and one place.
 struct LadderCell {
-  bool there = false;       ///< false: nothing is drawn in this column
-  bool written = false;     ///< holds a value
-  bool result = false;      ///< written in the row's phase (so far)
-  bool pending = false;     ///< the row's phase writes it, but has not yet
-  bool operand = false;     ///< read by the phase under way (so far)
-  bool toRead = false;      ///< the phase under way reads it, but has not yet
-  bool ownIsUsed = false;   ///< Registers: the phase makes it of the thread's own value before, too
-  bool idle = false;        ///< a register whose value no later step uses
-  std::uint32_t index = 0;  ///< (first) cell of the trace, input element, thread or output element
-  std::uint32_t words = 1;  ///< that it takes
-  ValueType type = ValueType::F32;
-  std::int64_t thread = -1;  ///< who wrote it in this phase, -1: nobody
-  std::int64_t step = -1;    ///< index of the step that did, -1: none yet
   std::uint64_t bits = 0;
   ProvenanceId from = kNoProvenance;
+  std::uint32_t index = 0;   ///< (first) cell of the trace, input element, thread or output element
+  std::int32_t step = -1;    ///< index of the step that wrote it in this phase, -1: none yet
+  std::int16_t thread = -1;  ///< who wrote it in this phase, or will; -1: nobody
+  ValueType type = ValueType::F32;
+  std::uint8_t words = 1;  ///< that it takes
+  bool there = false;      ///< false: nothing is drawn in this column
+  bool written = false;    ///< holds a value
+  bool result = false;     ///< written in the row's phase (so far)
+  bool pending = false;    ///< the row's phase writes it, but has not yet
+  bool operand = false;    ///< read by the phase under way (so far)
+  bool toRead = false;     ///< the phase under way reads it, but has not yet
+  bool ownIsUsed = false;  ///< Registers: the phase makes it of the thread's own value before, too
+  bool idle = false;       ///< a register whose value no later step uses
 };
 
 /// A row of the ladder.
@@ -36,7 +38,7 @@ struct LadderRow {
   std::string name;            ///< of the array or variable
   std::uint32_t variable = 0;  ///< Registers: index into Trace::variables
   ValueType type = ValueType::F32;
-  std::vector<LadderCell> cells;  ///< by column
+  std::span<const LadderCell> cells;  ///< by column; of a phase to come as that phase will leave them
 };
 
 /// An arrow from a row to one below it.
@@ -69,12 +71,23 @@ struct Ladder {
   std::uint32_t words = 0;          ///< of 4 bytes, in a row of them
   std::uint32_t elements = 0;       ///< that they make up: fewer, where some take two
   std::vector<LadderGroup> groups;  ///< the arrays that stand side by side in a row; empty for a single one
+
+  /// The cells of a row, to change.
+  std::span<LadderCell> edit(std::size_t row);
+
+  std::shared_ptr<const PicturePlan> plan;        ///< whose cells the rows show
+  std::vector<std::vector<LadderCell>> edited{};  ///< by row; empty: it shows the plan's
 };
 
-/// Rows and arrows of a trace at a moment. Input rows are left out past `maxInputs` elements.
-Ladder buildLadder(const Moment& moment, std::uint32_t maxInputs);
+/// The rows at a moment, and the arrows into those of the phase under way.
+Ladder ladderAt(const Moment& moment);
+/// The arrows into the rows of the phases [first, end), in the order in which they are drawn.
+std::vector<LadderArrow> arrowsAt(const Ladder& ladder, Cursor cursor, std::uint32_t first,
+                                  std::uint32_t end);
 
 /// Takes out what only later steps tell: words to be written, arrows to come, values nobody will use.
 void coverFuture(Ladder& ladder);
+/// The same of other arrows.
+void coverArrows(std::vector<LadderArrow>& arrows);
 
 }  // namespace lanescope

@@ -105,11 +105,14 @@ void LadderPainter::paintLabel(std::size_t index) {
   const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
   const Phase& phase = moment_.trace.phases[row.phase];
   const bool covered = context_.hidesFuture && moment_.cursor.steps < phase.endStep;
-  out_.hit(area, HitArea::Kind::Phase, row.phase,
-           covered
-               ? phase.label
-               : fmt::format("{}\n{} at work", phase.label, counted(phase.activeThreads.size(), "thread")),
-           -1, phase.endStep);
+  out_.hit(
+      area, HitArea::Kind::Phase, row.phase,
+      [&] {
+        return covered ? phase.label
+                       : fmt::format("{}\n{} at work", phase.label,
+                                     counted(phase.activeThreads.size(), "thread"));
+      },
+      -1, phase.endStep);
 }
 
 void LadderPainter::paintRow(std::size_t index) {

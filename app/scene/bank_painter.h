@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/scene/bank_layout.h"
+#include "app/scene/picture_plan.h"
 #include "app/scene/scene_builder.h"
 
 namespace lanescope {
@@ -16,6 +17,7 @@ class BankPainter {
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment),
         trace_(moment.trace),
+        plan_(moment.plan->banks),
         machine_(trace_.launch.machine),
         perBank_(wordsPerBank(machine_)),
         context_(context),
@@ -35,8 +37,7 @@ class BankPainter {
   bool shownOneByOne() const {
     return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
   }
-  std::optional<Step> busiestAccess() const;
-  std::optional<Step> lastShuffle() const;
+  std::optional<Step> lastOf(const std::vector<std::uint32_t>& steps) const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
@@ -54,15 +55,14 @@ class BankPainter {
 
   const Moment& moment_;
   const Trace& trace_;
+  const BankPlan& plan_;
   const MachineModel& machine_;
   std::uint32_t perBank_;  // words side by side in a bank
   const SceneContext& context_;
   SceneBuilder out_;
   BankRequest request_;
-  bool earlier_ = false;  // the request is not the step under way: shown faint
-  std::uint32_t words_ = 0;
+  bool earlier_ = false;                         // the request is not the step under way: shown faint
   std::vector<std::uint32_t> rows_;              // shown ones, lowest first
-  std::vector<std::int32_t> cellOfWord_;         // -1: padding
   std::vector<const LaneDemand*> demandOfWord_;  // the first lane that asks for it
   std::vector<Rect> wordRects_;                  // by word; w 0: not shown
   bool stacked_ = false;  // words of a bank stand one over the other, as numbers side by side have no room

@@ -13,7 +13,7 @@ namespace lanescope {
 
 // All rows where they fit; else those that are asked of first, then their neighbours.
 void BankPainter::chooseRows() {
-  const std::uint32_t total = (words_ + rowWords() - 1) / rowWords();
+  const std::uint32_t total = (plan_.words + rowWords() - 1) / rowWords();
   const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
   const auto fit = static_cast<std::uint32_t>(std::max(most / out_.u(4), 1.0F));
   rows_.clear();
@@ -36,15 +36,9 @@ void BankPainter::chooseRows() {
 }
 
 void BankPainter::layOut() {
-  words_ = sharedWords(trace_);
-  cellOfWord_.assign(words_, -1);
-  demandOfWord_.assign(words_, nullptr);
-  for (std::uint32_t cell = trace_.sharedCells; cell-- > 0;) {
-    const std::uint32_t word = wordOfCell(trace_, cell);
-    if (word < words_) cellOfWord_[word] = static_cast<std::int32_t>(cell);
-  }
+  demandOfWord_.assign(plan_.words, nullptr);
   for (const LaneDemand& demand : request_.lanes) {
-    for (std::uint32_t word = demand.word; word < std::min(demand.word + demand.words, words_); ++word) {
+    for (std::uint32_t word = demand.word; word < std::min(demand.word + demand.words, plan_.words); ++word) {
       if (demandOfWord_[word] == nullptr) demandOfWord_[word] = &demand;
     }
   }
@@ -58,14 +52,15 @@ void BankPainter::layOut() {
   rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
   gridTop_ = gridBottom_ - rowHeight_ * static_cast<float>(rows_.size());
   const TextStyle number{FontRole::Small, ColorRole::Text, Align::Center, 0.6F, 1};
-  const float needed = out_.textWidth(std::string(std::to_string(words_).size(), '4'), number) + out_.u(2);
+  const float needed =
+      out_.textWidth(std::string(std::to_string(plan_.words).size(), '4'), number) + out_.u(2);
   stacked_ = perBank_ > 1 && bankWidth_ * 0.8F < needed * static_cast<float>(perBank_) &&
              rowHeight_ >= out_.u(12) * static_cast<float>(perBank_);
-  wordRects_.assign(words_, Rect{});
+  wordRects_.assign(plan_.words, Rect{});
   for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
     for (unsigned bank = 0; bank < machine_.banks; ++bank) {
       const std::uint32_t first = rows_[shown] * rowWords() + bank * perBank_;
-      for (std::uint32_t word = first; word < std::min(first + perBank_, words_); ++word)
+      for (std::uint32_t word = first; word < std::min(first + perBank_, plan_.words); ++word)
         wordRects_[word] = partOf(bankRect(shown, bank), word);
     }
   }
@@ -99,26 +94,11 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
   return word < wordRects_.size() && wordRects_[word].w > 0 ? &wordRects_[word] : nullptr;
 }
 
-// The access of this phase, so far, that took most passes; the latest of those.
-std::optional<Step> BankPainter::busiestAccess() const {
-  std::optional<Step> found;
-  const std::uint32_t first = trace_.phases.empty() ? 0 : trace_.phases[moment_.phase()].firstStep;
-  for (std::uint32_t index = first; index < moment_.cursor.steps && index < trace_.steps.size(); ++index) {
-    if (!isShared(trace_.steps.kindOf(index))) continue;
-    const Step step = trace_.steps[index];
-    if (!found || step.wavefronts >= found->wavefronts) found = step;
-  }
-  return found;
-}
-
-// The latest shuffle of this phase, so far.
-std::optional<Step> BankPainter::lastShuffle() const {
+// The last of those steps in this phase, so far.
+std::optional<Step> BankPainter::lastOf(const std::vector<std::uint32_t>& steps) const {
   if (trace_.phases.empty()) return std::nullopt;
-  const std::uint32_t first = trace_.phases[moment_.phase()].firstStep;
-  for (std::uint32_t index = moment_.cursor.steps; index > first; --index) {
-    if (trace_.steps.kindOf(index - 1) == StepKind::Shuffle) return trace_.steps[index - 1];
-  }
-  return std::nullopt;
+  const auto found = BankPlan::lastOf(steps, trace_.phases[moment_.phase()], moment_.cursor);
+  return found ? std::optional(trace_.steps[*found]) : std::nullopt;
 }
 
 // While passes are shown one by one: the pass under way in full, the others faint.
@@ -143,10 +123,11 @@ void BankPainter::paintAxis() {
   const float y = gridBottom_ + out_.u(11);
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
     const Rect column = bankRect(0, bank);
-    out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank,
-             perBank_ == 1 ? fmt::format("bank {}", bank)
+    out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank, [&] {
+      return perBank_ == 1 ? fmt::format("bank {}", bank)
                            : fmt::format("bank {}, {} bytes wide\n{} neighbouring words in one pass", bank,
-                                         machine_.bankBytes, perBank_));
+                                         machine_.bankBytes, perBank_);
+    });
     if (bank % stride == 0) out_.text(column.midX(), y, fmt::format("{}", bank), style);
   }
   out_.text(gridLeft_ - out_.u(6), y, "bank", {FontRole::Small, ColorRole::TextDim, Align::Right, 0.88F, 1});
@@ -220,8 +201,10 @@ void BankPainter::paintLanes() {
     if (context_.threadLit(demand.thread))
       out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
-             fmt::format("thread {}, lane {}, asks for {}\npass {} of {}", demand.thread, demand.lane,
-                         placeOf(demand), demand.pass + 1, request_.passes))
+             [&] {
+               return fmt::format("thread {}, lane {}, asks for {}\npass {} of {}", demand.thread,
+                                  demand.lane, placeOf(demand), demand.pass + 1, request_.passes);
+             })
         .cell = demand.cell;
   }
   paintLaneLabels(boxes);
@@ -284,18 +267,18 @@ Scene BankPainter::paint() {
   const bool access = step && isShared(step->kind);
   const bool global = step && isGlobal(step->kind);
   const bool shuffles = step && step->kind == StepKind::Shuffle;
-  const std::optional<Step> shown = access ? step : global || shuffles ? std::nullopt : busiestAccess();
-  const std::optional<Step> shuffle = access || global || shown ? std::nullopt : lastShuffle();
+  const std::optional<Step> shown = access ? step : global || shuffles ? std::nullopt : lastOf(plan_.busiest);
+  const std::optional<Step> shuffle = access || global || shown ? std::nullopt : lastOf(plan_.shuffles);
   if (shown) request_ = bankRequest(trace_, *shown);
   earlier_ = !access;
   layOut();
   std::string note =
       fmt::format("{} of {} bytes, side by side", counted(machine_.banks, "bank"), machine_.bankBytes);
-  if (words_ == 0) note = "no shared memory in this kernel";
+  if (plan_.words == 0) note = "no shared memory in this kernel";
   if (access) note = describeStep(trace_, *step);
   if (!access && shown) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
   out_.heading("BANKS", note);
-  if (words_ > 0) {
+  if (plan_.words > 0) {
     paintWords();
     paintAxis();
   }
@@ -304,12 +287,13 @@ Scene BankPainter::paint() {
     paintDegrees();
   }
   if (!step) {
-    paintSentence(words_ == 0 ? "Nothing has run yet: step forward."
-                              : "Nothing has run yet: step forward to see which words the lanes ask for.");
+    paintSentence(plan_.words == 0
+                      ? "Nothing has run yet: step forward."
+                      : "Nothing has run yet: step forward to see which words the lanes ask for.");
   } else if (!access) {
     paintSentence(describeStep(trace_, *step) + ".");
   }
-  if (words_ == 0 && !global && !shuffle) paintNoWords();
+  if (plan_.words == 0 && !global && !shuffle) paintNoWords();
   const StepFrame frame{out_, trace_, context_, gridLeft_, lanesTop_ + out_.u(4), gridTop_};
   if (global) paintSectors(frame, *step);
   if (shuffle) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);

@@ -14,7 +14,7 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) 
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
   TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F,
                   1};
-  const std::int32_t cell = cellOfWord_[word];
+  const std::int32_t cell = plan_.cellOfWord[word];
   if (rect.w >= out_.u(80) && cell >= 0) {
     const auto index = static_cast<std::uint32_t>(cell);
     const Word& value = moment_.state.cells[index];
@@ -35,7 +35,7 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) 
 }
 
 void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
-  const std::int32_t cell = cellOfWord_[word];
+  const std::int32_t cell = plan_.cellOfWord[word];
   const LaneDemand* demand = demandOfWord_[word];
   const float radius = std::min({out_.u(3), rect.h / 4, rect.w / 4});
   const float alpha = demand == nullptr ? 1.0F : passAlpha(demand->pass) * grown(demand->pass);
@@ -47,8 +47,9 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   if (cell < 0) return;
   const auto index = static_cast<std::uint32_t>(cell);
   if (isLit(index)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);
-  out_.hit(rect, HitArea::Kind::Cell, index, tipOf(word),
-           demand == nullptr ? -1 : std::int64_t{demand->thread});
+  out_.hit(
+      rect, HitArea::Kind::Cell, index, [&] { return tipOf(word); },
+      demand == nullptr ? -1 : std::int64_t{demand->thread});
 }
 
 // The words of one element light up together.
@@ -65,7 +66,7 @@ bool BankPainter::isLit(std::uint32_t cell) const {
 std::string BankPainter::tipOf(std::uint32_t word) const {
   std::string tip =
       fmt::format("word {}: bank {}, row {}", word, word / perBank_ % machine_.banks, word / rowWords());
-  const auto index = static_cast<std::uint32_t>(cellOfWord_[word]);
+  const auto index = static_cast<std::uint32_t>(plan_.cellOfWord[word]);
   const TracedArray* array = arrayOfCell(trace_, index);
   if (array == nullptr) return tip;
   if (isWide(array->type)) {
@@ -93,7 +94,7 @@ std::string BankPainter::placeOf(const LaneDemand& demand) const {
 }
 
 void BankPainter::paintWords() {
-  for (std::uint32_t word = 0; word < words_; ++word) {
+  for (std::uint32_t word = 0; word < plan_.words; ++word) {
     if (const Rect* rect = rectOfWord(word)) paintWord(word, *rect);
   }
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Right, 0.85F, 1};
@@ -103,7 +104,7 @@ void BankPainter::paintWords() {
     if (lastY - rect.midY() < out_.sizeOf(style) * 1.1F) continue;
     lastY = rect.midY();
     const std::uint32_t first = rows_[shown] * rowWords();
-    const std::uint32_t last = std::min(first + rowWords(), words_) - 1;
+    const std::uint32_t last = std::min(first + rowWords(), plan_.words) - 1;
     out_.textWithin(gridLeft_ - out_.u(6), rect.midY(), out_.u(52),
                     last == first ? fmt::format("{}", first) : fmt::format("{}\u2013{}", first, last), style);
   }

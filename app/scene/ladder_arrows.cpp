@@ -69,6 +69,17 @@ void LadderPainter::paintTraveller(const LadderArrow& arrow, Point at) {
   out_.textInside(chip, text, style);
 }
 
+/// Of phases that are over only where there are few columns.
+std::vector<LadderArrow> LadderPainter::arrowsInView() const {
+  if (shown_ > 64) return ladder_.arrows;
+  const std::uint32_t last = ladder_.rows[firstRow_ + rowCount_ - 1].phase;
+  const std::uint32_t end = std::min(last, phase_) + 1;
+  std::vector<LadderArrow> arrows =
+      arrowsAt(ladder_, moment_.cursor, std::min(ladder_.rows[firstRow_].phase, end), end);
+  if (context_.hidesFuture) coverArrows(arrows);
+  return arrows;
+}
+
 void LadderPainter::paintArrows() {
   std::size_t current = 0;
   for (const LadderArrow& arrow : ladder_.arrows) {
@@ -76,7 +87,7 @@ void LadderPainter::paintArrows() {
   }
   const unsigned warpSize = moment_.trace.launch.machine.warpSize;
   const std::optional<Step> step = moment_.step();
-  for (const LadderArrow& arrow : ladder_.arrows) {
+  for (const LadderArrow& arrow : arrowsInView()) {
     const Time time = ladder_.rows[arrow.toRow].time;
     if (time == Time::Future || !visible(arrow.fromRow) || !visible(arrow.toRow)) continue;
     if (!inView(arrow.toColumn)) continue;

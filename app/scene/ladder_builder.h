@@ -5,11 +5,10 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
-#include "app/scene/array_ladder.h"
 #include "app/scene/global_tree.h"
+#include "app/scene/ladder_plan.h"
 #include "app/session/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
@@ -21,23 +20,21 @@ struct LadderPlace {
   std::uint32_t column = 0;
 };
 
-/// Puts a ladder together, phase by phase: what it shows is chosen in array_ladder.cpp, rows of words, of
-/// registers and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
+/// Plans a ladder, phase by phase: what it shows is chosen in ladder_plan.cpp, rows of words, of registers
+/// and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
 class LadderBuilder {
  public:
-  LadderBuilder(const Moment& moment, std::uint32_t maxInputs)
-      : moment_(moment), trace_(moment.trace), maxInputs_(maxInputs) {}
+  LadderBuilder(const Trace& trace, std::uint32_t maxInputs) : trace_(trace), maxInputs_(maxInputs) {}
 
-  Ladder build();
+  LadderPlan build();
 
  private:
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kNone = kNoRow;
   static constexpr std::uint32_t kMostAlone = 1024;  // elements of a row where there are no rows of words
 
   std::uint32_t threadOf(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
-  LadderRow::Time timeOf(std::uint32_t phase) const;
   /// kNone: it has no place. Where registers give the columns, only words that are written have one.
   std::uint32_t columnOf(std::uint32_t word) const {
     return ladder_.registers ? sharedColumns_[word] : elements_[word - firstWord()];
@@ -54,13 +51,7 @@ class LadderBuilder {
     return isWrite(step.kind) && (tree_ ? isGlobal(step.kind) : isShared(step.kind));
   }
 
-  /// A variable's values, by thread, after the first `steps` of the trace.
-  struct Followed {
-    std::uint32_t steps = 0;
-    std::vector<VariableValue> values;
-  };
   void findRegisters();
-  std::vector<VariableValue> valuesOf(Followed& followed, std::uint32_t variable, std::uint32_t steps) const;
   void placeWords();
   void placeUnderThreads();
   void findGroups();
@@ -90,48 +81,47 @@ class LadderBuilder {
   static std::string labelOf(const Results& results);
   void addResultRow(Results& results, std::uint32_t phase);
   void fillResults(const Results& results);
-  void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index);
-  void followStep(const Step& step, std::uint32_t index, std::span<const Results> results);
+  void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index,
+                    std::vector<PlannedStore>& stores) const;
+  void addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results);
   void addResults(std::uint32_t phase);
   std::optional<LadderPlace> placeOf(std::uint32_t cell);
   std::optional<LadderPlace> placeOf(const Read& read);
-  Word wordNow(std::uint32_t cell) const;
   bool isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const;
   std::vector<Read> lastReads(const CellChange& stored, std::uint32_t index) const;
   void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to);
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
-  void markReads(const Phase& phase);
-  void markRead(std::uint32_t cell, bool isDone);
+  void setStores(PlannedRow& row, std::vector<PlannedStore> stores) const;
+  void findReads(std::uint32_t phase);
   void addPhase(std::uint32_t phase);
   void addRegisterRow(std::uint32_t phase);
-  bool isOfOwn(ProvenanceId value, std::uint32_t thread, const LadderRow& row, const Phase& phase) const;
+  bool isOfOwn(ProvenanceId value, std::uint32_t thread, const PlannedRow& row, const Phase& phase) const;
   void addRegisterArrows(std::uint32_t phase, std::uint32_t number);
   void addWordRows(std::uint32_t phase);
   void addWordRow(std::uint32_t phase, const TracedArray* array);
-  void fillWords(LadderRow& row, const TracedArray* array);
+  void fillWords(PlannedRow& row, const TracedArray* array);
   void addOwnArrows(const Phase& phase, std::uint32_t row);
   std::uint32_t wordRowOf(std::uint32_t word) const;
   void addInputArrows(std::uint32_t phase, std::uint32_t row);
-  void addArrow(std::uint32_t fromRow, std::uint32_t fromColumn, std::uint32_t row, std::uint32_t column,
-                std::uint32_t thread, std::uint32_t step);
+  void addArrow(LadderPlace from, LadderPlace to, std::uint32_t thread, std::uint32_t step,
+                std::uint32_t thereAfter = 0);
+  void addOwnRegisters();
+  void markIdle();
+  void markIdleRow(std::uint32_t number, std::vector<std::vector<bool>>& used);
 
-  const Moment& moment_;
   const Trace& trace_;
   std::uint32_t maxInputs_;
-  Ladder ladder_;
+  LadderPlan ladder_;
   std::optional<GlobalTree> tree_;                        // where there is no shared memory
-  std::vector<Word> treeCells_;                           // every word, as the rows are built
+  std::vector<Word> cells_;                               // every word, when the phase at hand ends
+  std::vector<VariableValue> values_;                     // as ReplayState::variables, then
   std::vector<std::optional<std::uint32_t>> variables_;   // by phase: that of its row of registers
-  std::vector<VariableValue> registers_;                  // by thread, of the last row of registers
-  std::map<std::uint32_t, Followed> followed_;            // by variable, as the rows are built
   std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
   std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
   std::vector<ReadsId> made_;                             // by thread: what its register was made of
   std::vector<VariableValue> left_;                       // by thread: what the last row's phase leaves in it
-  std::map<std::uint32_t, Followed> endings_;             // by variable, at the ends of phases
   std::vector<Input> inputs_;                             // in the order of their first loads
   std::map<const TracedArray*, Results> results_;         // the last row of each array so far
-  std::unordered_map<std::uint32_t, Word> stored_;        // by cell outside the words, as the rows are built
   std::map<const TracedArray*, std::uint32_t> wordRows_;  // the last of each array, under registers
   std::uint32_t wordRow_ = kNone;                         // the last of all words, elsewhere
   std::uint32_t registerRow_ = kNone;

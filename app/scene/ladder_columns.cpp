@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/scene/global_tree.h"
 #include "app/session/element_noun.h"
 
 namespace lanescope {
@@ -19,13 +18,6 @@ std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, s
     elements[index] = isSecond ? next - 1 : next++;
   }
   return elements;
-}
-
-std::uint32_t ladderColumns(const Trace& trace) {
-  const auto tree = findGlobalTree(trace);
-  const std::vector<std::uint32_t> elements =
-      tree ? elementsOf(trace, tree->first, tree->count) : elementsOf(trace, 0, trace.sharedCells);
-  return std::max(trace.threads, elements.empty() ? 0 : elements.back() + 1);
 }
 
 }  // namespace lanescope

@@ -11,7 +11,4 @@ namespace lanescope {
 /// words of a double are of one element.
 std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, std::uint32_t count);
 
-/// Columns of a trace's ladder: elements of shared memory or of a tree, or threads where those are more.
-std::uint32_t ladderColumns(const Trace& trace);
-
 }  // namespace lanescope

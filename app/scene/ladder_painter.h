@@ -26,13 +26,17 @@ CellState stateOf(const LadderRow& row, const LadderCell& cell);
 /// ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
 class LadderPainter {
  public:
-  static constexpr std::uint32_t kMaxInputs = 64;  ///< input elements that get a row of their own
-  static constexpr float kTextCell = 22;           ///< units: words as wide are written out
-  static constexpr float kSeparateCell = 3.5F;     ///< units: words less wide run together
-  static constexpr float kGrowing = 0.75F;         ///< share of a move in which arrows grow
+  static constexpr float kTextCell = 22;        ///< units: words as wide are written out
+  static constexpr float kSeparateCell = 3.5F;  ///< units: words less wide run together
+  static constexpr float kGrowing = 0.75F;      ///< share of a move in which arrows grow
 
   LadderPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment), context_(context), out_(context, measure), ladder_(buildLadder(moment, kMaxInputs)) {
+      : moment_(moment),
+        context_(context),
+        phase_(moment.phase()),
+        isAnyLit_(context.anyLit()),
+        out_(context, measure),
+        ladder_(ladderAt(moment)) {
     if (context.hidesFuture) coverFuture(ladder_);
   }
 
@@ -70,6 +74,7 @@ class LadderPainter {
   bool isLit(const LadderRow& row, const LadderCell& cell) const;
   void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
   bool paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  std::vector<LadderArrow> arrowsInView() const;
   void paintArrows();
   void paintArrow(const LadderArrow& arrow, bool crowded);
   void paintTraveller(const LadderArrow& arrow, Point at);
@@ -88,10 +93,13 @@ class LadderPainter {
   /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
   bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
   void paintGroups();
+  std::string tipOf(const LadderRow& row, const LadderCell& cell) const;
   void addHits(std::size_t index);
 
   const Moment& moment_;
   const SceneContext& context_;
+  std::uint32_t phase_;
+  bool isAnyLit_;
   SceneBuilder out_;
   Ladder ladder_;
   float top_ = 0;

@@ -43,58 +43,37 @@ void LadderBuilder::placeUnderThreads() {
   }
 }
 
-// What each thread holds in a variable after so many steps of the trace, which are no fewer than before.
-std::vector<VariableValue> LadderBuilder::valuesOf(Followed& followed, std::uint32_t variable,
-                                                   std::uint32_t steps) const {
-  followed.values.resize(trace_.threads);
-  for (; followed.steps < steps; ++followed.steps) {
-    forEachChange(trace_, trace_.steps[followed.steps], [&](const VariableChange& change) {
-      if (change.variable == variable) followed.values[change.thread] = change.after;
-    });
-  }
-  return followed.values;
-}
-
 void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   const std::optional<std::uint32_t> variable = variables_[phase];
   if (!variable) return;
   made_.assign(trace_.threads, kNoReads);
-  std::vector<bool> changes(trace_.threads, false);
-  std::vector<bool> changed(trace_.threads, false);
-  std::vector<std::int64_t> changedAt(trace_.threads, -1);
+  std::vector<PlannedStore> stores;
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     forEachChange(trace_, trace_.steps[index], [&](const VariableChange& change) {
       if (change.variable != *variable) return;
-      changes[change.thread] = true;
       made_[change.thread] = change.reads;
-      if (index >= moment_.cursor.steps) return;
-      changed[change.thread] = true;
-      changedAt[change.thread] = index;
+      stores.push_back({change.thread, index, change.thread});
     });
   }
-  registers_ = valuesOf(followed_[*variable], *variable, std::min(info.endStep, moment_.cursor.steps));
-  std::vector<VariableValue> left = valuesOf(endings_[*variable], *variable, info.endStep);
   const std::uint32_t number = addRow(LadderRow::Kind::Registers, phase);
-  LadderRow& row = ladder_.rows[number];
+  PlannedRow& row = ladder_.rows[number];
   row.label = info.label;
   row.name = trace_.variables[*variable].label;
   row.variable = *variable;
   row.type = trace_.variables[*variable].type;
+  setStores(row, std::move(stores));
+  std::vector<VariableValue> left(trace_.threads);
   for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
+    left[thread] = values_[thread * trace_.variables.size() + *variable];
     LadderCell& cell = row.cells[thread];
     cell.there = true;
     cell.index = thread;
     cell.type = row.type;
-    cell.thread = changes[thread] ? static_cast<std::int64_t>(thread) : -1;
-    if (row.time == LadderRow::Time::Future) continue;
-    cell.result = changed[thread];
-    cell.step = changedAt[thread];
-    cell.pending = changes[thread] && !changed[thread];
-    cell.written = registers_[thread].set;
-    cell.bits = registers_[thread].bits;
-    cell.from = registers_[thread].from;
-    if (changes[thread]) cell.ownIsUsed = isOfOwn(left[thread].from, thread, row, info);
+    cell.written = left[thread].set;
+    cell.bits = left[thread].bits;
+    cell.from = left[thread].from;
+    if (cell.result) cell.ownIsUsed = isOfOwn(cell.from, thread, row, info);
   }
   addRegisterArrows(phase, number);
   left_ = std::move(left);
@@ -103,7 +82,7 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
 
 // Whether a value has terms that the phase did not read: those of the register before. That is the same
 // variable, or one that was handed to a function under another name.
-bool LadderBuilder::isOfOwn(ProvenanceId value, std::uint32_t thread, const LadderRow& row,
+bool LadderBuilder::isOfOwn(ProvenanceId value, std::uint32_t thread, const PlannedRow& row,
                             const Phase& phase) const {
   if (registerRow_ == kNone || left_.empty()) return false;
   std::uint64_t read = 0;
@@ -111,7 +90,7 @@ bool LadderBuilder::isOfOwn(ProvenanceId value, std::uint32_t thread, const Ladd
     read += trace_.provenance.terms(one.from);
   const std::uint64_t terms = trace_.provenance.terms(value);
   if (terms <= read) return false;
-  const LadderRow& before = ladder_.rows[registerRow_];
+  const PlannedRow& before = ladder_.rows[registerRow_];
   if (before.type != row.type) return false;
   return before.name == row.name || terms == read + trace_.provenance.terms(left_[thread].from);
 }
@@ -124,8 +103,65 @@ void LadderBuilder::addRegisterArrows(std::uint32_t phase, std::uint32_t number)
       // Past the warp's end a shuffle gives a lane its own value.
       if (!isOfMemory(trace_, read) && read.place == thread) continue;
       if (const std::optional<LadderPlace> from = placeOf(read))
-        addArrow(from->row, from->column, number, thread, thread, read.step);
+        addArrow(*from, {number, thread}, thread, read.step);
     }
+  }
+}
+
+// Arrows straight down, where a lane's register is made of what it was before, too.
+void LadderBuilder::addOwnRegisters() {
+  std::uint32_t before = kNone;
+  for (PlannedPhase& phase : ladder_.phases) {
+    phase.firstOwn = static_cast<std::uint32_t>(ladder_.ownArrows.size());
+    for (std::uint32_t number = phase.firstRow; number < phase.endRow; ++number) {
+      const PlannedRow& row = ladder_.rows[number];
+      if (row.kind != LadderRow::Kind::Registers) continue;
+      for (std::uint32_t column = 0; before != kNone && column < ladder_.columns; ++column) {
+        const LadderCell& cell = row.cells[column];
+        if (cell.ownIsUsed)
+          ladder_.ownArrows.push_back(
+              {before, column, number, column, column, PlannedArrow::kOfPlace, 0, cell.idle});
+      }
+      before = number;
+    }
+    phase.endOwn = static_cast<std::uint32_t>(ladder_.ownArrows.size());
+  }
+}
+
+// Shuffles move every lane's value: registers and arrows that the result is not made of are idle, found from
+// the last row up.
+void LadderBuilder::markIdle() {
+  if (!ladder_.registers) return;
+  std::vector<std::vector<bool>> used(ladder_.rows.size(), std::vector<bool>(ladder_.columns, false));
+  for (std::size_t number = ladder_.rows.size(); number-- > ladder_.inputs;)
+    markIdleRow(static_cast<std::uint32_t>(number), used);
+}
+
+// `used`: by row and column, what later rows are made of.
+void LadderBuilder::markIdleRow(std::uint32_t number, std::vector<std::vector<bool>>& used) {
+  PlannedRow& row = ladder_.rows[number];
+  const PlannedPhase& phase = ladder_.phases[row.phase];
+  const bool registers = row.kind == LadderRow::Kind::Registers;
+  for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+    if (!registers) used[number][column] = true;
+    row.cells[column].idle = !used[number][column];
+  }
+  bool fromShared = false;
+  for (std::uint32_t index = phase.firstArrow; index < phase.endArrow; ++index) {
+    PlannedArrow& arrow = ladder_.arrows[index];
+    if (arrow.toRow != number) continue;
+    fromShared = fromShared || ladder_.rows[arrow.fromRow].kind != LadderRow::Kind::Registers;
+    arrow.isIdle = !used[number][arrow.toColumn];
+    if (!arrow.isIdle) used[arrow.fromRow][arrow.fromColumn] = true;
+  }
+  if (!registers || fromShared) return;
+  // What a lane adds to is its own value of the register row before.
+  for (std::uint32_t above = number; above-- > 0;) {
+    if (ladder_.rows[above].kind != LadderRow::Kind::Registers) continue;
+    for (std::uint32_t column = 0; column < ladder_.columns; ++column) {
+      if (used[number][column]) used[above][column] = true;
+    }
+    break;
   }
 }
 

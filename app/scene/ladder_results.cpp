@@ -99,10 +99,12 @@ std::string LadderBuilder::labelOf(const Results& results) {
 void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
   placeResults(results);
   results.row = addRow(LadderRow::Kind::Output, phase);
-  LadderRow& row = ladder_.rows[results.row];
+  PlannedRow& row = ladder_.rows[results.row];
   row.name = results.array->name;
   row.label = labelOf(results);
   row.type = results.array->type;
+  row.isUpdated = results.isUpdated;
+  row.firstCell = results.array->firstCell;
   for (const auto& [element, place] : results.places) {
     if (place == kNone) continue;
     LadderCell& cell = row.cells[place];
@@ -112,25 +114,16 @@ void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
   }
 }
 
-Word LadderBuilder::wordNow(std::uint32_t cell) const {
-  const auto found = stored_.find(cell);
-  return found == stored_.end() ? trace_.initialCells[cell] : found->second;
-}
-
-// Values as they are when all steps of the phase that are done have been followed.
 void LadderBuilder::fillResults(const Results& results) {
-  LadderRow& row = ladder_.rows[results.row];
-  if (row.time == LadderRow::Time::Future) return;
+  PlannedRow& row = ladder_.rows[results.row];
   for (const auto& [element, place] : results.places) {
     if (place == kNone) continue;
     LadderCell& cell = row.cells[place];
-    const std::uint32_t first = results.array->firstCell + element * wordsOf(row.type);
-    const Word word = wordNow(first);
     cell.written = cell.result || results.isUpdated;
     if (!cell.written) continue;
-    cell.bits = word.bits;
-    if (isWide(row.type)) cell.bits |= std::uint64_t{wordNow(first + 1).bits} << 32U;
-    cell.from = word.from;
+    const std::uint32_t first = results.array->firstCell + element * wordsOf(row.type);
+    cell.bits = elementBits(*results.array, cells_, first);
+    cell.from = cells_[first].from;
   }
 }
 
@@ -169,7 +162,7 @@ bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Rea
   if (!reads.empty()) return made_[stored.thread] == stored.reads;
   if (stored.reads != kNoReads) return true;
   const TracedArray* array = arrayOfCell(trace_, stored.cell);
-  const VariableValue& own = registers_[stored.thread];
+  const VariableValue& own = left_[stored.thread];
   return own.set && array != nullptr && array->type == ladder_.rows[registerRow_].type &&
          static_cast<std::uint32_t>(own.bits) == stored.after.bits;
 }
@@ -197,51 +190,34 @@ void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index
   if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
   std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
   if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
-  if (isOfRegister(stored, reads))
-    return addArrow(registerRow_, stored.thread, to.row, to.column, stored.thread, index);
+  if (isOfRegister(stored, reads)) return addArrow({registerRow_, stored.thread}, to, stored.thread, index);
   for (const Read& read : reads) {
     const std::optional<LadderPlace> from = placeOf(read);
     if (!from) continue;
     const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
-    if (isInput && read.step >= moment_.cursor.steps) continue;
-    addArrow(from->row, from->column, to.row, to.column, stored.thread, index);
+    addArrow(*from, to, stored.thread, index, isInput ? read.step + 1 : 0);
   }
 }
 
 // What an access stores in the row of its array.
 void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
-                                 std::uint32_t index) {
-  const bool done = index < moment_.cursor.steps;
-  const std::uint32_t thread = threadOf(step, access.lane);
+                                 std::uint32_t index, std::vector<PlannedStore>& stores) const {
   const std::uint32_t first = elementOf(*own.array, access.cell);
   for (std::uint32_t e = first; e < first + elementsOfAccess(*own.array, access); ++e) {
-    const std::uint32_t column = own.places.at(e);
-    if (column == kNone) continue;
-    LadderRow& row = ladder_.rows[own.row];
-    LadderCell& cell = row.cells[column];
-    if (done || !cell.result) cell.thread = thread;
-    if (done) cell.step = index;
-    cell.result = cell.result || done;
-    cell.pending = !cell.result && row.time == LadderRow::Time::Current;
+    if (const std::uint32_t column = own.places.at(e); column != kNone)
+      stores.push_back({column, index, threadOf(step, access.lane)});
   }
 }
 
-void LadderBuilder::followStep(const Step& step, std::uint32_t index, std::span<const Results> results) {
-  for (const LaneAccess& access : accessesOf(trace_, step)) {
-    if (!isWrite(step.kind) || isWord(access.cell)) continue;
-    const auto own = std::ranges::find(results, arrayOfCell(trace_, access.cell), &Results::array);
-    if (own != results.end()) storeResults(*own, step, access, index);
-  }
+void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results) {
   for (const CellChange& change : changesOf(trace_, step)) {
     if (isWord(change.cell)) continue;
     const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
-    if (own != results.end()) {
-      const auto place = own->places.find(elementOf(*own->array, change.cell));
-      const bool isFirst = (change.cell - own->array->firstCell) % wordsOf(own->array->type) == 0;
-      if (isFirst && place != own->places.end() && place->second != kNone)
-        addStoreArrows(change, index, {own->row, place->second});
-    }
-    if (index < moment_.cursor.steps) stored_[change.cell] = change.after;
+    if (own == results.end()) continue;
+    const auto place = own->places.find(elementOf(*own->array, change.cell));
+    const bool isFirst = (change.cell - own->array->firstCell) % wordsOf(own->array->type) == 0;
+    if (isFirst && place != own->places.end() && place->second != kNone)
+      addStoreArrows(change, index, {own->row, place->second});
   }
 }
 
@@ -250,11 +226,23 @@ void LadderBuilder::addResults(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<Results> results = resultsOf(info);
   for (Results& own : results) addResultRow(own, phase);
-  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index)
-    followStep(trace_.steps[index], index, results);
-  for (Results& own : results) {
-    fillResults(own);
-    results_[own.array] = own;
+  std::vector<std::vector<PlannedStore>> stores(results.size());
+  for (std::uint32_t index = info.firstStep; index < info.endStep && !results.empty(); ++index) {
+    const Step step = trace_.steps[index];
+    if (!isWrite(step.kind)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
+      const auto own = isWord(access.cell)
+                           ? results.end()
+                           : std::ranges::find(results, arrayOfCell(trace_, access.cell), &Results::array);
+      if (own != results.end())
+        storeResults(*own, step, access, index, stores[static_cast<std::size_t>(own - results.begin())]);
+    }
+    addResultArrows(step, index, results);
+  }
+  for (std::size_t number = 0; number < results.size(); ++number) {
+    setStores(ladder_.rows[results[number].row], std::move(stores[number]));
+    fillResults(results[number]);
+    results_[results[number].array] = results[number];
   }
 }
 

@@ -22,51 +22,34 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
       for (const Read& read : trace_.reads.since(stored.reads, info.firstStep)) {
         if (!isOfMemory(trace_, read) || isWord(read.place)) continue;
         if (const std::optional<LadderPlace> from = placeOf(read.place))
-          addArrow(from->row, from->column, row, columnOf(stored.cell), stored.thread, index);
+          addArrow(*from, {row, columnOf(stored.cell)}, stored.thread, index);
       }
     }
   }
 }
 
-// What the phase under way reads of the rows above: what its threads have read, and will yet. A word that it
-// has stored before is in its own row.
-void LadderBuilder::markReads(const Phase& phase) {
-  std::unordered_set<std::uint32_t> stored;
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+// What a phase reads of the rows above. A word that it has stored before is in its own row.
+void LadderBuilder::findReads(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::vector<PlannedRead>& reads = ladder_.phases[phase].reads;
+  std::unordered_set<std::uint32_t> known;  // stored before, or read
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!isShared(step.kind) && !isGlobal(step.kind)) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
       const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
       for (std::uint32_t cell = access.cell; cell < end; ++cell) {
-        if (isWrite(step.kind))
-          stored.insert(cell);
-        else if (!stored.contains(cell))
-          markRead(cell, index < moment_.cursor.steps);
+        if (!known.insert(cell).second || isWrite(step.kind)) continue;
+        const std::optional<LadderPlace> place = placeOf(cell);
+        if (place && place->column < ladder_.columns) reads.push_back({place->row, place->column, index});
       }
     }
   }
 }
 
-void LadderBuilder::markRead(std::uint32_t cell, bool isDone) {
-  const std::optional<LadderPlace> place = placeOf(cell);
-  if (!place || place->column >= ladder_.columns) return;
-  LadderCell& read = ladder_.rows[place->row].cells[place->column];
-  read.operand = read.operand || isDone;
-  read.toRead = !read.operand;
-}
-
-// The words as they were when the phase ended, or are now; nothing of a phase to come.
-void LadderBuilder::fillWords(LadderRow& row, const TracedArray* array) {
-  const Phase& info = trace_.phases[row.phase];
-  const bool isPast = row.time == LadderRow::Time::Past;
-  std::span<const Word> cells = isPast ? info.sharedAfter : moment_.state.cells;
-  if (tree_ && isPast) {
-    for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-      const Step step = trace_.steps[index];
-      for (const CellChange& change : changesOf(trace_, step)) treeCells_[change.cell] = change.after;
-    }
-    cells = treeCells_;
-  }
+// The words as they are when the phase ends.
+void LadderBuilder::fillWords(PlannedRow& row, const TracedArray* array) {
+  const std::span<const Word> cells = tree_ ? cells_ : trace_.phases[row.phase].sharedAfter;
   for (std::uint32_t index = firstWord(); index < firstWord() + wordCount(); ++index) {
     if (!isFirstOfElement(index) || columnOf(index) == kNone) continue;
     const TracedArray* own = arrayOfCell(trace_, index);
@@ -75,8 +58,8 @@ void LadderBuilder::fillWords(LadderRow& row, const TracedArray* array) {
     cell.there = true;
     cell.index = index;
     cell.type = own == nullptr ? row.type : own->type;
-    cell.words = wordsOf(cell.type);
-    if (row.time == LadderRow::Time::Future || index >= cells.size()) continue;
+    cell.words = static_cast<std::uint8_t>(wordsOf(cell.type));
+    if (index >= cells.size()) continue;
     cell.written = cells[index].written;
     cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
     cell.from = cells[index].from;
@@ -95,7 +78,7 @@ void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
         return isOfMemory(trace_, read) && read.place == stored.cell;
       };
       if (std::ranges::any_of(reads, isOwn))
-        addArrow(wordRow_, columnOf(stored.cell), row, columnOf(stored.cell), stored.thread, index);
+        addArrow({wordRow_, columnOf(stored.cell)}, {row, columnOf(stored.cell)}, stored.thread, index);
     }
   }
 }
@@ -127,43 +110,35 @@ std::uint32_t LadderBuilder::wordRowOf(std::uint32_t word) const {
 void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
   const Phase& info = trace_.phases[phase];
   const std::uint32_t number = addRow(LadderRow::Kind::Words, phase);
-  LadderRow& row = ladder_.rows[number];
+  PlannedRow& row = ladder_.rows[number];
   row.label = info.label;
   if (const TracedArray* named = array != nullptr ? array : arrayOfCell(trace_, firstWord())) {
     row.name = named->name;
     row.type = named->type;
   }
   if (ladder_.registers) row.label = row.name;
-  fillWords(row, array);
-  std::vector<std::uint32_t> stored(wordCount(), kNone);
+  std::vector<PlannedStore> stores;
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
     for (const CellChange& change : changesOf(trace_, step)) {
       if (!isWord(change.cell) || columnOf(change.cell) == kNone) continue;
       if (array != nullptr && arrayOfCell(trace_, change.cell) != array) continue;
-      LadderCell& cell = row.cells[columnOf(change.cell)];
-      if (index < moment_.cursor.steps || !cell.result) cell.thread = change.thread;
-      if (index < moment_.cursor.steps) {
-        cell.result = true;
-        stored[change.cell - firstWord()] = index;
-        cell.step = index;
-        cell.pending = false;
-      } else if (row.time == LadderRow::Time::Current) {
-        cell.pending = !cell.result;
-      }
+      stores.push_back({columnOf(change.cell), index, change.thread});
       if (ladder_.registers && isFirstOfElement(change.cell))
         addStoreArrows(change, index, {number, columnOf(change.cell)});
     }
   }
+  setStores(row, std::move(stores));
+  fillWords(row, array);
   if (ladder_.registers) {
     wordRows_[array] = number;
     return;
   }
   addInputArrows(phase, number);
   for (const OperandArrow& arrow : tree_ ? arrowsIn(*tree_, trace_, info) : info.arrows) {
-    addArrow(wordRow_, columnOf(arrow.fromCell), number, columnOf(arrow.toCell), arrow.thread,
-             stored[arrow.toCell - firstWord()]);
+    addArrow({wordRow_, columnOf(arrow.fromCell)}, {number, columnOf(arrow.toCell)}, arrow.thread,
+             PlannedArrow::kOfPlace);
   }
   addOwnArrows(info, number);
   wordRow_ = number;

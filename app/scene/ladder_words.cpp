@@ -51,8 +51,9 @@ CellState stateOf(const LadderRow& row, const LadderCell& cell) {
 // A thread and a word that are pointed at light up in every row, what belongs to them in the rows of
 // the phase under way and the one before.
 bool LadderPainter::isLit(const LadderRow& row, const LadderCell& cell) const {
+  if (!isAnyLit_) return false;
   const bool word = row.kind == Kind::Words;
-  const bool near = row.time == Time::Current || (row.time == Time::Past && row.phase + 1 == moment_.phase());
+  const bool near = row.time == Time::Current || (row.time == Time::Past && row.phase + 1 == phase_);
   if (cell.thread >= 0 && cell.thread == context_.hoverThread) return true;
   for (std::uint32_t part = 0; word && part < cell.words; ++part) {
     const std::uint32_t index = cell.index + part;
@@ -117,12 +118,14 @@ void LadderPainter::paintCells(std::size_t index) {
 void LadderPainter::paintRuns(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const std::uint32_t all = first_ + shown_;
+  CellLook next = lookOf(row, row.cells[first_], true);
   for (std::uint32_t first = first_; first < all;) {
     const LadderCell& cell = row.cells[first];
+    const CellLook look = next;
     std::uint32_t end = first + 1;
-    const CellLook look = lookOf(row, cell, true);
-    while (end < all && (end - first_) % perLine_ != 0 && row.cells[end].there == cell.there &&
-           lookOf(row, row.cells[end], true) == look) {
+    while (end < all) {
+      next = lookOf(row, row.cells[end], true);
+      if ((end - first_) % perLine_ == 0 || row.cells[end].there != cell.there || next != look) break;
       ++end;
     }
     if (cell.there) {
@@ -132,7 +135,7 @@ void LadderPainter::paintRuns(std::size_t index) {
     }
     first = end;
   }
-  for (std::uint32_t column = first_; column < all; ++column) {
+  for (std::uint32_t column = first_; column < all && isAnyLit_; ++column) {
     const LadderCell& cell = row.cells[column];
     if (cell.there && isLit(row, cell)) paintMarks(row, cell, cellRect(index, column));
   }
@@ -156,31 +159,34 @@ void LadderPainter::paintLone(std::size_t index) {
   out_.text(isLeft ? rect.x - out_.u(6) - width : rect.right() + out_.u(6), rect.midY(), value, style);
 }
 
+std::string LadderPainter::tipOf(const LadderRow& row, const LadderCell& cell) const {
+  std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
+                    : row.kind == Kind::Words   ? cellName(moment_.trace, cell.index)
+                                                : fmt::format("{}[{}]", row.name, cell.index);
+  if (row.time == Time::Future) return tip + ", later";
+  if (!cell.written) return tip + ", not written yet";
+  tip += fmt::format(" = {}", formatValue(cell.type, cell.bits));
+  if (cell.from != kNoProvenance) tip += "\n" + moment_.trace.provenance.text(cell.from, kTooltipTerms);
+  if (cell.result && cell.thread >= 0) tip += fmt::format("\nwritten by thread {}", cell.thread);
+  if (cell.idle) tip += "\nno later step uses it";
+  return tip;
+}
+
 void LadderPainter::addHits(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const bool near = index + 2 > ladder_.currentRow && index <= std::size_t{ladder_.currentRow} + 1;
   if (shown_ > 128 && !near) return;
+  const bool word = row.kind == Kind::Words;
   for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
-    std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
-                      : row.kind == Kind::Words   ? cellName(moment_.trace, cell.index)
-                                                  : fmt::format("{}[{}]", row.name, cell.index);
-    if (row.time == Time::Future || !cell.written) {
-      tip += row.time == Time::Future ? ", later" : ", not written yet";
-    } else {
-      tip += fmt::format(" = {}", formatValue(cell.type, cell.bits));
-      if (cell.from != kNoProvenance) tip += "\n" + moment_.trace.provenance.text(cell.from, kTooltipTerms);
-      if (cell.result && cell.thread >= 0) tip += fmt::format("\nwritten by thread {}", cell.thread);
-      if (cell.idle) tip += "\nno later step uses it";
-    }
-    const bool word = row.kind == Kind::Words;
+    const auto tip = [&] { return tipOf(row, cell); };
     const std::int64_t thread = row.kind == Kind::Registers ? std::int64_t{cell.index} : cell.thread;
     if (!word && thread < 0) {
-      out_.hit(cellRect(index, column), HitArea::Kind::Phase, row.phase, std::move(tip));
+      out_.hit(cellRect(index, column), HitArea::Kind::Phase, row.phase, tip);
     } else {
       out_.hit(cellRect(index, column), word ? HitArea::Kind::Cell : HitArea::Kind::Thread,
-               word ? cell.index : static_cast<std::uint32_t>(thread), std::move(tip), thread);
+               word ? cell.index : static_cast<std::uint32_t>(thread), tip, thread);
     }
   }
 }

@@ -55,7 +55,12 @@ std::string LadderPainter::lineTag(const LadderRow& row, std::uint32_t line) con
 
 float LadderPainter::lineTagWidth() const {
   float width = 0;
+  bool hasWords = false;
   for (const LadderRow& row : ladder_.rows) {
+    // All words are in every row of them, at the same place.
+    const bool isKnown = row.kind == LadderRow::Kind::Words && !ladder_.registers && hasWords;
+    hasWords = hasWords || row.kind == LadderRow::Kind::Words;
+    if (isKnown) continue;
     for (std::uint32_t line = 0; line < lines_; ++line)
       width = std::max(width, out_.textWidth(lineTag(row, line), kTag));
   }

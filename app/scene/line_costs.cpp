@@ -4,38 +4,57 @@
 
 #include <fmt/format.h>
 
+#include "app/scene/picture_plan.h"
 #include "sim/memory/counter_info.h"
 
 namespace lanescope {
 
-void LineCosts::follow(const Replay& replay, std::uint64_t generation) {
-  const Trace& trace = replay.trace();
-  if (generation != generation_) {
-    generation_ = generation;
-    steps_ = 0;
-    lines_.assign(trace.launch.source->lineCount() + 1, {});
-    // Wide enough for the end of the run, so that the text does not move on the way.
-    for (const Step& step : trace.steps) add(trace, step, true);
-    longest_ = 0;
-    for (const Counters& line : lines_) longest_ = std::max(longest_, costText(line).size());
-    lines_.assign(lines_.size(), {});
+namespace {
+
+constexpr std::uint32_t kLeastStride = 1024;
+constexpr std::size_t kMostPlaces = 256;
+
+void count(const Trace& trace, const Step& step, std::vector<Counters>& lines) {
+  if (step.line < lines.size()) lines[step.line] += countersOf(trace, step);
+}
+
+}  // namespace
+
+LinePlan planLines(const Trace& trace) {
+  LinePlan plan;
+  if (trace.launch.source == nullptr) return plan;
+  const auto steps = static_cast<std::uint32_t>(trace.steps.size());
+  plan.stride = std::max(kLeastStride, static_cast<std::uint32_t>(steps / kMostPlaces) + 1);
+  std::vector<Counters> lines(trace.launch.source->lineCount() + 1);
+  for (std::uint32_t index = 0; index < steps; ++index) {
+    if (index % plan.stride == 0) plan.at.push_back(lines);
+    count(trace, trace.steps[index], lines);
   }
-  const std::uint32_t target = replay.cursor().steps;
-  while (steps_ < target) add(trace, trace.steps[steps_++], true);
-  while (steps_ > target) add(trace, trace.steps[--steps_], false);
+  if (plan.at.empty()) plan.at.push_back(lines);
+  for (const Counters& line : lines) plan.longest = std::max(plan.longest, costText(line).size());
+  return plan;
+}
+
+void LineCosts::follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan) {
+  const LinePlan& lines = plan->lines;
+  const std::uint32_t place = cursor.steps / lines.stride;
+  const bool isFar = steps_ > cursor.steps + lines.stride || steps_ < place * lines.stride;
+  if (plan_ != plan || isFar) {
+    plan_ = plan;
+    const std::size_t known = std::min<std::size_t>(place, lines.at.size() - 1);
+    lines_ = lines.at[known];
+    steps_ = static_cast<std::uint32_t>(known) * lines.stride;
+  }
+  while (steps_ < cursor.steps) count(trace, trace.steps[steps_++], lines_);
+  while (steps_ > cursor.steps) {
+    const Step step = trace.steps[--steps_];
+    if (step.line < lines_.size()) lines_[step.line] -= countersOf(trace, step);
+  }
 }
 
 const Counters& LineCosts::of(std::uint32_t line) const {
   static const Counters kNone;
   return line < lines_.size() ? lines_[line] : kNone;
-}
-
-void LineCosts::add(const Trace& trace, const Step& step, bool forward) {
-  if (step.line >= lines_.size()) return;
-  if (forward)
-    lines_[step.line] += countersOf(trace, step);
-  else
-    lines_[step.line] -= countersOf(trace, step);
 }
 
 std::string costText(const Counters& counters) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,24 +9,28 @@
 
 namespace lanescope {
 
+struct PicturePlan;
+
+/// What each line of a trace's text costs, so that it is found at any cursor in little time.
+struct LinePlan {
+  std::uint32_t stride = 1;               ///< steps from one of `at` to the next
+  std::vector<std::vector<Counters>> at;  ///< by line, from 0; after 0, stride, 2 * stride … steps
+  std::size_t longest = 0;                ///< bytes of the longest costText() of a line at the end
+};
+LinePlan planLines(const Trace& trace);
+
 /// Counters by source line, kept up to date with a cursor; moving it costs the steps passed, both
-/// ways. Their sum is ReplayState::counters.
+/// ways, but for leaps. Their sum is ReplayState::counters.
 class LineCosts {
  public:
-  /// Moves to where that replay stands. Another `generation` means another trace.
-  void follow(const Replay& replay, std::uint64_t generation);
+  /// Moves to where that replay stands; `plan`: of its trace.
+  void follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan);
   /// Counters of a line (1-based); zeros for a line that nothing ran on.
   const Counters& of(std::uint32_t line) const;
 
-  /// Bytes of the longest costText of a line at the end of the run.
-  std::size_t longest() const { return longest_; }
-
  private:
-  void add(const Trace& trace, const Step& step, bool forward);
-
-  std::uint64_t generation_ = UINT64_MAX;
+  std::shared_ptr<const PicturePlan> plan_;
   std::uint32_t steps_ = 0;
-  std::size_t longest_ = 0;
   std::vector<Counters> lines_;
 };
 

@@ -1,6 +1,7 @@
 #include "app/scene/moment.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope {
 
@@ -21,6 +22,8 @@ int shuffleSource(const Trace& trace, const Step& step, unsigned lane) {
   return active && source != static_cast<int>(lane) ? source : -1;
 }
 
-Moment momentOf(const Replay& replay) { return {replay.trace(), replay.state(), replay.cursor()}; }
+Moment momentOf(const Replay& replay, std::shared_ptr<const PicturePlan> plan) {
+  return {replay.trace(), replay.state(), replay.cursor(), std::move(plan)};
+}
 
 }  // namespace lanescope

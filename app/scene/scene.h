@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -130,10 +131,15 @@ struct SceneContext {
   std::int64_t firstRow = -1;  ///< of the ladder's that are shown; -1: those around the phase under way
 
   bool still = false;  ///< for a file: it does not tell how it is moved
+  /// Where the pointer is; only what lies there has a tooltip. Nothing: everything has its own.
+  std::optional<Point> pointer{};
 
   float progress = 1;           ///< of the move to this moment, 0 to 1; 1: nothing moves
   std::uint32_t movedFrom = 0;  ///< while it moves: the steps from there on are new, as Cursor::steps
 
+  bool anyLit() const {
+    return hoverThread >= 0 || hoverCell >= 0 || !litThreads.empty() || !litCells.empty();
+  }
   /// Whether what step `index` of the trace did is still on its way; then `progress` says how far.
   bool moving(std::int64_t index) const { return progress < 1 && index >= std::int64_t{movedFrom}; }
   bool threadLit(std::int64_t thread) const;

@@ -10,7 +10,7 @@ constexpr std::string_view kEllipsis = "\u2026";
 }
 
 SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measure)
-    : measure_(measure), unit_(context.unit) {
+    : measure_(measure), unit_(context.unit), pointer_(context.pointer) {
   scene_.width = context.width;
   scene_.height = context.height;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -78,6 +80,15 @@ class SceneBuilder {
   HitArea& hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip = {},
                std::int64_t thread = -1, std::int64_t step = -1);
 
+  /// The same with the tooltip that `tip` gives, where it may be read: SceneContext::pointer.
+  template <std::invocable Tip>
+  HitArea& hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, Tip tip, std::int64_t thread = -1,
+               std::int64_t step = -1) {
+    HitArea& area = hit(rect, kind, index, std::string(), thread, step);
+    if (!pointer_ || area.contains(pointer_->x, pointer_->y)) area.tooltip = tip();
+    return area;
+  }
+
   Scene take() { return std::move(scene_); }
 
  private:
@@ -89,6 +100,7 @@ class SceneBuilder {
   Scene scene_;
   const TextMeasure& measure_;
   float unit_;
+  std::optional<Point> pointer_;
 };
 
 }  // namespace lanescope

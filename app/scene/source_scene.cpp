@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/scene/line_costs.h"
+#include "app/scene/picture_plan.h"
 #include "app/scene/scene_builder.h"
-#include "app/scene/source_tokens.h"
 
 namespace lanescope {
 namespace {
@@ -66,12 +66,8 @@ class SourcePainter {
  public:
   SourcePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment), text_(*moment.trace.launch.source), out_(context, measure) {
-    costs_.resize(text_.lineCount() + 1);
+    costs_.follow(moment.trace, moment.cursor, moment.plan);
     warps_.resize(text_.lineCount() + 1);
-    for (std::uint32_t index = 0; index < moment.cursor.steps; ++index) {
-      const Step step = moment.trace.steps[index];
-      if (step.line < costs_.size()) costs_[step.line] += countersOf(moment.trace, step);
-    }
     for (const std::int32_t last : moment.state.lastStep) {
       if (last < 0) continue;
       const Step step = moment.trace.steps[static_cast<std::size_t>(last)];
@@ -112,9 +108,8 @@ class SourcePainter {
   const Moment& moment_;
   const SourceText& text_;
   SceneBuilder out_;
-  std::vector<Counters> costs_;
+  LineCosts costs_;
   std::vector<LineWarps> warps_;
-  std::vector<SourceToken> tokens_;
   std::vector<SourceRow> rows_;
   std::uint32_t first_ = 1;
   std::uint32_t last_ = 1;
@@ -147,7 +142,7 @@ void SourcePainter::chooseLines(float top) {
 void SourcePainter::chooseScale(float top) {
   std::size_t longest = 1;
   for (std::uint32_t line = first_; line <= last_; ++line) {
-    const std::string cost = costText(costs_[line]);
+    const std::string cost = costText(costs_.of(line));
     if (cost.size() > longestCost_.size()) longestCost_ = cost;
     const std::string_view text = text_.line(line);
     if (commentIndent(text) == std::string_view::npos) longest = std::max(longest, columnsOf(text));
@@ -239,12 +234,13 @@ void SourcePainter::paintCode(const SourceRow& row, float y) {
   const auto end = static_cast<std::uint32_t>(lineBegin + row.end);
   const float right = out_.width() - out_.margin() - costWidth_;
   const float advance = out_.textWidth("m", style(ColorRole::Text));
-  auto token = std::ranges::partition_point(tokens_, [&](const SourceToken& t) { return t.end <= begin; });
+  const std::vector<SourceToken>& tokens = moment_.plan->tokens;
+  auto token = std::ranges::partition_point(tokens, [&](const SourceToken& t) { return t.end <= begin; });
   const auto columns =
       static_cast<float>(row.column + columnsOf(line.substr(row.begin, row.end - row.begin)));
   const bool isCut = codeLeft_ + advance * columns > right + 0.5F;
   std::size_t column = row.column;
-  for (; token != tokens_.end() && token->begin < end; ++token) {
+  for (; token != tokens.end() && token->begin < end; ++token) {
     const std::uint32_t from = std::max(token->begin, begin);
     const std::uint32_t to = std::min(token->end, end);
     if (from >= to) continue;
@@ -276,13 +272,13 @@ void SourcePainter::paintLine(const SourceRow& row, float y) {
     out_.fill({0, area.y, out_.u(3), area.h}, ColorRole::Accent);
   }
   paintCode(row, y);
-  out_.hit(area, HitArea::Kind::Line, line, costTip(costs_[line]));
+  out_.hit(area, HitArea::Kind::Line, line, [&] { return costTip(costs_.of(line)); });
   if (row.begin > 0) return;
   out_.text(codeLeft_ - out_.u(kNumberGap), y, fmt::format("{}", line),
             style(ColorRole::TextDim, Align::Right));
   paintMark(warps_[line], y);
-  const std::string cost = costText(costs_[line]);
-  const ColorRole costColor = costs_[line].bankConflicts() > 0 || costs_[line].divergentBranches > 0
+  const std::string cost = costText(costs_.of(line));
+  const ColorRole costColor = costs_.of(line).bankConflicts() > 0 || costs_.of(line).divergentBranches > 0
                                   ? ColorRole::Conflict
                                   : ColorRole::TextDim;
   if (!cost.empty()) out_.text(out_.width() - out_.margin(), y, cost, style(costColor, Align::Right));
@@ -304,7 +300,6 @@ Scene SourcePainter::paint() {
     out_.text(out_.width() - out_.margin(), out_.u(18), "passes · conflicts",
               {FontRole::Small, ColorRole::TextDim, Align::Right, 1, 1});
   }
-  tokens_ = colourTokens(text_.text());
   float y = std::max(top, least) + pitch() / 2;
   for (const SourceRow& row : rows_) {
     paintLine(row, y);

@@ -54,8 +54,9 @@ void paintSectors(const StepFrame& frame, const Step& step) {
             sharing > 1 ? fmt::format("t{} +{}", thread, sharing - 1) : fmt::format("t{}", thread);
         out.textInside(rect, name, {FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1}, 0.7F);
       }
-      out.hit(rect, HitArea::Kind::Thread, thread,
-              fmt::format("thread {}: byte {} of the buffer", thread, access.address), thread);
+      out.hit(
+          rect, HitArea::Kind::Thread, thread,
+          [&] { return fmt::format("thread {}: byte {} of the buffer", thread, access.address); }, thread);
     }
     out.stroke(box, ColorRole::Pass0, out.u(1.5F), out.u(3), 0.8F);
     const std::string label = fmt::format("sector {}", sectors[index]);
@@ -101,11 +102,14 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
                             Align::Center, 1, 1};
       if (!out.textInside(rect, fmt::format("t{}", thread), style, 0.75F))
         out.textInside(rect, fmt::format("{}", thread), style, 0.5F);
-      out.hit(rect, HitArea::Kind::Thread, thread,
-              moved ? fmt::format("thread {} gets the value of thread {}", thread,
-                                  step.warp * machine.warpSize + static_cast<unsigned>(source))
-                    : fmt::format("thread {} keeps its own value", thread),
-              thread);
+      out.hit(
+          rect, HitArea::Kind::Thread, thread,
+          [&] {
+            return moved ? fmt::format("thread {} gets the value of thread {}", thread,
+                                       step.warp * machine.warpSize + static_cast<unsigned>(source))
+                         : fmt::format("thread {} keeps its own value", thread);
+          },
+          thread);
     }
   }
   const TextStyle style{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
@@ -144,9 +148,10 @@ void paintPassBoxes(const PassFrame& frame, float left, float top) {
     const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
                           Align::Center, 0.92F, 1};
     if (pitch >= out.u(14)) out.textInside(box, fmt::format("{}", pass + 1), style, 0.7F);
-    HitArea& hit = out.hit({box.x, box.y, pitch, box.h}, HitArea::Kind::Pass, pass,
-                           fmt::format("pass {} of {}\nwords {}", pass + 1, passes,
-                                       oneLine(wordsOfPass(frame.request, pass), 90)));
+    HitArea& hit = out.hit({box.x, box.y, pitch, box.h}, HitArea::Kind::Pass, pass, [&] {
+      return fmt::format("pass {} of {}\nwords {}", pass + 1, passes,
+                         oneLine(wordsOfPass(frame.request, pass), 90));
+    });
     if (frame.steps == 0) continue;
     hit.step = frame.steps;
     hit.wavefront = pass + 1;

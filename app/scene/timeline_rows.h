@@ -1,12 +1,12 @@
 #pragma once
 
 #include "app/scene/moment.h"
-#include "app/scene/timeline_layout.h"
+#include "app/scene/timeline_marks.h"
 
 namespace lanescope {
 
 /// The rows of a timeline's warps. Hits: Warp.
 void paintTimelineRows(SceneBuilder& out, const Moment& moment, const SceneContext& context,
-                       const TimelineLayout& layout);
+                       const TimelineLayout& layout, const TimelineMarks& marks);
 
 }  // namespace lanescope

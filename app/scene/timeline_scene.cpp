@@ -17,22 +17,31 @@ namespace {
 
 constexpr float kLeastLabel = 0.75F;  ///< of a label's own size
 
+/// The x at which so many steps are done.
+float xOf(const TimelineLayout& layout, const Trace& trace, std::uint32_t steps) {
+  const auto ends = std::ranges::lower_bound(trace.phases, steps, {}, &Phase::endStep);
+  if (ends != trace.phases.end() && steps >= ends->firstStep)
+    return layout.xIn(trace, static_cast<std::uint32_t>(ends - trace.phases.begin()), steps);
+  return steps == 0 ? layout.edges.front() : layout.edges.back();
+}
+
 class TimelinePainter {
  public:
   TimelinePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
-                  const TimelineNotes& notes)
+                  const TimelineLayout& layout, const TimelineMarks& marks)
       : moment_(moment),
         trace_(moment.trace),
         context_(context),
-        notes_(notes),
         out_(context, measure),
-        layout_(layOutTimeline(trace_, context, !notes.hazards.empty())) {}
+        layout_(layout),
+        marks_(marks) {}
 
-  Scene paint() {
+  Scene paint(const TimelineNotes& notes) {
     for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintPhase(phase);
-    if (layout_.rows > 0 && !trace_.phases.empty()) paintTimelineRows(out_, moment_, context_, layout_);
-    for (const TimelineNotes::Mark& mark : notes_.hazards) paintHazard(mark);
-    const float x = timelineXOf(trace_, context_, moment_.cursor.steps);
+    if (layout_.rows > 0 && !trace_.phases.empty())
+      paintTimelineRows(out_, moment_, context_, layout_, marks_);
+    for (const TimelineNotes::Mark& mark : notes.hazards) paintHazard(mark);
+    const float x = xOf(layout_, trace_, moment_.cursor.steps);
     const float foot = layout_.rows > 0
                            ? layout_.rowsTop + layout_.rowHeight * static_cast<float>(layout_.rows)
                            : layout_.strip.bottom() + out_.u(2);
@@ -44,50 +53,29 @@ class TimelinePainter {
   void paintPhase(std::uint32_t index);
   static std::string tipOf(const Phase& phase);
   void paintHazard(const TimelineNotes::Mark& mark);
-  template <class Test>
-  void paintMarks(std::uint32_t number, const Rect& cell, float y, float height, ColorRole color,
-                  bool notched, Test test);
+  void paintMarks(const std::vector<TimelineMarks::Run>& runs, const Rect& cell, float y, ColorRole color,
+                  bool notched);
 
   const Moment& moment_;
   const Trace& trace_;
   const SceneContext& context_;
-  const TimelineNotes& notes_;
   SceneBuilder out_;
-  TimelineLayout layout_;
+  const TimelineLayout& layout_;
+  const TimelineMarks& marks_;
 };
 
-// One mark for every run of steps that pass the test, runs closer than a mark's width joined.
-template <class Test>
-void TimelinePainter::paintMarks(std::uint32_t number, const Rect& cell, float y, float height,
-                                 ColorRole color, bool notched, Test test) {
-  const float least = out_.u(4);
-  float start = -1;
-  float end = -1;
-  const auto flush = [&] {
-    if (start < 0) return;
-    const float width = std::min(std::max(end - start, least), cell.right() - start);
+void TimelinePainter::paintMarks(const std::vector<TimelineMarks::Run>& runs, const Rect& cell, float y,
+                                 ColorRole color, bool notched) {
+  const float height = markHeightOf(layout_);
+  for (const TimelineMarks::Run& run : runs) {
+    const float width = std::min(std::max(run.end - run.start, out_.u(4)), cell.right() - run.start);
     if (notched) {
-      out_.triangle({start, y, height * 1.3F, height}, color, true);
-      if (width > height * 1.3F) out_.fill({start, y, width, height * 0.4F}, color);
+      out_.triangle({run.start, y, height * 1.3F, height}, color, true);
+      if (width > height * 1.3F) out_.fill({run.start, y, width, height * 0.4F}, color);
     } else {
-      out_.fill({start, y, width, height}, color, std::min(height, width) / 3);
+      out_.fill({run.start, y, width, height}, color, std::min(height, width) / 3);
     }
-  };
-  const Phase& phase = trace_.phases[number];
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    if (context_.hidesFuture && index >= moment_.cursor.steps) break;
-    if (!test(trace_.steps[index])) continue;
-    const float x = layout_.xIn(trace_, number, index);
-    const float next = std::min(layout_.xIn(trace_, number, index + 1), cell.right());
-    if (start >= 0 && x <= std::max(end, start + (notched ? height * 1.3F : least)) + out_.u(1)) {
-      end = next;
-      continue;
-    }
-    flush();
-    start = x;
-    end = next;
   }
-  flush();
 }
 
 std::string TimelinePainter::tipOf(const Phase& phase) {
@@ -117,7 +105,7 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
                     : 1);
   if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
   // Conflicts and divergence may fall on one place: each has a lane of its own.
-  const float lane = cell.h * 0.19F;
+  const float lane = markHeightOf(layout_);
   const float marks = 2 * lane + out_.u(1);
   const TextStyle style{current ? FontRole::Bold : FontRole::Body,
                         current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
@@ -133,16 +121,17 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
         phase.kind == PhaseKind::Step ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
     if (!out_.textInside(line, shown, style, kLeastLabel)) out_.textInside(line, first, style, kLeastLabel);
   }
-  paintMarks(index, cell, cell.bottom() - marks - out_.u(1), lane, ColorRole::Conflict, false, conflicts);
-  paintMarks(index, cell, cell.bottom() - lane - out_.u(1), lane, ColorRole::LaneActive, true, diverges);
-  std::string tip = context_.hidesFuture && !past ? phase.label : tipOf(phase);
+  const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];
+  paintMarks(runs.conflicts, cell, cell.bottom() - marks - out_.u(1), ColorRole::Conflict, false);
+  paintMarks(runs.divergences, cell, cell.bottom() - lane - out_.u(1), ColorRole::LaneActive, true);
+  const auto tip = [&] { return context_.hidesFuture && !past ? phase.label : tipOf(phase); };
   out_.hit({layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()},
-           HitArea::Kind::Phase, index, std::move(tip), -1, phase.endStep);
+           HitArea::Kind::Phase, index, tip, -1, phase.endStep);
 }
 
 // An exclamation mark over the phases, where nothing else is.
 void TimelinePainter::paintHazard(const TimelineNotes::Mark& mark) {
-  const float x = timelineXOf(trace_, context_, mark.step) - out_.u(2);
+  const float x = xOf(layout_, trace_, mark.step) - out_.u(2);
   out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
   out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
   HitArea& hit = out_.hit({x - out_.u(6), 0, out_.u(12), out_.u(11)}, HitArea::Kind::Phase,
@@ -154,7 +143,20 @@ void TimelinePainter::paintHazard(const TimelineNotes::Mark& mark) {
 
 Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
                     const TimelineNotes& notes) {
-  return TimelinePainter(moment, context, measure, notes).paint();
+  return Timeline().scene(moment, context, measure, notes);
+}
+
+Scene Timeline::scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
+                      const TimelineNotes& notes) {
+  const Size size{context.width, context.height, context.unit, !notes.hazards.empty()};
+  if (plan_ != moment.plan || size_ != size) {
+    plan_ = moment.plan;
+    size_ = size;
+    layout_ = layOutTimeline(moment.trace, context, size.hasHazards);
+    marks_ = TimelineMarks(moment.trace, layout_, context.unit);
+  }
+  marks_.follow(moment.trace, layout_, context.hidesFuture ? moment.cursor.steps : UINT32_MAX);
+  return TimelinePainter(moment, context, measure, layout_, marks_).paint(notes);
 }
 
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x) {
@@ -191,12 +193,7 @@ std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, fl
 }
 
 float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t steps) {
-  const TimelineLayout layout = layOutTimeline(trace, context, false);
-  for (std::uint32_t index = 0; index < trace.phases.size(); ++index) {
-    const Phase& phase = trace.phases[index];
-    if (steps <= phase.endStep && steps >= phase.firstStep) return layout.xIn(trace, index, steps);
-  }
-  return steps == 0 ? layout.edges.front() : layout.edges.back();
+  return xOf(layOutTimeline(trace, context, false), trace, steps);
 }
 
 }  // namespace lanescope

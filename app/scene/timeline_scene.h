@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/scene/moment.h"
 #include "app/scene/text_measure.h"
+#include "app/scene/timeline_marks.h"
 
 namespace lanescope {
 
@@ -21,8 +23,25 @@ struct TimelineNotes {
 /// marks where banks conflict or lanes diverge, hazards over them, and the play head. Under it, where
 /// there is room, a row for each warp (for several, where there are many) with a bar where it runs:
 /// as high as its share of active lanes, in the colour of a conflict where one is, of waiting where it
-/// meets a barrier.
+/// meets a barrier. As long as its size stays the same, the steps are looked at once.
 /// Hits: Phase (index: phase; step: the step that completes it), Warp (index: the row's first warp).
+class Timeline {
+ public:
+  Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
+              const TimelineNotes& notes = {});
+
+ private:
+  struct Size {
+    float width = 0, height = 0, unit = 0;
+    bool hasHazards = false;
+    bool operator==(const Size&) const = default;
+  };
+  std::shared_ptr<const PicturePlan> plan_;  ///< of the trace that is laid out
+  Size size_;
+  TimelineLayout layout_;
+  TimelineMarks marks_;
+};
+/// The same, once.
 Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
                     const TimelineNotes& notes = {});
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -243,7 +244,8 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
   const unsigned size = trace_.launch.machine.warpSize;
   const std::optional<Step> step = moment_.step();
   const bool current = step && step->warp == warp;
-  const WarpCount count = text_.countOf(warp);
+  const std::vector<LaneState> states = laneStates(trace_, moment_.state, warp);
+  const WarpCount count = WarpText::countOf(states);
   const float lanesLeft = left + labelWidth_;
   const float lanesWidth = laneWidth_ * static_cast<float>(size);
   if (current) {
@@ -264,18 +266,19 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
   const float gap = laneGap();
   const std::int32_t last = moment_.state.lastStep[warp];
   const std::int64_t line = last < 0 ? -1 : std::int64_t{trace_.steps[static_cast<std::size_t>(last)].line};
-  out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp,
-           fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : ""));
+  out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp, [&] {
+    return fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
+  });
   const float numbers = numberScale(warp);
   for (unsigned lane = 0; lane < size; ++lane) {
     const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
                     laneWidth_ - gap, laneHeight_};
     const std::uint32_t thread = warp * size + lane;
-    const LaneState state = laneState(trace_, moment_.state, warp, lane);
+    const LaneState state = states[lane];
     paintLane(rect, state, thread, numbers);
     if (state == LaneState::NotThere) continue;
     out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
-             text_.tipOf(warp, lane, state))
+             [&] { return text_.tipOf(warp, lane, state); })
         .line = line;
   }
   paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);

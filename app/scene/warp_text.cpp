@@ -20,11 +20,9 @@ std::string_view nameOf(LaneState state) {
   return "";
 }
 
-WarpCount WarpText::countOf(std::uint32_t warp) const {
+WarpCount WarpText::countOf(std::span<const LaneState> lanes) {
   WarpCount count;
-  for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
-    ++count.lanes[static_cast<std::size_t>(laneState(trace_, moment_.state, warp, lane))];
-  }
+  for (const LaneState state : lanes) ++count.lanes[static_cast<std::size_t>(state)];
   return count;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,7 +26,7 @@ class WarpText {
   WarpText(const Moment& moment, const SceneContext& context)
       : moment_(moment), trace_(moment.trace), context_(context) {}
 
-  WarpCount countOf(std::uint32_t warp) const;
+  static WarpCount countOf(std::span<const LaneState> lanes);
   /// `16 of 32 active, 50%`
   std::string share(const WarpCount& count) const;
   /// Why the lanes that are not active are not: the commonest reason.

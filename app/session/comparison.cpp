@@ -64,6 +64,7 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   asked_ = wanted;
   kind_ = kind;
   replay_.reset();
+  plan_.reset();
   hazards_.clear();
   sentence_.clear();
   alignedWith_.reset();
@@ -77,6 +78,7 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   const std::uint32_t block = wanted.block < launch->grid.count() ? wanted.block : 0;
   const Dim3 place{block % launch->grid.x, block / launch->grid.x, 0};
   if (!runner_) runner_ = std::make_unique<TraceRunner>(wake_);
+  runner_->setPlanner(planner_);
   runner_->request(std::move(launch).value(), place);
 }
 
@@ -90,6 +92,7 @@ bool Comparison::poll() {
   }
   RecordedRun run = std::move(*outcome).value();
   hazards_ = hazardMarks(*run.trace, run.hazards);
+  plan_ = run.plan == nullptr && planner_ ? planner_(*run.trace) : std::move(run.plan);
   replay_.emplace(std::move(run.trace));
   ++generation_;
   alignedWith_.reset();

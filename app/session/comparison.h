@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/alignment.h"
@@ -44,6 +45,10 @@ class Comparison {
 
   /// The run on the right, or nullptr while there is none.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
+  /// Who plans the pictures of the runs that are asked for from now on.
+  void setPlanner(PicturePlanner planner) { planner_ = std::move(planner); }
+  /// What was planned for the run; nullptr: there is no run, or nobody plans.
+  const std::shared_ptr<const PicturePlan>& plan() const { return plan_; }
   /// Counts the runs taken so far: another number, another run.
   std::uint64_t generation() const { return generation_; }
   const Alignment& alignment() const { return alignment_; }
@@ -61,6 +66,8 @@ class Comparison {
   const Strategy* chosen_ = nullptr;
   Selection asked_;
   ElementKind kind_;  ///< asked for
+  PicturePlanner planner_;
+  std::shared_ptr<const PicturePlan> plan_;
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
   std::vector<HazardMark> hazards_;

@@ -62,8 +62,8 @@ class Linker {
   void addCell(std::uint32_t cell) {
     linked_.cells.push_back(cell);
     for (std::uint32_t index = replay_.cursor().steps; index > phaseBegin(); --index) {
+      if (!isShared(trace_.steps.kindOf(index - 1))) continue;
       const Step step = trace_.steps[index - 1];
-      if (!isShared(step.kind)) continue;
       bool found = false;
       for (const LaneAccess& access : accessesOf(trace_, step)) {
         if (!touches(access, cell)) continue;

@@ -80,6 +80,7 @@ void Session::dropTrace() {
   shown_ = {};
   setHazards({});
   races_.reset();
+  plan_.reset();
   playing_ = false;
   motion_.finish();
   ++generation_;
@@ -211,6 +212,7 @@ bool Session::poll() {
   openAt_.reset();
   setHazards(hazardMarks(*trace, run.hazards));
   races_ = std::move(run.races);
+  plan_ = run.plan == nullptr && planner_ ? planner_(*trace) : std::move(run.plan);
   left_.reset();
   motion_.finish();
   giveBackMemory();  // the trace before
@@ -218,6 +220,13 @@ bool Session::poll() {
   shown_ = selection_;
   elapsed_ = 0;
   return true;
+}
+
+void Session::setPlanner(PicturePlanner planner) {
+  planner_ = std::move(planner);
+  runner_.setPlanner(planner_);
+  comparison_.setPlanner(planner_);
+  plan_ = replay_ && planner_ ? planner_(replay_->trace()) : nullptr;
 }
 
 void Session::changeSpeed(int direction) {

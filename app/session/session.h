@@ -103,6 +103,11 @@ class Session {
     return left_ && motion_.moving() && motion_.isBack() ? &*left_ : replay();
   }
 
+  /// Who plans the pictures of traces from now on, that of the trace at hand at once.
+  void setPlanner(PicturePlanner planner);
+  /// What was planned for the trace at hand; nullptr: there is no trace, or nobody plans.
+  const std::shared_ptr<const PicturePlan>& plan() const { return plan_; }
+
   /// Counts the traces shown so far: another number, another trace.
   std::uint64_t generation() const { return generation_; }
 
@@ -177,6 +182,8 @@ class Session {
   std::string error_;
   std::string news_;
   bool errorIsInText_ = false;
+  PicturePlanner planner_;
+  std::shared_ptr<const PicturePlan> plan_;
   std::optional<Replay> replay_;
   std::optional<Replay> left_;  ///< where the last step back began
   std::uint64_t generation_ = 0;

@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 /// recordTrace, with whatever it may throw (memory, above all) as an Error.
-TraceOutcome record(const Launch& launch, Dim3 block, Races races) {
+TraceOutcome record(const Launch& launch, Dim3 block, Races races, const PicturePlanner& planner) {
   try {
     Result<Trace> trace = recordTrace(launch, block);
     if (!trace) return trace.error();
@@ -17,6 +17,7 @@ TraceOutcome record(const Launch& launch, Dim3 block, Races races) {
     run.trace = std::make_shared<Trace>(std::move(trace).value());
     if (Result<HazardReport> hazards = findHazards(launch)) run.hazards = std::move(hazards).value();
     if (races == Races::Found) run.races = std::make_shared<RacePlaces>(*run.trace, run.hazards);
+    if (planner) run.plan = planner(*run.trace);
     return run;
   } catch (const std::exception& failure) {
     return Error{std::string("The simulation ended early: ") + failure.what() + ".", "", {}};
@@ -35,10 +36,15 @@ TraceRunner::~TraceRunner() {
   thread_.request_stop();
 }
 
+void TraceRunner::setPlanner(PicturePlanner planner) {
+  const std::scoped_lock lock(mutex_);
+  planner_ = std::move(planner);
+}
+
 void TraceRunner::request(Launch launch, Dim3 block) {
   const std::scoped_lock lock(mutex_);
   running_.request_stop();
-  waiting_ = Wanted{std::move(launch), block};
+  waiting_ = Wanted{std::move(launch), block, planner_};
   outcome_.reset();
   busy_ = true;
   wanted_.notify_one();
@@ -74,7 +80,7 @@ void TraceRunner::work(const std::stop_token& stop) {
       running_ = mine;
     }
     wanted.launch.stop = mine.get_token();
-    TraceOutcome outcome = record(wanted.launch, wanted.block, races_);
+    TraceOutcome outcome = record(wanted.launch, wanted.block, races_, wanted.planner);
     giveBackMemory();
     {
       const std::scoped_lock lock(mutex_);

@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "app/session/picture_planner.h"
 #include "app/session/questions.h"
 #include "sim/machine/launch.h"
 #include "sim/observe/hazards.h"
@@ -21,6 +22,7 @@ struct RecordedRun {
   std::shared_ptr<const Trace> trace;
   HazardReport hazards;
   std::shared_ptr<const RacePlaces> races;  ///< where they were asked for
+  std::shared_ptr<const PicturePlan> plan;  ///< where somebody plans pictures
 };
 
 /// Whether a run's races are sorted by step too: that takes most of a second for the longest traces.
@@ -39,6 +41,8 @@ class TraceRunner {
   TraceRunner(const TraceRunner&) = delete;
   TraceRunner& operator=(const TraceRunner&) = delete;
 
+  /// Who plans the pictures of traces that are asked for from now on.
+  void setPlanner(PicturePlanner planner);
   /// `block` is the one to be recorded.
   void request(Launch launch, Dim3 block = {0, 0, 0});
   /// Drops what is asked for and not yet taken.
@@ -52,11 +56,13 @@ class TraceRunner {
 
   std::function<void()> finished_;
   Races races_;
+  PicturePlanner planner_;
   mutable std::mutex mutex_;
   std::condition_variable_any wanted_;
   struct Wanted {
     Launch launch;
     Dim3 block;
+    PicturePlanner planner{};
   };
   std::optional<Wanted> waiting_;
   std::optional<TraceOutcome> outcome_;

@@ -144,7 +144,7 @@ std::string saidOf(const Launch& launch) {
   std::string said;
   for (const Phase& phase : replay.trace().phases) {
     replay.seek(phase.endStep);
-    for (const MarkdownBlock& block : phaseText(momentOf(replay))) {
+    for (const MarkdownBlock& block : phaseText(replay.trace(), replay.currentPhase())) {
       for (const MarkdownRun& run : block.runs) said += run.text;
       said += "\n";
     }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/scene/line_costs.h"
+#include "app/scene/picture_plan.h"
 #include "app/tests/test_window.h"
 
 namespace lanescope {
@@ -267,10 +268,11 @@ TEST(LineCosts, AddUpToTheCountersSoFar) {
     ASSERT_TRUE(bench.show(strategy.id, 64));
     LineCosts costs;
     const Replay& replay = *bench.session.replay();
+    const auto plan = planPictures(replay.trace());
     const auto end = static_cast<std::uint32_t>(replay.trace().steps.size());
     for (const std::uint32_t place : {end, end / 3, end / 2, 0U}) {
       bench.session.seek(place);
-      costs.follow(replay, bench.session.generation());
+      costs.follow(replay.trace(), replay.cursor(), plan);
       Counters sum;
       for (std::uint32_t line = 1; line <= replay.trace().launch.source->lineCount(); ++line) {
         sum += costs.of(line);

@@ -8,8 +8,8 @@ namespace lanescope {
 void ArrayView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaitingPicture(context, "ARRAY", waitingText(context));
   SceneContext layout = context.scene(size);
-  zoom_.apply(layout, *context.replay(), context.session().generation());
-  const Scene scene = arrayScene(momentOf(*context.session().pictured()), layout, context.measure);
+  zoom_.apply(layout, *context.replay(), *context.session().plan(), context.session().generation());
+  const Scene scene = arrayScene(context.moment(), layout, context.measure);
   zoom_.show(context, scene, "array scene");
 }
 

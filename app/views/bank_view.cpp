@@ -7,8 +7,7 @@ namespace lanescope {
 
 void BankView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaitingPicture(context, "BANKS");
-  const Scene scene =
-      bankScene(momentOf(*context.session().pictured()), context.scene(size), context.measure);
+  const Scene scene = bankScene(context.moment(), context.scene(size), context.measure);
   showScene(context, scene, "bank scene");
 }
 

@@ -24,19 +24,6 @@ std::string titleOf(const Strategy& strategy) {
   return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
 }
 
-/// What the left is: a strategy, with what was changed of it, or a file.
-std::string leftTitle(const Session& session) {
-  const Selection& shown = session.shown();
-  if (shown.strategy == nullptr) {
-    const Document* document = session.editor().current();
-    return document == nullptr ? "" : document->name();
-  }
-  if (session.replay() == nullptr || shown.edition == 0) return titleOf(*shown.strategy);
-  const std::string note = changeNote(*shown.strategy, session.replay()->trace().launch.source->text(),
-                                      session.editor().ranByForm(shown));
-  return titleOf(*shown.strategy) + (note.empty() ? "" : " (" + note + ")");
-}
-
 const Phase* phaseOf(const Replay& replay) {
   const Trace& trace = replay.trace();
   return trace.phases.empty() ? nullptr : &trace.phases[replay.currentPhase()];
@@ -115,6 +102,22 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   panel(context, "differences", {0, height + gap, size.x, low},
         [&](const ViewContext& inner, ImVec2 room) { drawDifferences(inner, room); });
   takeFromRight(context);
+}
+
+// What the left is: a strategy, with what was changed of it, or a file.
+std::string CompareView::leftTitle(const Session& session) {
+  const Selection& shown = session.shown();
+  if (shown.strategy == nullptr) {
+    const Document* document = session.editor().current();
+    return document == nullptr ? "" : document->name();
+  }
+  if (session.replay() == nullptr || shown.edition == 0) return titleOf(*shown.strategy);
+  if (notedFor_ != session.generation()) {
+    notedFor_ = session.generation();
+    note_ = changeNote(*shown.strategy, session.replay()->trace().launch.source->text(),
+                       session.editor().ranByForm(shown));
+  }
+  return titleOf(*shown.strategy) + (note_.empty() ? "" : " (" + note_ + ")");
 }
 
 // The right side has its own pointer and what that lights up; what is pinned is the left's.
@@ -259,18 +262,20 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
   LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
   const std::uint64_t generation =
       isRight ? context.session().comparison().generation() : context.session().generation();
+  const std::shared_ptr<const PicturePlan>& plan =
+      isRight ? context.session().comparison().plan() : context.session().plan();
   const auto sceneAt = [&](float y, float height, auto sceneOf) {
+    ImGui::SetCursorPos(ImVec2(0, y));
     SceneContext layout = context.scene(ImVec2(size.x, height));
     if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
-    zoom.apply(layout, replay, generation);
-    Scene scene = sceneOf(momentOf(replay), layout, context.measure);
+    zoom.apply(layout, replay, *plan, generation);
+    Scene scene = sceneOf(momentOf(replay, plan), layout, context.measure);
     // Places on the right are reached by going where the left is then.
     for (HitArea& hit : scene.hits) {
       if (!isRight || hit.step < 0) continue;
       hit.step = alignment.leftOf(static_cast<std::uint32_t>(hit.step));
       hit.wavefront = 0;
     }
-    ImGui::SetCursorPos(ImVec2(0, y));
     return scene;
   };
   zoom.show(context, sceneAt(top, ladder, arrayScene), "ladder");

@@ -19,6 +19,7 @@ class CompareView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
+  std::string leftTitle(const Session& session);
   void followRight(const ViewContext& context, const Replay* replay);
   void takeFromRight(const ViewContext& context);
   void drawLeft(const ViewContext& context, ImVec2 size);
@@ -34,6 +35,8 @@ class CompareView final : public View {
   std::int32_t givenWarp_ = -1;
   LadderZoom leftZoom_;
   LadderZoom rightZoom_;
+  std::string note_;                       ///< what was changed of the left strategy,
+  std::optional<std::uint64_t> notedFor_;  ///< in the trace of that generation
 };
 
 }  // namespace lanescope

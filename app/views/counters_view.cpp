@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "app/scene/picture_plan.h"
 #include "app/views/widgets.h"
 #include "sim/memory/counter_info.h"
 
@@ -20,14 +21,13 @@ void cell(const ViewContext& context, const std::string& text, float right, ImVe
 }
 
 /// Of the phase that the cursor is in: of all of it, or of what is done.
-Counters phaseCounters(const Replay& replay, bool done) {
+Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done) {
   const Trace& trace = replay.trace();
   if (trace.phases.empty()) return {};
   const Phase& phase = trace.phases[replay.currentPhase()];
   if (!done || replay.cursor().steps >= phase.endStep) return phase.counters;
-  Counters counters;
-  for (std::uint32_t step = phase.firstStep; step < replay.cursor().steps; ++step)
-    counters += countersOf(trace, trace.steps[step]);
+  Counters counters = replay.state().counters;
+  counters -= plan.beforePhases[replay.currentPhase()];
   return counters;
 }
 
@@ -44,7 +44,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
   const bool covers = context.state.hidesFuture();
   const std::array<const char*, 3> names = counterColumns(covers);
-  const Counters phase = phaseCounters(*context.replay(), covers);
+  const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
   const std::array<const Counters*, 3> columns{&phase, &context.replay()->state().counters, &trace.total};
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/scene/ladder_columns.h"
+#include "app/scene/picture_plan.h"
 
 namespace lanescope {
 namespace {
@@ -20,14 +20,14 @@ bool hasMore(const RowsInView& rows) { return rows.shown > 0 && rows.shown < row
 
 }  // namespace
 
-void LadderZoom::apply(SceneContext& layout, const Replay& replay, std::uint64_t generation) {
-  const Trace& trace = replay.trace();
+void LadderZoom::apply(SceneContext& layout, const Replay& replay, const PicturePlan& plan,
+                       std::uint64_t generation) {
   if (generation_ != generation || phase_ != replay.currentPhase()) firstRow_ = -1;
   phase_ = static_cast<std::uint32_t>(replay.currentPhase());
   layout.firstRow = firstRow_;
   if (generation_ != generation || columns_ == 0) {
     first_ = count_ = 0;
-    columns_ = ladderColumns(trace);
+    columns_ = plan.ladder.columns;
   }
   generation_ = generation;
   layout.firstColumn = first();

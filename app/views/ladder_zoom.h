@@ -12,7 +12,7 @@ namespace lanescope {
 class LadderZoom {
  public:
   /// Writes what is in view to the scene's context; another generation is another trace, all of it in view.
-  void apply(SceneContext& layout, const Replay& replay, std::uint64_t generation);
+  void apply(SceneContext& layout, const Replay& replay, const PicturePlan& plan, std::uint64_t generation);
   /// Shows the scene that was laid out so, with the bar, and takes what the pointer did there.
   void show(const ViewContext& context, const Scene& scene, const char* id);
 

@@ -34,8 +34,13 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
 
 void LessonView::drawPhase(const ViewContext& context) {
   if (context.replay() == nullptr) return;
-  const Moment moment = momentOf(*context.replay());
-  for (const MarkdownBlock& block : phaseText(moment)) drawMarkdownBlock(context, block);
+  const std::uint32_t phase = context.replay()->currentPhase();
+  if (toldOf_ != context.session().plan() || toldPhase_ != phase) {
+    toldOf_ = context.session().plan();
+    toldPhase_ = phase;
+    told_ = phaseText(context.replay()->trace(), phase);
+  }
+  for (const MarkdownBlock& block : told_) drawMarkdownBlock(context, block);
 }
 
 void LessonView::drawStrategies(const ViewContext& context) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,11 +19,14 @@ class LessonView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  static void drawPhase(const ViewContext& context);
+  void drawPhase(const ViewContext& context);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
   void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
 
+  std::vector<MarkdownBlock> told_;            ///< of a phase,
+  std::shared_ptr<const PicturePlan> toldOf_;  ///< of the trace of that plan
+  std::uint32_t toldPhase_ = 0;
   const Strategy* parsed_ = nullptr;
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::vector<MarkdownBlock> blocks_;

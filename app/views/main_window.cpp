@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/paint/imgui_compat.h"
+#include "app/scene/picture_plan.h"
 #include "app/views/help.h"
 #include "app/views/notice.h"
 #include "app/views/quiz_follow.h"
@@ -30,9 +31,9 @@ float errorTextWidth(const ViewContext& context, float window) {
 }  // namespace
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake)
-    : state_{.session = session, .gpu = gpu, .theme = &theme},
-      views_(makeViews()),
-      export_(std::move(wake)) {}
+    : state_{.session = session, .gpu = gpu, .theme = &theme}, views_(makeViews()), export_(std::move(wake)) {
+  session.setPlanner(planPictures);
+}
 
 void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const bool isNewUnit = styledUnit_ != unit;

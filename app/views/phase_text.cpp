@@ -222,12 +222,12 @@ std::string rangeText(std::span<const std::uint32_t> numbers) {
   return first + ", " + second + " … " + last;
 }
 
-std::vector<MarkdownBlock> phaseText(const Moment& moment) {
-  if (moment.trace.phases.empty()) return {};
-  const Phase& phase = moment.trace.phases[moment.phase()];
+std::vector<MarkdownBlock> phaseText(const Trace& trace, std::uint32_t number) {
+  if (trace.phases.empty()) return {};
+  const Phase& phase = trace.phases[number];
   std::vector<MarkdownBlock> blocks =
-      parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(moment.trace, phase));
-  const std::string costs = whatItCosts(moment.trace, phase);
+      parseMarkdown("# " + capitals(phase.label) + "\n\n" + whatItDoes(trace, phase));
+  const std::string costs = whatItCosts(trace, phase);
   if (!costs.empty()) {
     for (MarkdownBlock& block : parseMarkdown(costs)) blocks.push_back(std::move(block));
   }

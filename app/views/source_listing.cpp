@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/scene/picture_plan.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/widgets.h"
 
@@ -44,7 +45,10 @@ void SourceListing::follow(const ViewContext& context) {
   isTraced_ = replay != nullptr &&
               context.session().editor().documentOf(context.session().shown()) == document &&
               document->has(*replay->trace().launch.source);
-  if (isTraced_) costs_.follow(*replay, context.session().generation());
+  if (isTraced_) {
+    costs_.follow(replay->trace(), replay->cursor(), context.session().plan());
+    findWarps(*replay);
+  }
 }
 
 void SourceListing::layOut(std::uint32_t columns) {
@@ -173,7 +177,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
   ImGui::BeginChild("listing", size);
   follow(context);
-  const float costs = isTraced_ ? static_cast<float>(costs_.longest()) : 0;
+  const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines.longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
   layOut(static_cast<std::uint32_t>(std::max(24.0F, (width - columns.code - costRoom) / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();

@@ -36,6 +36,7 @@ class SourceListing {
   };
 
   void follow(const ViewContext& context);
+  void findWarps(const Replay& replay);
   void layOut(std::uint32_t columns);
   Columns columnsOf(const ViewContext& context, float width) const;
   void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
@@ -84,6 +85,13 @@ class SourceListing {
   };
   std::optional<Held> held_;
   LineCosts costs_;
+  /// Where a warp was last.
+  struct LineWarp {
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    bool isWaiting = false;
+  };
+  std::vector<LineWarp> warps_;  ///< by line, then by warp
 };
 
 /// How a hazard is coloured.

@@ -102,22 +102,24 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
     tip(context, costTip(counters));
 }
 
+void SourceListing::findWarps(const Replay& replay) {
+  const Trace& trace = replay.trace();
+  warps_.clear();
+  for (std::uint32_t warp = 0; warp < trace.warps; ++warp) {
+    const std::int32_t last = replay.state().lastStep[warp];
+    if (last < 0) continue;
+    const Step step = trace.steps[static_cast<std::size_t>(last)];
+    warps_.push_back({step.line, warp, step.kind == StepKind::BlockBarrier});
+  }
+  std::ranges::stable_sort(warps_, {}, &LineWarp::line);
+}
+
 bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
                               ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  const Trace& trace = context.replay()->trace();
-  std::string warps;
-  std::uint32_t here = 0;
-  bool waiting = true;
-  for (std::uint32_t warp = 0; warp < trace.warps; ++warp) {
-    const std::int32_t last = context.replay()->state().lastStep[warp];
-    if (last < 0 || trace.steps[static_cast<std::size_t>(last)].line != line) continue;
-    ++here;
-    waiting = waiting && trace.steps[static_cast<std::size_t>(last)].kind == StepKind::BlockBarrier;
-    if (!warps.empty()) warps += ", ";
-    warps += std::to_string(warp);
-  }
-  if (here == 0) return false;
+  const auto here = std::ranges::equal_range(warps_, line, {}, &LineWarp::line);
+  if (here.empty()) return false;
+  const bool waiting = std::ranges::all_of(here, &LineWarp::isWaiting);
   const float height = ImGui::GetTextLineHeight();
   const ImVec2 top(at.x + columns.warps, at.y + height * 0.22F);
   const float r = height * 0.56F;
@@ -129,15 +131,18 @@ bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
     drawList.AddTriangleFilled(top, ImVec2(top.x + r * 0.85F, top.y + r / 2), ImVec2(top.x, top.y + r),
                                color);
   }
-  if (here > 1) {
+  if (here.size() > 1) {
     ImFont* small = context.fonts.of(FontRole::Small);
     drawList.AddText(small, small->FontSize * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
-                     color, std::to_string(here).c_str());
+                     color, std::to_string(here.size()).c_str());
   }
   const ImVec2 left(at.x + columns.number, at.y);
   const ImVec2 corner(at.x + columns.code - columns.advance, at.y + height);
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(left, corner)) return false;
-  tip(context, (here == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here"));
+  std::string warps;
+  for (const LineWarp& each : here) warps += (warps.empty() ? "" : ", ") + std::to_string(each.warp);
+  tip(context,
+      (here.size() == 1 ? "Warp " : "Warps ") + warps + (waiting ? " at the barrier" : " last here"));
   return true;
 }
 

@@ -32,9 +32,12 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   const Document* document = context.session().editor().current();
   std::string detail = document == nullptr ? "" : document->name();
   if (document != nullptr && document->strategy != nullptr) {
-    const std::string note =
-        changeNote(*document->strategy, document->buffer.text(), document->form.has_value());
-    if (!note.empty()) detail += " · " + note;
+    const Noted noted{document, document->buffer.revision(), document->form.has_value()};
+    if (noted_ != noted) {
+      noted_ = noted;
+      note_ = changeNote(*document->strategy, document->buffer.text(), noted.hasForm);
+    }
+    if (!note_.empty()) detail += " · " + note_;
   }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "app/scene/timeline_scene.h"
 #include "app/views/stops_menu.h"
 #include "app/views/widgets.h"
 
@@ -212,7 +211,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   for (const HazardMark& mark : context.session().hazards()) {
     if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
   }
-  Scene scene = timelineScene(momentOf(replay), layout, context.measure, notes);
+  Scene scene = timeline_.scene(momentOf(replay, context.session().plan()), layout, context.measure, notes);
   // A click here means the very step under it, not the phase's end.
   for (HitArea& hit : scene.hits) {
     hit.step = -1;

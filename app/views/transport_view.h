@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/timeline_scene.h"
 #include "app/views/view.h"
 
 namespace lanescope {
@@ -15,6 +16,7 @@ class TransportView final : public View {
   void drawPresented(const ViewContext& context, ImVec2 size);
   void drawTimeline(const ViewContext& context, ImVec2 size);
 
+  Timeline timeline_;
   bool scrubbing_ = false;
   float scrubY_ = 0;
 };

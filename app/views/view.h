@@ -11,6 +11,7 @@
 
 #include "app/paint/imgui_painter.h"
 #include "app/paint/theme.h"
+#include "app/scene/moment.h"
 #include "app/session/focus.h"
 #include "app/session/quiz.h"
 #include "app/session/session.h"
@@ -118,8 +119,10 @@ struct ViewContext {
   const Theme& theme() const { return *state.theme; }
   Session& session() const { return state.session; }
   const Replay* replay() const { return state.session.replay(); }
+  /// What the pictures of the trace at hand show.
+  Moment moment() const { return momentOf(*session().pictured(), session().plan()); }
   ImU32 color(ColorRole role, float alpha = 1.0F) const { return imguiColor(theme(), role, alpha); }
-  /// A SceneContext of that size with what is lit up.
+  /// A SceneContext of that size with what is lit up, for a scene that is shown at ImGui's cursor.
   SceneContext scene(ImVec2 size) const;
 };
 

@@ -19,6 +19,9 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   scene.width = size.x;
   scene.height = size.y;
   scene.unit = unit;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  scene.pointer = Point{mouse.x - at.x, mouse.y - at.y};
   scene.hoverThread = state.thread();
   scene.hoverCell = state.hover.cell;
   scene.litThreads = state.linked.threads;

@@ -10,7 +10,7 @@ namespace lanescope {
 
 void WarpView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaitingPicture(context, "WARPS");
-  Scene scene = warpScene(momentOf(*context.session().pictured()), context.scene(size), context.measure);
+  Scene scene = warpScene(context.moment(), context.scene(size), context.measure);
   const Question* question = context.state.quiz.question();
   const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
                     question->form == AnswerForm::Lanes &&

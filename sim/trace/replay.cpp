@@ -122,16 +122,32 @@ Counters countersOf(const Trace& trace, const Step& step) {
   return counters;
 }
 
+namespace {
+
+/// `last`: the warp's last step.
+LaneState stateOf(const Step& last, unsigned lane) {
+  if ((last.exited >> lane & 1U) != 0) return LaneState::Exited;
+  // Of a branch, the lanes that take it are the ones that go on.
+  if (last.kind == StepKind::BlockBarrier) return LaneState::AtBarrier;
+  const LaneMask active = last.kind == StepKind::Branch && last.after == 0 ? 0 : last.after;
+  return (active >> lane & 1U) != 0 ? LaneState::Active : LaneState::MaskedOff;
+}
+
+}  // namespace
+
+std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
+  std::vector<LaneState> states(trace.launch.machine.warpSize, LaneState::NotThere);
+  const std::uint32_t lanes = trace.lanesOfWarp(warp);
+  const std::int32_t last = state.lastStep[warp];
+  const Step step = last < 0 ? Step{} : trace.steps[static_cast<std::size_t>(last)];
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    states[lane] = last < 0 ? LaneState::NotStarted : stateOf(step, lane);
+  return states;
+}
+
 LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane) {
   if (lane >= trace.lanesOfWarp(warp)) return LaneState::NotThere;
-  const std::int32_t last = state.lastStep[warp];
-  if (last < 0) return LaneState::NotStarted;
-  const Step step = trace.steps[static_cast<std::size_t>(last)];
-  if ((step.exited >> lane & 1u) != 0) return LaneState::Exited;
-  // Of a branch, the lanes that take it are the ones that go on.
-  if (step.kind == StepKind::BlockBarrier) return LaneState::AtBarrier;
-  const LaneMask active = step.kind == StepKind::Branch && step.after == 0 ? 0 : step.after;
-  return (active >> lane & 1u) != 0 ? LaneState::Active : LaneState::MaskedOff;
+  return laneStates(trace, state, warp)[lane];
 }
 
 }  // namespace lanescope

@@ -74,5 +74,7 @@ Counters countersOf(const Trace& trace, const Step& step);
 /// Why a lane is not active at the cursor.
 enum class LaneState : std::uint8_t { Active, MaskedOff, AtBarrier, Exited, NotStarted, NotThere };
 LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane);
+/// Those of all lanes of a warp.
+std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp);
 
 }  // namespace lanescope

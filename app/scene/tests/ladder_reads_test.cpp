@@ -144,16 +144,16 @@ TEST(LadderReads, OfRegistersTakeBothOperands) {
   const auto trace = traceOf("shuffle", 64, "nvidia");
   const auto phase = std::ranges::find(trace->phases, "step size 16", &Phase::label);
   ASSERT_NE(phase, trace->phases.end());
-  const auto loaded = [&](std::uint32_t steps) {
-    Ladder ladder = ladderAt(trace, steps);
-    return *std::ranges::find(ladder.rows, LadderRow::Kind::Registers, &LadderRow::kind);
+  const auto loaded = [&](std::uint32_t steps, bool LadderCell::*mark) {
+    const Ladder ladder = ladderAt(trace, steps);
+    return columnsOf(*std::ranges::find(ladder.rows, LadderRow::Kind::Registers, &LadderRow::kind), mark);
   };
   Columns all;
   for (std::uint32_t lane = 0; lane < 32; ++lane) all.insert(lane);
-  EXPECT_EQ(columnsOf(loaded(phase->firstStep + 1), &LadderCell::toRead).size() +
-                columnsOf(loaded(phase->firstStep + 1), &LadderCell::operand).size(),
+  EXPECT_EQ(loaded(phase->firstStep + 1, &LadderCell::toRead).size() +
+                loaded(phase->firstStep + 1, &LadderCell::operand).size(),
             32U);
-  EXPECT_EQ(columnsOf(loaded(phase->endStep), &LadderCell::operand), all);
+  EXPECT_EQ(loaded(phase->endStep, &LadderCell::operand), all);
 }
 
 TEST(LadderReads, GiveNothingAwayWhereTheFutureIsHidden) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/scene/picture_plan.h"
 #include "app/session/strategy_launch.h"
 
 namespace lanescope {
@@ -24,6 +25,18 @@ TextBox boxOf(const DrawItem& item, const TextMeasure& measure) {
 }
 
 }  // namespace
+
+Moment momentOf(const Replay& replay) { return momentOf(replay, planPictures(replay.trace())); }
+
+Ladder buildLadder(Moment moment, std::uint32_t maxInputs) {
+  const auto plan = std::make_shared<PicturePlan>(*moment.plan);
+  plan->ladder = planLadder(moment.trace, maxInputs);
+  moment.plan = plan;
+  Ladder ladder = ladderAt(moment);
+  ladder.arrows =
+      arrowsAt(ladder, moment.cursor, 0, static_cast<std::uint32_t>(moment.plan->ladder.phases.size()));
+  return ladder;
+}
 
 std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure) {
   std::vector<std::string> problems;

@@ -5,10 +5,16 @@
 #include <string_view>
 #include <vector>
 
+#include "app/scene/array_ladder.h"
 #include "app/scene/moment.h"
 #include "app/scene/text_measure.h"
 
 namespace lanescope {
+
+/// The moment a replay stands at, planned for it alone.
+Moment momentOf(const Replay& replay);
+/// The whole ladder at a moment, with every arrow.
+Ladder buildLadder(Moment moment, std::uint32_t maxInputs);
 
 /// Texts that leave the scene's bounds or lie on one another, one sentence each; empty when all fit.
 std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure);
