@@ -96,9 +96,9 @@ class Application {
     session_.select(options.selection);
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
-    window_.onKey = [this](Key key, bool shift) { main_.press(key, shift); };
+    window_.onChord = [this](const Chord& chord) { return main_.press(chord); };
+    main_.onFullScreen = [this] { window_.toggleFullScreen(); };
     window_.onType = [this](const CodeEvent& event) { main_.type(event); };
-    window_.takesText = [this] { return main_.takesText(); };
     window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
     window_.queueInput();

@@ -22,99 +22,27 @@ Error noWindow(std::string what) {
   return Error{what + ".", kWayOut, {}};
 }
 
-std::optional<Key> keyOf(int code) {
+std::optional<NamedKey> namedKey(int code) {
   switch (code) {
-    case GLFW_KEY_SPACE: return Key::Space;
-    case GLFW_KEY_LEFT: return Key::Left;
-    case GLFW_KEY_RIGHT: return Key::Right;
-    case GLFW_KEY_UP: return Key::Up;
-    case GLFW_KEY_DOWN: return Key::Down;
-    case GLFW_KEY_HOME: return Key::Home;
-    case GLFW_KEY_END: return Key::End;
-    case GLFW_KEY_ESCAPE: return Key::Escape;
+    case GLFW_KEY_SPACE: return NamedKey::Space;
+    case GLFW_KEY_LEFT: return NamedKey::Left;
+    case GLFW_KEY_RIGHT: return NamedKey::Right;
+    case GLFW_KEY_UP: return NamedKey::Up;
+    case GLFW_KEY_DOWN: return NamedKey::Down;
+    case GLFW_KEY_HOME: return NamedKey::Home;
+    case GLFW_KEY_END: return NamedKey::End;
+    case GLFW_KEY_ESCAPE: return NamedKey::Esc;
     case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER: return Key::Enter;
-    case GLFW_KEY_F1: return Key::Help;
-    case GLFW_KEY_F2: return Key::Compare;
-    case GLFW_KEY_F3: return Key::Table;
-    case GLFW_KEY_F4: return Key::Predict;
-    case GLFW_KEY_F5: return Key::Present;
-    case GLFW_KEY_F6: return Key::ShowAnswerAnywhere;
-    case GLFW_KEY_F7: return Key::GpuPage;
-    case GLFW_KEY_F8: return Key::GpuRun;
-    case GLFW_KEY_F9: return Key::GpuMenu;
-    case GLFW_KEY_F10: return Key::GpuLists;
-    case GLFW_KEY_F12: return Key::GpuGrid;
-    default: return std::nullopt;
+    case GLFW_KEY_KP_ENTER: return NamedKey::Enter;
+    default: break;
   }
+  if (code < GLFW_KEY_F1 || code > GLFW_KEY_F12) return std::nullopt;
+  return static_cast<NamedKey>(static_cast<int>(NamedKey::F1) + code - GLFW_KEY_F1);
 }
 
-/// Letters go by what they write, wherever they lie on the keyboard.
-std::optional<Key> keyOfCharacter(unsigned int letter) {
-  switch (letter) {
-    case 't':
-    case 'T': return Key::Theme;
-    case '?': return Key::Help;
-    case '+':
-    case '=': return Key::Faster;
-    case '-': return Key::Slower;
-    case '1': return Key::Grain1;
-    case '2': return Key::Grain2;
-    case '3': return Key::Grain3;
-    case 'n':
-    case 'N': return Key::PassOn;
-    case 'p':
-    case 'P': return Key::PassBack;
-    case 'r':
-    case 'R': return Key::Run;
-    case 'c':
-    case 'C': return Key::Conflict;
-    case 'd':
-    case 'D': return Key::Divergence;
-    case 'h':
-    case 'H': return Key::Hazard;
-    case 'b':
-    case 'B': return Key::Barrier;
-    case 'e':
-    case 'E': return Key::Export;
-    case 'm':
-    case 'M': return Key::Motion;
-    case '[': return Key::WarpBack;
-    case ']': return Key::WarpOn;
-    case 'l':
-    case 'L': return Key::StopOnLine;
-    case 's':
-    case 'S': return Key::Laser;
-    case ',': return Key::StrategyBack;
-    case '.': return Key::StrategyOn;
-    case '<': return Key::FewerElements;
-    case '>': return Key::MoreElements;
-    case 'k':
-    case 'K': return Key::Machine;
-    case 'o':
-    case 'O': return Key::Blocks;
-    case 'u':
-    case 'U': return Key::Luck;
-    case 'g':
-    case 'G': return Key::LargeGpu;
-    case 'y':
-    case 'Y': return Key::Yes;
-    case 'a':
-    case 'A': return Key::ShowAnswer;
-    case 'i':
-    case 'I': return Key::Write;
-    case 'w':
-    case 'W': return Key::LaunchForm;
-    case 'x':
-    case 'X': return Key::OwnText;
-    case 'v':
-    case 'V': return Key::ShownBlock;
-    case 'j':
-    case 'J': return Key::OtherStrategy;
-    case 'q':
-    case 'Q': return Key::SaveScore;
-    default: return std::nullopt;
-  }
+/// Held, these count once.
+bool countsOnce(NamedKey key) {
+  return key == NamedKey::Space || key == NamedKey::Esc || key == NamedKey::Enter || key == NamedKey::F11;
 }
 
 std::optional<CodeKey> codeKeyOf(int code) {
@@ -139,18 +67,13 @@ std::optional<CodeKey> codeKeyOf(int code) {
 /// What a key writes without modifiers, wherever it lies on the keyboard; where the platform cannot say, what
 /// it writes on a US keyboard; 0 for none.
 char letterOf(int code, int scancode) {
+  if (code == GLFW_KEY_KP_ADD) return '+';
+  if (code == GLFW_KEY_KP_SUBTRACT) return '-';
+  if (code == GLFW_KEY_KP_0) return '0';
   const char* name = glfwGetKeyName(code, scancode);
   if (name != nullptr) return name[0] != 0 && name[1] == 0 ? name[0] : '\0';
   const bool isPrinted = code > GLFW_KEY_SPACE && code <= GLFW_KEY_GRAVE_ACCENT;
   return isPrinted ? static_cast<char>(std::tolower(code)) : '\0';
-}
-
-/// With Ctrl, as browsers have it.
-std::optional<Key> scalingKey(int code, char letter) {
-  if (letter == '+' || letter == '=' || code == GLFW_KEY_KP_ADD) return Key::Larger;
-  if (letter == '-' || code == GLFW_KEY_KP_SUBTRACT) return Key::Smaller;
-  if (letter == '0' || code == GLFW_KEY_KP_0) return Key::OwnSize;
-  return std::nullopt;
 }
 
 std::optional<CodeKey> codeKeyOfLetter(char letter) {
@@ -311,23 +234,16 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   input_ = true;
   if (action == GLFW_RELEASE) return;
   const bool isControl = (modifiers & GLFW_MOD_CONTROL) != 0;
-  const bool isEnter = code == GLFW_KEY_ENTER || code == GLFW_KEY_KP_ENTER;
-  if (onKey && isControl && isEnter) return onKey(Key::RunText, false);
-  if (onKey && isControl && letterOf(code, scancode) == 'o') return onKey(Key::Open, false);
-  if (onKey && isControl && letterOf(code, scancode) == 's') return onKey(Key::Save, false);
-  if (onKey && isControl) {
-    if (const std::optional<Key> scaling = scalingKey(code, letterOf(code, scancode)))
-      return onKey(*scaling, false);
+  std::optional<Chord> chord;
+  if (const std::optional<NamedKey> key = namedKey(code)) {
+    if (action == GLFW_PRESS || isControl || !countsOnce(*key))
+      chord = Chord(*key, (modifiers & GLFW_MOD_SHIFT) != 0, isControl);
+  } else if (isControl) {
+    // Without it the character comes by itself.
+    chord = Chord::writing(static_cast<unsigned char>(letterOf(code, scancode)));
+    chord->control = true;
   }
-  if (code == GLFW_KEY_F11 && action == GLFW_PRESS) return toggleFullScreen();
-  // A text keeps its own.
-  if (onKey && isControl && letterOf(code, scancode) == 'c' && !(takesText && takesText()))
-    return onKey(Key::Copy, false);
-  type(code, scancode, modifiers);
-  const std::optional<Key> key = keyOf(code);
-  const bool isRepeated =
-      action == GLFW_REPEAT && (key == Key::Space || key == Key::Escape || key == Key::Enter);
-  if (key && onKey && !isRepeated) onKey(*key, (modifiers & GLFW_MOD_SHIFT) != 0);
+  if (!chord || !onChord || !onChord(*chord)) type(code, scancode, modifiers);
 }
 
 void Window::type(int code, int scancode, int modifiers) {
@@ -346,11 +262,7 @@ void Window::character(unsigned int letter) {
   CodeEvent event;
   event.letter = letter;
   if (onType) onType(event);
-  if (takesText && takesText()) return;
-  if (letter == 'f' || letter == 'F') return toggleFullScreen();
-  const std::optional<Key> key = keyOfCharacter(letter);
-  const bool capital = letter >= 'A' && letter <= 'Z';
-  if (key && onKey) onKey(*key, capital);
+  if (onChord) onChord(Chord::writing(letter));
 }
 
 void wakeWindow() { glfwPostEmptyEvent(); }

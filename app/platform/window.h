@@ -6,8 +6,11 @@
 #include <string>
 #include <utility>
 
+#include <imgui.h>
+
 #include "app/platform/input_queue.h"
-#include "app/views/main_window.h"
+#include "app/views/chord.h"
+#include "app/views/code_input.h"
 #include "sim/language/diagnostic.h"
 
 struct GLFWwindow;
@@ -37,13 +40,12 @@ class Window {
   ImVec2 size() const;
   float density() const;
 
-  /// Called with the keys that mean something here. Set before ImGui's backend chains to it.
-  std::function<void(Key, bool shift)> onKey;
+  /// Called with every key that may mean something here; true where it did, and is no text. Set before
+  /// ImGui's backend chains to it.
+  std::function<bool(const Chord&)> onChord;
 
   /// Called with every key and character that means something in a text, in their order.
   std::function<void(const CodeEvent&)> onType;
-  /// Whether characters are text now, and F no full screen.
-  std::function<bool()> takesText;
   /// Called with the path of a file that was dropped onto the window.
   std::function<void(const std::string& path)> onDrop;
 

@@ -42,7 +42,7 @@ TEST(FaultyFile, IsToldInTheSourceAlone) {
   for (const bool presents : {false, true}) {
     Bench bench;
     bench.openFaulty(folder);
-    if (presents) bench.window.press(Key::Present);
+    if (presents) bench.window.press("F5");
     ASSERT_FALSE(bench.session.error().empty());
     for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
       Headless headless(size, bench.window.unit(size));
@@ -60,7 +60,7 @@ TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
   const ScratchFolder folder;
   Bench bench;
   bench.openFaulty(folder);
-  bench.window.press(Key::Compare);
+  bench.window.press("F2");
   Headless headless(kProjector);
   headless.settle(bench.window);
   const ImGuiWindow* error = windowNamed("error");

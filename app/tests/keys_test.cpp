@@ -1,9 +1,14 @@
 // What keys do where they can do nothing, or something else is open: nobody presses one in vain unseen.
+#include <algorithm>
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
 #include "app/tests/test_window.h"
 #include "app/views/counters_view.h"
+#include "app/views/help.h"
 #include "app/views/notice.h"
 
 namespace lanescope {
@@ -17,24 +22,24 @@ TEST(Notices, AKeyThatFindsNothingSaysSo) {
   Headless headless(kProjector);
   const std::string& notice = bench.window.state().notice;
   bench.session.toStart();
-  EXPECT_TRUE(bench.window.press(Key::Conflict));
+  EXPECT_TRUE(bench.window.press("C"));
   EXPECT_EQ(notice, "");
   bench.session.toEnd();
-  EXPECT_FALSE(bench.window.press(Key::Conflict));
+  EXPECT_FALSE(bench.window.press("C"));
   EXPECT_EQ(notice, "No bank conflict from here to the end.");
   headless.settle(bench.window);
   const ImGuiWindow* shown = windowNamed("notice");
   ASSERT_NE(shown, nullptr);
   EXPECT_TRUE(shown->Active);
   EXPECT_EQ(problemText(), "");
-  EXPECT_FALSE(bench.window.press(Key::Hazard));
+  EXPECT_FALSE(bench.window.press("H"));
   EXPECT_EQ(notice, "No hazard was found in this run.");
   bench.session.toStart();
-  EXPECT_FALSE(bench.window.press(Key::Divergence, true));
+  EXPECT_FALSE(bench.window.press("Shift+D"));
   EXPECT_EQ(notice, "No divergence between the start and here.");
-  EXPECT_FALSE(bench.window.press(Key::Run, true));
+  EXPECT_FALSE(bench.window.press("Shift+R"));
   EXPECT_EQ(notice, "This is the start of the run.");
-  EXPECT_TRUE(bench.window.press(Key::Barrier));
+  EXPECT_TRUE(bench.window.press("B"));
   EXPECT_EQ(notice, "") << "the next key takes it away";
 }
 
@@ -44,7 +49,7 @@ TEST(Notices, GoWithAClickOrByThemselves) {
   Headless headless(kProjector);
   bench.session.toEnd();
   const ViewState& state = bench.window.state();
-  ASSERT_FALSE(bench.window.press(Key::Conflict));
+  ASSERT_FALSE(bench.window.press("C"));
   EXPECT_EQ(bench.window.secondsToChange(), std::nullopt) << "before it is drawn";
   headless.frame(bench.window);
   ASSERT_TRUE(bench.window.secondsToChange().has_value());
@@ -53,7 +58,7 @@ TEST(Notices, GoWithAClickOrByThemselves) {
   headless.frame(bench.window);
   EXPECT_EQ(state.notice, "");
   EXPECT_EQ(bench.window.secondsToChange(), std::nullopt);
-  ASSERT_FALSE(bench.window.press(Key::Conflict));
+  ASSERT_FALSE(bench.window.press("C"));
   headless.frame(bench.window);
   headless.frame(bench.window, ImVec2(5, 5), true);
   EXPECT_EQ(state.notice, "");
@@ -63,19 +68,19 @@ TEST(Notices, TellWhereTextCannotGrow) {
   Bench bench;
   Headless headless(kProjector);
   headless.frame(bench.window);
-  while (bench.window.press(Key::Larger)) {
+  while (bench.window.press("Ctrl++")) {
   }
   const float before = bench.window.unit(kProjector);
   const double scale = bench.window.state().settings.scale;
-  EXPECT_FALSE(bench.window.press(Key::Larger));
+  EXPECT_FALSE(bench.window.press("Ctrl++"));
   EXPECT_NE(bench.window.state().notice.find("as large as this window allows"), std::string::npos);
   EXPECT_EQ(bench.window.state().settings.scale, scale) << "it stays what shows";
   // A size kept from a larger window: the first press makes the text smaller.
   bench.window.state().settings.scale = kScales.back();
-  EXPECT_TRUE(bench.window.press(Key::Smaller));
+  EXPECT_TRUE(bench.window.press("Ctrl+-"));
   EXPECT_LT(bench.window.unit(kProjector), before);
   EXPECT_EQ(bench.window.state().notice, "");
-  while (bench.window.press(Key::Smaller)) {
+  while (bench.window.press("Ctrl+-")) {
   }
   EXPECT_EQ(bench.window.state().notice, "The text is as small as it gets.");
 }
@@ -83,15 +88,67 @@ TEST(Notices, TellWhereTextCannotGrow) {
 TEST(Notices, TellTheEndsOfChoices) {
   Bench bench;
   ASSERT_TRUE(bench.show(strategies().front().id, 8));
-  EXPECT_FALSE(bench.window.press(Key::StrategyBack));
+  EXPECT_FALSE(bench.window.press(","));
   EXPECT_EQ(bench.window.state().notice, "This is the first strategy.");
-  EXPECT_FALSE(bench.window.press(Key::FewerElements));
+  EXPECT_FALSE(bench.window.press("<"));
   EXPECT_NE(bench.window.state().notice, "");
-  EXPECT_TRUE(bench.window.press(Key::StrategyOn));
+  EXPECT_TRUE(bench.window.press("."));
   EXPECT_EQ(bench.window.state().notice, "");
-  bench.window.press(Key::Predict);
-  EXPECT_FALSE(bench.window.press(Key::Luck));
+  bench.window.press("F4");
+  EXPECT_FALSE(bench.window.press("U"));
   EXPECT_EQ(bench.window.state().notice, "While you predict, the verdict is hidden.");
+}
+
+TEST(Chords, AreReadAsTheyAreWritten) {
+  for (const char* text : {"R", "Shift+R", "?", "+", "Ctrl++", "Ctrl+Enter", "Shift+F10", "Esc", "Left", "["})
+    EXPECT_EQ(Chord(text).text(), text);
+  EXPECT_EQ(Chord::writing('R'), Chord("Shift+R"));
+  EXPECT_TRUE(Chord("R").takes("Shift+R")) << "where nothing else is meant by it";
+  EXPECT_FALSE(Chord("Shift+R").takes("R"));
+  EXPECT_TRUE(Chord("Left").takes("Ctrl+Left"));
+  EXPECT_FALSE(Chord("C").takes("Ctrl+C")) << "a letter with Ctrl is another one";
+  EXPECT_TRUE(Chord("?").writes());
+  EXPECT_FALSE(Chord("Ctrl+C").writes());
+  EXPECT_FALSE(Chord("F5").writes());
+}
+
+TEST(CommandTable, HasAKeyOnceAndTheHelpTellsOfIt) {
+  const Bench bench;
+  const std::vector<Command>& all = bench.window.commandTable().all();
+  ASSERT_GT(all.size(), 70U);
+  std::set<std::string> ids;
+  for (const Command& command : all) {
+    EXPECT_TRUE(command.id.empty() || ids.insert(command.id).second) << command.id << " is there twice";
+    for (const Chord& key : command.keys) {
+      EXPECT_TRUE(key.letter != 0 || key.key != NamedKey::Character) << command.id << ": no key";
+      const auto has = [&](const Command& other) {
+        return std::ranges::any_of(other.keys, [&](const Chord& one) { return one.takes(key); });
+      };
+      EXPECT_TRUE(std::ranges::any_of(
+                      all, [&](const Command& other) { return !other.help.text.empty() && has(other); }) ||
+                  key == Chord("Y") || key == Chord("A"))
+          << key.text();
+      const auto isAlways = [&](const Command& other) {
+        return !other.applies && std::ranges::find(other.keys, key) != other.keys.end();
+      };
+      EXPECT_LE(std::ranges::count_if(all, isAlways), 1) << key.text();
+    }
+  }
+}
+
+TEST(CommandTable, MakesTheHelp) {
+  const Bench bench;
+  const auto lines = helpLines(bench.window.commandTable());
+  const auto keysOf = [&](std::string_view does) -> std::string {
+    const auto line = std::ranges::find(lines, does, &std::pair<std::string, std::string>::second);
+    return line == lines.end() ? "" : line->first;
+  };
+  EXPECT_EQ(keysOf("play or pause"), "Space");
+  EXPECT_EQ(keysOf("previous, next step; Shift: phase"), "Left, Right");
+  EXPECT_EQ(keysOf("step by: phase, instruction, wavefront"), "1  2  3");
+  EXPECT_EQ(keysOf("next conflict, divergence, hazard, barrier; Shift: previous"), "C  D  H  B");
+  EXPECT_EQ(keysOf("larger or smaller text; the window's own"), "Ctrl + - 0");
+  EXPECT_EQ(keysOf("this help"), "?");
 }
 
 TEST(Popups, EscapeClosesThemAndNothingElse) {
@@ -103,11 +160,11 @@ TEST(Popups, EscapeClosesThemAndNothingElse) {
   const Area top = areaOf(headless, Place::Top);
   headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
   ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "the list of strategies";
-  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_TRUE(bench.window.press("Esc"));
   headless.settle(bench.window);
   EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
   EXPECT_EQ(bench.window.state().pinnedThread, 3);
-  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_EQ(bench.window.state().pinnedThread, -1);
 }
 
@@ -124,7 +181,7 @@ TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {
   EXPECT_NE(chosen, &strategies().front());
   headless.settle(bench.window);
   EXPECT_EQ(list->Scroll.y, 0) << "a row in sight stays where it is";
-  for (int i = 0; i < 12; ++i) bench.window.press(Key::StrategyOn);
+  for (int i = 0; i < 12; ++i) bench.window.press(".");
   headless.settle(bench.window);
   EXPECT_GT(list->Scroll.y, 0) << "one out of sight comes into it";
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
+#include "app/views/code_input.h"
 #include "app/views/files.h"
 
 namespace lanescope {
@@ -20,7 +21,7 @@ class Presented : public testing::TestWithParam<std::string> {};
 
 TEST_P(Presented, FillsTheWindowWithReadablePictures) {
   Bench bench;
-  bench.window.press(Key::Present);
+  bench.window.press("F5");
   for (const std::uint64_t n : {8U, 64U}) {
     if (!bench.show(GetParam(), n)) continue;
     for (const ImVec2 size : {kProjector, kDesk}) {
@@ -49,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Presented, testing::ValuesIn([] {
 TEST(Presenter, IsLargerAndLeavesNoBars) {
   Bench bench;
   const float usual = bench.window.unit(kProjector);
-  bench.window.press(Key::Present);
+  bench.window.press("F5");
   EXPECT_GT(bench.window.unit(kProjector), 1.2F * usual);
   bench.window.state().mode = Mode::Compare;
   EXPECT_GT(bench.window.unit(kProjector), 1.2F * usual) << "two sides are as large as one";
@@ -58,7 +59,7 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
   const auto areas = layoutPlaces(kProjector, bench.window.unit(kProjector), {.presents = true});
   EXPECT_EQ(areas[static_cast<std::size_t>(Place::Top)].h, 0);
   EXPECT_EQ(areas[static_cast<std::size_t>(Place::Gpu)].h, 0);
-  bench.window.press(Key::Escape);
+  bench.window.press("Esc");
   EXPECT_FALSE(bench.window.state().presenting);
   EXPECT_FALSE(bench.window.state().laser);
 }
@@ -67,7 +68,7 @@ TEST(Presenter, TellsWhereTheWalkStands) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 64));
   bench.session.seek(12U);
-  bench.window.press(Key::Present);
+  bench.window.press("F5");
   for (const ImVec2 size : {ImVec2(1024, 768), kProjector, kDesk}) {
     Headless headless(size, bench.window.unit(size));
     headless.settle(bench.window);
@@ -110,16 +111,16 @@ TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));
   for (const ImVec2 size : {kProjector, kDesk}) {
-    bench.window.press(Key::OwnSize);
+    bench.window.press("Ctrl+0");
     const float own = bench.window.unit(size);
-    bench.window.press(Key::Smaller);
+    bench.window.press("Ctrl+-");
     EXPECT_LT(bench.window.unit(size), own);
-    bench.window.press(Key::OwnSize);
+    bench.window.press("Ctrl+0");
     for (int i = 0; i < 20; ++i) {
       Headless headless(size, bench.window.unit(size));
       headless.settle(bench.window);
       EXPECT_EQ(problemText(), "") << "width " << size.x << " scale " << bench.window.state().settings.scale;
-      if (!bench.window.press(Key::Larger)) break;
+      if (!bench.window.press("Ctrl++")) break;
     }
     EXPECT_GE(bench.window.unit(size), own);
   }
@@ -128,7 +129,7 @@ TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
 /// Presses Ctrl and + until the text is as large as the window allows.
 float largestUnit(Bench& bench, ImVec2 size) {
   Headless headless(size);
-  while (bench.window.press(Key::Larger)) continue;
+  while (bench.window.press("Ctrl++")) continue;
   return bench.window.unit(size);
 }
 
@@ -175,46 +176,46 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Folded, testing::ValuesIn([] {
 TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));
-  EXPECT_FALSE(bench.window.press(Key::ShownBlock)) << "there is one";
+  EXPECT_FALSE(bench.window.press("V")) << "there is one";
   bench.session.chooseBlocks(4);
   ASSERT_TRUE(waitForTrace(bench.session));
-  EXPECT_TRUE(bench.window.press(Key::ShownBlock));
+  EXPECT_TRUE(bench.window.press("V"));
   EXPECT_EQ(bench.session.selection().block, 1U);
-  bench.window.press(Key::ShownBlock, true);
-  bench.window.press(Key::ShownBlock, true);
+  bench.window.press("Shift+V");
+  bench.window.press("Shift+V");
   EXPECT_EQ(bench.session.selection().block, 3U) << "they go round";
   ASSERT_TRUE(bench.settle());
 
   Headless headless(kDesk);
-  EXPECT_FALSE(bench.window.press(Key::OwnText)) << "nothing is edited";
-  EXPECT_TRUE(bench.window.press(Key::LaunchForm));
+  EXPECT_FALSE(bench.window.press("X")) << "nothing is edited";
+  EXPECT_TRUE(bench.window.press("W"));
   headless.settle(bench.window);
   EXPECT_TRUE(bench.window.state().sourceIsTall) << "the form is open";
-  EXPECT_TRUE(bench.window.press(Key::LaunchForm));
+  EXPECT_TRUE(bench.window.press("W"));
   headless.settle(bench.window);
   EXPECT_FALSE(bench.window.state().sourceIsTall);
-  EXPECT_TRUE(bench.window.press(Key::Write));
+  EXPECT_TRUE(bench.window.press("I"));
   CodeEvent letter;
   letter.letter = 'x';
   EXPECT_TRUE(bench.window.type(letter));
   headless.settle(bench.window);
-  bench.window.press(Key::Escape);
+  bench.window.press("Esc");
   EXPECT_TRUE(bench.session.editor().current()->isEdited());
-  EXPECT_TRUE(bench.window.press(Key::OwnText));
+  EXPECT_TRUE(bench.window.press("X"));
   EXPECT_FALSE(bench.session.editor().current()->isEdited());
   ASSERT_TRUE(bench.settle());
 
-  EXPECT_FALSE(bench.window.press(Key::OtherStrategy)) << "nothing is compared";
-  bench.window.press(Key::Compare);
+  EXPECT_FALSE(bench.window.press("J")) << "nothing is compared";
+  bench.window.press("F2");
   headless.settle(bench.window);
   const Strategy* right = bench.session.comparison().strategy();
   ASSERT_NE(right, nullptr);
-  EXPECT_TRUE(bench.window.press(Key::OtherStrategy));
+  EXPECT_TRUE(bench.window.press("J"));
   headless.settle(bench.window);
   EXPECT_EQ(bench.session.comparison().strategy(), right + 1);
-  EXPECT_FALSE(bench.window.press(Key::Copy)) << "there is no table in sight";
-  bench.window.press(Key::Table);
-  EXPECT_TRUE(bench.window.press(Key::Copy));
+  EXPECT_FALSE(bench.window.press("Ctrl+C")) << "there is no table in sight";
+  bench.window.press("F3");
+  EXPECT_TRUE(bench.window.press("Ctrl+C"));
   headless.settle(bench.window);
   EXPECT_NE(std::string(ImGui::GetClipboardText()).find("id,title,"), std::string::npos);
 }
@@ -242,29 +243,29 @@ TEST(Tour, LeavesTheMenusOpenAndTheirKeysToThem) {
 TEST(Keys, ChooseWhatTheMenusChoose) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 8));
-  const auto press = [&](Key key) {
+  const auto press = [&](const char* key) {
     const bool taken = bench.window.press(key);
     EXPECT_TRUE(waitForTrace(bench.session));
     return taken;
   };
-  EXPECT_TRUE(press(Key::StrategyOn));
+  EXPECT_TRUE(press("."));
   EXPECT_EQ(bench.session.shown().strategy, findStrategy("baseline") + 1);
-  EXPECT_TRUE(press(Key::StrategyBack));
+  EXPECT_TRUE(press(","));
   EXPECT_EQ(bench.session.shown().strategy->id, "baseline");
-  EXPECT_FALSE(press(Key::FewerElements)) << "8 are the fewest";
-  EXPECT_TRUE(press(Key::MoreElements));
+  EXPECT_FALSE(press("<")) << "8 are the fewest";
+  EXPECT_TRUE(press(">"));
   EXPECT_EQ(bench.session.shown().n, 16U);
-  EXPECT_TRUE(press(Key::Blocks));
+  EXPECT_TRUE(press("O"));
   EXPECT_EQ(bench.session.shown().blocks, 2U);
   const MachineModel* before = bench.session.shown().machine;
-  EXPECT_TRUE(press(Key::Machine));
+  EXPECT_TRUE(press("K"));
   EXPECT_NE(bench.session.shown().machine, before);
-  for (std::size_t i = 1; i < machinePresets().size(); ++i) press(Key::Machine);
+  for (std::size_t i = 1; i < machinePresets().size(); ++i) press("K");
   EXPECT_EQ(bench.session.shown().machine, before) << "they go round";
-  EXPECT_TRUE(bench.window.press(Key::Luck));
+  EXPECT_TRUE(bench.window.press("U"));
   ASSERT_TRUE(bench.settle());
   EXPECT_NE(bench.session.editor().luck(), nullptr) << "the verdict was asked for";
-  EXPECT_TRUE(bench.window.press(Key::LargeGpu));
+  EXPECT_TRUE(bench.window.press("G"));
   EXPECT_TRUE(bench.window.state().gpuPanel.isLarge);
 }
 
@@ -279,7 +280,7 @@ TEST(Tour, LeadsThroughFivePanelsAndEnds) {
       headless.settle(bench.window);
       EXPECT_EQ(bench.window.state().tourStep, step);
       EXPECT_EQ(problemText(), "") << "step " << step << ", width " << size.x;
-      bench.window.press(Key::Right);
+      bench.window.press("Right");
     }
     EXPECT_EQ(bench.window.state().tourStep, -1);
     EXPECT_TRUE(bench.window.state().settings.tourSeen);
@@ -299,9 +300,9 @@ TEST(Tour, WaitsWhileADialogIsOpen) {
   state.openDialog = true;
   headless.settle(bench.window);
   EXPECT_FALSE(ImGui::FindWindowByName("tour")->Active) << "it would lie over the dialog";
-  bench.window.press(Key::Enter);
+  bench.window.press("Enter");
   EXPECT_EQ(state.tourStep, 1);
-  bench.window.press(Key::Escape);
+  bench.window.press("Esc");
   EXPECT_FALSE(state.openDialog);
   headless.settle(bench.window);
   EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
@@ -310,7 +311,7 @@ TEST(Tour, WaitsWhileADialogIsOpen) {
 TEST(Tour, EscapeSkipsIt) {
   Bench bench;
   bench.window.state().tourStep = 2;
-  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_EQ(bench.window.state().tourStep, -1);
   EXPECT_TRUE(bench.window.state().settings.tourSeen);
 }
@@ -367,7 +368,7 @@ TEST(Saving, TheDialogsShowInEveryMode) {
     bench.window.state().mode = mode;
     for (const bool isLarge : {false, true}) {
       bench.window.state().gpuPanel.isLarge = isLarge;
-      for (const Key key : {Key::Open, Key::Save, Key::Export}) {
+      for (const char* key : {"Ctrl+O", "Ctrl+S", "E"}) {
         headless.settle(bench.window);
         const int without = ImGui::GetDrawData()->CmdListsCount;
         bench.window.press(key);
@@ -386,15 +387,15 @@ TEST(Saving, TheDialogFitsAndTakesTheKeys) {
   bench.window.state().settings.remember("/somewhere/in/a/folder/that/is/named/a_kernel.cu");
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Headless headless(size);
-    bench.window.press(Key::Save);
+    bench.window.press("Ctrl+S");
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.takesText());
     EXPECT_EQ(problemText(), "");
-    bench.window.press(Key::Open);
+    bench.window.press("Ctrl+O");
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().saveDialog);
     EXPECT_EQ(problemText(), "");
-    bench.window.press(Key::Escape);
+    bench.window.press("Esc");
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.takesText());
   }

@@ -16,7 +16,7 @@ struct Bench : TestWindow {
     if (!TestWindow::show(strategy, n)) return false;
     session.toStart();
     session.motion().setSeconds(0);  // a value on its way passes over others
-    return window.press(Key::Predict);
+    return window.press("F4");
   }
 };
 
@@ -91,12 +91,12 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   headless.settle(bench.window);
   const std::uint32_t before = bench.session.replay()->cursor().steps;
   bench.window.state().prediction = bench.quiz().question()->right.text;
-  EXPECT_TRUE(bench.window.press(Key::Enter));
+  EXPECT_TRUE(bench.window.press("Enter"));
   headless.settle(bench.window);
   ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Right);
   EXPECT_EQ(bench.session.replay()->cursor().steps, before);  // not yet shown
-  EXPECT_TRUE(bench.window.press(Key::Enter));
+  EXPECT_TRUE(bench.window.press("Enter"));
   headless.settle(bench.window);
   EXPECT_EQ(bench.session.replay()->cursor().steps, before + 1);
 }
@@ -108,11 +108,11 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
   Headless headless(kProjector);
   headless.settle(bench.window);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
-  bench.window.press(Key::Predict);
+  bench.window.press("F4");
   headless.settle(bench.window);
   ASSERT_NE(bench.window.state().mode, Mode::Predict);
   ASSERT_FALSE(bench.window.takesText());
-  bench.window.press(Key::Predict);
+  bench.window.press("F4");
   headless.settle(bench.window);
   ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
   ASSERT_TRUE(bench.window.takesText());
@@ -124,7 +124,7 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
 }
 
 TEST(PredictMode, YesAndNoAreKeys) {
-  for (const Key key : {Key::Yes, Key::PassOn}) {
+  for (const char* key : {"Y", "N"}) {
     Bench bench;
     ASSERT_TRUE(bench.show("baseline", 64));
     Headless headless(kProjector);
@@ -133,7 +133,7 @@ TEST(PredictMode, YesAndNoAreKeys) {
     const std::uint32_t before = bench.session.replay()->cursor().steps;
     EXPECT_TRUE(bench.window.press(key));
     ASSERT_NE(bench.quiz().outcome(), nullptr);
-    EXPECT_EQ(bench.quiz().outcome()->outcome == QuizOutcome::Right, isYes == (key == Key::Yes));
+    EXPECT_EQ(bench.quiz().outcome()->outcome == QuizOutcome::Right, isYes == (*key == 'Y'));
     EXPECT_EQ(bench.session.replay()->cursor().steps, before);
   }
 }
@@ -145,15 +145,15 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.settle(bench.window);
-  EXPECT_TRUE(bench.window.press(Key::Enter));  // into the field
+  EXPECT_TRUE(bench.window.press("Enter"));  // into the field
   headless.settle(bench.window);
   ASSERT_TRUE(bench.window.takesText());
-  EXPECT_FALSE(bench.window.press(Key::ShowAnswer));
+  EXPECT_FALSE(bench.window.press("A"));
   EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
-  EXPECT_TRUE(bench.window.press(Key::ShowAnswerAnywhere));
+  EXPECT_TRUE(bench.window.press("F6"));
   ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Skipped);
-  EXPECT_FALSE(bench.window.press(Key::ShowAnswerAnywhere)) << "nothing is asked";
+  EXPECT_FALSE(bench.window.press("F6")) << "nothing is asked";
 }
 
 TEST(PredictMode, LanesAreChosenInThePicture) {
@@ -190,15 +190,15 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     ASSERT_TRUE(findForm(bench, headless, form));
     headless.settle(bench.window);
     bench.window.state().prediction = "certainly not";
-    bench.window.press(Key::Enter);
+    bench.window.press("Enter");
     headless.settle(bench.window);
     EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(bench.window.takesText()) << "the field keeps the keys for another answer";
-    EXPECT_FALSE(bench.window.press(Key::Grain1));
+    EXPECT_FALSE(bench.window.press("1"));
     headless.click(bench.window, ImVec2(640, 3));
     bench.window.state().prediction = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
-    bench.window.press(Key::Enter);
+    bench.window.press("Enter");
     headless.settle(bench.window);
     ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
     EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Wrong);
@@ -254,15 +254,15 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.settle(bench.window);
-  bench.window.press(Key::Enter);  // nothing typed yet: to the field
+  bench.window.press("Enter");  // nothing typed yet: to the field
   headless.settle(bench.window);
   ASSERT_TRUE(bench.window.takesText());
   const Grain grain = bench.session.grain();
-  EXPECT_FALSE(bench.window.press(Key::Grain1));
-  EXPECT_FALSE(bench.window.press(Key::Right));
+  EXPECT_FALSE(bench.window.press("1"));
+  EXPECT_FALSE(bench.window.press("Right"));
   EXPECT_EQ(bench.session.grain(), grain);
   bench.window.state().pinnedThread = 3;
-  EXPECT_TRUE(bench.window.press(Key::Escape));
+  EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_EQ(bench.window.state().pinnedThread, 3);
 }
 
@@ -271,7 +271,7 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
   ASSERT_TRUE(bench.show("baseline", 64));
   Headless headless(kProjector);
   headless.settle(bench.window);
-  bench.window.press(Key::Space);
+  bench.window.press("Space");
   for (int i = 0; i < 40 && bench.session.playing(); ++i) {
     bench.session.advance(1.01);
     headless.frame(bench.window);
@@ -279,7 +279,7 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
   EXPECT_FALSE(bench.session.playing());
   ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
   const std::size_t records = bench.quiz().records().size();
-  bench.window.press(Key::Right);
+  bench.window.press("Right");
   headless.settle(bench.window);
   ASSERT_EQ(bench.quiz().records().size(), records + 1);
   EXPECT_EQ(bench.quiz().records().back().outcome, QuizOutcome::Skipped);
@@ -291,13 +291,13 @@ TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
   ASSERT_TRUE(bench.show("no-divergence", 64));
   Headless headless(kProjector);
   headless.settle(bench.window);
-  for (const Key key : {Key::Conflict, Key::Divergence, Key::Hazard}) {
+  for (const char* key : {"C", "D", "H"}) {
     bench.window.press(key);
     EXPECT_TRUE(bench.session.replay()->atStart());
   }
-  bench.window.press(Key::Predict);
+  bench.window.press("F4");
   EXPECT_EQ(bench.window.state().mode, Mode::Explore);
-  bench.window.press(Key::Conflict);
+  bench.window.press("C");
   EXPECT_FALSE(bench.session.replay()->atStart());
 }
 

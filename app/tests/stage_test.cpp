@@ -96,20 +96,20 @@ TEST(CompareView, KeysStepBothSides) {
   Stage stage(Mode::Explore);
   ASSERT_TRUE(stage.show("no-divergence", 64));
   Headless headless(kProjector);
-  ASSERT_TRUE(stage.window.press(Key::Compare));
+  ASSERT_TRUE(stage.window.press("F2"));
   stage.settle(headless);
   const Comparison& comparison = stage.session.comparison();
   ASSERT_NE(comparison.replay(), nullptr);
-  stage.window.press(Key::Home);
+  stage.window.press("Home");
   headless.settle(stage.window);
   EXPECT_TRUE(comparison.replay()->atStart());
-  stage.window.press(Key::Down);
+  stage.window.press("Down");
   headless.settle(stage.window);
   EXPECT_EQ(comparison.replay()->cursor().steps, comparison.replay()->trace().phases.front().endStep);
-  stage.window.press(Key::End);
+  stage.window.press("End");
   headless.settle(stage.window);
   EXPECT_TRUE(comparison.replay()->atEnd());
-  ASSERT_TRUE(stage.window.press(Key::Escape));
+  ASSERT_TRUE(stage.window.press("Esc"));
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
 }
 
@@ -173,7 +173,7 @@ TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
     EXPECT_LT(stage.window.state().pinnedThread, 64);
     headless.settle(stage.window);
     EXPECT_EQ(problemText(), "");
-    EXPECT_TRUE(stage.window.press(Key::Escape));
+    EXPECT_TRUE(stage.window.press("Esc"));
     EXPECT_EQ(stage.window.state().pinnedThread, -1);
   }
 }
@@ -261,16 +261,16 @@ TEST(TableView, KeysChooseARowAndOpenIt) {
   Stage stage(Mode::Explore);
   ASSERT_TRUE(stage.show("baseline", 64));
   Headless headless(kProjector);
-  ASSERT_TRUE(stage.window.press(Key::Table));
+  ASSERT_TRUE(stage.window.press("F3"));
   stage.settle(headless);
   const std::uint32_t before = stage.session.replay()->cursor().steps;
-  stage.window.press(Key::Down);
-  stage.window.press(Key::Down);
+  stage.window.press("Down");
+  stage.window.press("Down");
   headless.settle(stage.window);
-  stage.window.press(Key::Up);
+  stage.window.press("Up");
   headless.settle(stage.window);
   EXPECT_EQ(stage.session.replay()->cursor().steps, before);
-  stage.window.press(Key::Enter);
+  stage.window.press("Enter");
   headless.settle(stage.window);
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   EXPECT_EQ(stage.session.selection().strategy->id, "no-divergence");

@@ -67,7 +67,33 @@ void panel(const ViewContext& context, const char* id, const Area& area, Draw dr
 /// Large type leaves the pictures the room: the differences take one line each.
 bool isBrief(const ViewContext& context) { return context.state.presenting || context.state.isFolded; }
 
+/// Compares with the strategy that many places on, from the last to the first.
+Refusal compareWith(const ViewState& state, int by) {
+  if (state.mode != Mode::Compare)
+    return "No comparison is open. Press " + keyText(state, "compare") + " to compare two strategies.";
+  Comparison& comparison = state.session.comparison();
+  const std::span<const Strategy> all = strategies();
+  const Strategy* here = comparison.strategy() == nullptr ? all.data() : comparison.strategy();
+  const auto count = std::ssize(all);
+  comparison.choose(&all[static_cast<std::size_t>(((here - all.data()) + by + count) % count)]);
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::vector<Command> CompareView::commands(ViewState& state) {
+  constexpr HelpGroup kGroup = HelpGroup::Modes;
+  const HelpLine help{"compare; with the next strategy, Shift: the previous one", kGroup};
+  return {
+      {.id = "compare",
+       .keys = {"F2"},
+       .help = help,
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Compare); }},
+      {.keys = {"J"}, .help = help, .run = [&state] { return compareWith(state, 1); }},
+      {.keys = {"Shift+J"}, .help = help, .run = [&state] { return compareWith(state, -1); }},
+  };
+}
 
 void CompareView::draw(const ViewContext& context, ImVec2 size) {
   const float gap = kGap * context.unit;
@@ -123,7 +149,7 @@ std::string CompareView::leftTitle(const Session& session) {
 // The right side has its own pointer and what that lights up; what is pinned is the left's.
 void CompareView::followRight(const ViewContext& context, const Replay* replay) {
   ViewState& left = context.state;
-  if (!right_) right_.emplace(ViewState{.session = left.session, .gpu = left.gpu});
+  if (!right_) right_.emplace(ViewState{.session = left.session, .gpu = left.gpu, .commands = left.commands});
   ViewState& state = *right_;
   state.theme = left.theme;
   state.helpOpen = left.helpOpen;

@@ -11,6 +11,7 @@
 
 #include "app/export/run_title.h"
 #include "app/session/kernel_file.h"
+#include "app/views/table_view.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -229,7 +230,7 @@ void ExportDialog::write(const ViewContext& context) {
     for (const HazardMark& mark : session.comparison().hazards())
       request.right.options.notes.hazards.push_back({mark.step, mark.message});
   }
-  request.table = context.state.tableCsv;
+  if (kind_ == ExportKind::Table) request.table = tableCsv(context.state);
   const std::string wanted = ending();
   const std::string given = request.path.extension().string();
   const std::vector<std::string> endings = endingsOf(kind_);

@@ -67,7 +67,7 @@ std::string GpuBlocks::conversion(const BenchChoice& choice) {
   return choice.blocks == 0 ? std::string() : leftToAThread(choice, choice.blocks);
 }
 
-void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice) {
+void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice, bool opens) {
   const float width = comboWidth(context, "4,224");
   const std::string shown = choice.blocks == 0 ? "own" : withCommas(choice.blocks);
   const float room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
@@ -76,7 +76,7 @@ void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice) {
   ImGui::SetNextWindowSizeConstraints(ImVec2(330 * context.unit, 0),
                                       ImVec2(330 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
-  openWhereAsked(context, Asked::GpuGrids, "##grid");
+  if (opens) openCombo("##grid");
   const bool isOpen =
       ImGui::BeginCombo("##grid", cutToFit(shown, room).c_str(), ImGuiComboFlags_HeightLargest);
   ImGui::PopStyleVar();

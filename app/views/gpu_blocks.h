@@ -16,7 +16,7 @@ namespace lanescope {
 class GpuBlocks {
  public:
   /// Draws the choice at the cursor, with its menu.
-  void draw(const ViewContext& context, BenchChoice& choice);
+  void draw(const ViewContext& context, BenchChoice& choice, bool opens);
   /// What the chosen number leaves a thread on average, `62.06 elements a thread`; empty where none was.
   static std::string conversion(const BenchChoice& choice);
   /// One sentence where numbers are on show, and none of them with the blocks that were chosen; else empty.

@@ -29,14 +29,14 @@ std::string GpuOptions::text(const BenchChoice& choice) {
   return text + " · " + std::string(elementTypeName(choice.setting.type));
 }
 
-void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width) {
+void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width,
+                      bool opens) {
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
-  if (pill(context, text(choice).c_str(), ImGui::IsPopupOpen("gpu options"), width, height) ||
-      context.state.takeAsked(Asked::GpuMenu))
+  if (pill(context, text(choice).c_str(), ImGui::IsPopupOpen("gpu options"), width, height) || opens)
     ImGui::OpenPopup("gpu options");
   ImGui::PopStyleVar();
-  hint(context, "What is timed, whose numbers are shown, comparing, files (F9)");
+  commandHint(context, "GPU menu");
   ImGui::SetNextWindowSizeConstraints(ImVec2(300 * context.unit, 0),
                                       ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
   const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar

@@ -17,7 +17,7 @@ namespace lanescope {
 class GpuOptions {
  public:
   /// The pill that opens the menu, and the menu; `chart` is what would be exported as a picture.
-  void draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width);
+  void draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width, bool opens);
   /// The pill's text: `one kernel · float`.
   static std::string text(const BenchChoice& choice);
 

@@ -84,13 +84,13 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
 
 }  // namespace
 
-Result<TextTask> textTaskOf(const ViewContext& context) {
-  const Document* document = context.session().editor().current();
+Result<TextTask> textTaskOf(const ViewState& state) {
+  const Document* document = state.session.editor().current();
   if (document == nullptr) return Error{"There is no text to run yet.", {}, {}};
-  auto launch = gpuLaunchOf(*document, context.session().selection());
+  auto launch = gpuLaunchOf(*document, state.session.selection());
   if (!launch) return launch.error();
-  const GpuPanelState& panel = context.state.gpuPanel;
-  const HelloMessage* live = context.state.gpu.liveGpu();
+  const GpuPanelState& panel = state.gpuPanel;
+  const HelloMessage* live = state.gpu.liveGpu();
   TextTask task;
   task.title = document->name();
   if (document->strategy != nullptr) {
@@ -109,19 +109,19 @@ Result<TextTask> textTaskOf(const ViewContext& context) {
   return task;
 }
 
-void runTextOnGpu(const ViewContext& context) {
-  std::string& refusal = context.state.gpuPanel.refusal;
+void runTextOnGpu(ViewState& state) {
+  std::string& refusal = state.gpuPanel.refusal;
   refusal.clear();
-  auto task = textTaskOf(context);
-  const auto error = task ? context.state.gpu.runText(std::move(task).value()) : task.error();
+  auto task = textTaskOf(state);
+  const auto error = task ? state.gpu.runText(std::move(task).value()) : task.error();
   if (error) refusal = error->sentence();
 }
 
-void countTextOnGpu(const ViewContext& context) {
-  std::string& refusal = context.state.gpuPanel.refusal;
+void countTextOnGpu(ViewState& state) {
+  std::string& refusal = state.gpuPanel.refusal;
   refusal.clear();
-  auto task = textTaskOf(context);
-  const auto error = task ? context.state.gpu.countText(std::move(task).value()) : task.error();
+  auto task = textTaskOf(state);
+  const auto error = task ? state.gpu.countText(std::move(task).value()) : task.error();
   if (error) refusal = error->sentence();
 }
 
@@ -151,28 +151,13 @@ void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome) {
 
 void GpuTextView::drawTools(const ViewContext& context) {
   GpuSession& gpu = context.state.gpu;
-  const float height = ImGui::GetFrameHeight();
-  const std::string blocker = gpu.textBlocker();
-  const auto tool = [&](const char* text, bool isLit, bool isAsked, const char* tip) {
-    if (isAsked && !blocker.empty()) context.state.tell(blocker);
-    ImGui::BeginDisabled(!blocker.empty());
-    const bool isPressed = pill(context, text, isLit, pillWidth(context, text), height);
-    ImGui::EndDisabled();
-    hintAlways(context, blocker.empty() ? tip : blocker);
-    return isPressed || (isAsked && blocker.empty());
-  };
-  // A run that is under way is cancelled by the panel's own button, which has the same key.
-  const bool run =
-      tool("Run on GPU", blocker.empty(), !gpu.text().busy() && context.state.takeAsked(Asked::GpuRun),
-           "Compile the text at hand for the GPU, run it, and compare (F8)");
+  commandButton(context, "run the text on the GPU", {.isLit = gpu.textBlocker().empty()});
   ImGui::SameLine();
-  const bool count = tool("Counters", false, context.state.takeAsked(Asked::GpuOther),
-                          "Read the launch's hardware counters with Nsight Compute (Shift+F8)");
-  if (run) runTextOnGpu(context);
-  if (count) countTextOnGpu(context);
+  commandButton(context, "count the text on the GPU");
   if (gpu.text().missingCompiler().empty()) return;
   ImGui::SameLine();
-  if (pill(context, "Look again", false, pillWidth(context, "Look again"), height)) gpu.retryCompiler();
+  if (pill(context, "Look again", false, pillWidth(context, "Look again"), ImGui::GetFrameHeight()))
+    gpu.retryCompiler();
   hint(context, "Let the next run look for the compiler again");
 }
 

@@ -30,13 +30,163 @@ bool contains(const std::vector<std::uint64_t>& sizes, std::uint64_t n) {
   return std::ranges::find(sizes, n) != sizes.end();
 }
 
+bool isAlive(const GpuSession& gpu) {
+  return gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
+}
+
+/// A key that does something in the panel makes it large where there was its heading alone.
+void enlarge(ViewState& state) {
+  if (state.isFolded || state.sourceIsTall) state.gpuPanel.isLarge = true;
+}
+
+/// Why the panel's keys do nothing.
+std::string notInSight(const ViewState& state) {
+  const bool hasPlace = state.mode == Mode::Explore || state.mode == Mode::Predict;
+  if (hasPlace && !state.presenting) return "";
+  return "The GPU panel is not in sight: " + keyText(state, "escape") + " goes back to it.";
+}
+
 }  // namespace
+
+std::vector<Command> GpuView::commands(ViewState& state) {
+  GpuSession& gpu = state.gpu;
+  constexpr HelpGroup kGroup = HelpGroup::Gpu;
+  const HelpLine pages{"the GPU panel large; its next page, Shift: the previous one", kGroup};
+  const HelpLine runs{"time on the GPU, or cancel; Shift: replay, or counters", kGroup};
+  const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
+  const HelpLine lists{"GPU: N, with Shift threads per block; blocks of a grid", kGroup};
+  const std::function<std::string()> blocked = [&state] { return notInSight(state); };
+  const auto opens = [this, &state](List list) { return [this, &state, list] { open(state, list); }; };
+  const auto isText = [&state] { return state.gpuPanel.page == GpuPage::Text; };
+  const auto textBlocked = [&state, &gpu] {
+    const std::string why = notInSight(state);
+    return why.empty() ? gpu.textBlocker() : why;
+  };
+  return {
+      {.id = "large GPU panel",
+       .keys = {"G"},
+       .help = pages,
+       .label = "##larger",
+       .tip = "Larger, over the pictures",
+       .run = [&state] { state.gpuPanel.isLarge = !state.gpuPanel.isLarge; }},
+      {.keys = {"F7"}, .help = pages, .blocked = blocked, .run = [this, &state] { turnPage(state, 1); }},
+      {.keys = {"Shift+F7"},
+       .help = pages,
+       .blocked = blocked,
+       .run = [this, &state] { turnPage(state, -1); }},
+      // A run that is under way is cancelled by the panel's own button, which has the same key.
+      {.id = "run the text on the GPU",
+       .keys = {"F8"},
+       .help = runs,
+       .label = "Run on GPU",
+       .tip = "Compile the text at hand for the GPU, run it, and compare",
+       .applies = [isText, &gpu] { return isText() && !gpu.text().busy(); },
+       .blocked = textBlocked,
+       .run =
+           [&state] {
+             enlarge(state);
+             runTextOnGpu(state);
+           }},
+      {.id = "count the text on the GPU",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .label = "Counters",
+       .tip = "Read the launch's hardware counters with Nsight Compute",
+       .applies = isText,
+       .blocked = textBlocked,
+       .run =
+           [&state] {
+             enlarge(state);
+             countTextOnGpu(state);
+           }},
+      {.id = "run on the GPU",
+       .keys = {"F8"},
+       .help = runs,
+       .tip = "Time what is chosen",
+       .blocked =
+           [&state, &gpu] {
+             const std::string why = notInSight(state);
+             if (!why.empty() || isRunning(state) || gpu.isWithoutGpu()) return why;
+             return withTitles(gpu.runBlocker());
+           },
+       .run = [this, &state] { return runOrCancel(state); }},
+      {.id = "live or recorded",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .tip = "Replay the recording that ships with Lanescope",
+       .blocked = blocked,
+       .run = [this, &state] { return showOther(state); }},
+      {.id = "GPU menu",
+       .keys = {"F9"},
+       .help = menu,
+       .tip = "What is timed, whose numbers are shown, comparing, files",
+       .blocked = blocked,
+       .run = opens(List::Menu)},
+      {.id = "cold or warm",
+       .keys = {"Shift+F9"},
+       .help = menu,
+       .blocked = blocked,
+       .run =
+           [this, &state] {
+             enlarge(state);
+             CacheState& cache = choice_.setting.cache;
+             cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
+           }},
+      {.keys = {"F10"}, .help = lists, .blocked = blocked, .run = opens(List::Sizes)},
+      {.keys = {"Shift+F10"}, .help = lists, .blocked = blocked, .run = opens(List::Blocks)},
+      {.keys = {"F12"}, .help = lists, .blocked = blocked, .run = opens(List::Grids)},
+  };
+}
+
+void GpuView::open(ViewState& state, List list) {
+  enlarge(state);
+  opens_ = list;
+  opensIn_ = ImGui::GetFrameCount() + 1;
+}
+
+void GpuView::turnPage(ViewState& state, int by) {
+  enlarge(state);
+  constexpr int kCount = static_cast<int>(GpuPage::Text) + 1;
+  GpuPage& page = state.gpuPanel.page;
+  page = static_cast<GpuPage>((static_cast<int>(page) + by + kCount) % kCount);
+  reveal_ = {};
+}
+
+bool GpuView::isRunning(const ViewState& state) {
+  return state.gpu.state() == WorkerState::Running || state.gpu.text().busy();
+}
+
+/// Cancels what runs; looks for a GPU where there is none; else times what is chosen.
+void GpuView::runOrCancel(ViewState& state) {
+  enlarge(state);
+  GpuSession& gpu = state.gpu;
+  refusal_.clear();
+  if (isRunning(state)) return gpu.cancel();
+  if (gpu.isWithoutGpu()) return gpu.start();
+  choice_.highlighted = state.session.selection().strategy;
+  const bool isAllN = state.gpuPanel.page == GpuPage::OverN;
+  const BenchPlan plan = planOf(choice_, isAllN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
+  if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
+}
+
+/// From the live GPU's numbers to the recording's, and back.
+Refusal GpuView::showOther(ViewState& state) {
+  enlarge(state);
+  GpuSession& gpu = state.gpu;
+  if (!isAlive(gpu)) return "There is no GPU here: what is shown is a recording.";
+  refusal_.clear();
+  if (gpu.source() == GpuSource::Recording) {
+    gpu.showLive();
+  } else if (const std::optional<Error> error = gpu.replay()) {
+    refusal_ = error->sentence();
+  }
+  return std::nullopt;
+}
 
 void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const GpuSession& gpu = context.state.gpu;
   GpuPanelState& panel = context.state.gpuPanel;
   followData(gpu);
-  if (std::exchange(panel.showsText, false)) page_ = Page::Text;
   panel.n = choice_.n;
   panel.block = choice_.setting.block;
   const ImVec2 start = ImGui::GetCursorPos();
@@ -48,7 +198,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuNotice : gpu.sentence();
   choice_.highlighted = context.session().selection().strategy;
   const std::string told =
-      page_ == Page::Text ? notice : wordsBelow(gpu, choice_, page_ == Page::OverN, notice);
+      panel.page == GpuPage::Text ? notice : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
   const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float sentenceHeight =
@@ -85,10 +235,10 @@ void GpuView::followData(const GpuSession& gpu) {
 
 /// Larger, over the pictures, and back: corners that point outwards or inwards.
 void GpuView::drawSizeChoice(const ViewContext& context, float height) {
-  bool& isLarge = context.state.gpuPanel.isLarge;
+  const bool isLarge = context.state.gpuPanel.isLarge;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (pill(context, "##larger", false, height, height)) isLarge = !isLarge;
-  hint(context, isLarge ? "Back to its place (Esc)" : "Larger, over the pictures");
+  commandButton(context, "large GPU panel",
+                {.width = height, .height = height, .tip = isLarge ? "Back to its place" : nullptr});
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const ImU32 ink = context.color(ColorRole::Text);
   const ImVec2 middle(at.x + height / 2, at.y + height / 2);
@@ -127,33 +277,28 @@ void GpuView::drawSource(const ViewContext& context, float width) {
   ImGui::SameLine(tools);
   drawSizeChoice(context, height);
   ImGui::SameLine(left + width - room);
-  options_.draw(context, choice_, scene_, room);
+  options_.draw(context, choice_, scene_, room, takeOpening(List::Menu));
 }
 
 void GpuView::drawPages(const ViewContext& context, float width) {
   struct Choice {
-    Page page;
+    GpuPage page;
     const char* text;
     const char* tip;
   };
   constexpr std::array<Choice, 4> kChoices{{
-      {Page::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
-      {Page::Time, "time", "Median time of a launch, whiskers at the quartiles"},
-      {Page::OverN, "over N",
+      {GpuPage::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
+      {GpuPage::Time, "time", "Median time of a launch, whiskers at the quartiles"},
+      {GpuPage::OverN, "over N",
        "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
        "box"},
-      {Page::Text, "text", "The text at hand on the GPU: run, compared, counted"},
+      {GpuPage::Text, "text", "The text at hand on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();
-  ViewState& state = context.state;
-  if (const int by = state.takeAsked(Asked::GpuPageOn) ? 1 : state.takeAsked(Asked::GpuPageBack) ? -1 : 0) {
-    const int count = static_cast<int>(kChoices.size());
-    page_ = static_cast<Page>((static_cast<int>(page_) + by + count) % count);
-    reveal_ = {};
-  }
+  GpuPage& page = context.state.gpuPanel.page;
   for (const Choice& choice : kChoices) {
-    if (pill(context, choice.text, page_ == choice.page, pillWidth(context, choice.text), height)) {
-      page_ = choice.page;
+    if (pill(context, choice.text, page == choice.page, pillWidth(context, choice.text), height)) {
+      page = choice.page;
       reveal_ = {};
     }
     hint(context, choice.tip);
@@ -163,23 +308,22 @@ void GpuView::drawPages(const ViewContext& context, float width) {
   const float warm = pillWidth(context, "warm");
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
   CacheState& cache = choice_.setting.cache;
-  if (state.takeAsked(Asked::GpuCache))
-    cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
   if (pill(context, "cold", cache == CacheState::Cold, cold, height)) cache = CacheState::Cold;
-  hint(context, "L2 flushed before every sample (Shift+F9)");
+  commandHint(context, "cold or warm", "L2 flushed before every sample");
   ImGui::SameLine();
   if (pill(context, "warm", cache == CacheState::Warm, warm, height)) cache = CacheState::Warm;
-  hint(context, "L2 as the run before has left it (Shift+F9)");
+  commandHint(context, "cold or warm", "L2 warm: not flushed");
 }
 
 void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
-  if (page_ == Page::Text) return drawText(context, size);
+  const GpuPage page = context.state.gpuPanel.page;
+  if (page == GpuPage::Text) return drawText(context, size);
   const GpuSession& gpu = context.state.gpu;
   // The chart keeps a margin of its own, as wide as the panel's. ImGui cuts a child at half the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   const ImVec2 room(size.x + 1.5F * margin, size.y);
-  const bool isLines = page_ == Page::OverN;
+  const bool isLines = page == GpuPage::OverN;
   ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
   if (isLines) {
@@ -210,7 +354,7 @@ float GpuView::chartUnit(const ViewContext& context) {
 }
 
 void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
-  const bool time = page_ == Page::Time;
+  const bool time = context.state.gpuPanel.page == GpuPage::Time;
   BarChart bars = gpuBars(numbers, choice_, time);
   const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
   const TextOutcome& text = context.state.gpu.text().outcome();
@@ -286,7 +430,7 @@ void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const 
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
-  openWhereAsked(context, Asked::GpuSizes, "##size");
+  if (takeOpening(List::Sizes)) openCombo("##size");
   if (!beginCombo(context, "##size", sizeText(choice_.n))) return;
   std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
   for (const std::uint64_t n : sizesToRun()) {
@@ -307,7 +451,7 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(comboWidth(context, "1024"));
-  openWhereAsked(context, Asked::GpuBlocks, "##block");
+  if (takeOpening(List::Blocks)) openCombo("##block");
   if (!beginCombo(context, "##block", std::to_string(choice_.setting.block))) return;
   for (const std::uint32_t block : kBlocks) {
     if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
@@ -320,29 +464,19 @@ void GpuView::drawBlocks(const ViewContext& context) {
 
 /// The way from the live GPU's numbers to the recording's, and back where there is a GPU.
 void GpuView::drawSourceChoice(const ViewContext& context, float height) {
-  GpuSession& gpu = context.state.gpu;
-  const bool isAsked = context.state.takeAsked(Asked::GpuOther);
-  const bool alive = gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
-  if (!alive) {
-    if (isAsked) context.state.tell("There is no GPU here: what is shown is a recording.");
-    return;
-  }
-  const bool recorded = gpu.source() == GpuSource::Recording;
-  if (pill(context, recorded ? "Live" : "Replay", false, pillWidth(context, "Replay"), height) || isAsked) {
-    refusal_.clear();
-    if (recorded) {
-      gpu.showLive();
-    } else if (const std::optional<Error> error = gpu.replay()) {
-      refusal_ = error->sentence();
-    }
-  }
-  hint(context, recorded ? "Show this GPU's numbers (Shift+F8)"
-                         : "Replay the recording that ships with Lanescope (Shift+F8)");
+  const GpuSession& gpu = context.state.gpu;
+  if (!isAlive(gpu)) return;
+  const bool isRecorded = gpu.source() == GpuSource::Recording;
+  commandButton(context, "live or recorded",
+                {.text = isRecorded ? "Live" : "Replay",
+                 .width = pillWidth(context, "Replay"),
+                 .height = height,
+                 .tip = isRecorded ? "Show this GPU's numbers" : nullptr});
   ImGui::SameLine();
 }
 
 void GpuView::drawRun(const ViewContext& context, float width) {
-  GpuSession& gpu = context.state.gpu;
+  const GpuSession& gpu = context.state.gpu;
   const float height = ImGui::GetFrameHeight();
   const float left = ImGui::GetCursorStartPos().x;
   ImGui::AlignTextToFramePadding();
@@ -356,14 +490,13 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   ImGui::SameLine();
   label(context, "grid", ColorRole::TextDim);
   ImGui::SameLine();
-  blocks_.draw(context, choice_);
+  blocks_.draw(context, choice_, takeOpening(List::Grids));
   ImGui::SameLine();
-  const bool comparing = gpu.text().busy();
-  const bool running = gpu.state() == WorkerState::Running || comparing;
-  const char* text = running                ? "Cancel"
-                     : gpu.isWithoutGpu()   ? "Look again"
-                     : page_ == Page::OverN ? "Run all N"
-                                            : "Run";
+  const bool running = isRunning(context.state);
+  const char* text = running                                         ? "Cancel"
+                     : gpu.isWithoutGpu()                            ? "Look again"
+                     : context.state.gpuPanel.page == GpuPage::OverN ? "Run all N"
+                                                                     : "Run";
   const float buttonWidth = pillWidth(context, gpu.isWithoutGpu() ? "Look again" : "Run all N");
   const float end = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x;
   // In a narrow panel a run's progress takes the place of the way to the recording.
@@ -385,22 +518,15 @@ void GpuView::drawRun(const ViewContext& context, float width) {
     ImGui::SameLine();
   }
   ImGui::SameLine(left + width - buttonWidth);
-  const std::string blocker = running ? std::string() : gpu.runBlocker();
-  const bool isBlocked = !blocker.empty() && !gpu.isWithoutGpu();
-  ImGui::BeginDisabled(isBlocked);
-  const bool isAsked = context.state.takeAsked(Asked::GpuRun);
-  if (isAsked && isBlocked) context.state.tell(withTitles(blocker));
-  const bool pressed =
-      pill(context, text, !running && blocker.empty(), buttonWidth, height) || (isAsked && !isBlocked);
-  ImGui::EndDisabled();
-  hintAlways(context, gpu.isWithoutGpu() ? blocker + " This looks for one again (F8)." : blocker);
-  if (!pressed) return;
-  refusal_.clear();
-  if (running) return gpu.cancel();
-  if (gpu.isWithoutGpu()) return gpu.start();
-  const BenchPlan plan =
-      planOf(choice_, page_ == Page::OverN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
-  if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
+  const std::string tip =
+      gpu.isWithoutGpu() ? gpu.runBlocker() + " This looks for one again." : std::string();
+  commandButton(context, "run on the GPU",
+                {.text = text,
+                 .isLit = !running && gpu.runBlocker().empty(),
+                 .width = buttonWidth,
+                 .tip = running              ? "Cancel what runs"
+                        : gpu.isWithoutGpu() ? tip.c_str()
+                                             : nullptr});
 }
 
 }  // namespace lanescope

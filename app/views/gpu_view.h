@@ -17,16 +17,15 @@ namespace lanescope {
 /// page of its own is about the text at hand.
 class GpuView final : public View {
  public:
-  enum class Page : std::uint8_t { Bandwidth, Time, OverN, Text };
-
   std::string_view name() const override { return "gpu"; }
   Place place() const override { return Place::Gpu; }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
   void followData(const GpuSession& gpu);
   void drawSource(const ViewContext& context, float width);
-  void drawSizeChoice(const ViewContext& context, float height);
+  static void drawSizeChoice(const ViewContext& context, float height);
   void drawPages(const ViewContext& context, float width);
   void drawPicture(const ViewContext& context, ImVec2 size);
   static void drawText(const ViewContext& context, ImVec2 size);
@@ -35,11 +34,21 @@ class GpuView final : public View {
   void drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
   void dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input);
   void drawRun(const ViewContext& context, float width);
-  void drawSourceChoice(const ViewContext& context, float height);
+  static void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
   void drawBlocks(const ViewContext& context);
 
-  Page page_ = Page::Bandwidth;
+  /// A list or menu that a key opens in the next frame; forgotten where that frame does not draw it.
+  enum class List : std::uint8_t { None, Menu, Sizes, Blocks, Grids };
+  bool takeOpening(List list) const { return list == opens_ && ImGui::GetFrameCount() == opensIn_; }
+  void open(ViewState& state, List list);
+  void turnPage(ViewState& state, int by);
+  static bool isRunning(const ViewState& state);
+  void runOrCancel(ViewState& state);
+  Refusal showOther(ViewState& state);
+
+  List opens_ = List::None;
+  int opensIn_ = -1;  ///< ImGui's number of that frame
   ChartZoom zoom_;
   std::optional<ImVec2> boxFrom_;  ///< a corner of the box that is being drawn, in the chart
 

@@ -2,60 +2,65 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/views/widgets.h"
 
 namespace lanescope {
 namespace {
 
+/// One line: its keys, and what they do.
 struct KeyHelp {
-  const char* keys;
-  const char* does;
+  std::vector<Chord> keys;
+  std::string does;
 };
 
-constexpr auto kHelp = std::to_array<KeyHelp>({
-    {"Space", "play or pause"},
-    {"Left, Right", "one grain back or on"},
-    {"Up, Down", "one phase back or on (also Shift and an arrow)"},
-    {"Home, End", "to the start or the end"},
-    {"1  2  3", "grain: phase, instruction, wavefront"},
-    {"N  P", "one pass of an access on or back"},
-    {"R", "run to the next breakpoint; with Shift to the one before"},
-    {"C  D  H  B", "next conflict, divergence, hazard, barrier; Shift: back"},
-    {"[  ]", "the warp before or after, shown large where there are many"},
-    {"L", "breakpoint on the line under way"},
-    {"-  +", "slower or faster"},
-    {"M", "how long moves are shown; off"},
-    {",  .", "the strategy before or after"},
-    {"<  >", "half or twice the elements"},
-    {"K  O  V", "next machine, number of blocks, block that is shown"},
-    {"U", "is it luck? Runs it in other orders"},
-    {"G  F7", "the GPU panel large; its next page, Shift: the one before"},
-    {"F8", "time on the GPU, or cancel; Shift: replay, or counters"},
-    {"F9", "what is timed, whose times, files; Shift: cold or warm"},
-    {"F10  F12", "GPU: N, with Shift threads a block; blocks of a grid"},
-    {"T", "next theme"},
-    {"F  F11", "full screen"},
-    {"F5", "present: large type, no buttons; Esc ends it"},
-    {"S", "the pointer as a spot of light"},
-    {"Ctrl + - 0", "larger or smaller text; the window's own"},
-    {"F2  J", "compare; with the next strategy, Shift: the one before"},
-    {"F3", "the table: Up, Down, Enter choose a row; Ctrl+C copies"},
-    {"F4", "predict: Enter checks and goes on, Y, N answer"},
-    {"F6  Q", "predict: shows the answer; saves the results"},
-    {"Ctrl+Enter", "run the text at hand; Enter: a changed launch"},
-    {"Ctrl+O", "open a kernel file or a session"},
-    {"Ctrl+S", "save the session or the text"},
-    {"I  X", "write in the source, Esc ends that; back to its own text"},
-    {"W", "the launch: kernel, grid, block and data"},
-    {"E", "export: pictures, the walk, counters, the trace"},
-    {"?", "this help"},
-    {"Pointer", "lights up a thread or a word in every picture"},
-    {"Click", "keeps a thread, shows a variable in every lane, goes to a row"},
-    {"Esc", "lets go of what was clicked, or of a changed launch"},
-});
+constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word in every picture"},
+                              std::pair{"Click", "keeps a thread, shows a variable, goes to a row"}};
+
+/// Commands that share a line, in the groups' order. Of a key with Shift the line itself tells.
+std::vector<KeyHelp> linesOf(const Commands& commands) {
+  std::vector<KeyHelp> lines;
+  for (int group = 0; group <= static_cast<int>(HelpGroup::Window); ++group) {
+    for (const Command& command : commands.all()) {
+      if (static_cast<int>(command.help.group) != group || command.help.text.empty()) continue;
+      auto line = std::ranges::find(lines, command.help.text, &KeyHelp::does);
+      if (line == lines.end()) line = lines.insert(lines.end(), {{}, command.help.text});
+      for (const Chord& key : command.keys) {
+        const auto isTold = [&](const Chord& other) { return other.takes(key); };
+        if (std::ranges::none_of(line->keys, isTold)) line->keys.push_back(key);
+      }
+    }
+  }
+  return lines;
+}
+
+/// `Left, Right`, `N  P`, `Ctrl + - 0`.
+std::string textOf(const std::vector<Chord>& keys) {
+  const bool isControl = std::ranges::all_of(
+      keys, [](const Chord& key) { return key.control && key.key == NamedKey::Character; });
+  if (isControl && keys.size() > 1) {
+    std::string text = "Ctrl";
+    for (Chord key : keys) {
+      key.control = false;
+      text += " " + key.text();
+    }
+    return text;
+  }
+  const bool isLetters = std::ranges::all_of(keys, [](const Chord& key) { return key.text().size() <= 3; });
+  std::string text;
+  for (const Chord& key : keys) text += (text.empty() ? "" : isLetters ? "  " : ", ") + key.text();
+  return text;
+}
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const KeyHelp& line : linesOf(commands)) lines.emplace_back(textOf(line.keys), line.does);
+  lines.insert(lines.end(), kPointer.begin(), kPointer.end());
+  return lines;
+}
 
 void drawHelp(const ViewContext& context, ImVec2 size) {
   const float unit = context.unit;
@@ -64,24 +69,25 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
   beginOverlay(context, "help", ColorRole::Accent, ImVec2(20 * unit, 18 * unit),
                ImGuiWindowFlags_AlwaysAutoResize);
   heading(context, "KEYS");
+  const auto lines = helpLines(*context.state.commands);
   float keys = 0;
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  for (const KeyHelp& entry : kHelp) keys = std::max(keys, ImGui::CalcTextSize(entry.keys).x);
+  for (const auto& [key, does] : lines) keys = std::max(keys, ImGui::CalcTextSize(key.c_str()).x);
   ImGui::PopFont();
-  float does = 0;
-  for (const KeyHelp& entry : kHelp) does = std::max(does, ImGui::CalcTextSize(entry.does).x);
+  float room = 0;
+  for (const auto& [key, does] : lines) room = std::max(room, ImGui::CalcTextSize(does.c_str()).x);
   // Two columns, read one after the other.
-  constexpr std::size_t kRows = (kHelp.size() + 1) / 2;
+  const std::size_t rows = (lines.size() + 1) / 2;
   const float left = ImGui::GetCursorPosX();
-  for (std::size_t row = 0; row < kRows; ++row) {
+  for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t column = 0; column < 2; ++column) {
-      const std::size_t index = column * kRows + row;
-      if (index >= kHelp.size()) continue;
-      const float at = left + static_cast<float>(column) * (keys + does + 52 * unit);
+      const std::size_t index = column * rows + row;
+      if (index >= lines.size()) continue;
+      const float at = left + static_cast<float>(column) * (keys + room + 52 * unit);
       if (column > 0) ImGui::SameLine(at);
-      label(context, kHelp[index].keys, ColorRole::Text, FontRole::Bold);
+      label(context, lines[index].first, ColorRole::Text, FontRole::Bold);
       ImGui::SameLine(at + keys + 18 * unit);
-      label(context, kHelp[index].does);
+      label(context, lines[index].second);
     }
   }
   ImGui::Dummy(ImVec2(0, 2 * unit));

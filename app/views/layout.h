@@ -24,12 +24,13 @@ struct OfferedMode {
   Mode mode = Mode::Explore;
   const char* title = "";
   const char* tip = "";
+  const char* command = "";  ///< that goes there; "": none does
 };
 inline constexpr std::array<OfferedMode, 4> kOfferedModes{{
     {Mode::Explore, "explore", "One kernel in four linked pictures"},
-    {Mode::Compare, "compare", "Two strategies side by side, stepped together (F2)"},
-    {Mode::Table, "table", "Every strategy at one N (F3)"},
-    {Mode::Predict, "predict", "A question before each step; what comes next is hidden (F4)"},
+    {Mode::Compare, "compare", "Two strategies side by side, stepped together", "compare"},
+    {Mode::Table, "table", "Every strategy at one N", "table"},
+    {Mode::Predict, "predict", "A question before each step; what comes next is hidden", "predict"},
 }};
 
 /// What decides which places there are.

@@ -31,7 +31,13 @@ float errorTextWidth(const ViewContext& context, float window) {
 }  // namespace
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake)
-    : state_{.session = session, .gpu = gpu, .theme = &theme}, views_(makeViews()), export_(std::move(wake)) {
+    : state_{.session = session, .gpu = gpu, .theme = &theme, .commands = &commands_},
+      views_(makeViews()),
+      export_(std::move(wake)) {
+  // Where several mean a key, the first that applies has it.
+  commands_.add(tourCommands(state_));
+  for (const auto& view : views_) commands_.add(view->commands(state_));
+  commands_.add(commands());
   session.setPlanner(planPictures);
 }
 
@@ -66,8 +72,6 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
     if (view->shownIn(shape_.mode)) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
   }
   ImGui::End();
-  state_.asked = Asked::Nothing;  // what nobody was there to take is not done later
-  if (std::exchange(runIsDue_, false)) state_.session.run();
   if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
   drawError(context, size);
   if (!errorShows()) drawNotice(context, size);
@@ -127,15 +131,10 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   ImGui::EndChild();
 }
 
-bool MainWindow::sourceShows() const {
-  const bool hasPlace = state_.mode == Mode::Explore || state_.mode == Mode::Predict;
-  return hasPlace && (state_.presenting || !state_.gpuPanel.isLarge);
-}
-
 // A fault that stands in the text already is told there alone.
 bool MainWindow::errorShows() const {
   const Session& session = state_.session;
-  const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || sourceShows());
+  const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || state_.showsSource());
   return !session.error().empty() && !isInSight;
 }
 
@@ -176,15 +175,8 @@ std::optional<double> MainWindow::secondsToChange() const {
   return std::max(0.0, state_.noticeEnds - ImGui::GetTime());
 }
 
-bool MainWindow::takesText() const {
-  const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
-  return state_.typing || isField || state_.dialogOpen();
-}
-
 bool MainWindow::type(const CodeEvent& event) {
-  if (!state_.typing) return false;
-  state_.typed.push_back(event);
-  return true;
+  return std::ranges::any_of(views_, [&](const auto& view) { return view->type(state_, event); });
 }
 
 /// A spot of light where the pointer is, for the back of the room.

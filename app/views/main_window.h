@@ -13,90 +13,29 @@
 
 namespace lanescope {
 
-/// Keys that the window acts on, as the platform's keyboard names them.
-enum class Key : std::uint8_t {
-  Space,
-  Left,
-  Right,
-  Up,
-  Down,
-  Home,
-  End,
-  Theme,
-  Help,
-  Escape,
-  Faster,
-  Slower,
-  Grain1,
-  Grain2,
-  Grain3,
-  PassOn,
-  WarpOn,
-  WarpBack,
-  Motion,
-  PassBack,
-  Run,
-  Conflict,
-  Divergence,
-  Hazard,
-  Barrier,
-  StopOnLine,
-  RunText,
-  Open,
-  Save,
-  Compare,
-  Table,
-  Predict,
-  Present,
-  Laser,
-  Larger,
-  Smaller,
-  OwnSize,
-  StrategyBack,
-  StrategyOn,
-  FewerElements,
-  MoreElements,
-  Machine,
-  Blocks,
-  Luck,
-  LargeGpu,
-  GpuPage,
-  GpuRun,
-  GpuMenu,
-  GpuLists,  ///< N, with Shift the block
-  GpuGrid,
-  Export,
-  Write,  ///< into the source
-  LaunchForm,
-  OwnText,        ///< back to the strategy's own
-  ShownBlock,     ///< the next one, or the one before
-  OtherStrategy,  ///< in the comparison
-  SaveScore,
-  Copy,  ///< the table
-  Enter,
-  Yes,
-  ShowAnswer,          ///< a letter, which a field takes
-  ShowAnswerAnywhere,  ///< the same beside any text
-};
-
 /// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
 class MainWindow {
  public:
   /// `wake` is called from another thread when something in the background asks for a frame.
   MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake = {});
+  MainWindow(const MainWindow&) = delete;  // its commands know where it is
+  MainWindow& operator=(const MainWindow&) = delete;
 
   /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
   void draw(ImVec2 size, const FontTable& fonts, float unit);
   /// A key or character for the text at hand; false where nobody writes there.
   bool type(const CodeEvent& event);
   /// Whether keys write somewhere and mean nothing else.
-  bool takesText() const;
+  bool takesText() const { return state_.takesText(); }
   /// The unit to draw a frame of that size with.
   float unit(ImVec2 size) const {
     return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
   }
-  /// Acts on a key; false where nothing changes. While keys write somewhere only RunText, Open and Escape do.
-  bool press(Key key, bool shift = false);
+  /// Does what that key means now; false where nothing is done, which the notice may say why.
+  bool press(const Chord& chord);
+  /// Makes the window fill the screen, and back; set by who has a screen.
+  std::function<void()> onFullScreen;
+  const Commands& commandTable() const { return commands_; }
 
   /// True when the frame after this one will differ without any input: something has just lit up.
   bool restless() const { return restless_; }
@@ -108,27 +47,17 @@ class MainWindow {
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
   WindowShape shape(const ViewContext& context, ImVec2 size) const;
-  bool toggleMode(Mode mode);
-  std::optional<bool> pressInTable(Key key);
-  bool leaveStage();
+  std::vector<Command> commands();
   void followTrace();
-  void moveWarp(int by);
   bool errorShows() const;
-  bool sourceShows() const;
   static bool popupShows();
-  bool escape();
-  bool changeScale(int by);
-  bool chooseByKey(Key key);
-  bool showBlock(int by);
-  bool compareWithNext(int by);
-  bool pressInSource(Key key);
-  /// Tells why a key does nothing; false.
-  bool refuse(const char* sentence);
-  bool pressInGpu(Key key, bool shift);
+  Refusal escape();
+  Refusal changeScale(int by);
   void drawLaser(const ViewContext& context) const;
   void drawError(const ViewContext& context, ImVec2 size) const;
   float errorHeight(const ViewContext& context, ImVec2 size) const;
 
+  Commands commands_;
   ViewState state_;
   OpenDialog openDialog_;
   SaveDialog saveDialog_;
@@ -137,7 +66,6 @@ class MainWindow {
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   WindowShape shape_;
-  bool runIsDue_ = false;
   bool closesPopups_ = false;  ///< before the next frame
   bool restless_ = false;
 };

@@ -7,11 +7,6 @@
 #include "app/views/widgets.h"
 
 namespace lanescope {
-namespace {
-
-std::string_view nounOf(StopKind kind) { return kind == StopKind::Conflict ? "bank conflict" : nameOf(kind); }
-
-}  // namespace
 
 void endNotice(ViewState& state) {
   if (state.notice.empty()) return;
@@ -53,27 +48,6 @@ void drawNotice(const ViewContext& context, ImVec2 size) {
     wrappedText(context, state.notice, ColorRole::Text, role);
   endOverlay();
   ImGui::PopStyleVar();
-}
-
-bool runToKind(ViewState& state, StopKind kind, bool forward) {
-  const Session& session = state.session;
-  if (session.replay() == nullptr) return false;
-  if (state.session.runTo(kind, forward)) return true;
-  const std::string none = "No " + std::string(nounOf(kind));
-  const bool found = kind == StopKind::Hazard;
-  if (session.events().of(kind).empty()) {
-    state.tell(none + (found ? " was found in this run." : " in this run."));
-  } else {
-    state.tell(none + (forward ? " from here to the end." : " between the start and here."));
-  }
-  return false;
-}
-
-bool runToBreakpoint(ViewState& state, bool forward) {
-  if (state.session.replay() == nullptr) return false;
-  if (state.session.runToStop(forward)) return true;
-  state.tell(forward ? "This is the end of the run." : "This is the start of the run.");
-  return false;
 }
 
 }  // namespace lanescope

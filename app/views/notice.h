@@ -13,10 +13,4 @@ void endNotice(ViewState& state);
 /// (ViewState::noticeRoom), else in the strip below the views (kNoticeStrip). It covers nothing.
 void drawNotice(const ViewContext& context, ImVec2 size);
 
-/// Goes to the next (or the last) place of that kind; where there is none, tells so and is false.
-bool runToKind(ViewState& state, StopKind kind, bool forward);
-/// Goes to the next breakpoint, or the one before, else to the end or the start; tells where it stands there
-/// already.
-bool runToBreakpoint(ViewState& state, bool forward);
-
 }  // namespace lanescope

@@ -26,12 +26,11 @@ void follow(ViewState& state) {
                     session.races());
 }
 
-/// The question that waits for an answer, or nullptr.
+}  // namespace
+
 const Question* openQuestion(const ViewState& state) {
   return state.quiz.standing() == QuizStanding::Asked ? state.quiz.question() : nullptr;
 }
-
-}  // namespace
 
 void followQuiz(ViewState& state) {
   if (state.mode != Mode::Predict) {
@@ -53,38 +52,6 @@ void followQuiz(ViewState& state) {
   if (question->ofPhase) state.linked.lines.clear();
   for (const std::uint32_t lane : lanesNamed(*question, state.prediction))
     state.chosenThreads.push_back(question->firstThread() + lane);
-}
-
-bool pressInQuiz(ViewState& state, Key key, bool takesText) {
-  if (state.mode != Mode::Predict) return false;
-  // The field itself takes Escape: it lets go of the caret, and nothing else is to be let go of.
-  if (key == Key::Escape) return takesText && !state.typing && !state.dialogOpen();
-  const Question* question = openQuestion(state);
-  if (key == Key::ShowAnswerAnywhere && question != nullptr && !state.dialogOpen()) {
-    state.quiz.giveUp();
-    return true;
-  }
-  if (takesText) return false;
-  const bool isYesNo = question != nullptr && question->form == AnswerForm::YesNo;
-  switch (key) {
-    case Key::PassOn:
-      if (!isYesNo) return false;
-      (void)state.quiz.answer("no");
-      return true;
-    case Key::Yes:
-      if (isYesNo) (void)state.quiz.answer("yes");
-      return isYesNo;
-    case Key::ShowAnswer: state.quiz.giveUp(); return question != nullptr;
-    case Key::Enter: state.quizEntered = true; return true;
-    case Key::Conflict:
-    case Key::Divergence:
-    case Key::Hazard: state.tell("While you predict, nothing tells where these are."); return true;
-    // A digit is an answer; beside the field it does nothing.
-    case Key::Grain1:
-    case Key::Grain2:
-    case Key::Grain3: return question != nullptr && !isYesNo;
-    default: return false;
-  }
 }
 
 std::optional<Error> answerQuiz(ViewState& state, std::string_view answer) {

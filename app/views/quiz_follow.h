@@ -1,16 +1,14 @@
 #pragma once
 
-#include "app/views/main_window.h"
+#include "app/views/view.h"
 
 namespace lanescope {
 
 /// Takes the quiz along with the session's cursor while the mode is Predict; playing stops at a question.
 /// In another mode nothing is asked and nothing counted.
 void followQuiz(ViewState& state);
-/// Acts on a key that means something else while the mode is Predict: Y and N answer, A and F6 show the
-/// answer, Enter waits for the view, and the keys that run to what is still hidden do nothing. False where
-/// the key has its usual meaning.
-bool pressInQuiz(ViewState& state, Key key, bool takesText);
+/// The question that waits for an answer, or nullptr.
+const Question* openQuestion(const ViewState& state);
 
 /// Judges the answer; an error is the sentence to show.
 std::optional<Error> answerQuiz(ViewState& state, std::string_view answer);

@@ -90,13 +90,13 @@ void QuizScorePanel::drawActions(const ViewContext& context) {
   }
   hint(context, "Forget these results and ask again from the start, other questions where there is a choice");
   ImGui::SameLine();
-  if (pill(context, "Save CSV", saves_, pillWidth(context, "Save CSV"), height) ||
-      context.state.takeAsked(Asked::SaveScore)) {
-    saves_ = wantsFocus_ = !saves_;
-    asksAgain_ = false;
-    note_.clear();
-  }
-  hint(context, "Every question, your answer and the right one, as a table (Q)");
+  commandButton(context, "save the results", {.isLit = saves_});
+}
+
+void QuizScorePanel::toggleSaving() {
+  saves_ = wantsFocus_ = !saves_;
+  asksAgain_ = false;
+  note_.clear();
 }
 
 void QuizScorePanel::drawSaving(const ViewContext& context) {

@@ -13,6 +13,8 @@ class QuizScorePanel {
   void draw(const ViewContext& context, ImVec2 size);
   /// Height that it takes: as it was last drawn, with the kinds that there are now.
   float height(const ViewContext& context) const;
+  /// Asks where to save the results, or no longer does.
+  void toggleSaving();
 
  private:
   void drawActions(const ViewContext& context);

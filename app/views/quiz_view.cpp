@@ -94,9 +94,10 @@ void drawMark(const ViewContext& context, QuizOutcome outcome) {
   ImGui::PopFont();
 }
 
-bool action(const ViewContext& context, const char* text, bool lit, const char* tip) {
+/// A button whose tip names the key of that command, which does the same.
+bool action(const ViewContext& context, const char* text, bool lit, const char* tip, const char* command) {
   const bool clicked = pill(context, text, lit, pillWidth(context, text), ImGui::GetFrameHeight());
-  hint(context, tip);
+  commandHint(context, command, tip);
   return clicked;
 }
 
@@ -128,18 +129,81 @@ std::string hintOf(const Question& question) {
                                 : "a number";
 }
 
+bool asksYesNo(const ViewState& state) {
+  const Question* question = openQuestion(state);
+  return question != nullptr && question->form == AnswerForm::YesNo;
+}
+
 }  // namespace
+
+// Keys that mean something else while one predicts come before all others.
+std::vector<Command> QuizView::commands(ViewState& state) {
+  constexpr HelpGroup kGroup = HelpGroup::Modes;
+  const auto predicts = [&state] { return state.mode == Mode::Predict; };
+  const auto isAsked = [&state, predicts] { return predicts() && openQuestion(state) != nullptr; };
+  const auto isYesNo = [&state, predicts] { return predicts() && asksYesNo(state); };
+  const auto answers = [&state](const char* answer) {
+    return [&state, answer] { (void)state.quiz.answer(answer); };
+  };
+  const HelpLine predict{"predict: Enter checks and goes on, Y, N answer", kGroup};
+  const HelpLine results{"predict: shows the answer; saves the results", kGroup};
+  return {
+      {.id = "predict",
+       .keys = {"F4"},
+       .help = predict,
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Predict); }},
+      // The field itself takes it: it lets go of the caret, and nothing else is to be let go of.
+      {.keys = {"Esc"},
+       .whileTyping = true,
+       .inPopups = true,
+       .applies =
+           [&state, predicts] {
+             return predicts() && state.takesText() && !state.typing && !state.dialogOpen();
+           },
+       .run = [] {}},
+      {.id = "show the answer",
+       .keys = {"F6"},
+       .help = results,
+       .label = "Show me",
+       .tip = "The answer, and why; counts as skipped",
+       .whileTyping = true,
+       .applies = [&state, isAsked] { return isAsked() && !state.dialogOpen(); },
+       .run = [&state] { state.quiz.giveUp(); }},
+      {.keys = {"A"}, .applies = isAsked, .run = [&state] { state.quiz.giveUp(); }},
+      {.id = "yes", .keys = {"Y"}, .label = "Yes", .tip = "Yes", .applies = isYesNo, .run = answers("yes")},
+      {.id = "no", .keys = {"N"}, .label = "No", .tip = "No", .applies = isYesNo, .run = answers("no")},
+      {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
+      {.keys = {"C", "D", "H"},
+       .applies = predicts,
+       .run = [&state] { state.tell("While you predict, nothing tells where these are."); }},
+      // A digit is an answer; beside the field it does nothing.
+      {.keys = {"1", "2", "3"},
+       .applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); },
+       .run = [] {}},
+      {.id = "save the results",
+       .keys = {"Q"},
+       .help = results,
+       .label = "Save CSV",
+       .tip = "Every question, your answer and the right one, as a table",
+       .run = [this, &state]() -> Refusal {
+         if (state.mode != Mode::Predict)
+           return "There are no results: " + keyText(state, "predict") + " asks for predictions.";
+         score_.toggleSaving();
+         return std::nullopt;
+       }},
+  };
+}
 
 void QuizView::draw(const ViewContext& context, ImVec2 size) {
   const Quiz& quiz = context.state.quiz;
   const Question* question = quiz.question();
-  entered_ = std::exchange(context.state.quizEntered, false);
   // The question that predicting begins with takes what is typed, as those that Enter leads to do.
   const int frame = ImGui::GetFrameCount();
   if (std::exchange(drawnIn_, frame) + 1 < frame) awaitsFirst_ = true;
   if (awaitsFirst_ && context.replay() != nullptr) {
     awaitsFirst_ = false;
-    focusField(context);
+    focusField(context.state);
   }
   const std::size_t number = quiz.records().size() + 1;
   heading(context, "PREDICT",
@@ -162,50 +226,61 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
   score_.draw(context, ImVec2(size.x, foot));
 }
 
-void QuizView::check(const ViewContext& context, const std::string& answer) {
-  const std::optional<Error> problem = answerQuiz(context.state, answer);
+/// Enter, beside a field.
+void QuizView::enter(ViewState& state) {
+  followQuiz(state);
+  if (state.session.replay() == nullptr) return;
+  switch (state.quiz.standing()) {
+    case QuizStanding::End: return;
+    case QuizStanding::Asked:
+      if (asksYesNo(state)) return;
+      if (state.prediction.empty())
+        wantsFocus_ = true;
+      else
+        check(state, std::string(state.prediction));
+      return;
+    case QuizStanding::Told:
+    case QuizStanding::InPhase: return next(state, true);
+    default: return toQuestion(state, true);
+  }
+}
+
+void QuizView::check(ViewState& state, const std::string& answer) {
+  const std::optional<Error> problem = answerQuiz(state, answer);
   problem_ = problem ? problem->sentence() : std::string();
-  problemOf_ = context.state.predictionOf + "/" + answer;
-  if (problem) focusField(context);
+  problemOf_ = state.predictionOf + "/" + answer;
+  if (problem) focusField(state);
 }
 
 // A question that is come to by Enter is answered by the keyboard too.
-void QuizView::focusField(const ViewContext& context) {
-  const Question* question = context.state.quiz.question();
-  wantsFocus_ = context.state.quiz.standing() == QuizStanding::Asked && question->form != AnswerForm::YesNo;
+void QuizView::focusField(const ViewState& state) {
+  const Question* question = openQuestion(state);
+  wantsFocus_ = question != nullptr && question->form != AnswerForm::YesNo;
 }
 
-void QuizView::next(const ViewContext& context, bool byKey) {
-  stepQuiz(context.state);
-  if (byKey) focusField(context);
+void QuizView::next(ViewState& state, bool byKey) {
+  stepQuiz(state);
+  if (byKey) focusField(state);
 }
 
-void QuizView::toQuestion(const ViewContext& context, bool byKey) {
-  runToQuestion(context.state);
-  if (byKey) focusField(context);
+void QuizView::toQuestion(ViewState& state, bool byKey) {
+  runToQuestion(state);
+  if (byKey) focusField(state);
 }
 
 void QuizView::drawYesNo(const ViewContext& context) {
   const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
   const float height = ImGui::GetFrameHeight() * 1.35F;
-  const bool yes = pill(context, "Yes", false, width, height);
-  hint(context, "Yes (Y)");
+  commandButton(context, "yes", {.width = width, .height = height});
   ImGui::SameLine();
-  const bool no = pill(context, "No", false, width, height);
-  hint(context, "No (N)");
-  if (yes)
-    check(context, "yes");
-  else if (no)
-    check(context, "no");
+  commandButton(context, "no", {.width = width, .height = height});
 }
 
 void QuizView::drawField(const ViewContext& context) {
   const Question& question = *context.state.quiz.question();
   std::string& answer = context.state.prediction;
   const float checkWidth = pillWidth(context, "Check");
-  const bool wanted = std::exchange(wantsFocus_, false) || (answer.empty() && entered_);
-  const bool checks = !answer.empty() && entered_;
-  if (wanted) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);
@@ -217,7 +292,7 @@ void QuizView::drawField(const ViewContext& context) {
   ImGui::PopFont();
   ImGui::SameLine();
   const bool clicked = pill(context, "Check", true, checkWidth, height);
-  hint(context, "Check the answer (Enter)");
+  commandHint(context, "go on", "Check the answer");
   if (question.form == AnswerForm::Lanes) {
     wrappedText(context,
                 question.ofWarp
@@ -230,13 +305,12 @@ void QuizView::drawField(const ViewContext& context) {
                 "A number, or the " + std::string(operatorWords(joinerOf(question)).result) +
                     " that it is made of, in any order.",
                 ColorRole::TextDim);
-  if (isEntered || clicked || checks) check(context, std::string(answer));
+  if (isEntered || clicked) check(context.state, std::string(answer));
 }
 
 void QuizView::drawAsked(const ViewContext& context) {
-  const bool isYesNo = context.state.quiz.question()->form == AnswerForm::YesNo;
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  if (isYesNo)
+  if (asksYesNo(context.state))
     drawYesNo(context);
   else
     drawField(context);
@@ -244,15 +318,11 @@ void QuizView::drawAsked(const ViewContext& context) {
   if (!problem_.empty() && problemOf_ == context.state.predictionOf + "/" + context.state.prediction)
     wrappedText(context, problem_, ColorRole::Bad);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  const bool shows =
-      action(context, "Show me", false, "The answer, and why; counts as skipped (F6; A outside the field)");
+  commandButton(context, "show the answer");
   ImGui::SameLine();
-  const bool skips = action(context, "Skip", false, "Do the step without an answer (Right)");
+  const bool skips = action(context, "Skip", false, "Do the step without an answer", "next step");
   drawPassedOver(context);
-  if (shows)
-    context.state.quiz.giveUp();
-  else if (skips)
-    next(context, false);
+  if (skips) next(context.state, false);
 }
 
 void QuizView::drawTold(const ViewContext& context) {
@@ -265,9 +335,7 @@ void QuizView::drawTold(const ViewContext& context) {
     wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
   drawText(context, record.question.explanation);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  const bool goes = action(context, "Next", true, "Do the step and see it (Enter or Right)");
-  const bool byKey = entered_;
-  if (goes || byKey) next(context, byKey);
+  if (action(context, "Next", true, "Do the step and see it", "go on")) next(context.state, false);
 }
 
 void QuizView::drawStanding(const ViewContext& context) {
@@ -287,17 +355,19 @@ void QuizView::drawStanding(const ViewContext& context) {
   }
   if (standing == QuizStanding::InPhase) {
     drawLarge(context, "Within a phase.");
-    wrappedText(context, "At this grain the questions are about whole phases.", ColorRole::TextDim);
-    if (action(context, "Finish it", true, "To the phase's end (Enter or Right)") || entered_)
-      next(context, true);
+    wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
+    if (action(context, "Finish it", true, "To the phase's end", "go on")) next(context.state, true);
     ImGui::SameLine();
-    if (action(context, "Back to its start", false, "To where the phase begins (Left)"))
+    if (action(context, "Back to its start", false, "To where the phase begins", "previous step"))
       session.step(Grain::Phase, false);
     return;
   }
   if (standing == QuizStanding::InAccess) {
-    drawLarge(context, "Pass by pass.");
-    wrappedText(context, "The access is under way: its next pass comes with Right.", ColorRole::TextDim);
+    drawLarge(context, "Wavefront by wavefront.");
+    wrappedText(
+        context,
+        "The access is in flight: " + keyText(context.state, "next step") + " shows its next wavefront.",
+        ColorRole::TextDim);
   } else if (standing == QuizStanding::Seen) {
     drawLarge(context, "You have seen this step.");
     wrappedText(context, "Questions go on where you have not been yet.", ColorRole::TextDim);
@@ -306,11 +376,10 @@ void QuizView::drawStanding(const ViewContext& context) {
     wrappedText(context, "The next step repeats what was asked, or does too little to ask about.",
                 ColorRole::TextDim);
   }
-  const bool byKey = entered_;
-  if (action(context, "To the next question", true, "On to the next question (Enter)") || byKey)
-    toQuestion(context, byKey);
+  if (action(context, "To the next question", true, "To the next question", "go on"))
+    toQuestion(context.state, false);
   ImGui::SameLine();
-  if (action(context, "One step", false, "Do the step (Right)")) next(context, false);
+  if (action(context, "One step", false, "Do the step", "next step")) next(context.state, false);
   drawPassedOver(context);
 }
 

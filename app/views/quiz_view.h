@@ -13,6 +13,7 @@ class QuizView final : public View {
   std::string_view name() const override { return "quiz"; }
   Place place() const override { return Place::Lesson; }
   bool shownIn(Mode mode) const override { return mode == Mode::Predict; }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
@@ -21,10 +22,11 @@ class QuizView final : public View {
   void drawField(const ViewContext& context);
   void drawTold(const ViewContext& context);
   void drawStanding(const ViewContext& context);
-  void check(const ViewContext& context, const std::string& answer);
-  void next(const ViewContext& context, bool byKey);
-  void toQuestion(const ViewContext& context, bool byKey);
-  void focusField(const ViewContext& context);
+  void enter(ViewState& state);
+  void check(ViewState& state, const std::string& answer);
+  void next(ViewState& state, bool byKey);
+  void toQuestion(ViewState& state, bool byKey);
+  void focusField(const ViewState& state);
 
   QuizScorePanel score_;
   std::string problem_;    ///< with the answer as it was typed, one sentence
@@ -32,7 +34,6 @@ class QuizView final : public View {
   bool wantsFocus_ = false;
   bool awaitsFirst_ = false;  ///< it has been opened, and has asked nothing yet
   int drawnIn_ = -2;          ///< ImGui's number of the last frame that it was drawn in
-  bool entered_ = false;      ///< Enter was pressed, and not in a field
 };
 
 }  // namespace lanescope

@@ -74,20 +74,16 @@ SourceListing::Columns SourceListing::columnsOf(const ViewContext& context, floa
   return columns;
 }
 
-void SourceListing::takeKeys(const ViewContext& context, std::size_t pageRows) {
-  std::vector<CodeEvent> events = std::exchange(context.state.typed, {});
-  if (!context.state.typing) return;
-  Document* document = context.session().editor().current();
-  const std::uint32_t columns = columns_;
-  for (const CodeEvent& event : events) {
-    input_.takeKey(document->buffer, rows_, pageRows, event);
-    follow(context);
-    layOut(columns);
-  }
+void SourceListing::type(Session& session, const CodeEvent& event) {
+  Document* document = session.editor().current();
+  if (document == nullptr || document != document_ || columns_ == 0) return;
+  // The rows may be those of before the last key.
+  if (revision_ != document->buffer.revision()) rows_.layout(document->buffer.text(), columns_);
+  input_.takeKey(document->buffer, rows_, pageRows_, event);
 }
 
 void SourceListing::takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin) {
-  takeKeys(context, static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight));
+  pageRows_ = static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight);
   const float height = contentHeight(columns);
   ImGui::SetCursorScreenPos(ImVec2(origin.x + columns.code - columns.advance, origin.y));
   const float width = std::max(1.0F, columns.right - columns.code + columns.advance);

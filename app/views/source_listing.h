@@ -19,6 +19,8 @@ class SourceListing {
  public:
   /// Draws rows of that many pixels; whole ones, so that less may be used.
   void draw(const ViewContext& context, ImVec2 size);
+  /// Takes a key or character for the text at hand, once it has been drawn.
+  void type(Session& session, const CodeEvent& event);
   /// Puts the caret there and shows it; the keyboard then writes there.
   void edit(const ViewContext& context, std::uint32_t offset);
   /// Scrolls to a line at the next frame.
@@ -40,7 +42,6 @@ class SourceListing {
   void layOut(std::uint32_t columns);
   Columns columnsOf(const ViewContext& context, float width) const;
   void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
-  void takeKeys(const ViewContext& context, std::size_t pageRows);
   float contentHeight(const Columns& columns) const;
   void scroll(const ViewContext& context, const Columns& columns);
   void show(std::size_t row, float rowHeight, bool nearest) const;
@@ -72,6 +73,7 @@ class SourceListing {
   CodeRows rows_;
   std::uint32_t columns_ = 0;
   CodeInput input_;
+  std::size_t pageRows_ = 0;  ///< that are seen at once
   std::uint32_t shownCaret_ = 0;
   static constexpr std::uint32_t kNoLine = UINT32_MAX;
   std::uint32_t shownLine_ = kNoLine;  ///< of the step that was shown last; 0: the kernel's head

@@ -1,6 +1,7 @@
 #include "app/views/source_view.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,74 @@ bool isStale(const ViewContext& context) {
 
 }  // namespace
 
+std::vector<Command> SourceView::commands(ViewState& state) {
+  Session& session = state.session;
+  constexpr HelpGroup kGroup = HelpGroup::Text;
+  const HelpLine runs{"run the text at hand; Enter: a changed launch", kGroup};
+  const HelpLine writes{"write in the source, Esc ends that; back to its own text", kGroup};
+  const std::function<std::string()> blocked = [&state] {
+    if (state.showsSource()) return std::string();
+    return "The source is not in sight: " + keyText(state, "escape") + " goes back to it.";
+  };
+  const auto hasText = [&session] { return session.editor().current() != nullptr; };
+  return {
+      {.id = "run",
+       .keys = {"Ctrl+Enter"},
+       .help = runs,
+       .label = "Run",
+       .tip = "Simulate the text and the launch at hand",
+       .whileTyping = true,
+       .run = [&session] { session.run(); }},
+      {.keys = {"Enter"},
+       .help = runs,
+       .applies = [&state] { return state.mode != Mode::Table && state.session.editor().formIsChanged(); },
+       .run = [&session] { session.run(); }},
+      {.keys = {"I"},
+       .help = writes,
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [&state] { state.typing = true; }},
+      {.id = "reset",
+       .keys = {"X"},
+       .help = writes,
+       .label = "Reset",
+       .tip = "Back to the text as it came, which Ctrl+Z undoes",
+       .applies = hasText,
+       .blocked =
+           [&session, blocked] {
+             const bool isEdited =
+                 session.editor().current() != nullptr && session.editor().current()->isEdited();
+             const std::string why = blocked();
+             return !why.empty() || isEdited ? why : "This is the text as it came.";
+           },
+       .run = [&session] { session.resetText(); }},
+      {.id = "launch",
+       .keys = {"W"},
+       .help = {"the launch: kernel, grid, block and data", kGroup},
+       .label = "Launch",
+       .tip = "Kernel, grid, block, shared memory and data",
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [this] { form_.toggle(); }},
+      {.id = "luck",
+       .keys = {"U"},
+       .help = {"is it luck? Runs it in other orders", kGroup},
+       .label = "Is it luck?",
+       .tip = "Run it in other orders that CUDA allows: does the result depend on them?",
+       .run = [&state]() -> Refusal {
+         if (state.hidesFuture()) return "While you predict, the verdict is hidden.";
+         state.session.editor().tryLuck();
+         return std::nullopt;
+       }},
+  };
+}
+
+bool SourceView::type(ViewState& state, const CodeEvent& event) {
+  if (!state.typing) return false;
+  listing_.type(state.session, event);
+  return true;
+}
+
 void SourceView::drawHeading(const ViewContext& context, float width) {
   const Document* document = context.session().editor().current();
   std::string detail = document == nullptr ? "" : document->name();
@@ -41,7 +110,7 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
-  const char* columnsText = "passes · conflicts";
+  const char* columnsText = "wavefronts · conflicts";
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
                      ImGui::GetStyle().ScrollbarSize;
@@ -51,29 +120,18 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
 }
 
 void SourceView::drawTools(const ViewContext& context, float width) {
-  Session& session = context.session();
-  const Document& document = *session.editor().current();
   const float height = ImGui::GetTextLineHeight() + 6 * context.unit;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
-  const auto tool = [&](const char* text, bool lit, const char* tip) {
-    const bool pressed = pill(context, text, lit, pillWidth(context, text) - 6 * context.unit, height);
-    hint(context, tip);
+  const auto tool = [&](const char* id, bool isLit = false) {
+    const float room = pillWidth(context, context.state.commands->of(id).label) - 6 * context.unit;
+    commandButton(context, id, {.isLit = isLit, .width = room, .height = height});
     ImGui::SameLine();
-    return pressed;
   };
-  if (tool("Run", isStale(context), "Simulate the text and the launch at hand (Ctrl+Enter)")) session.run();
-  ImGui::BeginDisabled(!document.isEdited());
-  if (tool("Reset", false, "Back to the text as it came (X); Ctrl+Z brings the edits back"))
-    session.resetText();
-  ImGui::EndDisabled();
-  if (tool("Launch", form_.isOpen(), "Kernel, grid, block, shared memory and data (W)") ||
-      context.state.takeAsked(Asked::LaunchForm))
-    form_.toggle();
-  if (tool("Open", false, "Open a kernel file (Ctrl+O); or drop one onto the window"))
-    context.state.openDialog = true;
-  if (!context.state.hidesFuture() &&
-      tool("Is it luck?", false, "Run it in other orders that CUDA allows: does the result depend on them?"))
-    session.editor().tryLuck();
+  tool("run", isStale(context));
+  tool("reset");
+  tool("launch", form_.isOpen());
+  tool("open");
+  if (!context.state.hidesFuture()) tool("luck");
   const std::string blocker = context.state.gpu.textBlocker();
   ImGui::BeginDisabled(!blocker.empty());
   const bool onGpu = pill(context, "On GPU", false, pillWidth(context, "On GPU") - 6 * context.unit, height);
@@ -83,8 +141,8 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   if (onGpu) {
     if (form_.isOpen()) form_.toggle();
     report_.showGpu();
-    context.state.gpuPanel.showsText = true;
-    runTextOnGpu(context);
+    context.state.gpuPanel.page = GpuPage::Text;
+    runTextOnGpu(context.state);
   }
   ImGui::SameLine();
   ImGui::PopStyleVar();

@@ -15,6 +15,8 @@ class SourceView final : public View {
  public:
   std::string_view name() const override { return "source"; }
   Place place() const override { return Place::Source; }
+  std::vector<Command> commands(ViewState& state) override;
+  bool type(ViewState& state, const CodeEvent& event) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <string>
 
-#include "app/views/notice.h"
 #include "app/views/widgets.h"
 
 namespace lanescope {
@@ -13,21 +13,45 @@ namespace {
 struct Condition {
   StopKind kind;
   const char* name;
-  const char* keys;
+  const char* next;  ///< its keys
+  const char* previous;
 };
 
 constexpr std::array<Condition, kStopKinds> kConditions{{
-    {StopKind::Conflict, "bank conflict", "C"},
-    {StopKind::Divergence, "divergence", "D"},
-    {StopKind::Hazard, "hazard", "H"},
-    {StopKind::Barrier, "barrier", "B"},
+    {StopKind::Conflict, "bank conflict", "C", "Shift+C"},
+    {StopKind::Divergence, "divergence", "D", "Shift+D"},
+    {StopKind::Hazard, "hazard", "H", "Shift+H"},
+    {StopKind::Barrier, "barrier", "B", "Shift+B"},
 }};
 
+Refusal runToKind(Session& session, const Condition& condition, bool forward) {
+  if (session.replay() == nullptr) return "";
+  if (session.runTo(condition.kind, forward)) return std::nullopt;
+  const std::string none = std::string("No ") + condition.name;
+  const bool isFound = condition.kind == StopKind::Hazard;
+  if (session.events().of(condition.kind).empty())
+    return none + (isFound ? " was found in this run." : " in this run.");
+  return none + (forward ? " from here to the end." : " between the start and here.");
+}
+
+/// Goes to the next breakpoint, or the previous one, else to the end or the start.
+Refusal runToBreakpoint(Session& session, bool forward) {
+  if (session.replay() == nullptr) return "";
+  if (session.runToStop(forward)) return std::nullopt;
+  return forward ? "This is the end of the run." : "This is the start of the run.";
+}
+
+Refusal toggleLine(Session& session) {
+  if (session.replay() == nullptr || !session.replay()->currentStep()) return "";
+  session.stops().toggleLine(session.replay()->currentStep()->line);
+  return std::nullopt;
+}
+
 /// A button with two triangles to a bar: run until something.
-bool runButton(const ViewContext& context, const char* id, bool forward, float height, const char* tip) {
+void runButton(const ViewContext& context, const char* id, bool forward, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = height * 1.25F;
-  const bool pressed = pill(context, id, false, width, height);
+  commandButton(context, id, {.width = width, .height = height});
   const ImVec2 centre(at.x + width / 2, at.y + height / 2);
   const float r = height * 0.19F;
   const float way = forward ? 1.0F : -1.0F;
@@ -39,9 +63,7 @@ bool runButton(const ViewContext& context, const char* id, bool forward, float h
                            ImVec2(x, centre.y + r), color);
   }
   list.AddCircleFilled(ImVec2(centre.x + way * 2.2F * r, centre.y), r * 0.6F, context.color(ColorRole::Bad));
-  hint(context, tip);
   ImGui::SameLine();
-  return pressed;
 }
 
 void conditionRow(const ViewContext& context, const Condition& condition, float column) {
@@ -58,13 +80,9 @@ void conditionRow(const ViewContext& context, const Condition& condition, float 
   ImGui::SameLine(column + 52 * context.unit);
   if (pill(context, "first", false, pillWidth(context, "first"), height)) session.runToFirst(condition.kind);
   ImGui::SameLine();
-  if (pill(context, "last", false, pillWidth(context, "last"), height))
-    runToKind(context.state, condition.kind, false);
-  hint(context, ("The one before (Shift+" + std::string(condition.keys) + ")").c_str());
+  commandButton(context, std::string("previous ") + condition.name);
   ImGui::SameLine();
-  if (pill(context, "next", false, pillWidth(context, "next"), height))
-    runToKind(context.state, condition.kind, true);
-  hint(context, ("The next one (" + std::string(condition.keys) + ")").c_str());
+  commandButton(context, std::string("next ") + condition.name);
   ImGui::EndDisabled();
   ImGui::PopID();
 }
@@ -84,13 +102,43 @@ void menu(const ViewContext& context) {
 
 }  // namespace
 
+std::vector<Command> stopCommands(ViewState& state) {
+  Session& session = state.session;
+  const std::function<bool()> walks = [&state] { return state.mode != Mode::Table; };
+  const HelpLine run{"run to the next breakpoint; Shift: to the previous one", HelpGroup::Stops};
+  const HelpLine kinds{"next conflict, divergence, hazard, barrier; Shift: previous", HelpGroup::Stops};
+  std::vector<Command> rows;
+  for (const bool forward : {true, false}) {
+    rows.push_back({.id = forward ? "next breakpoint" : "previous breakpoint",
+                    .keys = {forward ? "R" : "Shift+R"},
+                    .help = run,
+                    .label = forward ? "##runon" : "##runback",
+                    .tip = forward ? "To the next breakpoint" : "Back to the previous breakpoint",
+                    .applies = walks,
+                    .run = [&session, forward] { return runToBreakpoint(session, forward); }});
+    for (const Condition& condition : kConditions) {
+      rows.push_back(
+          {.id = std::string(forward ? "next " : "previous ") + condition.name,
+           .keys = {forward ? condition.next : condition.previous},
+           .help = kinds,
+           .label = forward ? "next" : "previous",
+           .tip = forward ? "The next one" : "The previous one",
+           .applies = walks,
+           .run = [&session, &condition, forward] { return runToKind(session, condition, forward); }});
+    }
+  }
+  rows.push_back({.keys = {"L"},
+                  .help = {"breakpoint on the current line", HelpGroup::Stops},
+                  .applies = walks,
+                  .run = [&session] { return toggleLine(session); }});
+  return rows;
+}
+
 void drawStops(const ViewContext& context, float height) {
   Session& session = context.session();
   nextGroup(context, "run");
-  if (runButton(context, "##runback", false, height, "Back to the breakpoint before (Shift+R)"))
-    runToBreakpoint(context.state, false);
-  if (runButton(context, "##runon", true, height, "On to the next breakpoint (R)"))
-    runToBreakpoint(context.state, true);
+  runButton(context, "previous breakpoint", false, height);
+  runButton(context, "next breakpoint", true, height);
   const bool armed = !session.stops().empty();
   if (pill(context, "stops", armed, pillWidth(context, "stops"), height)) ImGui::OpenPopup("stop menu");
   hint(context, "Conflicts, divergence, hazards, barriers and lines to stop at");

@@ -50,6 +50,36 @@ ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigur
   return cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
 }
 
+/// Which times the table shows: those of the N that was chosen, where there are any.
+MeasuredChoice choiceOf(const ViewState& state) {
+  const BenchData& data = state.gpu.data();
+  MeasuredChoice choice = usualChoice(data, state.session.table().kind().type);
+  const std::optional<std::uint64_t> n = state.table.measuredN;
+  if (!n) return choice;
+  const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
+  if (std::ranges::find(sizes, *n) != sizes.end()) choice.n = *n;
+  return choice;
+}
+
+/// The rows in their order; none where there is nothing to simulate.
+std::vector<TableRow> rowsOf(const ViewState& state) {
+  Session& session = state.session;
+  const Selection& selection = session.selection();
+  if (selection.machine == nullptr) return {};
+  StrategyTable& table = session.table();
+  const Replay* replay = session.replay();
+  table.show(selection.n, *selection.machine,
+             replay == nullptr ? table.kind() : kindOf(replay->trace().launch, session.shown().strategy));
+  std::vector<TableRow> rows = tableRows(table, state.gpu.data(), choiceOf(state));
+  sortRows(rows, state.table.by, state.table.descending);
+  return rows;
+}
+
+void open(ViewState& state, std::size_t strategy) {
+  state.session.chooseStrategy(strategies()[strategy]);
+  if (state.session.error().empty()) state.mode = Mode::Explore;
+}
+
 }  // namespace
 
 std::string tableDetail(const StrategyTable& table) {
@@ -61,38 +91,63 @@ std::string tableDetail(const StrategyTable& table) {
          ": the whole launch, in as few blocks as can share them";
 }
 
-MeasuredChoice TableView::choice(const BenchData& data) const {
-  MeasuredChoice choice = usualChoice(data, type_);
-  if (!measuredN_) return choice;
-  const std::vector<std::uint64_t> sizes = data.sizes(choice.setting);
-  if (std::ranges::find(sizes, *measuredN_) != sizes.end()) choice.n = *measuredN_;
-  return choice;
+std::string tableCsv(const ViewState& state) {
+  const std::vector<TableRow> rows = rowsOf(state);
+  return tableCsv(rows, state.session.table(), {state.gpu.label(), choiceOf(state)});
 }
 
-void TableView::open(const ViewContext& context, std::size_t strategy) {
-  Session& session = context.session();
-  session.chooseStrategy(strategies()[strategy]);
-  if (session.error().empty()) context.state.mode = Mode::Explore;
+std::vector<Command> TableView::commands(ViewState& state) {
+  constexpr HelpGroup kGroup = HelpGroup::Modes;
+  const auto isHere = [&state] { return state.mode == Mode::Table; };
+  const auto moves = [this, &state](std::ptrdiff_t by) { return [this, &state, by] { move(state, by); }; };
+  const auto all = std::ssize(strategies());
+  return {
+      {.id = "table",
+       .keys = {"F3"},
+       .help = {"the table: Up, Down, Enter choose a row", kGroup},
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Table); }},
+      {.keys = {"Up"}, .applies = isHere, .run = moves(-1)},
+      {.keys = {"Down"}, .applies = isHere, .run = moves(1)},
+      {.keys = {"Home"}, .applies = isHere, .run = moves(-all)},
+      {.keys = {"End"}, .applies = isHere, .run = moves(all)},
+      {.keys = {"Enter"},
+       .applies = isHere,
+       .run =
+           [this, &state] {
+             followCurrent(state.session);
+             open(state, *cursor_);
+           }},
+      {.id = "copy the table",
+       .keys = {"Ctrl+C"},
+       .help = {"copies the table", kGroup},
+       .tip = "The rows as they stand, for a spreadsheet",
+       .run = [this, &state]() -> Refusal {
+         if (state.mode != Mode::Table)
+           return "The table can be copied: " + keyText(state, "table") + " shows it.";
+         ImGui::SetClipboardText(tableCsv(state).c_str());
+         copied_ = true;
+         return std::nullopt;
+       }},
+  };
 }
 
-void TableView::takeKeys(const ViewContext& context, const std::vector<TableRow>& rows) {
-  ViewState& state = context.state;
-  const int move = std::exchange(state.tableMove, 0);
-  const bool isChosen = std::exchange(state.tableChoose, false);
+void TableView::followCurrent(const Session& session) {
+  const Strategy* current = session.selection().strategy;
+  if (cursor_ && current == current_) return;
+  current_ = current;
+  cursor_ = current == nullptr ? 0 : static_cast<std::size_t>(current - strategies().data());
+  scrollToCursor_ = true;
+}
+
+void TableView::move(ViewState& state, std::ptrdiff_t by) {
+  const std::vector<TableRow> rows = rowsOf(state);
   if (rows.empty()) return;
-  const Strategy* current = context.session().selection().strategy;
-  if (!cursor_ || current != current_) {
-    current_ = current;
-    cursor_ = current == nullptr ? 0 : static_cast<std::size_t>(current - strategies().data());
-    scrollToCursor_ = true;
-  }
-  if (move != 0) {
-    const auto here = std::ranges::find(rows, *cursor_, &TableRow::strategy) - rows.begin();
-    const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
-    cursor_ = rows[static_cast<std::size_t>(std::clamp(here + move, std::ptrdiff_t{0}, last))].strategy;
-    scrollToCursor_ = true;
-  }
-  if (isChosen) open(context, *cursor_);
+  followCurrent(state.session);
+  const auto here = std::ranges::find(rows, *cursor_, &TableRow::strategy) - rows.begin();
+  const auto last = std::ssize(rows) - 1;
+  cursor_ = rows[static_cast<std::size_t>(std::clamp(here + by, std::ptrdiff_t{0}, last))].strategy;
+  scrollToCursor_ = true;
 }
 
 /// What the bars are drawn to: the largest value of a column, beside its widest text.
@@ -108,22 +163,13 @@ void TableView::measure(const ViewContext& context, const std::vector<TableRow>&
 }
 
 void TableView::draw(const ViewContext& context, ImVec2 size) {
-  const Selection& selection = context.session().selection();
-  if (selection.machine == nullptr) return drawWaiting(context, {}, waitingText(context));
-  StrategyTable& table = context.session().table();
-  const Replay* replay = context.replay();
-  table.show(
-      selection.n, *selection.machine,
-      replay == nullptr ? table.kind() : kindOf(replay->trace().launch, context.session().shown().strategy));
-  type_ = table.kind().type;
-  const BenchData& data = context.state.gpu.data();
-  std::vector<TableRow> rows = tableRows(table, data, choice(data));
+  if (context.session().selection().machine == nullptr) return drawWaiting(context, {}, waitingText(context));
+  const std::vector<TableRow> rows = rowsOf(context.state);
   measure(context, rows);
-  sortRows(rows, sorted_, descending_);
-  takeKeys(context, rows);
+  followCurrent(context.session());
 
   drawTitle(context, size.x);
-  drawTools(context, rows, ImGui::GetCursorStartPos().x + size.x);
+  drawTools(context, ImGui::GetCursorStartPos().x + size.x);
   drawMeasured(context, size.x);
   const float room = size.x - ImGui::GetStyle().ScrollbarSize;
   Columns columns;
@@ -149,9 +195,9 @@ void TableView::drawTitle(const ViewContext& context, float width) {
   label(context, cutToFit(detail, width - tools - ImGui::GetCursorPosX()), ColorRole::TextDim);
 }
 
-void TableView::drawTools(const ViewContext& context, const std::vector<TableRow>& rows, float right) {
+void TableView::drawTools(const ViewContext& context, float right) {
   const GpuSession& gpu = context.state.gpu;
-  const MeasuredChoice shown = choice(gpu.data());
+  const MeasuredChoice shown = choiceOf(context.state);
   const float copy = pillWidth(context, "copy as CSV");
   const float combo = pillWidth(context, "times at N = 2^28") + ImGui::GetFrameHeight();
   ImGui::SameLine(right - copy - combo - ImGui::GetStyle().ItemSpacing.x);
@@ -160,28 +206,23 @@ void TableView::drawTools(const ViewContext& context, const std::vector<TableRow
   const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
   if (beginCombo(context, "##measured", title)) {
     for (const std::uint64_t n : gpu.data().sizes(shown.setting)) {
-      if (ImGui::Selectable(sizeText(n).c_str(), n == shown.n)) measuredN_ = n;
+      if (ImGui::Selectable(sizeText(n).c_str(), n == shown.n)) context.state.table.measuredN = n;
     }
     ImGui::EndCombo();
   }
   ImGui::EndDisabled();
   hint(context, "How many elements were reduced where the time was measured");
   ImGui::SameLine();
-  const auto csv = [&] { return tableCsv(rows, context.session().table(), {gpu.label(), shown}); };
-  if (context.state.exportDialog) context.state.tableCsv = csv();
-  if (pill(context, copied_ ? "copied##csv" : "copy as CSV##csv", false, copy, ImGui::GetFrameHeight()) ||
-      context.state.takeAsked(Asked::CopyTable)) {
-    ImGui::SetClipboardText(csv().c_str());
-    copied_ = true;
-  }
+  commandButton(context, "copy the table",
+                {.text = copied_ ? "copied##csv" : "copy as CSV##csv", .width = copy});
   if (!ImGui::IsItemHovered()) copied_ = false;
-  hint(context, "The rows as they stand, for a spreadsheet (Ctrl+C; to a file: E)");
 }
 
 // Whose times they are, and that they are of another N.
 void TableView::drawMeasured(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
-  const MeasuredChoice shown = choice(gpu.data());
+  const MeasuredChoice shown = choiceOf(context.state);
+  const ElementType type = context.session().table().kind().type;
   if (shown.n == 0) {
     label(context, "There are no measured times: the GPU panel makes them or opens a recording.",
           ColorRole::TextDim);
@@ -192,19 +233,20 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
         FontRole::Bold);
   ImGui::SameLine(0, 10 * context.unit);
   const std::uint64_t n = context.session().table().n();
-  const std::string element(elementTypeName(type_));
+  const std::string element(elementTypeName(type));
   const std::string unlikeN =
       n == shown.n ? "" : ", not at the N = " + std::to_string(n) + " that is simulated";
-  const std::string unlike = shown.setting.type == type_ ? unlikeN
-                             : unlikeN.empty()           ? ", not of the " + element + " that is simulated"
-                                                         : unlikeN + ", nor of its " + element;
+  const std::string unlike = shown.setting.type == type ? unlikeN
+                             : unlikeN.empty()          ? ", not of the " + element + " that is simulated"
+                                                        : unlikeN + ", nor of its " + element;
   const std::string text = "times at N = " + sizeText(shown.n) + unlike + ": " + settingText(shown.setting);
   label(context, cutToFit(text, width - ImGui::GetCursorPosX() + ImGui::GetCursorStartPos().x),
         ColorRole::TextDim);
 }
 
 void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
-  const MeasuredChoice shown = choice(context.state.gpu.data());
+  const MeasuredChoice shown = choiceOf(context.state);
+  TableOrder& order = context.state.table;
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight() + 8 * context.unit;
@@ -213,16 +255,16 @@ void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
   for (std::size_t i = 0; i < kTableColumns; ++i) {
     const ColumnHead& head = columnHeads()[i];
     std::string text(head.title);
-    const bool isSorted = sorted_ == head.column;
+    const bool isSorted = order.by == head.column;
     ImGui::SetCursorPos(ImVec2(start.x + columns.left[i], start.y));
     if (ImGui::InvisibleButton(text.c_str(), ImVec2(columns.right[i] - columns.left[i], height))) {
-      descending_ = isSorted && !descending_;
-      sorted_ = head.column;
+      order.descending = isSorted && !order.descending;
+      order.by = head.column;
     }
     const bool isHovered = ImGui::IsItemHovered();
     hint(context, std::string(head.meaning).c_str());
     if (head.column == TableColumn::Time && shown.n > 0) text += " at " + sizeText(shown.n);
-    if (isSorted) text += descending_ ? " ↓" : " ↑";
+    if (isSorted) text += order.descending ? " ↓" : " ↑";
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const float x = i == 0 ? columns.left[i] + gap : columns.right[i] - gap - width;
@@ -312,7 +354,7 @@ void TableView::drawRow(const ViewContext& context, const TableRow& row, const C
   if (isHovered) tip(context, rowTip(row), kTipWidth);
   if (isClicked) {
     cursor_ = row.strategy;
-    open(context, row.strategy);
+    open(context.state, row.strategy);
   }
 }
 

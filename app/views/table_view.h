@@ -17,6 +17,7 @@ class TableView final : public View {
   std::string_view name() const override { return "table"; }
   Place place() const override { return Place::Stage; }
   bool shownIn(Mode mode) const override { return mode == Mode::Table; }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
@@ -24,29 +25,27 @@ class TableView final : public View {
     std::array<float, kTableColumns> left{};
     std::array<float, kTableColumns> right{};
   };
-  void takeKeys(const ViewContext& context, const std::vector<TableRow>& rows);
-  void open(const ViewContext& context, std::size_t strategy);
+  void move(ViewState& state, std::ptrdiff_t by);
+  void followCurrent(const Session& session);
   void drawTitle(const ViewContext& context, float width);
-  void drawTools(const ViewContext& context, const std::vector<TableRow>& rows, float right);
-  void drawMeasured(const ViewContext& context, float width);
-  void drawHeads(const ViewContext& context, const Columns& columns);
+  void drawTools(const ViewContext& context, float right);
+  static void drawMeasured(const ViewContext& context, float width);
+  static void drawHeads(const ViewContext& context, const Columns& columns);
   void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
   void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
   void drawCells(const ViewContext& context, const TableRow& row, const Columns& columns, const Area& area);
   void measure(const ViewContext& context, const std::vector<TableRow>& rows);
-  MeasuredChoice choice(const BenchData& data) const;
 
-  TableColumn sorted_ = TableColumn::Strategy;
-  bool descending_ = false;
-  ElementType type_ = ElementType::Float;   ///< of what is simulated
-  std::optional<std::uint64_t> measuredN_;  ///< chosen by a person
-  std::optional<std::size_t> cursor_;       ///< the strategy that Enter opens
-  const Strategy* current_ = nullptr;       ///< the one at hand; the cursor starts there
+  std::optional<std::size_t> cursor_;  ///< the strategy that Enter opens
+  const Strategy* current_ = nullptr;  ///< the one at hand; the cursor starts there
   bool scrollToCursor_ = false;
   bool copied_ = false;
   std::array<double, kTableColumns> most_{};   ///< of each column's values
   std::array<float, kTableColumns> widest_{};  ///< of each column's texts, pixels
 };
+
+/// The table's rows in their order, for a spreadsheet.
+std::string tableCsv(const ViewState& state);
 
 /// What the table is of, `N = 64 of double, operator Maximum, on nvidia: ...`, or how far it has come.
 std::string tableDetail(const StrategyTable& table);

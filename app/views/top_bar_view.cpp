@@ -224,18 +224,13 @@ void blockChoice(const ViewContext& context, float height) {
   }
   hint(context, "Blocks that share the elements");
   if (chosen.blocks < 2) return;
-  const auto last = static_cast<std::uint32_t>(chosen.blocks - 1);
   ImGui::SameLine();
-  if (pill(context, "<##block", false, height, height))
-    session.chooseBlocks(chosen.blocks, chosen.block == 0 ? last : chosen.block - 1);
-  hint(context, "The block before");
+  commandButton(context, "previous block", {.width = height, .height = height});
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   label(context, blockLabel(chosen));
   ImGui::SameLine();
-  if (pill(context, ">##block", false, height, height))
-    session.chooseBlocks(chosen.blocks, chosen.block == last ? 0 : chosen.block + 1);
-  hint(context, "The block after");
+  commandButton(context, "next block", {.width = height, .height = height});
 }
 
 std::string modeLabel(const OfferedMode& mode) { return std::string(mode.title); }
@@ -248,7 +243,10 @@ void modeCombo(const ViewContext& context, float width) {
   if (!beginCombo(context, "##mode", at->title)) return;
   for (const OfferedMode& mode : kOfferedModes) {
     if (choice(mode.title, mode.mode == chosen)) chosen = mode.mode;
-    hint(context, mode.tip);
+    if (*mode.command == 0)
+      hint(context, mode.tip);
+    else
+      commandHint(context, mode.command, mode.tip);
   }
   ImGui::EndCombo();
 }
@@ -265,19 +263,11 @@ float themeAndHelpWidth(const ViewContext& context, float height) {
 
 void themeAndHelp(const ViewContext& context, float height) {
   const std::string title(context.theme().title);
-  if (pill(context, "Export", context.state.exportDialog, pillWidth(context, "Export"), height))
-    context.state.exportDialog = !context.state.exportDialog;
-  hint(context, "Take away pictures, the walk, counters or the trace (E)");
+  commandButton(context, "export", {.isLit = context.state.exportDialog, .height = height});
   ImGui::SameLine();
-  if (pill(context, title.c_str(), false, themeWidth(context), height)) {
-    context.state.theme = &nextTheme(context.theme());
-  }
-  hint(context, "Theme: dark, light, high contrast (T)");
+  commandButton(context, "theme", {.text = title.c_str(), .width = themeWidth(context), .height = height});
   ImGui::SameLine();
-  if (pill(context, "?", context.state.helpOpen, height, height)) {
-    context.state.helpOpen = !context.state.helpOpen;
-  }
-  hint(context, "Keys (?)");
+  commandButton(context, "help", {.isLit = context.state.helpOpen, .width = height, .height = height});
 }
 
 /// Widths of the parts of the bar, from left to right, pixels.
@@ -330,12 +320,98 @@ Layout layOut(const ViewContext& context, float width, float height) {
   return layout;
 }
 
+constexpr const char* kOwnLaunch = "A file has a launch of its own: Launch, under the source, changes it.";
+
+/// The entry `by` places on from that one, or none.
+template <class All, class Here>
+auto neighbour(const All& all, Here here, std::ptrdiff_t by) {
+  const std::ptrdiff_t next = (here - std::begin(all)) + by;
+  return next >= 0 && next < std::ssize(all) ? std::begin(all) + next : std::end(all);
+}
+
+Refusal moveStrategy(Session& session, std::ptrdiff_t by) {
+  const std::span<const Strategy> all = strategies();
+  const auto here =
+      std::ranges::find(all, session.selection().strategy, [](const Strategy& one) { return &one; });
+  const auto next = here == all.end() ? all.begin() : neighbour(all, here, by);
+  if (next == all.end()) return by > 0 ? "This is the last strategy." : "This is the first strategy.";
+  session.chooseStrategy(*next);
+  return std::nullopt;
+}
+
+Refusal moveElements(Session& session, std::ptrdiff_t by) {
+  const Selection& chosen = session.selection();
+  if (chosen.strategy == nullptr) return kOwnLaunch;
+  // Of a number between two of those that are offered: the next of them.
+  const auto* here = std::ranges::lower_bound(kElementCounts, chosen.n);
+  const bool isOne = here != kElementCounts.end() && *here == chosen.n;
+  const auto* next = by > 0 && !isOne ? here : neighbour(kElementCounts, here, by);
+  if (next == kElementCounts.end()) {
+    return by > 0 ? "These are the most elements that are offered: any other number is typed beside them."
+                  : "These are the fewest elements that are offered.";
+  }
+  session.chooseElements(*next);
+  return std::nullopt;
+}
+
+void takeNextMachine(Session& session) {
+  const std::span<const MachineModel> all = machinePresets();
+  const auto here =
+      std::ranges::find(all, session.selection().machine, [](const MachineModel& one) { return &one; });
+  const auto next = neighbour(all, here, here == all.end() ? 0 : 1);
+  session.chooseMachine(next == all.end() ? all.front() : *next);
+}
+
+Refusal takeNextBlocks(Session& session) {
+  const Selection& chosen = session.selection();
+  if (chosen.strategy == nullptr) return kOwnLaunch;
+  const std::vector<std::uint64_t> counts = session.blockCounts();
+  if (counts.size() < 2) return "No other number of blocks can share these elements.";
+  const auto next = neighbour(counts, std::ranges::find(counts, chosen.blocks), 1);
+  session.chooseBlocks(next == counts.end() ? counts.front() : *next);
+  return std::nullopt;
+}
+
+Refusal showBlock(const ViewState& state, int by) {
+  Session& session = state.session;
+  const auto blocks = static_cast<std::int64_t>(session.selection().blocks);
+  if (blocks < 2) return "There is one block: " + keyText(state, "more blocks") + " takes more.";
+  const std::int64_t next = (std::int64_t{session.selection().block} + by + blocks) % blocks;
+  session.chooseBlocks(session.selection().blocks, static_cast<std::uint32_t>(next));
+  return std::nullopt;
+}
+
 }  // namespace
 
-const Theme& nextTheme(const Theme& theme) {
-  const std::span<const Theme> all = themes();
-  const auto index = static_cast<std::size_t>(&theme - all.data());
-  return all[(index + 1) % all.size()];
+std::vector<Command> TopBarView::commands(ViewState& state) {
+  Session& session = state.session;
+  constexpr HelpGroup kGroup = HelpGroup::Choice;
+  const HelpLine strategy{"previous, next strategy", kGroup};
+  const HelpLine elements{"half or twice the elements", kGroup};
+  const HelpLine others{"next machine, number of blocks, block that is shown", kGroup};
+  return {
+      {.keys = {","}, .help = strategy, .run = [&session] { return moveStrategy(session, -1); }},
+      {.keys = {"."}, .help = strategy, .run = [&session] { return moveStrategy(session, 1); }},
+      {.keys = {"<"}, .help = elements, .run = [&session] { return moveElements(session, -1); }},
+      {.keys = {">"}, .help = elements, .run = [&session] { return moveElements(session, 1); }},
+      {.keys = {"K"}, .help = others, .run = [&session] { takeNextMachine(session); }},
+      {.id = "more blocks",
+       .keys = {"O"},
+       .help = others,
+       .run = [&session] { return takeNextBlocks(session); }},
+      {.id = "next block",
+       .keys = {"V"},
+       .help = others,
+       .label = ">##block",
+       .tip = "The next block",
+       .run = [&state] { return showBlock(state, 1); }},
+      {.id = "previous block",
+       .keys = {"Shift+V"},
+       .help = others,
+       .label = "<##block",
+       .tip = "The previous block",
+       .run = [&state] { return showBlock(state, -1); }},
+  };
 }
 
 void TopBarView::draw(const ViewContext& context, ImVec2 size) {

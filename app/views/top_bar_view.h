@@ -18,13 +18,11 @@ class TopBarView final : public View {
  public:
   std::string_view name() const override { return "top bar"; }
   Place place() const override { return Place::Top; }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
   ElementField elements_;
 };
-
-/// The theme after that one, the first after the last.
-const Theme& nextTheme(const Theme& theme);
 
 }  // namespace lanescope

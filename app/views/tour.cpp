@@ -48,11 +48,30 @@ void endTour(ViewState& state) {
   state.settings.tourSeen = true;
 }
 
-bool leadsTour(ViewState& state, bool on, bool back) {
-  if (!on && !back) return false;
-  state.tourStep = std::max(state.tourStep + (on ? 1 : -1), 0);
-  if (state.tourStep >= static_cast<int>(kTour.size())) endTour(state);
-  return true;
+std::vector<Command> tourCommands(ViewState& state) {
+  const auto shows = [&state] { return state.tourStep >= 0 && !state.dialogOpen(); };
+  const auto lead = [&state](int by) {
+    return [&state, by] {
+      state.tourStep = std::max(state.tourStep + by, 0);
+      if (state.tourStep >= static_cast<int>(kTour.size())) endTour(state);
+    };
+  };
+  return {{.id = "next of the tour",
+           .keys = {"Right", "Space"},
+           .label = "Next",
+           .tip = "To the next panel",
+           .applies = shows,
+           .run = lead(1)},
+          // Where questions are asked, it answers them.
+          {.keys = {"Enter"},
+           .applies = [&state, shows] { return shows() && state.mode != Mode::Predict; },
+           .run = lead(1)},
+          {.id = "previous of the tour",
+           .keys = {"Left"},
+           .label = "Back",
+           .tip = "To the previous panel",
+           .applies = shows,
+           .run = lead(-1)}};
 }
 
 void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas) {
@@ -81,17 +100,16 @@ void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas
   ImGui::Dummy(ImVec2(0, 2 * unit));
   const float row = ImGui::GetFrameHeight();
   const bool isLast = index + 1 == static_cast<int>(kTour.size());
-  if (pill(context, isLast ? "Start" : "Next", true, pillWidth(context, "Start"), row))
-    leadsTour(context.state, true, false);
-  hint(context, "Right or Space");
+  commandButton(context, "next of the tour",
+                {.text = isLast ? "Start" : "Next", .isLit = true, .width = pillWidth(context, "Start")});
   if (index > 0) {
     ImGui::SameLine();
-    if (pill(context, "Back", false, pillWidth(context, "Back"), row)) leadsTour(context.state, false, true);
+    commandButton(context, "previous of the tour");
   }
   if (!isLast) {
     ImGui::SameLine();
     if (pill(context, "Skip", false, pillWidth(context, "Skip"), row)) endTour(context.state);
-    hint(context, "Esc");
+    hint(context, keyText(context.state, "escape").c_str());
   }
   endOverlay();
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -49,64 +50,55 @@ void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 col
   }
 }
 
-bool iconButton(const ViewContext& context, const char* id, Icon icon, bool lit, float height,
-                const char* tip) {
+void iconButton(const ViewContext& context, const char* id, Icon icon, float height, ButtonLook look = {}) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = height * 1.25F;
-  const bool pressed = pill(context, id, lit, width, height);
+  look.width = width;
+  look.height = height;
+  commandButton(context, id, look);
   drawIcon(*ImGui::GetWindowDrawList(), icon, ImVec2(at.x + width / 2, at.y + height / 2), height * 0.22F,
-           context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text));
-  hint(context, tip);
+           context.color(look.isLit ? ColorRole::TextOnAccent : ColorRole::Text));
   ImGui::SameLine();
-  return pressed;
 }
 
 void drawButtons(const ViewContext& context, float height) {
-  Session& session = context.session();
-  if (iconButton(context, "##start", Icon::Start, false, height, "To the start (Home)")) session.toStart();
-  if (iconButton(context, "##phaseback", Icon::PhaseBack, false, height, "A phase back (Up)"))
-    session.step(Grain::Phase, false);
-  if (iconButton(context, "##back", Icon::Back, false, height, "Back (Left)")) session.back();
-  const bool playing = session.playing();
-  if (iconButton(context, "##play", playing ? Icon::Pause : Icon::Play, true, height,
-                 playing ? "Pause (Space)" : "Play (Space)")) {
-    session.togglePlay();
-  }
-  if (iconButton(context, "##forward", Icon::Forward, false, height, "Forward (Right)")) session.forward();
-  if (iconButton(context, "##phaseon", Icon::PhaseForward, false, height, "A phase on (Down)"))
-    session.step(Grain::Phase, true);
-  if (iconButton(context, "##end", Icon::End, false, height, "To the end (End)")) session.toEnd();
+  iconButton(context, "start", Icon::Start, height);
+  iconButton(context, "previous phase", Icon::PhaseBack, height);
+  iconButton(context, "previous step", Icon::Back, height);
+  const bool isPlaying = context.session().playing();
+  iconButton(context, "play", isPlaying ? Icon::Pause : Icon::Play, height,
+             {.isLit = true, .tip = isPlaying ? "Pause" : "Play"});
+  iconButton(context, "next step", Icon::Forward, height);
+  iconButton(context, "next phase", Icon::PhaseForward, height);
+  iconButton(context, "end", Icon::End, height);
 }
 
+struct GrainChoice {
+  Grain grain;
+  const char* name;
+  const char* key;
+  const char* tip;
+};
+constexpr std::array<GrainChoice, 3> kGrains{{
+    {Grain::Phase, "phase", "1", "From one exchange between threads to the next"},
+    {Grain::Instruction, "instruction", "2", "One warp, one operation of the source"},
+    {Grain::Wavefront, "wavefront", "3", "One wavefront of a memory access"},
+}};
+
 void drawGrain(const ViewContext& context, float height) {
-  struct Choice {
-    Grain grain;
-    const char* text;
-    const char* tip;
-  };
-  constexpr std::array<Choice, 3> kChoices{{
-      {Grain::Phase, "phase", "From one exchange between threads to the next (1)"},
-      {Grain::Instruction, "instruction", "One warp, one operation of the source (2)"},
-      {Grain::Wavefront, "wavefront", "One pass of a memory access (3)"},
-  }};
-  Session& session = context.session();
-  nextGroup(context, "grain");
+  nextGroup(context, "step by");
   bool isFirst = true;
-  for (const Choice& choice : kChoices) {
+  for (const GrainChoice& choice : kGrains) {
     if (!std::exchange(isFirst, false)) ImGui::SameLine();
-    if (pill(context, choice.text, session.grain() == choice.grain, pillWidth(context, choice.text),
-             height)) {
-      session.setGrain(choice.grain);
-    }
-    hint(context, choice.tip);
+    commandButton(context, choice.name,
+                  {.isLit = context.session().grain() == choice.grain, .height = height});
   }
 }
 
 void drawSpeed(const ViewContext& context, float height) {
-  Session& session = context.session();
+  const Session& session = context.session();
   nextGroup(context, "speed");
-  if (pill(context, "-##slower", false, height, height)) session.changeSpeed(-1);
-  hint(context, "Slower (-)");
+  commandButton(context, "slower", {.width = height, .height = height});
   ImGui::SameLine();
   std::array<char, 16> text{};
   std::snprintf(text.data(), text.size(), "%g×", session.speed());
@@ -118,20 +110,19 @@ void drawSpeed(const ViewContext& context, float height) {
       context.color(ColorRole::Text), text.data());
   ImGui::Dummy(ImVec2(room, height));
   ImGui::SameLine();
-  if (pill(context, "+##faster", false, height, height)) session.changeSpeed(1);
-  hint(context, "Faster (+)");
+  commandButton(context, "faster", {.width = height, .height = height});
 }
 
 void drawMotion(const ViewContext& context, float height) {
-  Motion& motion = context.session().motion();
+  const Motion& motion = context.session().motion();
   nextGroup(context);
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "moves %g s##motion", motion.seconds());
   const bool off = motion.seconds() <= 0;
-  if (pill(context, off ? "moves off##motion" : text.data(), false, pillWidth(context, "moves 0.25 s"),
-           height))
-    motion.changeSeconds();
-  hint(context, "How long a move to the next state is shown (M)");
+  commandButton(context, "animation",
+                {.text = off ? "moves off##motion" : text.data(),
+                 .width = pillWidth(context, "moves 0.25 s"),
+                 .height = height});
 }
 
 /// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`, of which a narrow window leaves the step. A step is a
@@ -165,6 +156,102 @@ void drawPlace(const ViewContext& context, float right, float room) {
 }
 
 }  // namespace
+
+std::vector<Command> TransportView::commands(ViewState& state) {
+  Session& session = state.session;
+  // The table has rows and no steps: keys that would move a run that nobody sees do nothing there.
+  const std::function<bool()> walks = [&state] { return state.mode != Mode::Table; };
+  const auto steps = [&session](Grain grain, bool forward) {
+    return [&session, grain, forward] { session.step(grain, forward); };
+  };
+  constexpr HelpGroup kGroup = HelpGroup::Steps;
+  const HelpLine step{"previous, next step; Shift: phase", kGroup};
+  const HelpLine phase{"previous, next phase", kGroup};
+  const HelpLine ends{"to the start, to the end", kGroup};
+  const HelpLine wavefront{"next, previous wavefront of an access", kGroup};
+  const HelpLine speed{"slower, faster", kGroup};
+  std::vector<Command> rows{
+      {.id = "play",
+       .keys = {"Space"},
+       .help = {"play or pause", kGroup},
+       .label = "##play",
+       .applies = walks,
+       .run = [&session] { session.togglePlay(); }},
+      {.id = "previous step",
+       .keys = {"Left"},
+       .help = step,
+       .label = "##back",
+       .tip = "Previous step",
+       .applies = walks,
+       .run = [&session] { session.back(); }},
+      {.id = "next step",
+       .keys = {"Right"},
+       .help = step,
+       .label = "##forward",
+       .tip = "Next step",
+       .applies = walks,
+       .run = [&session] { session.forward(); }},
+      {.keys = {"Shift+Left"}, .help = step, .applies = walks, .run = steps(Grain::Phase, false)},
+      {.keys = {"Shift+Right"}, .help = step, .applies = walks, .run = steps(Grain::Phase, true)},
+      {.id = "previous phase",
+       .keys = {"Up"},
+       .help = phase,
+       .label = "##phaseback",
+       .tip = "Previous phase",
+       .applies = walks,
+       .run = steps(Grain::Phase, false)},
+      {.id = "next phase",
+       .keys = {"Down"},
+       .help = phase,
+       .label = "##phaseon",
+       .tip = "Next phase",
+       .applies = walks,
+       .run = steps(Grain::Phase, true)},
+      {.id = "start",
+       .keys = {"Home"},
+       .help = ends,
+       .label = "##start",
+       .tip = "To the start",
+       .applies = walks,
+       .run = [&session] { session.toStart(); }},
+      {.id = "end",
+       .keys = {"End"},
+       .help = ends,
+       .label = "##end",
+       .tip = "To the end",
+       .applies = walks,
+       .run = [&session] { session.toEnd(); }},
+      {.keys = {"N"}, .help = wavefront, .applies = walks, .run = steps(Grain::Wavefront, true)},
+      {.keys = {"P"}, .help = wavefront, .applies = walks, .run = steps(Grain::Wavefront, false)},
+      {.id = "slower",
+       .keys = {"-"},
+       .help = speed,
+       .label = "-##slower",
+       .tip = "Slower",
+       .run = [&session] { session.changeSpeed(-1); }},
+      {.id = "faster",
+       .keys = {"+"},
+       .also = {"="},
+       .help = speed,
+       .label = "+##faster",
+       .tip = "Faster",
+       .run = [&session] { session.changeSpeed(1); }},
+      {.id = "animation",
+       .keys = {"M"},
+       .help = {"how long a move is shown; off", kGroup},
+       .tip = "How long a move to the next state is shown",
+       .run = [&session] { session.motion().changeSeconds(); }},
+  };
+  for (const GrainChoice& choice : kGrains)
+    rows.push_back({.id = choice.name,
+                    .keys = {choice.key},
+                    .help = {"step by: phase, instruction, wavefront", kGroup},
+                    .label = choice.name,
+                    .tip = choice.tip,
+                    .run = [&session, grain = choice.grain] { session.setGrain(grain); }});
+  for (Command& row : stopCommands(state)) rows.push_back(std::move(row));
+  return rows;
+}
 
 void TransportView::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();

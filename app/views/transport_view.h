@@ -10,6 +10,7 @@ class TransportView final : public View {
  public:
   std::string_view name() const override { return "transport"; }
   Place place() const override { return Place::Transport; }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:

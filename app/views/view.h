@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,37 +17,31 @@
 #include "app/session/quiz.h"
 #include "app/session/session.h"
 #include "app/session/settings.h"
-#include "app/views/code_input.h"
+#include "app/session/table_columns.h"
+#include "app/views/command.h"
 #include "app/views/layout.h"
 
 namespace lanescope {
 
 class GpuSession;
+struct CodeEvent;
 
-/// What other panels need to know of the GPU panel, and may ask of it.
+enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Text };
+
+/// What other panels need to know of the GPU panel.
 struct GpuPanelState {
+  GpuPage page = GpuPage::Bandwidth;
   bool isLarge = false;                       ///< over all pictures and the right column
-  bool showsText = false;                     ///< asks for its page on the text at hand
   std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
   std::uint32_t block = 256;
   std::string refusal;  ///< why the text at hand was not run, one sentence; may be empty
 };
 
-/// What a key asks of a view that keeps it to itself.
-enum class Asked : std::uint8_t {
-  Nothing,
-  LaunchForm,
-  SaveScore,
-  CopyTable,
-  GpuPageOn,
-  GpuPageBack,
-  GpuRun,    ///< or cancel
-  GpuOther,  ///< what stands beside Run: live or recorded; on the text's page its counters
-  GpuMenu,
-  GpuCache,
-  GpuSizes,   ///< the list of N
-  GpuBlocks,  ///< of threads a block
-  GpuGrids,
+/// How the table of strategies is sorted, and which times it shows.
+struct TableOrder {
+  TableColumn by = TableColumn::Strategy;
+  bool descending = false;
+  std::optional<std::uint64_t> measuredN;  ///< chosen by a person
 };
 
 /// What the views share and may change.
@@ -54,10 +49,11 @@ struct ViewState {
   Session& session;
   GpuSession& gpu;
   const Theme* theme = nullptr;
-  std::string gpuNotice{};         ///< one sentence from outside for the GPU panel; may be empty
-  Focus hover{};                   ///< of the frame before
-  Focus nextHover{};               ///< gathered in this frame
-  std::int64_t pinnedThread = -1;  ///< chosen by a click; -1: none
+  const Commands* commands = nullptr;  ///< of the window
+  std::string gpuNotice{};             ///< one sentence from outside for the GPU panel; may be empty
+  Focus hover{};                       ///< of the frame before
+  Focus nextHover{};                   ///< gathered in this frame
+  std::int64_t pinnedThread = -1;      ///< chosen by a click; -1: none
   Mode mode = Mode::Explore;
   bool helpOpen = false;
   bool presenting = false;
@@ -65,28 +61,25 @@ struct ViewState {
   bool laser = false;     ///< the pointer is a spot of light
   Settings settings{};    ///< what is remembered; its theme follows when it is saved
   bool typing = false;    ///< the caret is in the source: keys write there
-  std::vector<CodeEvent> typed = {};  ///< keys for the source since the last frame
-  bool sourceIsTall = false;          ///< the source has more to show: of the GPU panel its heading is left
-  bool openDialog = false;            ///< asks for a kernel file's path
-  bool saveDialog = false;            ///< asks where to save
-  int tourStep = -1;                  ///< of the tour, from 0; -1: none is shown
-  bool restored = false;              ///< the next trace keeps what is chosen: it comes from a session file
-  bool exportDialog = false;          ///< asks what to take away, and where to
-  std::string tableCsv{};             ///< the table's rows in their order, while that asks
-  Linked linked{};                    ///< what lights up with what is pointed at, else with the pinned thread
-  std::int32_t shownVariable = -1;    ///< Trace::variables: its value is in every lane; -1: none
-  std::int32_t pinnedWarp = -1;       ///< shown large; -1: the one that runs
-  bool comparesWarps = false;         ///< two side by side show lanes below their ladders, not banks
-  std::int32_t tableMove = 0;         ///< rows that keys have moved on in the table since the last frame
-  bool tableChoose = false;           ///< the table's row at hand is to be opened
-  std::uint64_t generation = 0;       ///< the trace that the two above belong to
-  Quiz quiz{};                        ///< followed while the mode is Predict
-  std::string prediction{};           ///< the answer that is being given
-  std::string predictionOf{};         ///< and to which question
+  bool sourceIsTall = false;        ///< the source has more to show: of the GPU panel its heading is left
+  bool openDialog = false;          ///< asks for a kernel file's path
+  bool saveDialog = false;          ///< asks where to save
+  int tourStep = -1;                ///< of the tour, from 0; -1: none is shown
+  bool restored = false;            ///< the next trace keeps what is chosen: it comes from a session file
+  bool exportDialog = false;        ///< asks what to take away, and where to
+  TableOrder table{};               ///< how the table of strategies is sorted
+  Linked linked{};                  ///< what lights up with what is pointed at, else with the pinned thread
+  std::int32_t shownVariable = -1;  ///< Trace::variables: its value is in every lane; -1: none
+  std::int32_t pinnedWarp = -1;     ///< shown large; -1: the one that runs
+  bool comparesWarps = false;       ///< two side by side show lanes below their ladders, not banks
+  std::uint64_t generation = 0;     ///< the trace that the two above belong to
+  Quiz quiz{};                      ///< followed while the mode is Predict
+  std::string prediction{};         ///< the answer that is being given
+  std::string predictionOf{};       ///< and to which question
   std::vector<std::uint32_t> chosenThreads{};  ///< those that it names; sorted
 
-  bool quizEntered = false;  ///< Enter was pressed since the quiz was drawn last
-
+  /// To that mode, and from it back to exploring.
+  void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }
   /// Whether only what the steps done tell may be shown.
   bool hidesFuture() const { return mode == Mode::Predict; }
 
@@ -94,9 +87,6 @@ struct ViewState {
 
   std::string
       notice{};  ///< one sentence on why a key did nothing, until the next key or click, or for a while
-  Asked asked = Asked::Nothing;  ///< by a key since the last frame
-  /// Whether that was asked for, once.
-  bool takeAsked(Asked what) { return asked == what && std::exchange(asked, Asked::Nothing) == what; }
   double noticeEnds = -1;  ///< ImGui's time; -1: it was not drawn yet
   Area noticeRoom{};       ///< free for it in the transport of this frame; empty: none
   void tell(std::string sentence) {
@@ -105,6 +95,10 @@ struct ViewState {
   }
 
   bool dialogOpen() const { return openDialog || saveDialog || exportDialog; }
+  /// Whether keys write somewhere: in the source, in a field.
+  bool takesText() const;
+  /// Whether the source has its place in the window.
+  bool showsSource() const;
   /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
   std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }
 };
@@ -137,6 +131,10 @@ class View {
   virtual bool shownIn(Mode) const { return true; }
   /// True where the picture brings its own margin and fills the panel.
   virtual bool fillsPanel() const { return false; }
+  /// What a person can ask of it, with the keys for that; asked for once. They act between frames.
+  virtual std::vector<Command> commands(ViewState&) { return {}; }
+  /// Takes a key or character for a text that it shows; false where nobody writes there.
+  virtual bool type(ViewState&, const CodeEvent&) { return false; }
   /// Draws into the current ImGui window, whose content region has that size.
   virtual void draw(const ViewContext& context, ImVec2 size) = 0;
 };

@@ -35,6 +35,16 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   return scene;
 }
 
+bool ViewState::takesText() const {
+  const bool isField = ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput;
+  return typing || isField || dialogOpen();
+}
+
+bool ViewState::showsSource() const {
+  const bool hasPlace = mode == Mode::Explore || mode == Mode::Predict;
+  return hasPlace && (presenting || !gpuPanel.isLarge);
+}
+
 std::vector<std::unique_ptr<View>> makeViews() {
   std::vector<std::unique_ptr<View>> views;
   views.push_back(std::make_unique<TopBarView>());

@@ -7,6 +7,25 @@
 #include "app/views/widgets.h"
 
 namespace lanescope {
+namespace {
+
+/// Shows the warp that many places on large, from the last to the first.
+void moveWarp(ViewState& state, int by) {
+  const Replay* replay = state.session.replay();
+  if (replay == nullptr || replay->trace().warps == 0) return;
+  const std::optional<Step> step = replay->currentStep();
+  const int warps = static_cast<int>(replay->trace().warps);
+  const int now = state.pinnedWarp >= 0 ? state.pinnedWarp : step ? int{step->warp} : 0;
+  state.pinnedWarp = (now + by + warps) % warps;
+}
+
+}  // namespace
+
+std::vector<Command> WarpView::commands(ViewState& state) {
+  const HelpLine help{"previous, next warp, large where there are many", HelpGroup::Choice};
+  return {{.keys = {"["}, .help = help, .run = [&state] { moveWarp(state, -1); }},
+          {.keys = {"]"}, .help = help, .run = [&state] { moveWarp(state, 1); }}};
+}
 
 void WarpView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaitingPicture(context, "WARPS");

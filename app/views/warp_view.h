@@ -11,6 +11,7 @@ class WarpView final : public View {
   std::string_view name() const override { return "warps"; }
   Place place() const override { return Place::Warps; }
   bool fillsPanel() const override { return true; }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:

@@ -112,6 +112,30 @@ bool pill(const ViewContext& context, const char* text, bool selected, float wid
   return pressed;
 }
 
+void commandButton(const ViewContext& context, std::string_view id, const ButtonLook& look) {
+  const Command& command = context.state.commands->of(id);
+  const char* text = look.text != nullptr ? look.text : command.label.c_str();
+  const std::string why = command.blocked ? command.blocked() : std::string();
+  ImGui::BeginDisabled(!why.empty());
+  const bool isPressed =
+      pill(context, text, look.isLit, look.width > 0 ? look.width : pillWidth(context, text),
+           look.height > 0 ? look.height : ImGui::GetFrameHeight());
+  ImGui::EndDisabled();
+  if (why.empty())
+    commandHint(context, id, look.tip != nullptr ? look.tip : command.tip);
+  else
+    hintAlways(context, why);
+  if (isPressed) runCommand(context.state, command);
+}
+
+void commandHint(const ViewContext& context, std::string_view id, std::string_view text) {
+  if (!ImGui::IsItemHovered()) return;
+  std::string told(text.empty() ? std::string_view(context.state.commands->of(id).tip) : text);
+  if (const std::string key = keyText(context.state, id); !key.empty())
+    told += (told.empty() ? "(" : " (") + key + ")";
+  if (!told.empty()) tip(context, told, kTipWidth);
+}
+
 bool choice(const char* text, bool isChosen) {
   const bool isTaken = ImGui::Selectable(text, isChosen);
   if (isChosen) ImGui::SetItemDefaultFocus();
@@ -136,9 +160,7 @@ std::string cutToFit(std::string text, float width) {
   return text + "…";
 }
 
-void openWhereAsked(const ViewContext& context, Asked what, const char* id) {
-  if (context.state.takeAsked(what)) activateItem(ImGui::GetID(id));
-}
+void openCombo(const char* id) { activateItem(ImGui::GetID(id)); }
 
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {
   // Without a margin the first and the last entry are cut; a part of a pixel would ask for a scroll bar.

@@ -20,8 +20,8 @@ struct SceneInput {
 /// thread pins it, a click on a hit with a step goes there.
 SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id);
 
-/// Opens the combo of that id, which is drawn next, where a key asks for it.
-void openWhereAsked(const ViewContext& context, Asked what, const char* id);
+/// Opens the combo of that id, which is drawn next.
+void openCombo(const char* id);
 
 /// Text of one line in a role's font and a theme colour, at the cursor.
 void label(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
@@ -35,6 +35,19 @@ void wrappedText(const ViewContext& context, std::string_view text, ColorRole co
                  FontRole font = FontRole::Body);
 /// A button as high as `height`; lit where `selected`. Its label must fit its width.
 bool pill(const ViewContext& context, const char* text, bool selected, float width, float height);
+/// How a command's button looks, where that is not as the command has it.
+struct ButtonLook {
+  const char* text = nullptr;  ///< null: the command's label
+  bool isLit = false;
+  float width = 0;            ///< pixels; 0: what the text needs
+  float height = 0;           ///< 0: as other buttons
+  const char* tip = nullptr;  ///< null: the command's
+};
+/// A button that does what the command's key does, and names that key in its tip. Where the command is
+/// blocked it is grey, and its tip says why.
+void commandButton(const ViewContext& context, std::string_view id, const ButtonLook& look = {});
+/// A tip for the item before, while it is hovered, which names the command's key.
+void commandHint(const ViewContext& context, std::string_view id, std::string_view text = {});
 /// An entry of an open list; the arrow keys begin at the chosen one.
 bool choice(const char* text, bool isChosen);
 /// Goes on in the same row with a group of buttons, and says what they are about where there is room.
