@@ -276,7 +276,7 @@ int Application::takePicture() {
     return 1;
   }
   if (options_.worker.empty()) {
-    if (const std::optional<Error> error = gpu_.replay()) main_.state().gpuNotice = error->sentence();
+    if (const std::optional<Error> error = gpu_.replay()) main_.state().gpuPanel.notice = error->sentence();
   } else {
     gpu_.start();
   }

@@ -149,19 +149,19 @@ TEST(Presenter, GoesOnAskingAndHiding) {
     Headless headless(size);
     bench.window.press("F4");
     headless.settle(bench.window);
-    ASSERT_NE(bench.window.state().quiz.question(), nullptr);
-    const std::string asked = bench.window.state().quiz.question()->text;
+    ASSERT_NE(bench.window.state().prediction.quiz.question(), nullptr);
+    const std::string asked = bench.window.state().prediction.quiz.question()->text;
     EXPECT_TRUE(bench.window.press("F5"));
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.state().presenting);
     EXPECT_TRUE(bench.window.state().hidesFuture());
-    EXPECT_EQ(bench.window.state().quiz.question()->text, asked);
+    EXPECT_EQ(bench.window.state().prediction.quiz.question()->text, asked);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(bench.window.press("Esc"));
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().presenting);
     EXPECT_EQ(bench.window.state().mode, Mode::Predict) << "the question stays";
-    EXPECT_EQ(bench.window.state().quiz.question()->text, asked);
+    EXPECT_EQ(bench.window.state().prediction.quiz.question()->text, asked);
   }
 }
 

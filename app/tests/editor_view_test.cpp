@@ -166,7 +166,7 @@ TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
   int handed = 0;
   for (float y = 4; y < listing->Size.y; y += 5) {
     headless.click(bench.window, ImVec2(listing->Pos.x + 3, listing->Pos.y + y));
-    const std::string& notice = bench.window.state().notice;
+    const std::string& notice = bench.window.state().notice.text;
     const bool isHanded = notice.find("it stops on line") != std::string::npos;
     handed += isHanded ? 1 : 0;
     EXPECT_EQ(problemText(), "");
@@ -217,7 +217,7 @@ TEST(SourceEditor, BlocksThatWereChosenForManyElementsAreTold) {
   Headless headless(kProjector);
   bench.session.chooseElements(65536);
   headless.settle(bench.window);
-  EXPECT_NE(bench.window.state().notice.find("64 blocks share them now"), std::string::npos);
+  EXPECT_NE(bench.window.state().notice.text.find("64 blocks share them now"), std::string::npos);
   EXPECT_EQ(problemText(), "");
 }
 
@@ -248,7 +248,7 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
       if (!moved) bench.window.press("Esc");
     }
     EXPECT_TRUE(moved);
-    EXPECT_GE(bench.window.state().pinnedThread, 0);
+    EXPECT_GE(bench.window.state().marks.thread, 0);
   }
 }
 
@@ -475,7 +475,7 @@ TEST(OpenDialogTest, OpensFitsAndCloses) {
     EXPECT_EQ(problemText(), "");
     bench.window.press("Esc");
     headless.settle(bench.window);
-    EXPECT_FALSE(bench.window.state().openDialog);
+    EXPECT_EQ(bench.window.state().dialog, Dialog::None);
     bench.session.dismissError();
   }
 }

@@ -72,13 +72,13 @@ TEST_F(ExportDialogTest, OpensFitsAndCloses) {
     Headless headless(size);
     window.press("E");
     headless.settle(window);
-    EXPECT_TRUE(window.state().exportDialog);
+    EXPECT_EQ(window.state().dialog, Dialog::Export);
     EXPECT_TRUE(window.takesText());
     EXPECT_FALSE(window.press("T")) << "letters belong to the path";
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(window.press("Esc"));
     headless.settle(window);
-    EXPECT_FALSE(window.state().exportDialog);
+    EXPECT_EQ(window.state().dialog, Dialog::None);
     EXPECT_FALSE(window.takesText());
   }
   EXPECT_TRUE(files().empty());

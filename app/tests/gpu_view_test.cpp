@@ -68,7 +68,7 @@ TEST(GpuLab, HasAKeyForEveryControl) {
   ASSERT_TRUE(lab.finishText());
   lab.window.state().mode = Mode::Table;
   EXPECT_FALSE(lab.window.press("F8"));
-  EXPECT_NE(lab.window.state().notice.find("not in sight"), std::string::npos);
+  EXPECT_NE(lab.window.state().notice.text.find("not in sight"), std::string::npos);
 }
 
 TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {

@@ -20,7 +20,7 @@ TEST(Notices, AKeyThatFindsNothingSaysSo) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));
   Headless headless(kProjector);
-  const std::string& notice = bench.window.state().notice;
+  const std::string& notice = bench.window.state().notice.text;
   bench.session.toStart();
   EXPECT_TRUE(bench.window.press("C"));
   EXPECT_EQ(notice, "");
@@ -56,12 +56,12 @@ TEST(Notices, GoWithAClickOrByThemselves) {
   EXPECT_NEAR(*bench.window.secondsToChange(), kNoticeSeconds, 1e-3);
   while (bench.window.secondsToChange().value_or(0) > 0) headless.frame(bench.window);
   headless.frame(bench.window);
-  EXPECT_EQ(state.notice, "");
+  EXPECT_EQ(state.notice.text, "");
   EXPECT_EQ(bench.window.secondsToChange(), std::nullopt);
   ASSERT_FALSE(bench.window.press("C"));
   headless.frame(bench.window);
   headless.frame(bench.window, ImVec2(5, 5), true);
-  EXPECT_EQ(state.notice, "");
+  EXPECT_EQ(state.notice.text, "");
 }
 
 TEST(Notices, TellWhereTextCannotGrow) {
@@ -73,30 +73,30 @@ TEST(Notices, TellWhereTextCannotGrow) {
   const float before = bench.window.unit(kProjector);
   const double scale = bench.window.state().settings.scale;
   EXPECT_FALSE(bench.window.press("Ctrl++"));
-  EXPECT_NE(bench.window.state().notice.find("as large as this window allows"), std::string::npos);
+  EXPECT_NE(bench.window.state().notice.text.find("as large as this window allows"), std::string::npos);
   EXPECT_EQ(bench.window.state().settings.scale, scale) << "it stays what shows";
   // A size kept from a larger window: the first press makes the text smaller.
   bench.window.state().settings.scale = kScales.back();
   EXPECT_TRUE(bench.window.press("Ctrl+-"));
   EXPECT_LT(bench.window.unit(kProjector), before);
-  EXPECT_EQ(bench.window.state().notice, "");
+  EXPECT_EQ(bench.window.state().notice.text, "");
   while (bench.window.press("Ctrl+-")) {
   }
-  EXPECT_EQ(bench.window.state().notice, "The text is as small as it gets.");
+  EXPECT_EQ(bench.window.state().notice.text, "The text is as small as it gets.");
 }
 
 TEST(Notices, TellTheEndsOfChoices) {
   Bench bench;
   ASSERT_TRUE(bench.show(strategies().front().id, 8));
   EXPECT_FALSE(bench.window.press(","));
-  EXPECT_EQ(bench.window.state().notice, "This is the first strategy.");
+  EXPECT_EQ(bench.window.state().notice.text, "This is the first strategy.");
   EXPECT_FALSE(bench.window.press("<"));
-  EXPECT_NE(bench.window.state().notice, "");
+  EXPECT_NE(bench.window.state().notice.text, "");
   EXPECT_TRUE(bench.window.press("."));
-  EXPECT_EQ(bench.window.state().notice, "");
+  EXPECT_EQ(bench.window.state().notice.text, "");
   bench.window.press("F4");
   EXPECT_FALSE(bench.window.press("U"));
-  EXPECT_EQ(bench.window.state().notice, "While you predict, the verdict is hidden.");
+  EXPECT_EQ(bench.window.state().notice.text, "While you predict, the verdict is hidden.");
 }
 
 TEST(Chords, AreReadAsTheyAreWritten) {
@@ -156,16 +156,16 @@ TEST(Popups, EscapeClosesThemAndNothingElse) {
   ASSERT_TRUE(bench.show("baseline", 64));
   Headless headless(kProjector);
   headless.settle(bench.window);
-  bench.window.state().pinnedThread = 3;
+  bench.window.state().marks.thread = 3;
   const Area top = areaOf(headless, Place::Top);
   headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
   ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "the list of strategies";
   EXPECT_TRUE(bench.window.press("Esc"));
   headless.settle(bench.window);
   EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
-  EXPECT_EQ(bench.window.state().pinnedThread, 3);
+  EXPECT_EQ(bench.window.state().marks.thread, 3);
   EXPECT_TRUE(bench.window.press("Esc"));
-  EXPECT_EQ(bench.window.state().pinnedThread, -1);
+  EXPECT_EQ(bench.window.state().marks.thread, -1);
 }
 
 TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {

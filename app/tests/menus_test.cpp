@@ -142,7 +142,7 @@ TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
     headless.frame(bench.window, *chip, frame >= 2 && frame < 4);
     EXPECT_EQ(problemText(), "") << "frame " << frame;
   }
-  EXPECT_GE(bench.window.state().shownVariable, 0);
+  EXPECT_GE(bench.window.state().marks.variable, 0);
 }
 
 }  // namespace

@@ -297,13 +297,13 @@ TEST(Tour, WaitsWhileADialogIsOpen) {
   headless.settle(bench.window);
   ASSERT_NE(ImGui::FindWindowByName("tour"), nullptr);
   EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
-  state.openDialog = true;
+  state.dialog = Dialog::Open;
   headless.settle(bench.window);
   EXPECT_FALSE(ImGui::FindWindowByName("tour")->Active) << "it would lie over the dialog";
   bench.window.press("Enter");
   EXPECT_EQ(state.tourStep, 1);
   bench.window.press("Esc");
-  EXPECT_FALSE(state.openDialog);
+  EXPECT_EQ(state.dialog, Dialog::None);
   headless.settle(bench.window);
   EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
 }
@@ -324,9 +324,9 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   Bench first;
   ASSERT_TRUE(first.show("no-divergence", 64));
   first.session.seek(23);
-  first.window.state().pinnedThread = 5;
-  first.window.state().pinnedWarp = 1;
-  first.window.state().shownVariable = 1;
+  first.window.state().marks.thread = 5;
+  first.window.state().marks.warp = 1;
+  first.window.state().marks.variable = 1;
   first.window.state().mode = Mode::Compare;
   first.window.state().comparesWarps = true;
   first.session.comparison().choose(findStrategy("shuffle"));
@@ -340,9 +340,9 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   headless.settle(second.window);
   EXPECT_EQ(second.session.error(), "");
   EXPECT_EQ(second.session.replay()->cursor().steps, 23U);
-  EXPECT_EQ(second.window.state().pinnedThread, 5);
-  EXPECT_EQ(second.window.state().pinnedWarp, 1);
-  EXPECT_EQ(second.window.state().shownVariable, 1);
+  EXPECT_EQ(second.window.state().marks.thread, 5);
+  EXPECT_EQ(second.window.state().marks.warp, 1);
+  EXPECT_EQ(second.window.state().marks.variable, 1);
   EXPECT_EQ(second.window.state().mode, Mode::Compare);
   EXPECT_TRUE(second.window.state().comparesWarps);
   ASSERT_NE(second.session.comparison().strategy(), nullptr);
@@ -374,8 +374,7 @@ TEST(Saving, TheDialogsShowInEveryMode) {
         bench.window.press(key);
         headless.settle(bench.window);
         EXPECT_GT(ImGui::GetDrawData()->CmdListsCount, without) << static_cast<int>(mode);
-        bench.window.state().openDialog = bench.window.state().saveDialog = false;
-        bench.window.state().exportDialog = false;
+        bench.window.state().dialog = Dialog::None;
       }
     }
   }
@@ -393,7 +392,7 @@ TEST(Saving, TheDialogFitsAndTakesTheKeys) {
     EXPECT_EQ(problemText(), "");
     bench.window.press("Ctrl+O");
     headless.settle(bench.window);
-    EXPECT_FALSE(bench.window.state().saveDialog);
+    EXPECT_EQ(bench.window.state().dialog, Dialog::None);
     EXPECT_EQ(problemText(), "");
     bench.window.press("Esc");
     headless.settle(bench.window);

@@ -11,7 +11,7 @@ namespace lanescope {
 namespace {
 
 struct Bench : TestWindow {
-  Quiz& quiz() { return window.state().quiz; }
+  Quiz& quiz() { return window.state().prediction.quiz; }
   bool show(std::string_view strategy, std::uint64_t n) {
     if (!TestWindow::show(strategy, n)) return false;
     session.toStart();
@@ -90,7 +90,7 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.settle(bench.window);
   const std::uint32_t before = bench.session.replay()->cursor().steps;
-  bench.window.state().prediction = bench.quiz().question()->right.text;
+  bench.window.state().prediction.answer = bench.quiz().question()->right.text;
   EXPECT_TRUE(bench.window.press("Enter"));
   headless.settle(bench.window);
   ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
@@ -120,7 +120,7 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
     ImGui::GetIO().AddInputCharacter(letter);
     headless.frame(bench.window);
   }
-  EXPECT_EQ(bench.window.state().prediction, "16");
+  EXPECT_EQ(bench.window.state().prediction.answer, "16");
 }
 
 TEST(PredictMode, YesAndNoAreKeys) {
@@ -168,17 +168,17 @@ TEST(PredictMode, LanesAreChosenInThePicture) {
   ImVec2 there(-1, -1);
   for (float x = warps.x + 60; x < warps.x + warps.w && there.x < 0; x += 5) {
     headless.settle(bench.window, ImVec2(x, y));
-    if (bench.window.state().hover.thread >= std::int64_t{question.firstThread()}) there = ImVec2(x, y);
+    if (bench.window.state().marks.hover.thread >= std::int64_t{question.firstThread()}) there = ImVec2(x, y);
   }
   ASSERT_GE(there.x, 0);
-  const auto thread = static_cast<std::uint32_t>(bench.window.state().hover.thread);
+  const auto thread = static_cast<std::uint32_t>(bench.window.state().marks.hover.thread);
   headless.click(bench.window, there);
-  EXPECT_EQ(bench.window.state().chosenThreads, std::vector<std::uint32_t>{thread});
-  EXPECT_EQ(bench.window.state().prediction, std::to_string(thread - question.firstThread()));
-  EXPECT_EQ(bench.window.state().pinnedThread, -1);
+  EXPECT_EQ(bench.window.state().prediction.threads, std::vector<std::uint32_t>{thread});
+  EXPECT_EQ(bench.window.state().prediction.answer, std::to_string(thread - question.firstThread()));
+  EXPECT_EQ(bench.window.state().marks.thread, -1);
   headless.click(bench.window, there);
-  EXPECT_EQ(bench.window.state().prediction, "none");
-  EXPECT_TRUE(bench.window.state().chosenThreads.empty());
+  EXPECT_EQ(bench.window.state().prediction.answer, "none");
+  EXPECT_TRUE(bench.window.state().prediction.threads.empty());
   EXPECT_EQ(problemText(), "");
 }
 
@@ -189,7 +189,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     Headless headless(kProjector);
     ASSERT_TRUE(findForm(bench, headless, form));
     headless.settle(bench.window);
-    bench.window.state().prediction = "certainly not";
+    bench.window.state().prediction.answer = "certainly not";
     bench.window.press("Enter");
     headless.settle(bench.window);
     EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
@@ -197,7 +197,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     EXPECT_TRUE(bench.window.takesText()) << "the field keeps the keys for another answer";
     EXPECT_FALSE(bench.window.press("1"));
     headless.click(bench.window, ImVec2(640, 3));
-    bench.window.state().prediction = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
+    bench.window.state().prediction.answer = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
     bench.window.press("Enter");
     headless.settle(bench.window);
     ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
@@ -261,9 +261,9 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
   EXPECT_FALSE(bench.window.press("1"));
   EXPECT_FALSE(bench.window.press("Right"));
   EXPECT_EQ(bench.session.grain(), grain);
-  bench.window.state().pinnedThread = 3;
+  bench.window.state().marks.thread = 3;
   EXPECT_TRUE(bench.window.press("Esc"));
-  EXPECT_EQ(bench.window.state().pinnedThread, 3);
+  EXPECT_EQ(bench.window.state().marks.thread, 3);
 }
 
 TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {

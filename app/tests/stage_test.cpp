@@ -164,17 +164,17 @@ TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
       const ImVec2 mouse(area.x + area.w * (from + 0.1F), y);
       headless.settle(stage.window, mouse);
       lights = lights || ImGui::GetDrawData()->TotalVtxCount > atRest + 20;
-      EXPECT_TRUE(isLeft || stage.window.state().hover.empty());
+      EXPECT_TRUE(isLeft || stage.window.state().marks.hover.empty());
       headless.click(stage.window, mouse);
-      if (stage.window.state().pinnedThread >= 0) break;
+      if (stage.window.state().marks.thread >= 0) break;
     }
     EXPECT_TRUE(lights);
-    EXPECT_GE(stage.window.state().pinnedThread, 0);
-    EXPECT_LT(stage.window.state().pinnedThread, 64);
+    EXPECT_GE(stage.window.state().marks.thread, 0);
+    EXPECT_LT(stage.window.state().marks.thread, 64);
     headless.settle(stage.window);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(stage.window.press("Esc"));
-    EXPECT_EQ(stage.window.state().pinnedThread, -1);
+    EXPECT_EQ(stage.window.state().marks.thread, -1);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "app/views/markdown.h"
 #include "app/views/phase_text.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/trace/replay.h"
 
 namespace lanescope {
 namespace {

@@ -86,7 +86,7 @@ TEST(TopBar, ARefusedNumberKeepsTheCaret) {
     headless.settle(bench.window, field);
   };
   enter("7");
-  EXPECT_NE(bench.window.state().notice, "");
+  EXPECT_NE(bench.window.state().notice.text, "");
   EXPECT_EQ(bench.session.selection().n, 64U);
   EXPECT_TRUE(bench.window.takesText()) << "what comes next is no shortcut";
   enter("16");

@@ -102,14 +102,14 @@ TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
   for (float x = warps.x + 4; x < warps.x + warps.w && found < 0; x += 6) {
     there = ImVec2(x, warps.y + warps.h * 0.4F);
     headless.settle(bench.window, there);
-    found = bench.window.state().hover.thread;
+    found = bench.window.state().marks.hover.thread;
   }
   ASSERT_GE(found, 0);
   EXPECT_LT(found, 64);
   headless.click(bench.window, there);
-  EXPECT_EQ(bench.window.state().pinnedThread, found);
+  EXPECT_EQ(bench.window.state().marks.thread, found);
   headless.settle(bench.window);
-  EXPECT_EQ(bench.window.state().thread(), found);
+  EXPECT_EQ(bench.window.state().marks.shownThread(), found);
 }
 
 TEST(MainWindowTest, TheTimelineScrubs) {
@@ -156,13 +156,13 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
   for (float y = source.y + source.h * 0.84F; y < source.y + source.h && shown < 0; y += 4) {
     for (float x = source.x + 70; x < source.x + source.w * 0.6F && shown < 0; x += 24) {
       headless.click(bench.window, ImVec2(x, y));
-      shown = bench.window.state().shownVariable;
+      shown = bench.window.state().marks.variable;
     }
   }
   ASSERT_GE(shown, 0);
   EXPECT_EQ(problemText(), "");
   bench.window.press("Esc");
-  EXPECT_EQ(bench.window.state().shownVariable, -1);
+  EXPECT_EQ(bench.window.state().marks.variable, -1);
   bench.session.stops().clear();
 }
 
@@ -196,7 +196,7 @@ TEST(MainWindowTest, KeysRunToConditionsAndBack) {
   bench.window.press("N");
   bench.window.press("P");
   bench.window.press("]");
-  EXPECT_GE(bench.window.state().pinnedWarp, 0);
+  EXPECT_GE(bench.window.state().marks.warp, 0);
 }
 
 TEST(MainWindowTest, TheWheelZoomsTheLadder) {
@@ -248,10 +248,10 @@ TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
         headless.frame(bench.window, ImVec2(x, y));
         headless.frame(bench.window, ImVec2(x, y));
         const ViewState& state = bench.window.state();
-        const Linked expected = linkedTo(*bench.session.replay(), state.hover);
-        EXPECT_EQ(state.linked, expected);
-        const Linked& lit = state.linked;
-        found = !state.hover.empty() &&
+        const Linked expected = linkedTo(*bench.session.replay(), state.marks.hover);
+        EXPECT_EQ(state.marks.linked, expected);
+        const Linked& lit = state.marks.linked;
+        found = !state.marks.hover.empty() &&
                 (place == Place::Source ? !lit.lines.empty() : !lit.threads.empty() || !lit.cells.empty());
       }
     }

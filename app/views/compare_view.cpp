@@ -148,44 +148,36 @@ std::string CompareView::leftTitle(const Session& session) {
 
 // The right side has its own pointer and what that lights up; what is pinned is the left's.
 void CompareView::followRight(const ViewContext& context, const Replay* replay) {
-  ViewState& left = context.state;
-  if (!right_) right_.emplace(ViewState{.session = left.session, .gpu = left.gpu, .commands = left.commands});
-  ViewState& state = *right_;
-  state.theme = left.theme;
-  state.helpOpen = left.helpOpen;
-  state.nextHover = {};
-  state.linked = {};
-  state.pinnedThread = left.pinnedThread;
-  state.pinnedWarp = left.pinnedWarp;
-  state.shownVariable = -1;
-  givenThread_ = state.pinnedThread;
-  givenWarp_ = state.pinnedWarp;
-  if (replay == nullptr) return;
-  const Trace& trace = replay->trace();
-  if (state.pinnedThread >= std::int64_t{trace.threads}) state.pinnedThread = -1;
-  if (state.pinnedWarp >= static_cast<std::int32_t>(trace.warps)) state.pinnedWarp = -1;
-  if (left.shownVariable >= 0 && context.replay() != nullptr) {
-    const Trace& own = context.replay()->trace();
-    const auto index = static_cast<std::size_t>(left.shownVariable);
-    if (index < own.variables.size()) state.shownVariable = variableLike(trace, own.variables[index]);
+  const Marks& left = context.state.marks;
+  right_.nextHover = {};
+  right_.linked = {};
+  right_.thread = left.thread;
+  right_.warp = left.warp;
+  right_.variable = -1;
+  if (replay != nullptr) {
+    const Trace& trace = replay->trace();
+    if (left.variable >= 0 && context.replay() != nullptr) {
+      const Trace& own = context.replay()->trace();
+      const auto index = static_cast<std::size_t>(left.variable);
+      if (index < own.variables.size()) right_.variable = variableLike(trace, own.variables[index]);
+    }
+    right_.keepTo(trace);
+    right_.light(replay);
   }
-  Focus focus = state.hover;
-  if (focus.empty()) focus.thread = state.pinnedThread;
-  state.linked = linkedTo(*replay, focus);
-  givenThread_ = state.pinnedThread;
-  givenWarp_ = state.pinnedWarp;
+  givenThread_ = right_.thread;
+  givenWarp_ = right_.warp;
 }
 
 // A click on the right pins for both, where both have such a thread or warp.
 void CompareView::takeFromRight(const ViewContext& context) {
-  ViewState& left = context.state;
-  right_->hover = right_->nextHover;
+  Marks& left = context.state.marks;
+  right_.hover = right_.nextHover;
   if (context.replay() == nullptr) return;
   const Trace& trace = context.replay()->trace();
-  if (right_->pinnedThread != givenThread_ && right_->pinnedThread < std::int64_t{trace.threads})
-    left.pinnedThread = right_->pinnedThread;
-  if (right_->pinnedWarp != givenWarp_ && right_->pinnedWarp < static_cast<std::int32_t>(trace.warps))
-    left.pinnedWarp = right_->pinnedWarp;
+  if (right_.thread != givenThread_ && right_.thread < std::int64_t{trace.threads})
+    left.thread = right_.thread;
+  if (right_.warp != givenWarp_ && right_.warp < static_cast<std::int32_t>(trace.warps))
+    left.warp = right_.warp;
 }
 
 void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
@@ -277,7 +269,7 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
     wrappedText(context, withTitles(comparison.sentence()), ColorRole::Warning);
     ImGui::EndChild();
   }
-  const ViewContext other{*right_, context.fonts, context.measure, unit};
+  const ViewContext other{context.state, context.fonts, context.measure, unit, &right_};
   drawPictures(other, *replay, size, true);
 }
 

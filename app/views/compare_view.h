@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "app/views/ladder_zoom.h"
 #include "app/views/view.h"
 
@@ -31,7 +29,7 @@ class CompareView final : public View {
 
   bool showsWarps_ = false;  ///< below the ladders, on both sides; else banks
   float noteHeight_ = 0;     ///< above both sides' pictures: how the right's launch differs from the left's
-  std::optional<ViewState> right_;
+  Marks right_;              ///< lit up and chosen on the right
   std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
   std::int32_t givenWarp_ = -1;
   LadderZoom leftZoom_;

@@ -209,9 +209,9 @@ void ExportDialog::write(const ViewContext& context) {
   const RunTitle run = titleOf(context);
   request.options.title = run.text;
   request.options.isTitled = !run.isOwn;
-  request.options.thread = context.state.pinnedThread;
-  request.options.variable = context.state.shownVariable;
-  request.options.warp = context.state.pinnedWarp;
+  request.options.thread = context.marks().thread;
+  request.options.variable = context.marks().variable;
+  request.options.warp = context.marks().warp;
   request.options.hidesFuture = context.state.hidesFuture();
   for (const HazardMark& mark : session.hazards()) {
     if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
@@ -260,7 +260,7 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
                               pillWidth(context, "Write over it"), height);
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.exportDialog = false;
+  if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.dialog = Dialog::None;
   if (isBusy) {
     ImGui::SameLine();
     ImGui::BeginDisabled(exporter_.isCancelled());
@@ -295,8 +295,9 @@ void ExportDialog::drawProgress(const ViewContext& context) const {
 }
 
 void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
-  if (!context.state.exportDialog || context.replay() == nullptr) {
-    context.state.exportDialog = false;
+  Dialog& dialog = context.state.dialog;
+  if (dialog == Dialog::Export && context.replay() == nullptr) dialog = Dialog::None;
+  if (dialog != Dialog::Export) {
     wasOpen_ = false;
     return;
   }

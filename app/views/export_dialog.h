@@ -20,7 +20,7 @@ class ExportDialog {
   /// `wake` is called from another thread when a frame would tell what became of it.
   explicit ExportDialog(std::function<void()> wake) : exporter_(std::move(wake)) {}
 
-  /// Draws it over a window of that size while ViewState::exportDialog asks for it.
+  /// Draws it over a window of that size while it is the one that is open.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:

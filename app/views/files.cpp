@@ -26,11 +26,11 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   const Result<SavedSession> saved = parseSession(*text);
   if (!saved) return saved.error();
   if (std::optional<Error> error = state.session.restore(*saved)) return error;
-  state.pinnedThread = saved->thread;
-  state.pinnedWarp = saved->warp;
-  state.shownVariable = saved->variable;
+  state.marks.thread = saved->thread;
+  state.marks.warp = saved->warp;
+  state.marks.variable = saved->variable;
   state.comparesWarps = saved->comparesWarps;
-  state.restored = state.session.error().empty();
+  state.keepsMarks = state.session.error().empty();
   state.mode = Mode::Explore;
   for (const ModeName& one : kModeNames) {
     if (saved->mode == one.name) state.mode = one.mode;
@@ -74,9 +74,9 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
   std::optional<Error> error;
   if (path.ends_with(kSessionEnding)) {
     SavedSession saved = state.session.saved();
-    saved.thread = state.pinnedThread;
-    saved.warp = state.pinnedWarp;
-    saved.variable = state.shownVariable;
+    saved.thread = state.marks.thread;
+    saved.warp = state.marks.warp;
+    saved.variable = state.marks.variable;
     saved.comparesWarps = state.comparesWarps;
     saved.mode = nameOf(state.mode);
     error = writeFile(path, sessionText(saved));

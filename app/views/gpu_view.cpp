@@ -195,7 +195,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   if (size.y < 2 * ImGui::GetFrameHeight()) return;
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
-  const std::string& notice = gpu.sentence().empty() ? context.state.gpuNotice : gpu.sentence();
+  const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
   choice_.highlighted = context.session().selection().strategy;
   const std::string told =
       panel.page == GpuPage::Text ? notice : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);

@@ -50,8 +50,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   }
   const ImguiMeasure measure(fonts);
   const ViewContext context{state_, fonts, measure, unit};
-  state_.nextHover = {};
-  state_.noticeRoom = {};
+  state_.marks.nextHover = {};
+  state_.notice.room = {};
   state_.isFolded = foldsColumns(size, unit);
   leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
@@ -83,9 +83,9 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ = state_.nextHover != state_.hover || isNewUnit || styled_ != state_.theme ||
+  restless_ = state_.marks.nextHover != state_.marks.hover || isNewUnit || styled_ != state_.theme ||
               shape_ != shape(context, size);
-  state_.hover = state_.nextHover;
+  state_.marks.hover = state_.marks.nextHover;
 }
 
 WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
@@ -93,26 +93,19 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .sourceIsTall = state_.sourceIsTall,
           .presents = state_.presenting,
           .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting,
-          .hasNotice = !state_.notice.empty() && !errorShows(),
+          .hasNotice = !state_.notice.text.empty() && !errorShows(),
           .errorHeight = errorHeight(context, size)};
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.
 void MainWindow::followTrace() {
   const Replay* replay = state_.session.replay();
-  if (state_.generation != state_.session.generation()) {
-    state_.generation = state_.session.generation();
-    if (!std::exchange(state_.restored, false)) state_.pinnedWarp = state_.shownVariable = -1;
-    if (replay == nullptr || state_.shownVariable >= std::ssize(replay->trace().variables))
-      state_.shownVariable = -1;
-    if (replay != nullptr && state_.pinnedWarp >= static_cast<std::int64_t>(replay->trace().warps))
-      state_.pinnedWarp = -1;
-    if (replay != nullptr && state_.pinnedThread >= std::int64_t{replay->trace().threads})
-      state_.pinnedThread = -1;
+  if (std::exchange(state_.generation, state_.session.generation()) != state_.session.generation()) {
+    if (!std::exchange(state_.keepsMarks, false) || replay == nullptr)
+      state_.marks.warp = state_.marks.variable = -1;
+    if (replay != nullptr) state_.marks.keepTo(replay->trace());
   }
-  Focus focus = state_.hover;
-  if (focus.empty()) focus.thread = state_.pinnedThread;
-  state_.linked = replay == nullptr ? Linked{} : linkedTo(*replay, focus);
+  state_.marks.light(replay);
   followQuiz(state_);
 }
 
@@ -171,8 +164,8 @@ void MainWindow::drawError(const ViewContext& context, ImVec2 size) const {
 }
 
 std::optional<double> MainWindow::secondsToChange() const {
-  if (state_.noticeEnds < 0) return std::nullopt;
-  return std::max(0.0, state_.noticeEnds - ImGui::GetTime());
+  if (state_.notice.ends < 0) return std::nullopt;
+  return std::max(0.0, state_.notice.ends - ImGui::GetTime());
 }
 
 bool MainWindow::type(const CodeEvent& event) {

@@ -23,12 +23,8 @@ std::vector<Command> MainWindow::commands() {
   ViewState& state = state_;
   constexpr HelpGroup kFiles = HelpGroup::Text;
   const HelpLine sizes{"larger or smaller text; the window's own"};
-  const auto dialog = [&state](bool ViewState::*which) {
-    return [&state, which] {
-      const bool isOpen = state.*which;
-      state.openDialog = state.saveDialog = state.exportDialog = false;
-      state.*which = !isOpen;
-    };
+  const auto dialog = [&state](Dialog which) {
+    return [&state, which] { state.dialog = state.dialog == which ? Dialog::None : which; };
   };
   return {
       {.id = "open",
@@ -37,18 +33,18 @@ std::vector<Command> MainWindow::commands() {
        .label = "Open",
        .tip = "Open a kernel file, or drop one onto the window",
        .whileTyping = true,
-       .run = dialog(&ViewState::openDialog)},
+       .run = dialog(Dialog::Open)},
       {.id = "save",
        .keys = {"Ctrl+S"},
        .help = {"save the session or the text", kFiles},
        .whileTyping = true,
-       .run = dialog(&ViewState::saveDialog)},
+       .run = dialog(Dialog::Save)},
       {.id = "export",
        .keys = {"E"},
        .help = {"export: pictures, the walk, counters, the trace", kFiles},
        .label = "Export",
        .tip = "Export pictures, the walk, counters or the trace",
-       .run = dialog(&ViewState::exportDialog)},
+       .run = dialog(Dialog::Export)},
       {.id = "present",
        .keys = {"F5"},
        .help = {"present: large type, no buttons; Esc ends it"},
@@ -111,7 +107,7 @@ Refusal MainWindow::escape() {
   if (popupShows()) {
     closesPopups_ = true;
   } else if (state_.dialogOpen()) {
-    state_.openDialog = state_.saveDialog = state_.exportDialog = false;
+    state_.dialog = Dialog::None;
   } else if (state_.helpOpen) {
     state_.helpOpen = false;
   } else if (state_.tourStep >= 0) {
@@ -126,9 +122,8 @@ Refusal MainWindow::escape() {
     state_.session.editor().revertForm();
   } else if (state_.gpuPanel.isLarge) {
     state_.gpuPanel.isLarge = false;
-  } else if (state_.pinnedThread >= 0 || state_.shownVariable >= 0 || state_.pinnedWarp >= 0) {
-    state_.pinnedThread = -1;
-    state_.shownVariable = state_.pinnedWarp = -1;
+  } else if (state_.marks.isChosen()) {
+    state_.marks.letGo();
   } else if (state_.presenting) {
     state_.presenting = state_.laser = false;
   } else if (state_.mode != Mode::Explore) {

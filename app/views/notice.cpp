@@ -9,25 +9,25 @@
 namespace lanescope {
 
 void endNotice(ViewState& state) {
-  if (state.notice.empty()) return;
-  if (state.noticeEnds < 0) state.noticeEnds = ImGui::GetTime() + kNoticeSeconds;
-  if (ImGui::GetTime() >= state.noticeEnds || ImGui::IsMouseClicked(0)) state.tell("");
+  if (state.notice.text.empty()) return;
+  if (state.notice.ends < 0) state.notice.ends = ImGui::GetTime() + kNoticeSeconds;
+  if (ImGui::GetTime() >= state.notice.ends || ImGui::IsMouseClicked(0)) state.tell("");
 }
 
 void drawNotice(const ViewContext& context, ImVec2 size) {
   const ViewState& state = context.state;
-  if (state.notice.empty()) return;
+  if (state.notice.text.empty()) return;
   const float unit = context.unit;
-  const bool isInBar = state.noticeRoom.w > 0;
+  const bool isInBar = state.notice.room.w > 0;
   const float edge = 8 * unit;
   const float high = (kNoticeStrip - 8) * unit;
-  const Area room = isInBar ? state.noticeRoom : Area{edge, size.y - edge - high, size.x - 2 * edge, high};
+  const Area room = isInBar ? state.notice.room : Area{edge, size.y - edge - high, size.x - 2 * edge, high};
   const float padding = 10 * unit;
   // Two small lines where one has no room.
   const float most = room.w - 2 * padding - 2;
   const auto sizeOf = [&](FontRole role, float wrap) {
     ImGui::PushFont(context.fonts.of(role));
-    const ImVec2 text = ImGui::CalcTextSize(state.notice.c_str(), nullptr, false, wrap);
+    const ImVec2 text = ImGui::CalcTextSize(state.notice.text.c_str(), nullptr, false, wrap);
     ImGui::PopFont();
     return text;
   };
@@ -43,9 +43,9 @@ void drawNotice(const ViewContext& context, ImVec2 size) {
   beginOverlay(context, "notice", ColorRole::Accent, ImVec2(padding, (extent.y - text.y) / 2),
                ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoInputs);
   if (line.x <= most)
-    label(context, state.notice);
+    label(context, state.notice.text);
   else
-    wrappedText(context, state.notice, ColorRole::Text, role);
+    wrappedText(context, state.notice.text, ColorRole::Text, role);
   endOverlay();
   ImGui::PopStyleVar();
 }

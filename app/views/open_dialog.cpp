@@ -42,7 +42,7 @@ void OpenDialog::choose(const ViewContext& context, const std::string& path) {
     return;
   }
   openPath(context.state, path);
-  if (context.session().error().empty()) context.state.openDialog = false;
+  if (context.session().error().empty()) context.state.dialog = Dialog::None;
 }
 
 /// The path's field; true when Enter was pressed.
@@ -104,7 +104,7 @@ void OpenDialog::begin() {
 }
 
 void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
-  if (!context.state.openDialog) {
+  if (context.state.dialog != Dialog::Open) {
     wasOpen_ = false;
     return;
   }
@@ -120,7 +120,8 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
   const bool isPressed = pill(context, "Open", true, pillWidth(context, "Open"), height);
   if (isEntered || isPressed) chosen = path_;
   ImGui::SameLine();
-  if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.openDialog = false;
+  if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height))
+    context.state.dialog = Dialog::None;
   if (!context.session().error().empty())
     wrappedText(context, withTitles(context.session().error()), ColorRole::Bad);
   if (!chosen.empty()) choose(context, chosen);

@@ -10,7 +10,7 @@ namespace lanescope {
 /// Asks for a kernel file: a path that completes, with what goes on from it below.
 class OpenDialog {
  public:
-  /// Draws the dialog over a window of that size while ViewState::openDialog is set.
+  /// Draws the dialog over a window of that size while it is the one that is open.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:

@@ -22,40 +22,40 @@ QuizRun runOf(const Session& session) {
 void follow(ViewState& state) {
   const Session& session = state.session;
   if (session.replay() == nullptr) return;
-  state.quiz.follow(*session.replay(), session.generation(), session.grain(), runOf(session),
-                    session.races());
+  state.prediction.quiz.follow(*session.replay(), session.generation(), session.grain(), runOf(session),
+                               session.races());
 }
 
 }  // namespace
 
 const Question* openQuestion(const ViewState& state) {
-  return state.quiz.standing() == QuizStanding::Asked ? state.quiz.question() : nullptr;
+  return state.prediction.quiz.standing() == QuizStanding::Asked ? state.prediction.quiz.question() : nullptr;
 }
 
 void followQuiz(ViewState& state) {
   if (state.mode != Mode::Predict) {
-    state.quiz.pause();
-    state.chosenThreads.clear();
+    state.prediction.quiz.pause();
+    state.prediction.threads.clear();
     return;
   }
   follow(state);
-  const Question* question = state.quiz.question();
+  const Question* question = state.prediction.quiz.question();
   const std::string at = question == nullptr ? "" : question->signature + std::to_string(question->firstStep);
-  if (at != state.predictionOf) {
-    state.predictionOf = at;
-    state.prediction.clear();
+  if (at != state.prediction.answerOf) {
+    state.prediction.answerOf = at;
+    state.prediction.answer.clear();
   }
   if (openQuestion(state) != nullptr && state.session.playing()) state.session.togglePlay();
-  state.chosenThreads.clear();
+  state.prediction.threads.clear();
   if (question == nullptr) return;
-  state.linked.lines = {state.session.replay()->trace().steps[question->step].line};
-  if (question->ofPhase) state.linked.lines.clear();
-  for (const std::uint32_t lane : lanesNamed(*question, state.prediction))
-    state.chosenThreads.push_back(question->firstThread() + lane);
+  state.marks.linked.lines = {state.session.replay()->trace().steps[question->step].line};
+  if (question->ofPhase) state.marks.linked.lines.clear();
+  for (const std::uint32_t lane : lanesNamed(*question, state.prediction.answer))
+    state.prediction.threads.push_back(question->firstThread() + lane);
 }
 
 std::optional<Error> answerQuiz(ViewState& state, std::string_view answer) {
-  return state.quiz.answer(answer);
+  return state.prediction.quiz.answer(answer);
 }
 
 void stepQuiz(ViewState& state) {
@@ -66,15 +66,15 @@ void stepQuiz(ViewState& state) {
 void runToQuestion(ViewState& state) {
   while (state.session.forward()) {
     follow(state);
-    if (state.quiz.standing() == QuizStanding::Asked) return;
+    if (state.prediction.quiz.standing() == QuizStanding::Asked) return;
   }
 }
 
 void beginRound(ViewState& state) {
-  state.quiz.newRound();
+  state.prediction.quiz.newRound();
   state.session.toStart();
-  state.predictionOf.clear();
-  state.prediction.clear();
+  state.prediction.answerOf.clear();
+  state.prediction.answer.clear();
   follow(state);
 }
 
@@ -83,12 +83,12 @@ void chooseThread(ViewState& state, std::uint32_t thread, bool chosen) {
   if (question == nullptr || question->form != AnswerForm::Lanes || thread < question->firstThread()) return;
   const std::uint32_t lane = thread - question->firstThread();
   if (lane >= question->choices) return;
-  std::vector<std::uint32_t> lanes = lanesNamed(*question, state.prediction);
+  std::vector<std::uint32_t> lanes = lanesNamed(*question, state.prediction.answer);
   const auto place = std::ranges::lower_bound(lanes, lane);
   const bool isIn = place != lanes.end() && *place == lane;
   if (chosen && !isIn) lanes.insert(place, lane);
   if (!chosen && isIn) lanes.erase(place);
-  state.prediction = numbersText(lanes);
+  state.prediction.answer = numbersText(lanes);
 }
 
 }  // namespace lanescope

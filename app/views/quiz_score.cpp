@@ -35,7 +35,7 @@ void row(const ViewContext& context, std::string_view name, const QuizScore& sco
 float rowsHeight(const ViewContext& context) {
   float rows = 0;
   for (std::size_t kind = 0; kind < kQuestionKinds; ++kind)
-    rows += context.state.quiz.score(static_cast<QuestionKind>(kind)) == QuizScore{} ? 0.0F : 1.0F;
+    rows += context.state.prediction.quiz.score(static_cast<QuestionKind>(kind)) == QuizScore{} ? 0.0F : 1.0F;
   return rows * (ImGui::GetTextLineHeight() + kRowGap * context.unit);
 }
 
@@ -51,7 +51,7 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
   const float top = ImGui::GetCursorPosY();
   ImGui::Separator();
   heading(context, "SCORE", "right of answered");
-  const Quiz& quiz = context.state.quiz;
+  const Quiz& quiz = context.state.prediction.quiz;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(6 * context.unit, kRowGap * context.unit));
   row(context, "all", quiz.score(), ColorRole::Text, FontRole::Bold);
   for (std::size_t i = 0; i < kQuestionKinds; ++i) {
@@ -70,7 +70,7 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
 }
 
 void QuizScorePanel::drawActions(const ViewContext& context) {
-  const std::size_t results = context.state.quiz.records().size();
+  const std::size_t results = context.state.prediction.quiz.records().size();
   saved_ = std::min(saved_, results);
   const bool isUnsaved = results > saved_;
   if (asked_ != results) asksAgain_ = false;
@@ -110,13 +110,13 @@ void QuizScorePanel::drawSaving(const ViewContext& context) {
       "##csv", &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::SameLine();
   if (!pill(context, text, replaces, width, ImGui::GetFrameHeight()) && !isEntered) return;
-  const QuizSaving saving = saveQuiz(context.state.quiz.records(), path_, replaces);
+  const QuizSaving saving = saveQuiz(context.state.prediction.quiz.records(), path_, replaces);
   replaces_ = saving.isThere ? path_ : "";
   note_ = saving.sentence;
   isBad_ = !saving.saved;
   wantsFocus_ = !saving.saved;
   if (!saving.saved) return;
-  saved_ = context.state.quiz.records().size();
+  saved_ = context.state.prediction.quiz.records().size();
   saves_ = false;
 }
 

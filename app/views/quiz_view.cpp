@@ -103,7 +103,7 @@ bool action(const ViewContext& context, const char* text, bool lit, const char* 
 
 /// What a step or a jump has left out.
 void drawPassedOver(const ViewContext& context) {
-  const std::uint32_t count = context.state.quiz.passedOver();
+  const std::uint32_t count = context.state.prediction.quiz.passedOver();
   if (count == 0) return;
   wrappedText(context,
               count == 1 ? "One question was skipped on the way here."
@@ -143,7 +143,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
   const auto isAsked = [&state, predicts] { return predicts() && openQuestion(state) != nullptr; };
   const auto isYesNo = [&state, predicts] { return predicts() && asksYesNo(state); };
   const auto answers = [&state](const char* answer) {
-    return [&state, answer] { (void)state.quiz.answer(answer); };
+    return [&state, answer] { (void)state.prediction.quiz.answer(answer); };
   };
   const HelpLine predict{"predict: Enter checks and goes on, Y, N answer", kGroup};
   const HelpLine results{"predict: shows the answer; saves the results", kGroup};
@@ -169,8 +169,8 @@ std::vector<Command> QuizView::commands(ViewState& state) {
        .tip = "The answer, and why; counts as skipped",
        .whileTyping = true,
        .applies = [&state, isAsked] { return isAsked() && !state.dialogOpen(); },
-       .run = [&state] { state.quiz.giveUp(); }},
-      {.keys = {"A"}, .applies = isAsked, .run = [&state] { state.quiz.giveUp(); }},
+       .run = [&state] { state.prediction.quiz.giveUp(); }},
+      {.keys = {"A"}, .applies = isAsked, .run = [&state] { state.prediction.quiz.giveUp(); }},
       {.id = "yes", .keys = {"Y"}, .label = "Yes", .tip = "Yes", .applies = isYesNo, .run = answers("yes")},
       {.id = "no", .keys = {"N"}, .label = "No", .tip = "No", .applies = isYesNo, .run = answers("no")},
       {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
@@ -196,7 +196,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
 }
 
 void QuizView::draw(const ViewContext& context, ImVec2 size) {
-  const Quiz& quiz = context.state.quiz;
+  const Quiz& quiz = context.state.prediction.quiz;
   const Question* question = quiz.question();
   // The question that predicting begins with takes what is typed, as those that Enter leads to do.
   const int frame = ImGui::GetFrameCount();
@@ -230,14 +230,14 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
 void QuizView::enter(ViewState& state) {
   followQuiz(state);
   if (state.session.replay() == nullptr) return;
-  switch (state.quiz.standing()) {
+  switch (state.prediction.quiz.standing()) {
     case QuizStanding::End: return;
     case QuizStanding::Asked:
       if (asksYesNo(state)) return;
-      if (state.prediction.empty())
+      if (state.prediction.answer.empty())
         wantsFocus_ = true;
       else
-        check(state, std::string(state.prediction));
+        check(state, std::string(state.prediction.answer));
       return;
     case QuizStanding::Told:
     case QuizStanding::InPhase: return next(state, true);
@@ -248,7 +248,7 @@ void QuizView::enter(ViewState& state) {
 void QuizView::check(ViewState& state, const std::string& answer) {
   const std::optional<Error> problem = answerQuiz(state, answer);
   problem_ = problem ? problem->sentence() : std::string();
-  problemOf_ = state.predictionOf + "/" + answer;
+  problemOf_ = state.prediction.answerOf + "/" + answer;
   if (problem) focusField(state);
 }
 
@@ -277,8 +277,8 @@ void QuizView::drawYesNo(const ViewContext& context) {
 }
 
 void QuizView::drawField(const ViewContext& context) {
-  const Question& question = *context.state.quiz.question();
-  std::string& answer = context.state.prediction;
+  const Question& question = *context.state.prediction.quiz.question();
+  std::string& answer = context.state.prediction.answer;
   const float checkWidth = pillWidth(context, "Check");
   if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
@@ -314,8 +314,9 @@ void QuizView::drawAsked(const ViewContext& context) {
     drawYesNo(context);
   else
     drawField(context);
-  if (context.state.quiz.standing() != QuizStanding::Asked) return;
-  if (!problem_.empty() && problemOf_ == context.state.predictionOf + "/" + context.state.prediction)
+  if (context.state.prediction.quiz.standing() != QuizStanding::Asked) return;
+  if (!problem_.empty() &&
+      problemOf_ == context.state.prediction.answerOf + "/" + context.state.prediction.answer)
     wrappedText(context, problem_, ColorRole::Bad);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   commandButton(context, "show the answer");
@@ -326,7 +327,7 @@ void QuizView::drawAsked(const ViewContext& context) {
 }
 
 void QuizView::drawTold(const ViewContext& context) {
-  const QuizRecord& record = *context.state.quiz.outcome();
+  const QuizRecord& record = *context.state.prediction.quiz.outcome();
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   drawMark(context, record.outcome);
   if (record.outcome == QuizOutcome::Wrong)
@@ -340,9 +341,9 @@ void QuizView::drawTold(const ViewContext& context) {
 
 void QuizView::drawStanding(const ViewContext& context) {
   Session& session = context.session();
-  const QuizStanding standing = context.state.quiz.standing();
+  const QuizStanding standing = context.state.prediction.quiz.standing();
   if (standing == QuizStanding::End) {
-    const QuizScore score = context.state.quiz.score();
+    const QuizScore score = context.state.prediction.quiz.score();
     drawLarge(context, "The end of the run.");
     if (score.answered() > 0) {
       drawLarge(context, std::to_string(score.right) + " of " + std::to_string(score.answered()) +

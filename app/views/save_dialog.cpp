@@ -47,11 +47,11 @@ void SaveDialog::save(const ViewContext& context) {
     note_ = error->sentence();
     return;
   }
-  context.state.saveDialog = false;
+  context.state.dialog = Dialog::None;
 }
 
 void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
-  if (!context.state.saveDialog) {
+  if (context.state.dialog != Dialog::Save) {
     wasOpen_ = false;
     return;
   }
@@ -75,7 +75,8 @@ void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();
   const bool isPressed = pill(context, "Save", true, pillWidth(context, "Save"), height);
   ImGui::SameLine();
-  if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) context.state.saveDialog = false;
+  if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height))
+    context.state.dialog = Dialog::None;
   if ((isEntered || isPressed) && !path_.empty()) save(context);
   if (!note_.empty()) wrappedText(context, note_, ColorRole::Bad);
   endOverlay();

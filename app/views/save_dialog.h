@@ -10,7 +10,7 @@ namespace lanescope {
 /// twice.
 class SaveDialog {
  public:
-  /// Draws it over a window of that size while ViewState::saveDialog is set.
+  /// Draws it over a window of that size while it is the one that is open.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:

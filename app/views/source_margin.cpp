@@ -198,7 +198,7 @@ bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& 
   if (!step) return false;
   context.session().seek(*step);
   const Trace& trace = context.replay()->trace();
-  context.state.pinnedThread =
+  context.marks().thread =
       static_cast<std::int64_t>(access.warp) * trace.launch.machine.warpSize + access.lane;
   return true;
 }

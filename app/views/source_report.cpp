@@ -206,7 +206,7 @@ void SourceReport::drawResult(const ViewContext& context, SourceListing& listing
     if (clickable(context, "result", who + std::to_string(line), ColorRole::Accent)) {
       listing.reveal(line);
       context.session().seek(written->steps);
-      context.state.pinnedThread = written->thread;
+      context.marks().thread = written->thread;
     }
   }
   if (isAlone) wrappedText(context, result->fix);

@@ -263,7 +263,7 @@ float themeAndHelpWidth(const ViewContext& context, float height) {
 
 void themeAndHelp(const ViewContext& context, float height) {
   const std::string title(context.theme().title);
-  commandButton(context, "export", {.isLit = context.state.exportDialog, .height = height});
+  commandButton(context, "export", {.isLit = context.state.dialog == Dialog::Export, .height = height});
   ImGui::SameLine();
   commandButton(context, "theme", {.text = title.c_str(), .width = themeWidth(context), .height = height});
   ImGui::SameLine();

@@ -145,7 +145,7 @@ std::string placeText(const Replay& replay, bool isShort) {
 
 /// Ends at `right`. A notice in the same room stands in the place of it.
 void drawPlace(const ViewContext& context, float right, float room) {
-  if (context.state.noticeRoom.w > 0 && !context.state.notice.empty()) return;
+  if (context.state.notice.room.w > 0 && !context.state.notice.text.empty()) return;
   std::string where = placeText(*context.replay(), false);
   if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
   const float width = ImGui::CalcTextSize(where.c_str()).x;
@@ -265,7 +265,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   nextGroup(context);
   const ImVec2 free = ImGui::GetCursorScreenPos();
   const float room = start.x + size.x - ImGui::GetCursorPosX();
-  if (!context.state.isFolded) context.state.noticeRoom = {free.x, free.y, room, height};
+  if (!context.state.isFolded) context.state.notice.room = {free.x, free.y, room, height};
   if (context.replay() == nullptr) return;
   drawPlace(context, start.x + size.x, room);
   const float top = height + 8 * context.unit;

@@ -29,7 +29,7 @@ std::vector<Piece> piecesOf(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
   const std::uint32_t thread = threadTold(context);
-  const bool pinned = context.state.pinnedThread == std::int64_t{thread};
+  const bool pinned = context.marks().thread == std::int64_t{thread};
   std::vector<Piece> pieces;
   pieces.push_back({"thread " + std::to_string(thread) + (pinned ? ", kept" : ""), FontRole::Bold});
   const std::size_t base = std::size_t{thread} * trace.variables.size();
@@ -79,8 +79,7 @@ float place(const ViewContext& context, std::vector<Piece>& pieces, float width)
 }
 
 void drawChip(const ViewContext& context, const Piece& piece) {
-  ViewState& state = context.state;
-  const bool chosen = state.shownVariable == piece.variable;
+  const bool chosen = context.marks().variable == piece.variable;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = rowHeight() * 0.86F;
   ImGui::PushID(piece.variable);
@@ -88,7 +87,7 @@ void drawChip(const ViewContext& context, const Piece& piece) {
   const bool hovered = ImGui::IsItemHovered();
   hint(context, chosen ? "Click: back to thread numbers in the lanes" : "Click: its value in every lane");
   ImGui::PopID();
-  if (clicked) state.shownVariable = chosen ? -1 : piece.variable;
+  if (clicked) context.marks().variable = chosen ? -1 : piece.variable;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, ImVec2(corner.x + piece.width, corner.y + height),
                      context.color(chosen    ? ColorRole::Accent
@@ -107,7 +106,7 @@ void drawChip(const ViewContext& context, const Piece& piece) {
 std::uint32_t threadTold(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
-  std::int64_t thread = context.state.thread();
+  std::int64_t thread = context.marks().shownThread();
   const std::optional<Step> step = replay.currentStep();
   if (thread < 0 && step && step->active != 0) {
     thread = std::int64_t{step->warp} * trace.launch.machine.warpSize + std::countr_zero(step->active);

@@ -34,7 +34,8 @@ struct GpuPanelState {
   bool isLarge = false;                       ///< over all pictures and the right column
   std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
   std::uint32_t block = 256;
-  std::string refusal;  ///< why the text at hand was not run, one sentence; may be empty
+  std::string notice{};   ///< one sentence from outside; may be empty
+  std::string refusal{};  ///< why the text at hand was not run, one sentence; may be empty
 };
 
 /// How the table of strategies is sorted, and which times it shows.
@@ -44,63 +45,89 @@ struct TableOrder {
   std::optional<std::uint64_t> measuredN;  ///< chosen by a person
 };
 
+/// What is lit up and chosen in the pictures of a run.
+struct Marks {
+  Focus hover{};               ///< under the pointer, of the frame before
+  Focus nextHover{};           ///< gathered in this frame
+  Linked linked{};             ///< what lights up with what is pointed at, else with the pinned thread
+  std::int64_t thread = -1;    ///< pinned by a click; -1: none
+  std::int32_t warp = -1;      ///< shown large; -1: the one that runs
+  std::int32_t variable = -1;  ///< Trace::variables: its value is in every lane; -1: none
+
+  /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
+  std::int64_t shownThread() const { return hover.thread >= 0 ? hover.thread : thread; }
+  bool isChosen() const { return thread >= 0 || warp >= 0 || variable >= 0; }
+  void letGo();
+  /// Lets go of what that trace has not.
+  void keepTo(const Trace& trace);
+  /// Finds what lights up at the replay's cursor; nothing without one.
+  void light(const Replay* replay);
+};
+
+/// What is answered while the mode is Predict.
+struct Prediction {
+  Quiz quiz{};
+  std::string answer{};                  ///< that is being given
+  std::string answerOf{};                ///< and to which question
+  std::vector<std::uint32_t> threads{};  ///< those that it names; sorted
+};
+
+/// One sentence on why a key did nothing, until the next key or click, or for a while.
+struct Notice {
+  std::string text{};
+  double ends = -1;  ///< ImGui's time; -1: it was not drawn yet
+  Area room{};       ///< free for it in the transport of this frame; empty: none
+};
+
+/// What asks for something over the panels.
+enum class Dialog : std::uint8_t {
+  None,
+  Open,    ///< a kernel file or a session
+  Save,    ///< where to save
+  Export,  ///< what to export, and where to
+};
+
 /// What the views share and may change.
 struct ViewState {
   Session& session;
   GpuSession& gpu;
   const Theme* theme = nullptr;
   const Commands* commands = nullptr;  ///< of the window
-  std::string gpuNotice{};             ///< one sentence from outside for the GPU panel; may be empty
-  Focus hover{};                       ///< of the frame before
-  Focus nextHover{};                   ///< gathered in this frame
-  std::int64_t pinnedThread = -1;      ///< chosen by a click; -1: none
+  Settings settings{};                 ///< what is remembered; its theme follows when it is saved
   Mode mode = Mode::Explore;
+
+  Marks marks{};
+  std::uint64_t generation = 0;  ///< the trace that the marks belong to
+  bool keepsMarks = false;       ///< for the next trace: they come from a session file, with it
+  Prediction prediction{};
+  TableOrder table{};
+  bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
+  GpuPanelState gpuPanel{};
+
+  Dialog dialog = Dialog::None;
   bool helpOpen = false;
+  int tourStep = -1;  ///< of the tour, from 0; -1: none is shown
+  Notice notice{};
+
   bool presenting = false;
-  bool isFolded = false;  ///< in this frame large text has folded the list of strategies, see foldsColumns()
   bool laser = false;     ///< the pointer is a spot of light
-  Settings settings{};    ///< what is remembered; its theme follows when it is saved
+  bool isFolded = false;  ///< in this frame large text has folded the list of strategies, see foldsColumns()
   bool typing = false;    ///< the caret is in the source: keys write there
-  bool sourceIsTall = false;        ///< the source has more to show: of the GPU panel its heading is left
-  bool openDialog = false;          ///< asks for a kernel file's path
-  bool saveDialog = false;          ///< asks where to save
-  int tourStep = -1;                ///< of the tour, from 0; -1: none is shown
-  bool restored = false;            ///< the next trace keeps what is chosen: it comes from a session file
-  bool exportDialog = false;        ///< asks what to take away, and where to
-  TableOrder table{};               ///< how the table of strategies is sorted
-  Linked linked{};                  ///< what lights up with what is pointed at, else with the pinned thread
-  std::int32_t shownVariable = -1;  ///< Trace::variables: its value is in every lane; -1: none
-  std::int32_t pinnedWarp = -1;     ///< shown large; -1: the one that runs
-  bool comparesWarps = false;       ///< two side by side show lanes below their ladders, not banks
-  std::uint64_t generation = 0;     ///< the trace that the two above belong to
-  Quiz quiz{};                      ///< followed while the mode is Predict
-  std::string prediction{};         ///< the answer that is being given
-  std::string predictionOf{};       ///< and to which question
-  std::vector<std::uint32_t> chosenThreads{};  ///< those that it names; sorted
+  bool sourceIsTall = false;  ///< the source has more to show: of the GPU panel its heading is left
 
   /// To that mode, and from it back to exploring.
   void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }
+  void tell(std::string sentence) {
+    notice.text = std::move(sentence);
+    notice.ends = -1;
+  }
   /// Whether only what the steps done tell may be shown.
   bool hidesFuture() const { return mode == Mode::Predict; }
-
-  GpuPanelState gpuPanel{};
-
-  std::string
-      notice{};  ///< one sentence on why a key did nothing, until the next key or click, or for a while
-  double noticeEnds = -1;  ///< ImGui's time; -1: it was not drawn yet
-  Area noticeRoom{};       ///< free for it in the transport of this frame; empty: none
-  void tell(std::string sentence) {
-    notice = std::move(sentence);
-    noticeEnds = -1;
-  }
-
-  bool dialogOpen() const { return openDialog || saveDialog || exportDialog; }
+  bool dialogOpen() const { return dialog != Dialog::None; }
   /// Whether keys write somewhere: in the source, in a field.
   bool takesText() const;
   /// Whether the source has its place in the window.
   bool showsSource() const;
-  /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
-  std::int64_t thread() const { return hover.thread >= 0 ? hover.thread : pinnedThread; }
 };
 
 /// What a view draws with, for one frame.
@@ -108,8 +135,10 @@ struct ViewContext {
   ViewState& state;
   const FontTable& fonts;
   const TextMeasure& measure;
-  float unit = 1;  ///< scale of text and spacing: 1 at 1600x1000
+  float unit = 1;               ///< scale of text and spacing: 1 at 1600x1000
+  Marks* otherMarks = nullptr;  ///< of another run than the session's
 
+  Marks& marks() const { return otherMarks == nullptr ? state.marks : *otherMarks; }
   const Theme& theme() const { return *state.theme; }
   Session& session() const { return state.session; }
   const Replay* replay() const { return state.session.replay(); }

@@ -1,3 +1,5 @@
+#include <iterator>
+
 #include "app/views/array_view.h"
 #include "app/views/bank_view.h"
 #include "app/views/compare_view.h"
@@ -14,6 +16,23 @@
 
 namespace lanescope {
 
+void Marks::letGo() {
+  thread = -1;
+  warp = variable = -1;
+}
+
+void Marks::keepTo(const Trace& trace) {
+  if (variable >= std::ssize(trace.variables)) variable = -1;
+  if (warp >= static_cast<std::int64_t>(trace.warps)) warp = -1;
+  if (thread >= std::int64_t{trace.threads}) thread = -1;
+}
+
+void Marks::light(const Replay* replay) {
+  Focus focus = hover;
+  if (focus.empty()) focus.thread = thread;
+  linked = replay == nullptr ? Linked{} : linkedTo(*replay, focus);
+}
+
 SceneContext ViewContext::scene(ImVec2 size) const {
   SceneContext scene;
   scene.width = size.x;
@@ -22,13 +41,13 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   scene.pointer = Point{mouse.x - at.x, mouse.y - at.y};
-  scene.hoverThread = state.thread();
-  scene.hoverCell = state.hover.cell;
-  scene.litThreads = state.linked.threads;
-  scene.litCells = state.linked.cells;
-  scene.variable = state.shownVariable;
-  scene.focusWarp = state.pinnedWarp;
-  scene.chosenThreads = state.chosenThreads;
+  scene.hoverThread = marks().shownThread();
+  scene.hoverCell = marks().hover.cell;
+  scene.litThreads = marks().linked.threads;
+  scene.litCells = marks().linked.cells;
+  scene.variable = marks().variable;
+  scene.focusWarp = marks().warp;
+  scene.chosenThreads = state.prediction.threads;
   scene.hidesFuture = state.hidesFuture();
   scene.progress = state.session.motion().progress();
   scene.movedFrom = state.session.motion().from();

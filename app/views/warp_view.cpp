@@ -15,8 +15,8 @@ void moveWarp(ViewState& state, int by) {
   if (replay == nullptr || replay->trace().warps == 0) return;
   const std::optional<Step> step = replay->currentStep();
   const int warps = static_cast<int>(replay->trace().warps);
-  const int now = state.pinnedWarp >= 0 ? state.pinnedWarp : step ? int{step->warp} : 0;
-  state.pinnedWarp = (now + by + warps) % warps;
+  const int now = state.marks.warp >= 0 ? state.marks.warp : step ? int{step->warp} : 0;
+  state.marks.warp = (now + by + warps) % warps;
 }
 
 }  // namespace
@@ -30,10 +30,10 @@ std::vector<Command> WarpView::commands(ViewState& state) {
 void WarpView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return drawWaitingPicture(context, "WARPS");
   Scene scene = warpScene(context.moment(), context.scene(size), context.measure);
-  const Question* question = context.state.quiz.question();
+  const Question* question = context.state.prediction.quiz.question();
   const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
                     question->form == AnswerForm::Lanes &&
-                    context.state.quiz.standing() == QuizStanding::Asked;
+                    context.state.prediction.quiz.standing() == QuizStanding::Asked;
   if (asks) {
     // A click here is an answer: it keeps no thread.
     for (HitArea& hit : scene.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
@@ -51,7 +51,7 @@ void WarpView::takeAnswer(const ViewContext& context, const SceneInput& input) {
   if (!input.held) choosing_ = false;
   if (!input.held || !isLane) return;
   const std::uint32_t thread = input.hit->index;
-  if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.chosenThreads, thread);
+  if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.prediction.threads, thread);
   // A fast pointer leaps over lanes: those between belong to the drag.
   const std::uint32_t from = choosing_ ? last_ : thread;
   for (std::uint32_t each = std::min(from, thread); each <= std::max(from, thread); ++each)

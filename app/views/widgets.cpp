@@ -19,7 +19,7 @@ void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha =
 }
 
 void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
-  Focus& next = context.state.nextHover;
+  Focus& next = context.marks().nextHover;
   if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
   if (hit.kind == HitArea::Kind::Cell) {
     next.cell = hit.index;
@@ -32,11 +32,11 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
   if (hit.step >= 0) {
     context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
   } else if (hit.thread >= 0) {
-    const bool same = context.state.pinnedThread == hit.thread;
-    context.state.pinnedThread = same ? -1 : hit.thread;
+    const bool same = context.marks().thread == hit.thread;
+    context.marks().thread = same ? -1 : hit.thread;
   } else if (hit.kind == HitArea::Kind::Warp) {
     const auto warp = static_cast<std::int32_t>(hit.index);
-    context.state.pinnedWarp = context.state.pinnedWarp == warp ? -1 : warp;
+    context.marks().warp = context.marks().warp == warp ? -1 : warp;
   }
 }
 
