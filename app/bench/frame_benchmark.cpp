@@ -21,7 +21,7 @@
 #include "app/tests/headless.h"
 #include "app/views/main_window.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/machine_model.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 namespace {
