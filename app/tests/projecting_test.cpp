@@ -392,7 +392,7 @@ TEST(Saving, TheDialogFitsAndTakesTheKeys) {
     EXPECT_EQ(problemText(), "");
     bench.window.press("Ctrl+O");
     headless.settle(bench.window);
-    EXPECT_EQ(bench.window.state().dialog, Dialog::None);
+    EXPECT_EQ(bench.window.state().dialog, Dialog::Open) << "in the place of the other";
     EXPECT_EQ(problemText(), "");
     bench.window.press("Esc");
     headless.settle(bench.window);
