@@ -205,7 +205,8 @@ class FieldReader {
     const auto isPart = [](const Json& part) {
       return part.is_number_unsigned() && part.get<std::uint64_t>() - 1 < 0x7fffffffU;
     };
-    if (!field->is_array() || field->size() != value.size() || !std::all_of(field->begin(), field->end(), isPart))
+    if (!field->is_array() || field->size() != value.size() ||
+        !std::all_of(field->begin(), field->end(), isPart))
       return fail(key, "three whole numbers of 1 or more");
     value = field->get<std::array<std::uint32_t, 3>>();
   }
