@@ -17,7 +17,7 @@
 #include "app/session/kernel_file.h"
 #include "app/session/result_check.h"
 #include "kernels/worker/size_option.h"
-#include "sim/machine/prepare.h"
+#include "sim/trace/run.h"
 
 namespace lanescope::cli {
 namespace {
@@ -39,52 +39,58 @@ int print(const std::string& text) {
   return written ? kDone : kFailed;
 }
 
-/// What --hazards asks for; nothing where it is "off". A stopped or refused search gives none either.
-std::optional<HazardReport> hazardsOf(const Options& options, const Launch& launch,
-                                      const LaunchFault& fault) {
-  if (options.hazards == "off") return std::nullopt;
+/// What --hazards asks for. With --csv nobody hears of them, unless the launch fails.
+std::optional<HazardOptions> hazardOptionsOf(const Options& options) {
+  if (options.hazards == "off" || options.csv) return std::nullopt;
   HazardOptions search;
-  search.knownFault = &fault;
   if (options.hazards == "full") search.accessLimit = std::uint64_t{1} << 25;
-  auto report = findHazards(launch, search);
-  if (!report) return std::nullopt;
-  return std::move(*report);
+  return search;
 }
 
 /// What a strategy's launch left against what it is for; nothing for a file.
-std::optional<ResultCheck> resultOf(const Options& options, const Launch& launch,
-                                    const Simulation& simulation) {
+std::optional<ResultCheck> resultOf(const Options& options, const Run& run) {
   const Strategy* const strategy = findStrategy(options.request.target);
-  return strategy == nullptr ? std::nullopt : checkResult(*strategy, launch, simulation);
+  return strategy == nullptr ? std::nullopt : checkResult(*strategy, run);
+}
+
+int failed(const Options& options, const Run& run) {
+  const Error& error = run.fault->error;
+  const int status = complain(error, kFailed);
+  if (options.hazards == "off") return status;
+  std::optional<HazardReport> hazards = run.hazards;
+  if (!hazards) {
+    auto found = findHazards(run.launch);
+    if (!found) return status;
+    hazards = std::move(*found);
+  }
+  if (options.json) {
+    print(failureJson(run.launch, error, *hazards));
+  } else {
+    fmt::print(stderr, "{}", moreHazardsText(*hazards, error));
+  }
+  return status;
 }
 
 int simulateCommand(const Options& options) {
   auto launch = launchFrom(options.request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   Progress progress(*launch);
-  LaunchFault fault;
-  const auto simulation = simulate(*launch, options.threads, &fault);
-  if (!simulation && !fault.wasMet) return complain(simulation.error(), kWrongUsage);
-  progress.nowLookingForHazards();
-  const std::optional<HazardReport> hazards =
-      options.csv && simulation ? std::nullopt : hazardsOf(options, *launch, fault);
+  RunOptions wanted;
+  wanted.hazards = hazardOptionsOf(options);
+  wanted.threads = options.threads;
+  const auto run = runLaunch(*launch, wanted);
   progress.end();
-  const HazardReport* const report = hazards ? &*hazards : nullptr;
-  if (!simulation) {
-    const int status = complain(simulation.error(), kFailed);
-    if (report != nullptr && options.json) print(failureJson(*launch, simulation.error(), *report));
-    if (report != nullptr && !options.json)
-      fmt::print(stderr, "{}", moreHazardsText(*report, simulation.error()));
-    return status;
-  }
+  if (!run) return complain(run.error(), kWrongUsage);
+  if (run->fault) return failed(options, *run);
   if (options.csv) {
-    const RunTitle run = titleOf(options.request, *launch, nullptr, simulation->kernel);
-    return print(countersCsv(*launch, *simulation, run.text));
+    const RunTitle title = titleOf(options.request, *launch, nullptr, run->simulation.kernel);
+    return print(countersCsv(*launch, run->simulation, title.text));
   }
-  const std::optional<ResultCheck> check = resultOf(options, *launch, *simulation);
+  const HazardReport* const report = run->hazards ? &*run->hazards : nullptr;
+  const std::optional<ResultCheck> check = resultOf(options, *run);
   const ResultCheck* const result = check ? &*check : nullptr;
-  const int written = print(options.json ? simulationJson(*launch, *simulation, result, report)
-                                         : simulationText(*launch, *simulation, result, report));
+  const int written = print(options.json ? simulationJson(*launch, run->simulation, result, report)
+                                         : simulationText(*launch, run->simulation, result, report));
   // A hazard that is an error fails the launch, also where it ran to its end; a warning does not.
   return hasErrors(report) || (result != nullptr && !result->isRight) ? kFailed : written;
 }
@@ -116,12 +122,12 @@ int traceCommand(const Options& options) {
   const auto block = tracedBlockOf(options);
   if (!block) return complain(block.error(), kWrongUsage);
   Progress progress(*launch);
-  const auto trace = recordTrace(*launch, *block);
+  const auto trace = traceOf(*launch, *block);
   progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
-  const RunTitle run = titleOf(options.request, *launch, &trace->tracedBlock, trace->kernelName);
-  return print(options.json ? traceJson(*trace, options.symbolic, run.text)
-                            : traceText(*trace, options.symbolic));
+  const RunTitle run = titleOf(options.request, *launch, &(*trace)->tracedBlock, (*trace)->kernelName);
+  return print(options.json ? traceJson(**trace, options.symbolic, run.text)
+                            : traceText(**trace, options.symbolic));
 }
 
 void addLaunchOptions(CLI::App& command, Options& options) {

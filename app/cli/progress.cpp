@@ -24,11 +24,6 @@ Progress::Progress(Launch& launch) : blocks_(launch.grid.count()) {
   writer_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
-void Progress::nowLookingForHazards() {
-  begun_->store(0, std::memory_order_relaxed);
-  looksForHazards_ = true;
-}
-
 void Progress::end() {
   writer_.request_stop();
   if (writer_.joinable()) writer_.join();
@@ -44,9 +39,8 @@ void Progress::watch(const std::stop_token& stop) {
     if (stop.stop_requested()) break;
     const std::uint64_t begun = begun_->load(std::memory_order_relaxed);
     const std::string line =
-        fmt::format("{}: {} of {} blocks ({}%); Ctrl+C ends it, --max-instructions bounds it.",
-                    looksForHazards_ ? "looking for hazards" : "simulating", withCommas(begun),
-                    withCommas(blocks_), blocks_ == 0 ? 0 : begun * 100 / blocks_);
+        fmt::format("simulating: {} of {} blocks ({}%); Ctrl+C ends it, --max-instructions bounds it.",
+                    withCommas(begun), withCommas(blocks_), blocks_ == 0 ? 0 : begun * 100 / blocks_);
     fmt::print(stderr, "{}{}{}", isTerminal ? kWipe : "", line, isTerminal ? "" : "\n");
     std::fflush(stderr);
     hasWritten = true;

@@ -19,7 +19,6 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void nowLookingForHazards();
   /// No more is written after it.
   void end();
 
@@ -28,7 +27,6 @@ class Progress {
 
   std::shared_ptr<std::atomic<std::uint64_t>> begun_ = std::make_shared<std::atomic<std::uint64_t>>(0);
   std::uint64_t blocks_;
-  std::atomic<bool> looksForHazards_{false};
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread writer_;

@@ -22,6 +22,7 @@
 #include "app/session/session.h"
 #include "app/session/write_file.h"
 #include "sim/memory/size_text.h"
+#include "sim/trace/run.h"
 
 namespace lanescope::cli {
 namespace {
@@ -206,10 +207,10 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   auto launch = launchFrom(request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   Progress progress(*launch);
-  auto trace = recordTrace(*launch, block);
+  const auto trace = traceOf(*launch, block);
   progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
-  const auto shared = std::make_shared<const Trace>(std::move(trace).value());
+  const std::shared_ptr<const Trace>& shared = *trace;
   PictureOptions drawn;
   drawn.size = *size;
   const RunTitle run = titleOf(request, *launch, &shared->tracedBlock, shared->kernelName);

@@ -15,7 +15,8 @@ const Strategy& neighbourInCourse(const Strategy* strategy) {
   return course[index > 0 ? index - 1 : 0];
 }
 
-Comparison::Comparison(std::function<void()> wake) : wake_(std::move(wake)) {}
+Comparison::Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels)
+    : wake_(std::move(wake)), kernels_(std::move(kernels)) {}
 
 void Comparison::follow(const Selection& shown, const Replay& left, std::uint64_t generation) {
   Selection wanted = shown;
@@ -68,7 +69,7 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   hazards_.clear();
   sentence_.clear();
   alignedWith_.reset();
-  if (runner_) runner_->cancel();
+  if (runs_) runs_->cancel();
   if (wanted.machine == nullptr) return;
   Result<Launch> launch = launchFor(wanted, kind);
   if (!launch) {
@@ -77,23 +78,21 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   }
   const std::uint32_t block = wanted.block < launch->grid.count() ? wanted.block : 0;
   const Dim3 place{block % launch->grid.x, block / launch->grid.x, 0};
-  if (!runner_) runner_ = std::make_unique<TraceRunner>(wake_);
-  runner_->setPlanner(planner_);
-  runner_->request(std::move(launch).value(), place);
+  if (!runs_) runs_ = std::make_unique<RunJob>(runWork(kernels_), wake_);
+  runs_->request({std::move(launch).value(), place, nullptr, planner_});
 }
 
 bool Comparison::poll() {
-  if (!runner_) return false;
-  std::optional<TraceOutcome> outcome = runner_->take();
+  if (!runs_) return false;
+  const std::optional<RunOutcome> outcome = runs_->take();
   if (!outcome) return false;
-  if (!*outcome) {
-    sentence_ = outcome->error().sentence();
+  if (outcome->error) {
+    sentence_ = outcome->error->sentence();
     return true;
   }
-  RecordedRun run = std::move(*outcome).value();
-  hazards_ = hazardMarks(*run.trace, run.hazards);
-  plan_ = run.plan == nullptr && planner_ ? planner_(*run.trace) : std::move(run.plan);
-  replay_.emplace(std::move(run.trace));
+  hazards_ = hazardMarks(*outcome->run->hazards);
+  replay_.emplace(outcome->run->trace);
+  plan_ = outcome->plan == nullptr && planner_ ? planner_(replay_->trace()) : outcome->plan;
   ++generation_;
   alignedWith_.reset();
   return true;

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "app/session/alignment.h"
+#include "app/session/run_job.h"
 #include "app/session/selection.h"
 #include "app/session/stops.h"
 #include "app/session/strategy_launch.h"
-#include "app/session/trace_runner.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
@@ -27,7 +27,7 @@ const Strategy& neighbourInCourse(const Strategy* strategy);
 class Comparison {
  public:
   /// `wake` is called from another thread when poll() has something to take.
-  explicit Comparison(std::function<void()> wake);
+  Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels);
 
   /// Whom to compare with from now on; nullptr: the neighbour in the course, whatever is at hand.
   void choose(const Strategy* strategy) { chosen_ = strategy; }
@@ -41,7 +41,7 @@ class Comparison {
   void follow(const Selection& shown, const Replay& left, std::uint64_t generation);
   /// Takes what the simulator has finished; true when something changed.
   bool poll();
-  bool simulating() const { return runner_ && runner_->busy(); }
+  bool simulating() const { return runs_ && runs_->busy(); }
 
   /// The run on the right, or nullptr while there is none.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
@@ -62,7 +62,8 @@ class Comparison {
   Result<Launch> launchFor(const Selection& wanted, const ElementKind& kind);
 
   std::function<void()> wake_;
-  std::unique_ptr<TraceRunner> runner_;
+  std::shared_ptr<KernelCache> kernels_;
+  std::unique_ptr<RunJob> runs_;
   const Strategy* chosen_ = nullptr;
   Selection asked_;
   ElementKind kind_;  ///< asked for

@@ -20,14 +20,15 @@ Document documentOf(const Strategy& strategy) {
   return document;
 }
 
-Document documentOf(std::string path, const std::string& text) {
+Document documentOf(std::string path, const std::string& text, KernelCache& kernels) {
   Document document;
   document.path = std::move(path);
   document.original = std::make_shared<SourceText>(document.name(), plainText(text));
   document.buffer = TextBuffer(text);
-  const TextCheck check = checkText(*document.original, "");
-  document.form = check.kernels.empty() ? LaunchForm() : formFor(check.kernels.front());
-  document.good = {document.original, document.form, 0};
+  const std::vector<KernelSignature> found = kernels.kernelsOf(document.original);
+  document.form = found.empty() ? LaunchForm() : formFor(found.front());
+  document.good.source = document.original;
+  document.good.form = document.form;
   return document;
 }
 

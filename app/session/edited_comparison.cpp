@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "sim/machine/prepare.h"
+#include "sim/machine/execution.h"
 #include "sim/memory/address.h"
 #include "sim/memory/device_memory.h"
 
@@ -14,41 +14,48 @@ namespace {
 
 constexpr std::uint64_t kSearchBudget = 50'000'000;  // simulated instructions that finding a writer may cost
 
-/// Listens for the last thread of a block that writes one byte of one buffer.
+/// Listens for the last that writes one byte of one buffer.
 class WriterSearch : public Observer {
  public:
-  WriterSearch(std::uint64_t address, unsigned warpSize) : address_(address), warpSize_(warpSize) {}
+  WriterSearch(const Launch& launch, std::uint64_t address) : launch_(launch), address_(address) {}
 
+  void blockBegins(const Bytecode& /*code*/, Dim3 block, std::span<const WarpState> /*warps*/,
+                   const MemoryView& /*memory*/) override {
+    block_ = block;
+  }
   void accessDone(const WarpState& warp, const Instruction& /*instruction*/,
                   const AccessEvent& event) override {
     if (event.isShared || event.kind == AccessKind::Load) return;
-    for (unsigned lane = 0; lane < warpSize_; ++lane) {
+    const unsigned warpSize = launch_.machine.warpSize;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
       if ((event.active >> lane & 1U) == 0) continue;
       const std::uint64_t begin = event.addresses[lane];
-      if (address_ >= begin && address_ < begin + event.bytes) thread_ = warp.index * warpSize_ + lane;
+      if (address_ >= begin && address_ < begin + event.bytes)
+        writer_ = blockText(launch_, block_) + ", " + threadText(launch_, warp.index * warpSize + lane);
     }
   }
 
-  const std::optional<std::uint64_t>& thread() const { return thread_; }
+  /// `block 0, thread 5`, or "".
+  const std::string& writer() const { return writer_; }
 
  private:
+  const Launch& launch_;
   std::uint64_t address_;
-  unsigned warpSize_;
-  std::optional<std::uint64_t> thread_;
+  Dim3 block_;
+  std::string writer_;
 };
 
 /// `block 0, thread 5`: the last in the order of blocks. Empty where nobody writes there, or to find out
 /// would take too long.
 std::string writerOf(const Launch& launch, const Simulation& simulation, std::uint64_t address) {
-  const std::uint64_t blocks = launch.grid.count();
-  if (blocks > kSearchBudget || simulation.executed * (blocks / 2 + 1) > kSearchBudget) return {};
-  for (std::uint64_t block = blocks; block-- > 0;) {
-    WriterSearch search(address, launch.machine.warpSize);
-    if (!observeBlock(launch, block, search)) return {};
-    if (!search.thread()) continue;
-    return blockText(launch, unlinear(block, launch.grid)) + ", " + threadText(launch, *search.thread());
-  }
-  return {};
+  if (simulation.executed > kSearchBudget) return {};
+  auto prepared = prepare(launch);
+  if (!prepared) return {};
+  WriterSearch search(launch, address);
+  Observer* const listener = &search;
+  Execution execution(launch, std::move(*prepared));
+  while (!execution.isOver()) execution.observe({&listener, 1});
+  return execution.fault() ? std::string() : search.writer();
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 #include "app/session/element_text.h"
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {
@@ -16,17 +17,6 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 /// After a keystroke; a pause in typing is longer.
 constexpr std::chrono::milliseconds kCheckDelay{150};
 constexpr unsigned kLuckSeeds = 8;
-
-std::optional<HazardReport> look(Launch launch, const std::stop_token& stop) {
-  launch.stop = stop;
-  try {
-    Result<HazardReport> report = findHazards(launch);
-    if (!report) return std::nullopt;
-    return std::move(report).value();
-  } catch (const std::exception&) {
-    return std::nullopt;  // no memory for it
-  }
-}
 
 Result<LuckReport> tryAll(Launch launch, const std::stop_token& stop) {
   launch.stop = stop;
@@ -37,9 +27,10 @@ Result<LuckReport> tryAll(Launch launch, const std::stop_token& stop) {
   }
 }
 
-TextCheck checkSafely(const SourceText& source, const std::string& kernel) {
+TextCheck checkSafely(KernelCache& kernels, const std::shared_ptr<const SourceText>& source,
+                      const std::string& kernel) {
   try {
-    return checkText(source, kernel);
+    return kernels.check(source, kernel);
   } catch (const std::exception& failure) {
     return {{{std::string("The text cannot be looked at: ") + failure.what(), "", {}}}, {}};
   }
@@ -47,25 +38,14 @@ TextCheck checkSafely(const SourceText& source, const std::string& kernel) {
 
 }  // namespace
 
-Editor::Editor(const std::function<void()>& wake)
-    : checkJob_([](const CheckRequest& request,
-                   const std::stop_token&) { return checkSafely(*request.source, request.kernel); },
-                wake, kCheckDelay),
-      hazardJob_(look, wake),
-      resultJob_(checkLaunch, wake),
+Editor::Editor(const std::function<void()>& wake, std::shared_ptr<KernelCache> kernels)
+    : kernels_(std::move(kernels)),
+      checkJob_(
+          [texts = kernels_](const CheckRequest& request, const std::stop_token&) {
+            return checkSafely(*texts, request.source, request.kernel);
+          },
+          wake, kCheckDelay),
       luckJob_(tryAll, wake) {}
-
-std::optional<ResultCheck> Editor::checkLaunch(const ResultRequest& request, const std::stop_token& stop) {
-  Launch launch = request.launch;
-  launch.stop = stop;
-  try {
-    const Result<Simulation> simulation = simulate(launch);
-    if (!simulation) return std::nullopt;
-    return checkResult(*request.strategy, launch, *simulation);
-  } catch (const std::exception&) {
-    return std::nullopt;  // no memory for it
-  }
-}
 
 Document& Editor::documentFor(const Selection& selection) {
   if (selection.document > 0) return *std::next(files_.begin(), selection.document - 1);
@@ -116,41 +96,44 @@ Result<Launch> Editor::launch(Selection& selection, Take take) {
   Result<Launch> launch =
       edition.form ? launchFrom(*edition.form, edition.source, *selection.machine)
                    : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine,
-                              elementOf(*document.strategy, edition.source->text()));
+                              elementOf(*document.strategy, kernels_->kernelsOf(edition.source)));
   if (!launch) return launch;
   current_ = &document;
   launch->source = edition.source;
   selection.edition = edition.number;
-  launch_ = *launch;
+  last_ = std::move(edition);
+  last_.launch = *launch;
+  last_.findings.reset();
   launched_ = &document;
-  edition_ = std::move(edition);
-  forgetFindings();
+  forgetLuck();
   return launch;
 }
 
-void Editor::forgetFindings() {
-  hasFailed_ = false;
-  runFaults_.clear();
-  hazards_.reset();
-  result_.reset();
+void Editor::forgetLuck() {
   luck_.reset();
-  hazardJob_.cancel();
-  resultJob_.cancel();
   luckJob_.cancel();
 }
 
-void Editor::ran(const Error* error) {
-  if (!launch_) return;
-  hasFailed_ = error != nullptr;
-  if (error == nullptr) {
-    launched_->good = edition_;
-    launched_->ran = launch_;
-  } else {
-    runFaults_ = error->diagnostics;
+void Editor::ran(const RunOutcome& outcome) {
+  if (launched_ == nullptr) return;
+  Findings& found = last_.findings.emplace();
+  found.hasTrace = !outcome.error;
+  if (outcome.error) found.faults = outcome.error->diagnostics;
+  found.result = outcome.result;
+  if (outcome.run != nullptr) {
+    last_.launch = outcome.run->launch;
+    found.hazards = outcome.run->hazards;
+  }
+  if (found.hasTrace) {
+    launched_->good = last_;
+  } else if (found.hazards) {  // their steps are of no trace that is shown
+    for (Hazard& hazard : found.hazards->hazards) {
+      hazard.access.step.reset();
+      if (hazard.earlier) hazard.earlier->step.reset();
+    }
   }
   showDiagnostics();
-  hazardJob_.request(*launch_);
-  if (error == nullptr && launched_->strategy != nullptr) resultJob_.request({launched_->strategy, *launch_});
+  ++findings_;
 }
 
 Result<std::uint32_t> Editor::open(const std::string& typed) {
@@ -159,9 +142,9 @@ Result<std::uint32_t> Editor::open(const std::string& typed) {
   if (!text) return text.error();
   auto found = std::ranges::find(files_, path, &Document::path);
   if (found == files_.end()) {
-    found = files_.insert(files_.end(), lanescope::documentOf(path, *text));
+    found = files_.insert(files_.end(), lanescope::documentOf(path, *text, *kernels_));
   } else if (found->has(*found->original)) {
-    Document again = lanescope::documentOf(path, *text);
+    Document again = lanescope::documentOf(path, *text, *kernels_);
     const bool sameKernel = found->form && again.form && found->form->kernel == again.form->kernel;
     if (sameKernel) again.form = found->form;
     if (!found->has(*again.original)) *found = std::move(again);
@@ -174,7 +157,7 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
   if (saved.strategy.empty()) {
     auto found = std::ranges::find(files_, saved.path, &Document::path);
     if (found == files_.end()) {
-      found = files_.insert(files_.end(), lanescope::documentOf(saved.path, saved.original));
+      found = files_.insert(files_.end(), lanescope::documentOf(saved.path, saved.original, *kernels_));
     } else {
       found->original = std::make_shared<SourceText>(found->name(), plainText(saved.original));
     }
@@ -217,20 +200,21 @@ void Editor::dropForm() {
   current_->form.reset();
   if (!current_->good.form) return;
   current_->good.form.reset();
-  current_->ran.reset();
+  current_->good.launch.reset();
   current_->good.number = current_->good.source == current_->original ? 0 : ++editions_;
 }
 
 LaunchForm Editor::formAtHand() const {
   if (current_ == nullptr) return {};
   if (current_->form) return *current_->form;
-  if (current_->ran) return formOf(*current_->ran);
-  return launched_ == current_ && launch_ ? formOf(*launch_) : LaunchForm();
+  if (current_->good.launch) return formOf(*current_->good.launch);
+  return launched_ == current_ && last_.launch ? formOf(*last_.launch) : LaunchForm();
 }
 
 void Editor::editForm(const LaunchForm& form) {
   if (current_ == nullptr) return;
-  if (!current_->good.form && current_->ran && form == formOf(*current_->ran))
+  const Edition& good = current_->good;
+  if (!good.form && good.launch && form == formOf(*good.launch))
     current_->form.reset();
   else
     current_->form = form;
@@ -241,21 +225,20 @@ bool Editor::formIsChanged() const { return current_ != nullptr && current_->for
 void Editor::revertForm() {
   if (current_ == nullptr) return;
   current_->form = current_->good.form;
-  if (launched_ != current_ || !hasFailed_ || !current_->ran) return;
-  launch_ = current_->ran;
-  edition_ = current_->good;
-  forgetFindings();
-  ran(nullptr);
+  const bool hasFailed = last_.findings && !last_.findings->hasTrace;
+  if (launched_ != current_ || !hasFailed || !current_->good.launch) return;
+  last_ = current_->good;
+  forgetLuck();
+  showDiagnostics();
+  ++findings_;
 }
 
-bool Editor::busy() const {
-  return checkJob_.busy() || hazardJob_.busy() || resultJob_.busy() || luckJob_.busy();
-}
+bool Editor::busy() const { return checkJob_.busy() || luckJob_.busy(); }
 
 void Editor::askForCheck() {
   // A strategy's kernel may be named by its launch: completely_unrolled<{block}>.
   if (current_ == nullptr || (!current_->form && launched_ != current_)) return;
-  std::string kernel = current_->form ? current_->form->kernelName() : launch_->kernel;
+  std::string kernel = current_->form ? current_->form->kernelName() : last_.launch->kernel;
   const std::uint64_t revision = current_->buffer.revision();
   if (checkedOf_ == current_ && checkedRevision_ == revision && checkedKernel_ == kernel) return;
   if (checkedOf_ != current_) check_ = {};
@@ -283,10 +266,11 @@ void Editor::showDiagnostics() {
   shown_.clear();
   if (checkJob_.busy()) return;
   shown_ = check_.diagnostics;
-  if (!shown_.empty() || current_ == nullptr || launched_ != current_ || !current_->has(*edition_.source)) {
+  if (!shown_.empty() || current_ == nullptr || launched_ != current_ || !last_.findings ||
+      !current_->has(*last_.source)) {
     return;
   }
-  shown_ = runFaults_;
+  shown_ = last_.findings->faults;
 }
 
 bool Editor::poll() {
@@ -299,14 +283,6 @@ bool Editor::poll() {
     check_ = std::move(*check);
     fitForm();
     showDiagnostics();
-    isNew = true;
-  }
-  if (auto report = hazardJob_.take()) {
-    hazards_ = std::move(*report);
-    isNew = true;
-  }
-  if (auto result = resultJob_.take()) {
-    result_ = std::move(*result);
     isNew = true;
   }
   if (auto report = luckJob_.take()) {
@@ -322,15 +298,21 @@ FormFaults Editor::formFaults() const {
   return checkForm(*current_->form, findSignature(check_.kernels, current_->form->kernel));
 }
 
-bool Editor::isAtHand() const { return launched_ == current_ && current_->has(*edition_.source); }
+bool Editor::isAtHand() const {
+  return launched_ != nullptr && launched_ == current_ && current_->has(*last_.source);
+}
 
-const HazardReport* Editor::hazards() const { return hazards_ && isAtHand() ? &*hazards_ : nullptr; }
-const ResultCheck* Editor::result() const { return result_ && isAtHand() ? &*result_ : nullptr; }
+const HazardReport* Editor::hazards() const {
+  return last_.findings && last_.findings->hazards && isAtHand() ? &*last_.findings->hazards : nullptr;
+}
+const ResultCheck* Editor::result() const {
+  return last_.findings && last_.findings->result && isAtHand() ? &*last_.findings->result : nullptr;
+}
 
 void Editor::tryLuck() {
-  if (!launch_) return;
+  if (!last_.launch) return;
   luck_.reset();
-  luckJob_.request(*launch_);
+  luckJob_.request(*last_.launch);
 }
 
 const Result<LuckReport>* Editor::luck() const { return luck_ && isAtHand() ? &*luck_ : nullptr; }

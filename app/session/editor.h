@@ -9,7 +9,7 @@
 
 #include "app/session/document.h"
 #include "app/session/newest_job.h"
-#include "app/session/result_check.h"
+#include "app/session/run_job.h"
 #include "app/session/saved_session.h"
 #include "app/session/selection.h"
 #include "sim/machine/luck.h"
@@ -21,12 +21,12 @@ namespace lanescope {
 enum class Take : std::uint8_t { Good, Draft };
 
 /// The documents of the session, the one at hand, and what is found out about it in the background:
-/// diagnostics as its text changes, hazards of the last launch, whether its result is right, and whether it
-/// is luck. Everything is called from one thread.
+/// diagnostics as its text changes, and whether the last launch's result is luck. Everything is called from
+/// one thread.
 class Editor {
  public:
   /// `wake` is called from other threads when poll() has something to take.
-  explicit Editor(const std::function<void()>& wake);
+  Editor(const std::function<void()>& wake, std::shared_ptr<KernelCache> kernels);
 
   /// The document at hand, or nullptr before the first.
   Document* current() { return current_; }
@@ -42,8 +42,8 @@ class Editor {
   /// that of what is launched. Errors, and nothing has changed: a launch that cannot be; a form's wrong
   /// entry.
   Result<Launch> launch(Selection& selection, Take take);
-  /// A trace came of the launch before, or an error stood in its way: looks for hazards.
-  void ran(const Error* error);
+  /// The launch before ran, or could not. Of one that comes in parts each is told.
+  void ran(const RunOutcome& outcome);
 
   /// Reads a file and makes it the document at hand; its number for Selection::document. One that is
   /// open already keeps its edits. Errors: see readKernelFile; a file of more than a megabyte.
@@ -67,12 +67,12 @@ class Editor {
   void editForm(const LaunchForm& form);
   /// Whether the launch at hand is another than the one that ran.
   bool formIsChanged() const;
-  /// The launch that ran again, and what was found in it, where another one has failed since.
+  /// The launch that ran again, with what was found in it, where another one has failed since.
   void revertForm();
 
   /// Asks for what changed, takes what was found; true when something is new.
   bool poll();
-  /// True while a check, a search for hazards or other orders are under way.
+  /// True while a check or other orders are under way.
   bool busy() const;
 
   /// What is wrong with the text at hand, as far as it was looked at; a run's fault too.
@@ -84,7 +84,6 @@ class Editor {
 
   /// What was found in the last launch, where that was the text at hand; else nullptr.
   const HazardReport* hazards() const;
-  bool lookingForHazards() const { return hazardJob_.busy(); }
   /// What the last launch left against what its strategy is for, where that was the text at hand and
   /// something is expected of it; else nullptr.
   const ResultCheck* result() const;
@@ -103,32 +102,24 @@ class Editor {
     std::shared_ptr<const SourceText> source;
     std::string kernel;
   };
-  struct ResultRequest {
-    const Strategy* strategy = nullptr;
-    Launch launch;
-  };
-  using Hazards = std::optional<HazardReport>;
 
-  static std::optional<ResultCheck> checkLaunch(const ResultRequest& request, const std::stop_token& stop);
   bool isAtHand() const;
 
   Document& documentFor(const Selection& selection);
   Edition editionOf(Document& document, Take take);
   void askForCheck();
   void fitForm();
-  void forgetFindings();
+  void forgetLuck();
   void showDiagnostics();
 
   std::list<Document> strategies_;
   std::list<Document> files_;
   Document* current_ = nullptr;
 
-  std::optional<Launch> launch_;  ///< the last
+  std::shared_ptr<KernelCache> kernels_;
+  Edition last_;                  ///< that was launched
   Document* launched_ = nullptr;  ///< its document
-  Edition edition_;               ///< what it took of it
-  bool hasFailed_ = false;        ///< no trace came of it
   std::uint64_t editions_ = 0;
-  std::vector<Diagnostic> runFaults_;  ///< of the last launch
 
   const Document* checkedOf_ = nullptr;  ///< what was asked for last
   std::uint64_t checkedRevision_ = 0;
@@ -137,13 +128,9 @@ class Editor {
   std::vector<Diagnostic> shown_;
 
   std::uint64_t findings_ = 0;
-  Hazards hazards_;
-  std::optional<ResultCheck> result_;
   std::optional<Result<LuckReport>> luck_;
 
   NewestJob<CheckRequest, TextCheck> checkJob_;
-  NewestJob<Launch, Hazards> hazardJob_;
-  NewestJob<ResultRequest, std::optional<ResultCheck>> resultJob_;
   NewestJob<Launch, Result<LuckReport>> luckJob_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/language/parsed_text.h"
+
 namespace lanescope {
 namespace {
 
@@ -93,7 +95,8 @@ std::string withElements(std::string_view text, ElementType from, ElementType to
 }
 
 ElementType elementOf(const Strategy& strategy, std::string_view text) {
-  return elementOf(strategy, kernelsOf(SourceText(std::string(strategy.file), std::string(text))));
+  const ParsedText parsed(std::make_shared<SourceText>(std::string(strategy.file), std::string(text)));
+  return elementOf(strategy, kernelsOf(parsed.unit));
 }
 
 ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels) {

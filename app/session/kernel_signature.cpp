@@ -4,9 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "sim/language/checker.h"
-#include "sim/language/syntax.h"
-
 namespace lanescope {
 namespace {
 
@@ -68,6 +65,8 @@ KernelSignature signatureOf(const syntax::Function& function, bool hasDynamicSha
   return signature;
 }
 
+}  // namespace
+
 std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
   std::vector<KernelSignature> kernels;
   const bool hasDynamicShared = std::ranges::any_of(
@@ -78,8 +77,6 @@ std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
   return kernels;
 }
 
-}  // namespace
-
 std::string KernelParameter::suggestion(std::uint64_t count) const {
   if (element.empty()) return "";
   if (isPointer) return element + (isConst ? ":hash:" : ":zero:") + std::to_string(count);
@@ -88,24 +85,11 @@ std::string KernelParameter::suggestion(std::uint64_t count) const {
   return element + "=" + (isReal || isNarrow ? "1" : std::to_string(count));
 }
 
-std::vector<KernelSignature> kernelsOf(const SourceText& source) {
-  std::vector<Diagnostic> faults;
-  return kernelsOf(syntax::parse(source, faults));
-}
-
-TextCheck checkText(const SourceText& source, const std::string& kernel) {
-  TextCheck check;
-  check.kernels = kernelsOf(syntax::parse(source, check.diagnostics));
-  if (!check.diagnostics.empty()) return check;
-  const auto checked = checkKernel(source, kernel);
-  if (checked) return check;
-  check.diagnostics = checked.error().diagnostics;
-  if (check.diagnostics.empty()) {
-    std::string message = checked.error().message;
-    if (message.ends_with('.')) message.pop_back();
-    check.diagnostics.push_back({message, checked.error().hint, {}});
-  }
-  return check;
+std::vector<Diagnostic> diagnosticsOf(const Error& error) {
+  if (!error.diagnostics.empty()) return error.diagnostics;
+  std::string message = error.message;
+  if (message.ends_with('.')) message.pop_back();
+  return {{message, error.hint, {}}};
 }
 
 }  // namespace lanescope

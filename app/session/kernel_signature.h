@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/diagnostic.h"
+#include "sim/language/syntax.h"
 
 namespace lanescope {
 
@@ -37,10 +37,9 @@ struct TextCheck {
 };
 
 /// The kernels of a text, in its order: those before a fault, where there is one.
-std::vector<KernelSignature> kernelsOf(const SourceText& source);
+std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit);
 
-/// Parses a text and, where that goes well, checks the kernel of that name (`name` or `name<128>`;
-/// empty: the only one). Whatever stands in the way is a diagnostic; a span of {0, 0} means none.
-TextCheck checkText(const SourceText& source, const std::string& kernel);
+/// What stands in a kernel's way, as diagnostics; a span of {0, 0} means no place.
+std::vector<Diagnostic> diagnosticsOf(const Error& error);
 
 }  // namespace lanescope

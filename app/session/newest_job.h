@@ -18,9 +18,16 @@ template <class Request, class Outcome>
 class NewestJob {
  public:
   using Work = std::function<Outcome(const Request&, const std::stop_token&)>;
+  /// Work whose outcome comes in parts: each is delivered as soon as it is known, the last returned.
+  using Deliver = std::function<void(Outcome)>;
+  using PartWork = std::function<Outcome(const Request&, const std::stop_token&, const Deliver&)>;
 
   /// A request is begun `delay` after it was made, so that one a keystroke ends in one piece of work.
   NewestJob(Work work, std::function<void()> finished, std::chrono::milliseconds delay = {})
+      : NewestJob([work = std::move(work)](const Request& request, const std::stop_token& stop,
+                                           const Deliver& /*deliver*/) { return work(request, stop); },
+                  std::move(finished), delay) {}
+  NewestJob(PartWork work, std::function<void()> finished, std::chrono::milliseconds delay = {})
       : work_(std::move(work)),
         finished_(std::move(finished)),
         delay_(delay),
@@ -49,7 +56,7 @@ class NewestJob {
     outcome_.reset();
     busy_ = false;
   }
-  /// The outcome of the newest request, once; nothing while it runs.
+  /// The outcome of the newest request, once, or what of it there is; nothing where that was taken.
   std::optional<Outcome> take() {
     const std::scoped_lock lock(mutex_);
     return std::exchange(outcome_, std::nullopt);
@@ -78,18 +85,23 @@ class NewestJob {
 
   void run(const std::stop_token& stop) {
     while (auto found = next(stop)) {
-      Outcome outcome = work_(found->first, found->second.get_token());
-      {
-        const std::scoped_lock lock(mutex_);
-        if (found->second.stop_requested()) continue;
-        outcome_ = std::move(outcome);
-        busy_ = false;
-      }
-      if (finished_) finished_();
+      const std::stop_source& mine = found->second;
+      const Deliver deliver = [&](Outcome part) { publish(mine, std::move(part), true); };
+      publish(mine, work_(found->first, mine.get_token(), deliver), false);
     }
   }
 
-  Work work_;
+  void publish(const std::stop_source& of, Outcome outcome, bool isPart) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (of.stop_requested()) return;
+      outcome_ = std::move(outcome);
+      busy_ = isPart;
+    }
+    if (finished_) finished_();
+  }
+
+  PartWork work_;
   std::function<void()> finished_;
   std::chrono::milliseconds delay_;
   mutable std::mutex mutex_;

@@ -372,10 +372,10 @@ std::string Explainer::noRace() const {
     return "Wherever two threads touch one word here and one of them writes it, a barrier orders them, or "
            "both are "
            "atomic.";
-  const Meeting meeting = races_.meetings().of(trace_, question_.step);
-  if (meeting == Meeting::Nobody)
+  const OtherUse others = races_.othersAt(trace_, question_.step);
+  if (others == OtherUse::None)
     return "No other thread touches these words between the barriers before and after.";
-  if (meeting == Meeting::Readers)
+  if (others == OtherUse::Reads)
     return "Other threads only read these words too until the next barrier, and reads never race.";
   return "Others touch these words before the next barrier, but each of those accesses is ordered against "
          "this one, or "

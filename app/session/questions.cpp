@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 
-#include "app/session/hazard_place.h"
 #include "app/session/question_answer.h"
 #include "app/session/step_rules.h"
 #include "app/session/stops.h"
@@ -237,16 +236,15 @@ std::vector<Question> Asker::askPhase() {
 
 }  // namespace
 
-RacePlaces::RacePlaces(const Trace& trace, const HazardReport& report)
-    : meetings_(trace), isComplete_(report.isComplete && report.omitted == 0 && report.blocksLooked > 0) {
+RacePlaces::RacePlaces(const HazardReport& report)
+    : isComplete_(report.isComplete && report.omitted == 0 && report.blocksLooked > 0) {
   for (const Hazard& hazard : report.hazards) {
     if (isRace(hazard.kind)) races_.push_back(hazard);
   }
   for (std::size_t index = 0; index < races_.size(); ++index) {
     const Hazard& hazard = races_[index];
     const auto mark = [&](const HazardAccess& access) {
-      // stepOf() counts steps done.
-      if (const auto done = stepOf(trace, hazard, access)) atStep_.emplace(*done - 1, index);
+      if (access.step) atStep_.emplace(*access.step, index);
     };
     mark(hazard.access);
     if (hazard.earlier) mark(*hazard.earlier);
@@ -265,7 +263,7 @@ bool RacePlaces::excludes(const Trace& trace, std::uint32_t index) const {
   const bool isNamed = std::ranges::any_of(races_, [&](const Hazard& hazard) {
     return isOfStep(step, hazard.access) || (hazard.earlier && isOfStep(step, *hazard.earlier));
   });
-  return !isNamed && meetings_.of(trace, index) != Meeting::Writers;
+  return !isNamed && othersAt(trace, index) != OtherUse::Writes;
 }
 
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,

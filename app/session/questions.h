@@ -5,19 +5,19 @@
 #include <optional>
 #include <vector>
 
-#include "app/session/meetings.h"
 #include "app/session/question.h"
+#include "app/session/word_users.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
 
-/// What a hazard report says of a trace's steps. The report tells each pair of source lines by its first
-/// example only, so of some steps it says neither yes nor no.
+/// What a run's hazards say of the steps of its trace. The report tells each pair of source lines by its
+/// first example only, so of some steps it says neither yes nor no.
 class RacePlaces {
  public:
   RacePlaces() = default;
-  RacePlaces(const Trace& trace, const HazardReport& report);
+  explicit RacePlaces(const HazardReport& report);
 
   /// The race that step takes part in, or nullptr.
   const Hazard* at(std::uint32_t step) const;
@@ -25,13 +25,14 @@ class RacePlaces {
   /// of the same words: then only a step is sure whose words no other thread writes, or at all where it
   /// writes.
   bool excludes(const Trace& trace, std::uint32_t step) const;
-  const Meetings& meetings() const { return meetings_; }
+  /// How others use the words of a step until the next barrier.
+  OtherUse othersAt(const Trace& trace, std::uint32_t step) const { return users_.of(trace, step); }
   const std::vector<Hazard>& races() const { return races_; }
 
  private:
   std::vector<Hazard> races_;
   std::map<std::uint32_t, std::size_t> atStep_;  ///< step to index in races_
-  Meetings meetings_;
+  mutable WordUsers users_;                      ///< remembers what it looked at last
   bool isComplete_ = false;
 };
 

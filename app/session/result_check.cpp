@@ -49,8 +49,7 @@ std::optional<Reduction> reductionOf(const Strategy& strategy, const Launch& lau
 /// One launch, its arguments by the names that the strategy's head gives them.
 class Checker {
  public:
-  Checker(const Strategy& strategy, const Launch& launch, const Simulation& simulation)
-      : strategy_(strategy), launch_(launch), simulation_(simulation) {}
+  Checker(const Strategy& strategy, const Run& run) : strategy_(strategy), run_(run), launch_(run.launch) {}
 
   std::optional<ResultCheck> run();
 
@@ -76,8 +75,8 @@ class Checker {
   std::optional<ResultCheck> checkJulia();
 
   const Strategy& strategy_;
+  const Run& run_;
   const Launch& launch_;
-  const Simulation& simulation_;
   ElementType type_ = ElementType::Float;
   const Argument* in_ = nullptr;
   const Argument* out_ = nullptr;
@@ -162,10 +161,10 @@ std::string Checker::wrongBlock(Reduction reduction, std::uint64_t n) {
 std::string Checker::whyOf(Reduction reduction, std::uint64_t n) const {
   const bool isTold = reduction == Reduction::Sum || reduction == Reduction::Product;
   if (!isTold || launch_.grid.count() != 1 || n > UINT32_MAX) return "";
-  const Result<Trace> trace = recordTrace(launch_);
+  const auto trace = run_.trace != nullptr ? Result(run_.trace) : traceOf(launch_);
   if (!trace) return "";
   const auto kind = reduction == Reduction::Sum ? Provenance::Kind::Add : Provenance::Kind::Multiply;
-  const std::string why = missingElementsText(*trace, check_.output, *indexOf(Parameter::In), kind,
+  const std::string why = missingElementsText(**trace, check_.output, *indexOf(Parameter::In), kind,
                                               static_cast<std::uint32_t>(n));
   return why.empty() ? "" : ": " + why;
 }
@@ -271,7 +270,7 @@ std::optional<ResultCheck> Checker::run() {
   check_.output = *indexOf(Parameter::Out);
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < check_.output; ++i) buffer += launch_.arguments[i].isBuffer ? 1 : 0;
-  left_ = simulation_.buffers[buffer];
+  left_ = run_.simulation.buffers[buffer];
   switch (strategy_.result) {
     case ResultKind::Transpose: return checkTranspose();
     case ResultKind::VectorSum: return checkVectorSum();
@@ -286,9 +285,8 @@ std::optional<ResultCheck> Checker::run() {
 
 }  // namespace
 
-std::optional<ResultCheck> checkResult(const Strategy& strategy, const Launch& launch,
-                                       const Simulation& simulation) {
-  return Checker(strategy, launch, simulation).run();
+std::optional<ResultCheck> checkResult(const Strategy& strategy, const Run& run) {
+  return Checker(strategy, run).run();
 }
 
 }  // namespace lanescope

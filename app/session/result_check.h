@@ -4,8 +4,7 @@
 #include <string>
 
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/launch.h"
-#include "sim/machine/simulate.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 
@@ -26,9 +25,8 @@ struct ResultCheck {
 /// larger floats may be off by what n additions (or products) can round.
 ///
 /// Nothing where nothing is expected: another kernel of the text, arguments that are not the strategy's, a
-/// product that no float holds. Of a wrong sum or product the block is recorded once more, to tell which
-/// elements are missing.
-std::optional<ResultCheck> checkResult(const Strategy& strategy, const Launch& launch,
-                                       const Simulation& simulation);
+/// product that no float holds. Of a wrong sum or product the trace tells which elements are missing; where the
+/// run has none, the block is recorded once more. The run must have its buffers still.
+std::optional<ResultCheck> checkResult(const Strategy& strategy, const Run& run);
 
 }  // namespace lanescope

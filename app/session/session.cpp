@@ -38,7 +38,10 @@ Result<std::uint64_t> readElements(std::string_view text) {
 }
 
 Session::Session(std::function<void()> wake)
-    : editor_(wake), runner_(wake, Races::Found), comparison_(wake), table_(std::move(wake)) {}
+    : editor_(wake, kernels_),
+      runs_(runWork(kernels_), wake),
+      comparison_(wake, kernels_),
+      table_(std::move(wake)) {}
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
@@ -58,7 +61,8 @@ void Session::request(Selection selection, Take take) {
   }
   error_.clear();
   selection_ = selection;
-  runner_.request(std::move(launch).value(), {selection.block, 0, 0});
+  awaits_ = true;
+  runs_.request({std::move(launch).value(), {selection.block, 0, 0}, selection.strategy, planner_});
 }
 
 bool Session::errorIsInText() const {
@@ -76,6 +80,8 @@ bool Session::showsDocumentAtHand() const {
 void Session::dropTrace() {
   if (!replay_) return;
   replay_.reset();
+  run_.reset();
+  plan_.reset();
   left_.reset();
   shown_ = {};
   setHazards({});
@@ -188,43 +194,51 @@ bool Session::poll() {
   bool found = editor_.poll();
   if (comparison_.poll()) found = true;
   if (table_.poll()) found = true;
-  std::optional<TraceOutcome> outcome = runner_.take();
+  const std::optional<RunOutcome> outcome = runs_.take();
   if (!outcome) return found;
-  editor_.ran(*outcome ? nullptr : &outcome->error());
-  if (!*outcome) {
+  take(*outcome);
+  return true;
+}
+
+void Session::take(const RunOutcome& outcome) {
+  last_ = outcome.run;
+  editor_.ran(outcome);
+  const bool isFirstPart = std::exchange(awaits_, false);
+  if (isFirstPart && outcome.error) {
     openAt_.reset();
-    error_ = outcome->error().sentence();
-    errorIsInText_ = !outcome->error().diagnostics.empty();
+    error_ = outcome.error->sentence();
+    errorIsInText_ = !outcome.error->diagnostics.empty();
     if (showsDocumentAtHand())
       selection_ = shown_;
     else
       dropTrace();
-    return true;
   }
+  if (outcome.error) return;
+  run_ = outcome.run;
+  if (isFirstPart) show(outcome);
+}
+
+void Session::show(const RunOutcome& outcome) {
   std::string label;
   if (replay_ && !replay_->trace().phases.empty()) {
     label = replay_->trace().phases[replay_->currentPhase()].label;
   }
-  RecordedRun run = std::move(*outcome).value();
-  const std::shared_ptr<const Trace> trace = std::move(run.trace);
-  replay_.emplace(trace);
-  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*trace, label), 0});
+  plan_ = outcome.plan == nullptr && planner_ ? planner_(*run_->trace) : outcome.plan;
+  replay_.emplace(run_->trace);
+  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*run_->trace, label), 0});
   openAt_.reset();
-  setHazards(hazardMarks(*trace, run.hazards));
-  races_ = std::move(run.races);
-  plan_ = run.plan == nullptr && planner_ ? planner_(*trace) : std::move(run.plan);
+  setHazards(hazardMarks(*run_->hazards));
+  races_ = std::make_shared<RacePlaces>(*run_->hazards);
   left_.reset();
   motion_.finish();
   giveBackMemory();  // the trace before
   ++generation_;
   shown_ = selection_;
   elapsed_ = 0;
-  return true;
 }
 
 void Session::setPlanner(PicturePlanner planner) {
   planner_ = std::move(planner);
-  runner_.setPlanner(planner_);
   comparison_.setPlanner(planner_);
   plan_ = replay_ && planner_ ? planner_(replay_->trace()) : nullptr;
 }

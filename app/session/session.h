@@ -14,10 +14,10 @@
 #include "app/session/editor.h"
 #include "app/session/motion.h"
 #include "app/session/questions.h"
+#include "app/session/run_job.h"
 #include "app/session/selection.h"
 #include "app/session/stops.h"
 #include "app/session/strategy_table.h"
-#include "app/session/trace_runner.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 
@@ -78,7 +78,10 @@ class Session {
 
   /// Takes what the simulator has finished; true when something changed.
   bool poll();
-  bool simulating() const { return runner_.busy(); }
+  /// True until the trace that was asked for is there, or cannot be.
+  bool simulating() const { return awaits_ && runs_.busy(); }
+  /// True while anything is under way for the document at hand: also the rest of a large grid, a check.
+  bool busy() const { return runs_.busy() || editor_.busy(); }
   /// One sentence on why the last request failed, or "". The trace before it is still there.
   const std::string& error() const { return error_; }
   /// True where the editor's diagnostics tell it too, at its place in the text.
@@ -95,6 +98,10 @@ class Session {
   /// What was asked for last, and what the trace at hand shows.
   const Selection& selection() const { return selection_; }
   const Selection& shown() const { return shown_; }
+  /// The run whose trace is at hand; nullptr before the first.
+  const std::shared_ptr<const Run>& shownRun() const { return run_; }
+  /// The last run that ended, also one that a fault ended, with its trace up to that; nullptr: none began.
+  const std::shared_ptr<const Run>& lastRun() const { return last_; }
   /// The trace at hand and the place in it, or nullptr before the first.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
   /// What the moving pictures show: the place at hand; on the way back to it the place that is left, whose
@@ -162,6 +169,8 @@ class Session {
 
  private:
   void request(Selection selection, Take take);
+  void take(const RunOutcome& outcome);
+  void show(const RunOutcome& outcome);
   bool showsDocumentAtHand() const;
   void dropTrace();
   void fitBlocks(Selection& next);
@@ -171,8 +180,12 @@ class Session {
   void beginMotion(Cursor before);
   bool goTo(std::optional<std::uint32_t> place);
 
+  std::shared_ptr<KernelCache> kernels_ = std::make_shared<KernelCache>();
   Editor editor_;
-  TraceRunner runner_;
+  RunJob runs_;
+  bool awaits_ = false;  ///< nothing was taken yet of what was asked for last
+  std::shared_ptr<const Run> last_;
+  std::shared_ptr<const Run> run_;
   Comparison comparison_;
   StrategyTable table_;
   Selection selection_;

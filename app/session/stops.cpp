@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/session/hazard_place.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -17,10 +16,10 @@ std::string_view nameOf(StopKind kind) {
   return "";
 }
 
-std::vector<HazardMark> hazardMarks(const Trace& trace, const HazardReport& report) {
+std::vector<HazardMark> hazardMarks(const HazardReport& report) {
   std::vector<HazardMark> marks;
   for (const Hazard& hazard : report.hazards) {
-    if (const auto step = stepOf(trace, hazard, hazard.access)) marks.push_back({*step, hazard.message});
+    if (hazard.access.step) marks.push_back({*hazard.access.step + 1, hazard.message});
   }
   std::ranges::stable_sort(marks, {}, &HazardMark::step);
   return marks;

@@ -18,7 +18,7 @@ namespace lanescope {
 enum class StopKind : std::uint8_t {
   Conflict,    ///< a shared access takes more passes than it need
   Divergence,  ///< the active lanes of a warp go both ways at a branch
-  Hazard,      ///< an access that nothing orders, or another finding of findHazards()
+  Hazard,      ///< an access that nothing orders, or another finding of a HazardReport
   Barrier,     ///< the last warp arrives at __syncthreads
 };
 inline constexpr std::size_t kStopKinds = 4;
@@ -32,9 +32,9 @@ struct HazardMark {
   bool operator==(const HazardMark&) const = default;
 };
 
-/// Where the hazards of a report lie in a trace of the same launch: the first example of each, where
-/// it is in the traced block. By step.
-std::vector<HazardMark> hazardMarks(const Trace& trace, const HazardReport& report);
+/// Where the hazards of a run lie in its trace: the first example of each, where it is in the traced block.
+/// By step.
+std::vector<HazardMark> hazardMarks(const HazardReport& report);
 
 /// Where a trace meets each condition, as Cursor::steps when the step that meets it is done; sorted.
 struct TraceEvents {

@@ -6,9 +6,8 @@
 
 #include "app/session/element_text.h"
 #include "app/session/give_back_memory.h"
-#include "sim/machine/simulate.h"
-#include "sim/observe/hazards.h"
 #include "sim/trace/phase_bounds.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {
@@ -27,19 +26,19 @@ void countHazards(const HazardReport& report, StrategyFigures& figures) {
 }
 
 StrategyFigures simulated(const Launch& launch) {
-  const Result<PhaseCount> counted = countPhases(launch);
-  if (!counted) return impossible(counted.error().sentence());
+  PhaseCounter phases(launch.machine.warpSize);
+  RunOptions options;
+  options.threads = 1;
+  options.listener = &phases;
+  const Result<Run> run = runLaunch(launch, options);
+  if (!run) return impossible(run.error().sentence());
+  if (run->fault) return impossible(run->fault->error.sentence());
   StrategyFigures figures;
   figures.blocks = launch.grid.count();
   figures.threads = static_cast<std::uint32_t>(launch.block.count());
-  figures.phases = counted->phases;
-  figures.counters = counted->counters;
-  if (figures.blocks > 1) {
-    const Result<Simulation> all = simulate(launch, 1);
-    if (!all) return impossible(all.error().sentence());
-    figures.counters = all->counters;
-  }
-  if (const Result<HazardReport> hazards = findHazards(launch)) countHazards(*hazards, figures);
+  figures.phases = phases.phases();
+  figures.counters = run->simulation.counters;
+  countHazards(*run->hazards, figures);
   figures.state = StrategyFigures::State::Done;
   return figures;
 }

@@ -32,8 +32,8 @@ void expectDrawn(const Headless& headless, std::string_view what) {
 
 bool TestWindow::settle() {
   for (int i = 0; i < 6000; ++i) {
-    const bool wasBusy = session.simulating() || session.editor().busy();
-    if (!session.poll() && !wasBusy && !session.editor().busy()) return true;
+    const bool wasBusy = session.busy();
+    if (!session.poll() && !wasBusy && !session.busy()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return false;

@@ -10,6 +10,7 @@
 #include "app/views/phase_text.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

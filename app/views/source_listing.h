@@ -100,6 +100,6 @@ class SourceListing {
 ColorRole severityColor(HazardSeverity severity);
 /// Goes to the step at which the trace shows that side of a hazard, and keeps its thread lit. False where
 /// the trace does not show it.
-bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& access);
+bool goTo(const ViewContext& context, const HazardAccess& access);
 
 }  // namespace lanescope

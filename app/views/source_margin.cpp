@@ -1,7 +1,6 @@
 // The margins of the listing: line numbers, findings, warps and costs.
 #include <algorithm>
 
-#include "app/session/hazard_place.h"
 #include "app/views/gpu_text_view.h"
 #include "app/views/source_listing.h"
 #include "app/views/widgets.h"
@@ -188,15 +187,14 @@ bool SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
   tip(context, told, kTipWidth);
   if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return true;
   const bool isEarlier = hazard->earlier && hazard->earlier->line == line;
-  goTo(context, *hazard, isEarlier ? *hazard->earlier : hazard->access);
+  goTo(context, isEarlier ? *hazard->earlier : hazard->access);
   return true;
 }
 
-bool goTo(const ViewContext& context, const Hazard& hazard, const HazardAccess& access) {
+bool goTo(const ViewContext& context, const HazardAccess& access) {
   if (context.replay() == nullptr) return false;
-  const auto step = stepOf(context.replay()->trace(), hazard, access);
-  if (!step) return false;
-  context.session().seek(*step);
+  if (!access.step) return false;
+  context.session().seek(*access.step + 1);
   const Trace& trace = context.replay()->trace();
   context.marks().thread =
       static_cast<std::int64_t>(access.warp) * trace.launch.machine.warpSize + access.lane;

@@ -90,7 +90,7 @@ SourceState sourceState(const ViewContext& context) {
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
     return {counted(found, "hazard"), severityColor(report->hazards.front().severity)};
   }
-  if (editor.lookingForHazards() || context.session().simulating()) return {"running…", ColorRole::TextDim};
+  if (context.session().simulating()) return {"running…", ColorRole::TextDim};
   const bool isTraced =
       context.replay() != nullptr && document->has(*context.replay()->trace().launch.source);
   return {isTraced ? "" : "not run", ColorRole::Warning};
@@ -239,7 +239,7 @@ void SourceReport::drawHazard(const ViewContext& context, SourceListing& listing
   const auto side = [&](const char* id, const char* word, const HazardAccess& access) {
     if (!clickable(context, id, word + accessText(context, hazard, access), ColorRole::Accent)) return;
     listing.reveal(access.line);
-    goTo(context, hazard, access);
+    goTo(context, access);
   };
   if (context.replay() != nullptr && hazard.earlier) side("first", "first: ", *hazard.earlier);
   if (context.replay() != nullptr) side("second", hazard.earlier ? "then: " : "at: ", hazard.access);

@@ -12,6 +12,7 @@
 #include "sim/machine/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/run.h"
 
 namespace lanescope::fuzz {
 namespace {
@@ -32,12 +33,12 @@ std::uint64_t hashOf(std::string_view text) {
 }
 
 /// The names under which the first kernels of a text can be launched; templates also with arguments.
-std::vector<std::string> launchableNames(const SourceText& source) {
+std::vector<std::string> launchableNames(const ParsedText& text) {
   std::vector<std::string> names;
-  for (const std::string& name : kernelNames(source)) {
+  for (const std::string& name : kernelNames(text)) {
     if (names.size() == kMaxKernels) break;
     for (const char* arguments : {"", "<32>", "<float>", "<int, 64>"}) {
-      if (!checkKernel(source, name + arguments)) continue;
+      if (!checkKernel(text, name + arguments)) continue;
       names.push_back(name + arguments);
       break;
     }
@@ -77,10 +78,10 @@ Argument argumentFor(const Type& type) {
   return argument;
 }
 
-Launch launchFor(std::shared_ptr<const SourceText> source, const std::string& name, std::uint64_t hash) {
+Launch launchFor(const ParsedText& text, const std::string& name, std::uint64_t hash) {
   static constexpr std::array<std::uint32_t, 6> kBlocks = {1, 16, 32, 33, 64, 96};
   Launch launch;
-  launch.source = std::move(source);
+  launch.source = text.source;
   launch.kernel = name;
   launch.machine = machinePresets()[hash % machinePresets().size()];
   launch.block.x = kBlocks[hash / 8 % kBlocks.size()];
@@ -90,7 +91,7 @@ Launch launchFor(std::shared_ptr<const SourceText> source, const std::string& na
   launch.limits.warpInstructions = 20000;
   launch.limits.memoryBytes = 4u << 20;
   launch.limits.traceBytes = 1u << 19;
-  if (const auto kernel = checkKernel(*launch.source, name)) {
+  if (const auto kernel = checkKernel(text, name)) {
     for (const std::uint32_t parameter : kernel->parameters)
       launch.arguments.push_back(argumentFor(*kernel->variables[parameter].type));
   }
@@ -131,17 +132,16 @@ void exerciseLaunch(const Launch& launch, std::uint64_t hash) {
 
 void exerciseFrontEnd(std::string_view text) {
   if (text.size() > kMaxTextBytes) return;
-  const auto source = std::make_shared<const SourceText>("fuzz.cu", std::string(text));
-  (void)checkKernel(*source, "");
-  for (const std::string& name : launchableNames(*source)) (void)prepare(launchFor(source, name, 2));
+  const ParsedText parsed(std::make_shared<const SourceText>("fuzz.cu", std::string(text)));
+  (void)checkKernel(parsed, "");
+  for (const std::string& name : launchableNames(parsed)) (void)prepare(launchFor(parsed, name, 2));
 }
 
 void exerciseExecution(std::string_view text) {
   if (text.size() > kMaxTextBytes) return;
-  const auto source = std::make_shared<const SourceText>("fuzz.cu", std::string(text));
+  const ParsedText parsed(std::make_shared<const SourceText>("fuzz.cu", std::string(text)));
   const std::uint64_t hash = hashOf(text);
-  for (const std::string& name : launchableNames(*source))
-    exerciseLaunch(launchFor(source, name, hash), hash);
+  for (const std::string& name : launchableNames(parsed)) exerciseLaunch(launchFor(parsed, name, hash), hash);
 }
 
 }  // namespace lanescope::fuzz

@@ -270,10 +270,10 @@ std::string listKernels(const syntax::Unit& unit) {
 
 }  // namespace
 
-Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view kernel) {
-  std::vector<Diagnostic> diagnostics;
-  const syntax::Unit unit = syntax::parse(source, diagnostics);
-  if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
+Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel) {
+  const SourceText& source = *text.source;
+  const syntax::Unit& unit = text.unit;
+  if (!text.diagnostics.empty()) return diagnosticError(source, text.diagnostics);
   const std::string list = listKernels(unit);
   if (list.empty()) {
     return Error{fmt::format("There is no __global__ kernel in {}.", source.name()),
@@ -295,6 +295,7 @@ Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view ker
                  fmt::format("Choose one of: {}.", list),
                  {}};
   }
+  std::vector<Diagnostic> diagnostics;
   checker::Checker checker(unit, diagnostics);
   typed::Kernel checked = checker.check(*chosen, *name);
   if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
@@ -302,12 +303,10 @@ Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view ker
   return checked;
 }
 
-std::vector<std::string> kernelNames(const SourceText& source) {
-  std::vector<Diagnostic> diagnostics;
-  const syntax::Unit unit = syntax::parse(source, diagnostics);
+std::vector<std::string> kernelNames(const ParsedText& text) {
   std::vector<std::string> names;
-  for (const syntax::Function& function : unit.functions) {
-    if (function.isKernel && diagnostics.empty()) names.push_back(function.name);
+  for (const syntax::Function& function : text.unit.functions) {
+    if (function.isKernel && text.diagnostics.empty()) names.push_back(function.name);
   }
   return names;
 }

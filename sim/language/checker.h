@@ -3,16 +3,17 @@
 #include <memory>
 #include <string_view>
 
+#include "sim/language/parsed_text.h"
 #include "sim/language/typed_tree.h"
 
 namespace lanescope {
 
-/// Parses a text and checks one kernel of it and what it calls. `kernel` is `name` or `name<128>`;
-/// empty: the text's only kernel. Errors: every diagnostic rendered with line, column, caret and
-/// hint; no such kernel (the ones there are named); template arguments that do not fit.
-Result<typed::Kernel> checkKernel(const SourceText& source, std::string_view kernel);
+/// Checks one kernel of a text and what it calls. `kernel` is `name` or `name<128>`; empty: the text's only
+/// kernel. Errors: every diagnostic rendered with line, column, caret and hint; no such kernel (the ones
+/// there are named); template arguments that do not fit.
+Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel);
 
 /// Names of the kernels in a text, in order; empty when it does not parse.
-std::vector<std::string> kernelNames(const SourceText& source);
+std::vector<std::string> kernelNames(const ParsedText& text);
 
 }  // namespace lanescope

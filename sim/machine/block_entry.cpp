@@ -27,8 +27,7 @@ bool isSetFirst(const Bytecode& code, const std::vector<Operands>& operands, Reg
 
 }  // namespace
 
-StartValues startValuesOf(const PreparedLaunch& prepared, bool isObserved) {
-  const Bytecode& code = prepared.code;
+StartValues startValuesOf(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved) {
   std::vector<Operands> operands;
   operands.reserve(code.code.size());
   for (const Instruction& instruction : code.code) operands.push_back(operandsOf(instruction, code));

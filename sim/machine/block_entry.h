@@ -20,6 +20,6 @@ struct StartValues {
 /// Variables start at zero, so that a kernel that reads one unset does the same every time; parameters
 /// with their arguments. Again for each block: those that the kernel writes, save, where nobody observes,
 /// those that it sets in every thread before it reads them.
-StartValues startValuesOf(const PreparedLaunch& prepared, bool isObserved);
+StartValues startValuesOf(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved);
 
 }  // namespace lanescope

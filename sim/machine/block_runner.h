@@ -9,17 +9,18 @@
 namespace lanescope {
 
 /// Runs the blocks of a launch, one after the other, on one host thread. Frames are made once and
-/// used by every block.
+/// used by every block. `code` is the prepared kernel's own, or what fused() made of it.
 template <class Hooks>
 class BlockRunner {
  public:
-  BlockRunner(const Launch& launch, PreparedLaunch& prepared, RunControl& control, Hooks& hooks)
+  BlockRunner(const Launch& launch, const Bytecode& code, PreparedLaunch& prepared, RunControl& control,
+              Hooks& hooks)
       : launch_(launch),
+        code_(code),
         prepared_(prepared),
         hooks_(hooks),
-        runner_(prepared.code, launch.machine, control, hooks),
-        startValues_(startValuesOf(prepared, Hooks::kObserves)) {
-    const Bytecode& code = prepared.code;
+        runner_(code, launch.machine, control, hooks),
+        startValues_(startValuesOf(code, prepared, Hooks::kObserves)) {
     const unsigned warpSize = launch.machine.warpSize;
     const std::uint64_t threads = launch.block.count();
     warps_.resize((threads + warpSize - 1) / warpSize);
@@ -42,6 +43,13 @@ class BlockRunner {
   /// Runs one block to its end. A Fault ends the launch.
   std::optional<Fault> run(Dim3 block) {
     enter(block);
+    const std::optional<Fault> fault = takeTurns();
+    if constexpr (Hooks::kObserves) hooks_.observer->blockEnds();
+    return fault;
+  }
+
+ protected:  // OrderRunner has turns of its own
+  std::optional<Fault> takeTurns() {
     while (true) {
       bool anyPaused = false;
       bool anyAtBarrier = false;
@@ -59,11 +67,9 @@ class BlockRunner {
       if (anyPaused) continue;
       openBarrier(warps_);
     }
-    if constexpr (Hooks::kObserves) hooks_.observer->blockEnds();
     return std::nullopt;
   }
 
- protected:  // OrderRunner has turns of its own
   /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
   void openBarrier(std::span<WarpState> warps) {
     std::uint32_t count = 0;
@@ -76,7 +82,7 @@ class BlockRunner {
     for (WarpState& warp : warps) {
       if (warp.status != WarpStatus::AtBarrier) continue;
       warp.status = WarpStatus::Ready;
-      const Instruction& barrier = prepared_.code.code[warp.barrierPc];
+      const Instruction& barrier = code_.code[warp.barrierPc];
       const auto vote = static_cast<typed::BarrierVote>(barrier.imm);
       if (vote == typed::BarrierVote::None) continue;
       const std::uint32_t any = count > 0 ? 1 : 0;
@@ -94,25 +100,24 @@ class BlockRunner {
 
   /// What stays the same for every block: constants, thread indices, extents.
   void setUp(std::size_t w) {
-    const Bytecode& code = prepared_.code;
     const unsigned warpSize = launch_.machine.warpSize;
     WarpState& warp = warps_[w];
     warp.index = static_cast<std::uint32_t>(w);
     warp.registers = registers_.get() + w * frameWords_;
     warp.local = local_.data() + w * localBytes_;
-    warp.frames = frames_.data() + w * (code.scopeDepth + 1);
+    warp.frames = frames_.data() + w * (code_.scopeDepth + 1);
     const std::uint64_t first = w * warpSize;
     const auto lanes =
         static_cast<unsigned>(std::min<std::uint64_t>(warpSize, launch_.block.count() - first));
     warp.present = lanes == 32 ? ~0u : (1u << lanes) - 1;
-    for (const ConstantRegister& constant : code.constants)
+    for (const ConstantRegister& constant : code_.constants)
       broadcast(warp, constant.reg, constant.isWide, constant.bits);
     for (const StartValue& value : startValues_.once) broadcast(warp, value.reg, value.isWide, value.bits);
-    for (const LocalAddressRegister& local : code.localAddresses) {
+    for (const LocalAddressRegister& local : code_.localAddresses) {
       for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         warp.lanes<LaneU64>(local.reg)[lane] = ofThread(local.address, first + std::min(lane, lanes - 1));
     }
-    for (const BuiltInRegister& builtIn : code.builtIns) {
+    for (const BuiltInRegister& builtIn : code_.builtIns) {
       for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
         warp.lanes<LaneU32>(builtIn.reg)[lane] =
             builtInValue(builtIn.builtIn, first + std::min(lane, lanes - 1));
@@ -147,7 +152,6 @@ class BlockRunner {
   }
 
   void enter(Dim3 block) {
-    const Bytecode& code = prepared_.code;
     std::fill(shared_.begin(), shared_.end(), std::byte{0});
     std::fill(local_.begin(), local_.end(), std::byte{0});
     for (WarpState& warp : warps_) {
@@ -156,7 +160,7 @@ class BlockRunner {
       warp.gone = 0;
       warp.depth = 0;
       warp.status = WarpStatus::Ready;
-      for (const BuiltInRegister& builtIn : code.builtIns) {
+      for (const BuiltInRegister& builtIn : code_.builtIns) {
         if (builtIn.builtIn == typed::BuiltIn::BlockX) broadcast(warp, builtIn.reg, false, block.x);
         if (builtIn.builtIn == typed::BuiltIn::BlockY) broadcast(warp, builtIn.reg, false, block.y);
         if (builtIn.builtIn == typed::BuiltIn::BlockZ) broadcast(warp, builtIn.reg, false, block.z);
@@ -168,10 +172,11 @@ class BlockRunner {
     const MemoryView memory{shared_, buffers_, prepared_.sharedObjects};
     runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
                                              (block.y + std::uint64_t{launch_.grid.y} * block.z));
-    if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code, block, warps_, memory);
+    if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code_, block, warps_, memory);
   }
 
   const Launch& launch_;
+  const Bytecode& code_;
   PreparedLaunch& prepared_;
   Hooks& hooks_;
   WarpRunner<Hooks> runner_;

@@ -43,7 +43,7 @@ std::optional<ElementName> sharedElementAt(const PreparedLaunch& prepared, std::
   for (std::size_t a = 0; a < prepared.sharedObjects.size(); ++a) {
     const SharedExtent& extent = prepared.sharedObjects[a];
     if (offset >= extent.begin && offset < extent.end)
-      return sharedElement(prepared.code.sharedArrays[a], offset - extent.begin);
+      return sharedElement(prepared.code().sharedArrays[a], offset - extent.begin);
   }
   return std::nullopt;
 }
@@ -53,12 +53,12 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   if (isShared(address)) {
     const std::uint64_t object = sharedObject(address);
     if (object < prepared.sharedObjects.size() && offset >= prepared.sharedObjects[object].begin)
-      return sharedElement(prepared.code.sharedArrays[object], offset - prepared.sharedObjects[object].begin);
+      return sharedElement(prepared.code().sharedArrays[object], offset - prepared.sharedObjects[object].begin);
     return {"", fmt::format("byte {} of shared memory", offset)};
   }
   if (isLocal(address)) {
-    if (localIndex(address) >= prepared.code.locals.size()) return {"", "no array"};
-    const LocalVariable& local = prepared.code.locals[localIndex(address)];
+    if (localIndex(address) >= prepared.code().locals.size()) return {"", "no array"};
+    const LocalVariable& local = prepared.code().locals[localIndex(address)];
     if (!local.type->isArray()) return {local.name, local.name};
     const std::uint64_t elementSize = std::max<std::uint64_t>(local.type->element->size, 1);
     return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};
@@ -66,7 +66,7 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferParameters.size()) return {"", "no array"};
   const std::uint32_t parameter = prepared.bufferParameters[buffer];
-  const VariableRegister& variable = prepared.code.variables[prepared.code.parameters[parameter]];
+  const VariableRegister& variable = prepared.code().variables[prepared.code().parameters[parameter]];
   const std::uint64_t size = std::max<std::uint64_t>(variable.type->element->size, 1);
   return {variable.name, fmt::format("{}[{}]", variable.name, offset / size)};
 }

@@ -33,7 +33,7 @@ std::string belowText(std::string_view name, const Type& element, std::uint64_t 
 }
 
 const VariableRegister& bufferParameter(const PreparedLaunch& prepared, std::uint64_t buffer) {
-  return prepared.code.variables[prepared.code.parameters[prepared.bufferParameters[buffer]]];
+  return prepared.code().variables[prepared.code().parameters[prepared.bufferParameters[buffer]]];
 }
 
 constexpr std::string_view kOutside =
@@ -43,7 +43,7 @@ constexpr std::string_view kOutside =
 /// where an index led below all of it.
 std::string sharedText(const PreparedLaunch& prepared, std::uint64_t object, std::int64_t offset) {
   if (object >= prepared.sharedObjects.size()) return std::string(kOutside);
-  const typed::SharedArray& array = prepared.code.sharedArrays[object];
+  const typed::SharedArray& array = prepared.code().sharedArrays[object];
   const SharedExtent extent = prepared.sharedObjects[object];
   const auto begin = static_cast<std::int64_t>(extent.begin);
   const std::optional<ElementName> hit =
@@ -75,8 +75,8 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
     return sharedText(prepared, sharedObject(address), isBelow ? -from : from);
   }
   if (isLocal(address)) {
-    if (localIndex(address) >= prepared.code.locals.size()) return std::string(kOutside);
-    const LocalVariable& variable = prepared.code.locals[localIndex(address)];
+    if (localIndex(address) >= prepared.code().locals.size()) return std::string(kOutside);
+    const LocalVariable& variable = prepared.code().locals[localIndex(address)];
     const bool isArray = variable.type->isArray();
     const Type& element = isArray ? *variable.type->element : *variable.type;
     if (isBelow) return belowText(variable.name, element, distance);
@@ -98,19 +98,19 @@ std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
   const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
   const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
   if (isShared(address) && sharedObject(address) < prepared.sharedObjects.size()) {
-    const typed::SharedArray& array = prepared.code.sharedArrays[sharedObject(address)];
+    const typed::SharedArray& array = prepared.code().sharedArrays[sharedObject(address)];
     return array.isDynamic ? "Guard the index, or give the launch more dynamic shared memory."
                            : fmt::format("Guard the index, or make {} larger.", array.name);
   }
-  if (isLocal(address) && localIndex(address) < prepared.code.locals.size())
-    return fmt::format("Guard the index, or make {} larger.", prepared.code.locals[localIndex(address)].name);
+  if (isLocal(address) && localIndex(address) < prepared.code().locals.size())
+    return fmt::format("Guard the index, or make {} larger.", prepared.code().locals[localIndex(address)].name);
   return "Guard the access, or give the buffer more elements.";
 }
 
 /// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
 void tellDangling(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
                   const std::string& who, Error& error) {
-  const LocalVariable& local = prepared.code.locals[localIndex(fault.address)];
+  const LocalVariable& local = prepared.code().locals[localIndex(fault.address)];
   const std::string place = elementAt(prepared, fault.address).place;
   const std::string verb = fault.isStore ? "stores to" : "reads";
   const std::uint32_t line = launch.source->lineOf(local.declared);
@@ -138,8 +138,8 @@ std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
 }  // namespace
 
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
-  const std::vector<Loop> loops = loopsOf(prepared.code, fault);
-  const SourceSpan span = prepared.code.sites[loops.empty() ? fault.site : loops.front().site];
+  const std::vector<Loop> loops = loopsOf(prepared.code(), fault);
+  const SourceSpan span = prepared.code().sites[loops.empty() ? fault.site : loops.front().site];
   const std::string where = fmt::format("{}:{}: ", launch.source->name(), launch.source->lineOf(span));
   const std::uint64_t thread = std::uint64_t{fault.warp} * launch.machine.warpSize + fault.lane;
   const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
@@ -189,7 +189,7 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
           "{} passed its limit of {} warp instructions{}",
           fault.isOfBlock ? blockText(launch, block) : "the launch",
           withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions),
-          loopsText(*launch.source, prepared.code, loops));
+          loopsText(*launch.source, prepared.code(), loops));
       error.hint = fault.isOfBlock
                        ? "Look for a loop that never ends; give the block less work, or raise the limit."
                        : "Look for a loop that never ends, or simulate a smaller grid.";

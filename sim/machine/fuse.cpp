@@ -36,8 +36,8 @@ bool isPure(Op op) {
 
 class Fuser {
  public:
-  Fuser(PreparedLaunch& prepared, const Launch& launch)
-      : launch_(launch), prepared_(prepared), code_(prepared.code), isGone_(code_.code.size(), false) {
+  Fuser(const PreparedLaunch& prepared, const Launch& launch)
+      : launch_(launch), prepared_(prepared), code_(prepared.code()), isGone_(code_.code.size(), false) {
     for (const VariableRegister& variable : code_.variables) {
       if (variable.local == VariableRegister::kInRegister)
         variableEnd_ = std::max(variableEnd_, variable.reg + (variable.type->isWide() ? 2u : 1u));
@@ -49,13 +49,14 @@ class Fuser {
     std::ranges::sort(targets_);
   }
 
-  void run() {
+  Bytecode run() {
     findLaunchConstants();
     foldConstants();
     fuseAddresses();
     dropUnread();
     fuseBranches();
     compact();
+    return std::move(code_);
   }
 
  private:
@@ -340,8 +341,8 @@ class Fuser {
   }
 
   const Launch& launch_;
-  PreparedLaunch& prepared_;
-  Bytecode& code_;
+  const PreparedLaunch& prepared_;
+  Bytecode code_;
   std::vector<Operands> operands_;
   std::vector<bool> isGone_;
   std::vector<std::size_t> targets_;
@@ -352,12 +353,13 @@ class Fuser {
 
 }  // namespace
 
-void fuse(PreparedLaunch& prepared, const Launch& launch) {
+Bytecode fused(const PreparedLaunch& prepared, const Launch& launch) {
   // A walk for each instruction: what takes long to rewrite is left as it is.
   constexpr std::size_t kMostCode = 20'000;
   constexpr std::uint32_t kMostRegisters = 40'000;
-  if (prepared.code.code.size() <= kMostCode && prepared.code.registers <= kMostRegisters)
-    Fuser(prepared, launch).run();
+  const Bytecode& code = prepared.code();
+  if (code.code.size() > kMostCode || code.registers > kMostRegisters) return code;
+  return Fuser(prepared, launch).run();
 }
 
 }  // namespace lanescope

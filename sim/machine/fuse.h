@@ -4,10 +4,10 @@
 
 namespace lanescope {
 
-/// Rewrites a prepared kernel so that runs which only count take fewer steps: what follows from the
+/// A prepared kernel's code, rewritten so that runs which only count take fewer steps: what follows from the
 /// launch alone (`blockDim.x >= 512`) is computed here, an address is computed by the load or store that
 /// uses it, and a comparison by the branch. Results and counters stay the same. Not for observed runs,
 /// which listen to the single instructions.
-void fuse(PreparedLaunch& prepared, const Launch& launch);
+Bytecode fused(const PreparedLaunch& prepared, const Launch& launch);
 
 }  // namespace lanescope

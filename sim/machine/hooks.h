@@ -14,34 +14,17 @@ struct NoHooks {
   static constexpr bool kObserves = false;
 };
 
-/// Counts into one set of counters.
-class TotalTally {
+/// Counters, inlined into the loop, a set of them for each group of sites: the lines of a source. One object
+/// a simulating thread, merged at the end.
+class LineHooks {
  public:
-  Counters& at(std::uint32_t /*site*/) { return counters; }
-  Counters counters;
-};
-
-/// Counts into a set of counters for each group of sites: the lines of a source.
-class GroupedTally {
- public:
-  /// `groupOf` gives each site's group, 0 to `groups` - 1; it must live as long as the tally.
-  GroupedTally(const std::vector<std::uint32_t>& groupOf, std::size_t groups)
-      : groupOf_(groupOf.data()), groups_(groups) {}
-  Counters& at(std::uint32_t site) { return groups_[groupOf_[site]]; }
-  const std::vector<Counters>& groups() const { return groups_; }
-
- private:
-  const std::uint32_t* groupOf_;
-  std::vector<Counters> groups_;
-};
-
-/// Counters, inlined into the loop; one object a simulating thread, merged at the end.
-template <class Tally>
-struct CountingInto : Tally {
   static constexpr bool kCounts = true;
   static constexpr bool kObserves = false;
-  using Tally::Tally;
-  unsigned warpSize = 32;
+
+  /// `groupOf` gives each site's group, 0 to `groups` - 1; it must live as long.
+  LineHooks(const std::vector<std::uint32_t>& groupOf, std::size_t groups, unsigned warpSize)
+      : warpSize_(warpSize), groupOf_(groupOf.data()), groups_(groups) {}
+  const std::vector<Counters>& groups() const { return groups_; }
 
   void step(std::uint32_t site, std::uint32_t active) { tell(site, active, {}); }
   void barrier(std::uint32_t site, std::uint32_t active) {
@@ -72,18 +55,20 @@ struct CountingInto : Tally {
  private:
   [[gnu::always_inline]] void tell(std::uint32_t site, std::uint32_t active, CountedEvent event) {
     event.active = active;
-    event.warpSize = warpSize;
-    count(this->at(site), event);
+    event.warpSize = warpSize_;
+    count(groups_[groupOf_[site]], event);
   }
+
+  unsigned warpSize_;
+  const std::uint32_t* groupOf_;
+  std::vector<Counters> groups_;
 };
 
-using CountingHooks = CountingInto<TotalTally>;
-using LineHooks = CountingInto<GroupedTally>;
-
-/// Counters, and an observer behind virtual calls.
-struct ObservingHooks : CountingHooks {
+/// Counters, and observers behind virtual calls.
+struct ObservingHooks : LineHooks {
   static constexpr bool kObserves = true;
-  Observer* observer = nullptr;
+  using LineHooks::LineHooks;
+  ObserverList* observer = nullptr;
 };
 
 }  // namespace lanescope

@@ -32,10 +32,14 @@ struct Limits {
   std::uint64_t traceBytes = 45'000'000;
 };
 
+struct CompiledKernel;
+
 /// Everything that decides what a simulated launch does.
 struct Launch {
   std::shared_ptr<const SourceText> source;
   std::string kernel;  ///< `name` or `name<128>`
+  /// That kernel of that text where it is compiled already; of another text or name it is passed over.
+  std::shared_ptr<const CompiledKernel> compiled;
   Dim3 grid;
   Dim3 block;
   std::uint64_t dynamicSharedBytes = 0;

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "sim/language/counted.h"
 #include "sim/machine/order_runner.h"
-#include "sim/machine/simulate.h"
 
 namespace lanescope {
 namespace {
@@ -78,18 +78,19 @@ class Trial {
   Result<LuckReport> run(const LuckOptions& options);
 
  private:
-  std::optional<Error> runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit,
-                                  const Error& tooLarge);
+  std::optional<Error> runInOrder(std::uint64_t instructionLimit, const Error& tooLarge);
   Result<OrderOutcome> tryOrder(const Order& order);
-  void keep(const PreparedLaunch& prepared);
-  void compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const;
+  void keep();
+  void compare(OrderOutcome& outcome) const;
   bool isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
                   std::size_t index) const;
   void conclude(LuckReport& report) const;
   std::string askedFor() const;
 
   const Launch& launch_;
-  Buffers expected_;  ///< of the first order that ended: the one of simulate(), if it did
+  std::optional<PreparedLaunch> prepared_;
+  DeviceMemory started_;  ///< the buffers as every order finds them
+  Buffers expected_;      ///< of the first order that ended: the one of simulate(), if it did
   bool isKnown_ = false;
   OrderOutcome inOrder_;
   SourceSpan stuckAt_;  ///< where that order does not end
@@ -100,21 +101,20 @@ class Trial {
 };
 
 Result<OrderOutcome> Trial::tryOrder(const Order& order) {
-  auto prepared = prepare(launch_);
-  if (!prepared) return prepared.error();
+  prepared_->memory = started_;
   OrderOutcome outcome;
   outcome.order = order;
   PausingHooks hooks;
   RunControl control;
   control.instructionLimit = limit_;
   control.stop = launch_.stop;
-  OrderRunner runner(launch_, *prepared, control, hooks, order);
+  OrderRunner runner(launch_, *prepared_, control, hooks, order);
   std::mt19937 random(order.seed);
   for (const std::uint64_t block : sequence(order.blocks, launch_.grid.count(), random)) {
     const Dim3 index = unlinear(block, launch_.grid);
     const OrderRunner::Outcome end = runner.run(index);
     if (end.fault) {
-      const Error error = faultError(launch_, *prepared, index, *end.fault);
+      const Error error = faultError(launch_, *prepared_, index, *end.fault);
       if (end.fault->kind == Fault::Kind::Stopped) return error;
       outcome.failure = end.fault->kind == Fault::Kind::StepLimit ? kNeverEnds : error.message;
     } else if (!end.deadlock.empty()) {
@@ -127,8 +127,8 @@ Result<OrderOutcome> Trial::tryOrder(const Order& order) {
   }
   spent_ += control.instructions;
   if (outcome.verdict == LuckVerdict::Fails) return outcome;
-  if (!isKnown_) keep(*prepared);
-  compare(*prepared, outcome);
+  if (!isKnown_) keep();
+  compare(outcome);
   return outcome;
 }
 
@@ -147,12 +147,13 @@ bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, s
   return isClose(elementAs<double>(mine, index), elementAs<double>(other, index), tolerance);
 }
 
-void Trial::compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const {
+void Trial::compare(OrderOutcome& outcome) const {
+  const Bytecode& code = prepared_->code();
   for (std::size_t b = 0; b < expected_.size(); ++b) {
-    const auto bytes = prepared.memory.buffer(b);
+    const std::span<const std::byte> bytes = std::as_const(prepared_->memory).buffer(b);
     if (std::ranges::equal(bytes, expected_[b])) continue;
     const std::vector<std::byte> other(bytes.begin(), bytes.end());
-    const std::size_t argument = prepared.memory.argumentOf(b);
+    const std::size_t argument = prepared_->memory.argumentOf(b);
     const ArgumentType type = launch_.arguments[argument].type;
     const std::size_t size = elementBytes(type);
     for (std::size_t e = 0; (e + 1) * size <= other.size(); ++e) {
@@ -162,7 +163,7 @@ void Trial::compare(const PreparedLaunch& prepared, OrderOutcome& outcome) const
           isRounding(type, other, b, e) ? LuckVerdict::Rounding : LuckVerdict::Depends;
       if (verdict <= outcome.verdict) continue;  // the first of the gravest is told
       outcome.verdict = verdict;
-      outcome.array = prepared.code.variables[prepared.code.parameters[argument]].name;
+      outcome.array = code.variables[code.parameters[argument]].name;
       outcome.index = e;
       outcome.expected = elementText(type, expected_[b], e);
       outcome.found = elementText(type, other, e);
@@ -210,9 +211,9 @@ void Trial::conclude(LuckReport& report) const {
   }
 }
 
-void Trial::keep(const PreparedLaunch& prepared) {
-  for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b) {
-    const auto bytes = prepared.memory.buffer(b);
+void Trial::keep() {
+  for (std::size_t b = 0; b < prepared_->memory.bufferCount(); ++b) {
+    const auto bytes = prepared_->memory.buffer(b);
     expected_.emplace_back(bytes.begin(), bytes.end());
   }
   isKnown_ = true;
@@ -221,14 +222,14 @@ void Trial::keep(const PreparedLaunch& prepared) {
 /// As simulate() does, on one host thread: blocks in order, the same every time. A block that passes
 /// its limit of steps may still end in another order: nothing is known then, and no Error. Where many
 /// blocks pass the limit of all together, the launch is `tooLarge`.
-std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t instructionLimit,
-                                       const Error& tooLarge) {
+std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Error& tooLarge) {
+  PreparedLaunch& prepared = *prepared_;
   NoHooks none;
   RunControl control;
   control.instructionLimit = instructionLimit;
   control.blockLimit = launch_.limits.blockInstructions;
   control.stop = launch_.stop;
-  BlockRunner<NoHooks> runner(launch_, prepared, control, none);
+  BlockRunner<NoHooks> runner(launch_, prepared.code(), prepared, control, none);
   limit_ = launch_.block.count() * kWaitSteps;
   for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
     const Dim3 index = unlinear(block, launch_.grid);
@@ -244,28 +245,30 @@ std::optional<Error> Trial::runInOrder(PreparedLaunch& prepared, std::uint64_t i
     return std::nullopt;
   }
   limit_ += control.instructions * kSlack;
-  keep(prepared);
+  keep();
   return std::nullopt;
 }
 
 Result<LuckReport> Trial::run(const LuckOptions& options) {
   auto prepared = prepare(launch_);
   if (!prepared) return prepared.error();
+  prepared_ = std::move(*prepared);
+  const Bytecode& code = prepared_->code();
   const Error tooLarge{"The launch is too large to be run in other orders.",
                        "Ask with fewer blocks or threads: luck shows on a small launch too.",
                        {}};
   if (launch_.grid.count() > kMaxBlocks ||
-      OrderRunner::frameBytes(launch_, prepared->code, Order::Units::Lanes) > kMaxFrameBytes) {
+      OrderRunner::frameBytes(launch_, code, Order::Units::Lanes) > kMaxFrameBytes) {
     return tooLarge;
   }
-  sumsFloats_ = std::ranges::any_of(prepared->code.code, sumsFloats);
-  const auto teller = std::ranges::find_if(prepared->code.code, tellsOrder);
-  if (teller != prepared->code.code.end()) orderTeller_ = prepared->code.sites[teller->site];
+  sumsFloats_ = std::ranges::any_of(code.code, sumsFloats);
+  const auto teller = std::ranges::find_if(code.code, tellsOrder);
+  if (teller != code.code.end()) orderTeller_ = code.sites[teller->site];
   const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
-  if (auto error = runInOrder(*prepared, std::min(launch_.limits.warpInstructions, affordable), tooLarge))
-    return *error;
+  started_ = prepared_->memory;
+  if (auto error = runInOrder(std::min(launch_.limits.warpInstructions, affordable), tooLarge)) return *error;
   LuckReport report;
-  report.kernel = prepared->code.kernelName;
+  report.kernel = code.kernelName;
   report.seedsAsked = options.seeds;
   if (!isKnown_) report.orders.push_back(inOrder_);
   for (const Order& order : ordersToTry(options.seeds)) {

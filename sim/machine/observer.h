@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "sim/machine/warp_state.h"
 #include "sim/memory/shared_banks.h"
@@ -27,6 +28,7 @@ class Observer {
   virtual ~Observer() = default;
 
   virtual void blockBegins(const Bytecode&, Dim3 /*block*/, std::span<const WarpState>, const MemoryView&) {}
+  /// Told where a fault ended it, too.
   virtual void blockEnds() {}
   /// True makes the warp wait, before this instruction, until every warp of the block waits or is
   /// done; then allPaused() is told and they go on.
@@ -49,6 +51,70 @@ class Observer {
   virtual void warpExited(const WarpState&, const Instruction&) {}
   /// After every bytecode instruction, behind the more particular hook.
   virtual void instructionDone(const WarpState&, const Instruction&) {}
+};
+
+/// Tells all of several what it is told, in their order. A warp waits where one of them wants it to.
+class ObserverList final : public Observer {
+ public:
+  void assign(std::span<Observer* const> observers) { all_.assign(observers.begin(), observers.end()); }
+
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView& memory) override {
+    for (Observer* each : all_) each->blockBegins(code, block, warps, memory);
+  }
+  void blockEnds() override {
+    for (Observer* each : all_) each->blockEnds();
+  }
+  bool pausesBefore(const WarpState& warp, const Instruction& i) override {
+    bool pauses = false;
+    for (Observer* each : all_) pauses |= each->pausesBefore(warp, i);
+    return pauses;
+  }
+  void allWait(bool atBarrier) override {
+    for (Observer* each : all_) each->allWait(atBarrier);
+  }
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override {
+    for (Observer* each : all_) each->accessDone(warp, i, event);
+  }
+  void localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override {
+    for (Observer* each : all_) each->localAccessDone(warp, i, event);
+  }
+  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                     std::uint32_t taken) override {
+    for (Observer* each : all_) each->branchDecided(warp, i, active, taken);
+  }
+  void variableSet(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->variableSet(warp, i);
+  }
+  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override {
+    for (Observer* each : all_) each->shuffled(warp, i, sources);
+  }
+  void voted(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->voted(warp, i);
+  }
+  void blockBarrierReached(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->blockBarrierReached(warp, i);
+  }
+  void warpBarrierReached(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->warpBarrierReached(warp, i);
+  }
+  void warpExited(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->warpExited(warp, i);
+  }
+  void instructionDone(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->instructionDone(warp, i);
+  }
+
+ private:
+  std::vector<Observer*> all_;
+};
+
+/// Tells the step of a trace that an instruction just done is shown by. An instruction that makes none of its
+/// own (a vote) is shown by the one that comes next.
+class StepSource {
+ public:
+  virtual ~StepSource() = default;
+  virtual std::uint32_t stepOf(const WarpState&, const Instruction&) const = 0;
 };
 
 }  // namespace lanescope

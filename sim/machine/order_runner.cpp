@@ -22,7 +22,7 @@ void copyLane(const WarpState& from, const WarpState& to, std::uint16_t reg, uns
 
 OrderRunner::OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunControl& control,
                          PausingHooks& hooks, const Order& order)
-    : BlockRunner(launch, prepared, control, hooks), order_(order), random_(order.seed) {
+    : BlockRunner(launch, prepared.code(), prepared, control, hooks), order_(order), random_(order.seed) {
   hooks.observer = &pauser_;
   pauser_.atMeetings = order.units == Order::Units::Lanes;
   if (order.units == Order::Units::Lanes) {
@@ -40,7 +40,7 @@ std::uint64_t OrderRunner::frameBytes(const Launch& launch, const Bytecode& code
 
 void OrderRunner::makeLanes() {
   const std::uint64_t threads = launch_.block.count();
-  const std::size_t depth = prepared_.code.scopeDepth + 1;
+  const std::size_t depth = code_.scopeDepth + 1;
   laneRegisters_.reset(static_cast<std::uint32_t*>(
       ::operator new[](threads* frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
   laneFrames_.resize(threads * depth);
@@ -204,8 +204,8 @@ std::string OrderRunner::deadlock(Dim3 block) const {
   const auto lineOf = [&](const Unit& unit) {
     // A unit at __syncthreads stands behind it already.
     const bool isBehind = unit.state->status == WarpStatus::AtBarrier;
-    const Instruction& i = prepared_.code.code[unit.state->pc - (isBehind ? 1 : 0)];
-    return launch_.source->lineOf(prepared_.code.sites[i.site]);
+    const Instruction& i = code_.code[unit.state->pc - (isBehind ? 1 : 0)];
+    return launch_.source->lineOf(code_.sites[i.site]);
   };
   for (std::size_t u = 0; u < units_.size(); ++u) {
     if (!units_[u].isWaiting) continue;

@@ -62,7 +62,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   std::optional<Fault> tryMeeting(std::size_t unit);
   std::optional<Fault> exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i);
   std::uint32_t maskOf(const Unit& unit) const;
-  const Instruction& instructionOf(const Unit& unit) const { return prepared_.code.code[unit.state->pc]; }
+  const Instruction& instructionOf(const Unit& unit) const { return code_.code[unit.state->pc]; }
   /// The units of a warp: first one's number.
   std::size_t firstOf(std::uint32_t warp) const { return std::size_t{warp} * launch_.machine.warpSize; }
   std::string deadlock(Dim3 block) const;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/language/checker.h"
 #include "sim/language/constant_folding.h"
 #include "sim/language/counted.h"
 #include "sim/language/launch_limits.h"
@@ -58,7 +57,7 @@ bool bufferFits(ArgumentType given, const Type& wanted) {
 }
 
 Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
-  const Bytecode& code = prepared.code;
+  const Bytecode& code = prepared.code();
   if (launch.arguments.size() != code.parameters.size()) {
     std::string signature;
     for (const std::uint32_t parameter : code.parameters) {
@@ -97,6 +96,17 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
   return true;
 }
 
+bool isOf(const CompiledKernel& kernel, const Launch& launch) {
+  const bool isOfText = kernel.source == launch.source || (kernel.source->name() == launch.source->name() &&
+                                                           kernel.source->text() == launch.source->text());
+  return isOfText && kernel.asked == launch.kernel;
+}
+
+Result<CompiledKernelPtr> compiledFor(const Launch& launch) {
+  if (launch.compiled != nullptr && isOf(*launch.compiled, launch)) return launch.compiled;
+  return compileKernel(ParsedText(launch.source), launch.kernel);
+}
+
 }  // namespace
 
 Dim3 unlinear(std::uint64_t index, Dim3 extent) {
@@ -107,21 +117,20 @@ Dim3 unlinear(std::uint64_t index, Dim3 extent) {
 
 Result<PreparedLaunch> prepare(const Launch& launch) {
   if (const auto extents = checkExtents(launch); !extents) return extents.error();
-  auto checked = checkKernel(*launch.source, launch.kernel);
-  if (!checked) return checked.error();
-  auto compiled = compile(std::move(*checked));
+  auto compiled = compiledFor(launch);
   if (!compiled) return compiled.error();
 
   PreparedLaunch prepared;
-  prepared.code = std::move(*compiled);
-  prepared.sharedBytes = prepared.code.staticSharedBytes;
+  prepared.kernel = std::move(*compiled);
+  const Bytecode& code = prepared.code();
+  prepared.sharedBytes = code.staticSharedBytes;
   if (launch.dynamicSharedBytes > 0) {
-    prepared.sharedBytes = dynamicSharedOffset(prepared.code.staticSharedBytes) +
+    prepared.sharedBytes = dynamicSharedOffset(code.staticSharedBytes) +
                            std::min(launch.dynamicSharedBytes, kMaxSharedBytes + 1);
   }
   if (prepared.sharedBytes > kMaxSharedBytes) {
     return Error{fmt::format("A block needs {} bytes of shared memory, more than the {} there are.",
-                             withCommas(launch.dynamicSharedBytes + prepared.code.staticSharedBytes),
+                             withCommas(launch.dynamicSharedBytes + code.staticSharedBytes),
                              withCommas(kMaxSharedBytes)),
                  "Use smaller arrays or smaller blocks.",
                  {}};
@@ -130,7 +139,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
   auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);
   if (!memory) return memory.error();
   prepared.memory = std::move(*memory);
-  prepared.sharedObjects = sharedObjectsOf(prepared.code, prepared.sharedBytes);
+  prepared.sharedObjects = sharedObjectsOf(code, prepared.sharedBytes);
   return prepared;
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/machine/bytecode.h"
+#include "sim/machine/compiled_kernel.h"
 #include "sim/machine/launch.h"
 #include "sim/machine/run_control.h"
 #include "sim/machine/warp_state.h"
@@ -13,26 +13,28 @@ namespace lanescope {
 
 /// A launch with its kernel compiled and its buffers filled.
 struct PreparedLaunch {
-  Bytecode code;
+  CompiledKernelPtr kernel;
   DeviceMemory memory;
   std::uint64_t sharedBytes = 0;                ///< of a block, static and dynamic
   std::vector<SharedExtent> sharedObjects;      ///< by shared array; extern arrays are all the same
   std::vector<std::uint64_t> parameterBits;     ///< by parameter
   std::vector<std::uint32_t> bufferParameters;  ///< by buffer: the parameter it is passed as
+
+  const Bytecode& code() const { return kernel->code; }
 };
 
-/// Checks the launch, compiles its kernel, fills its buffers. Errors: a text that does not parse or
-/// check; a grid, block or shared memory out of the hardware's bounds; arguments that do not fit.
+/// Checks the launch, compiles its kernel where it does not come compiled, fills its buffers. Errors: a text
+/// that does not parse or check; a grid, block or shared memory out of the hardware's bounds; arguments that
+/// do not fit.
 Result<PreparedLaunch> prepare(const Launch& launch);
 
 /// The sentence for a fault, with line, thread and array.
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);
 
-/// A fault and the block it was met in, for callers that need more than its sentence.
+/// A fault that ended a launch, and the block it was met in.
 struct LaunchFault {
   Fault fault{};
   Dim3 block;
-  bool wasMet = false;
 };
 
 /// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "sim/machine/launch.h"
-#include "sim/machine/observer.h"
 #include "sim/memory/counters.h"
 
 namespace lanescope {
@@ -30,8 +29,6 @@ struct LineCounters {
   Counters counters;
 };
 
-struct LaunchFault;
-
 struct Simulation {
   std::string kernel;
   Counters counters;
@@ -46,13 +43,7 @@ struct Simulation {
 enum class Pace : std::uint8_t { Fast, Plain };
 
 /// Runs a launch, counting everything; blocks are spread over `threads` host threads (0: all cores).
-/// Errors: those of prepare(), and a fault of the kernel with line, thread and array, which is also
-/// written to `fault` where one is given.
-Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, LaunchFault* fault = nullptr,
-                            Pace pace = Pace::Fast);
-
-/// Runs blocks 0 to `block` in order on this thread and lets the observer listen to the last one.
-/// Its counters are returned. Errors as simulate().
-Result<Counters> observeBlock(const Launch& launch, std::uint64_t block, Observer& observer);
+/// Errors: those of prepare(), and a fault of the kernel with line, thread and array.
+Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, Pace pace = Pace::Fast);
 
 }  // namespace lanescope

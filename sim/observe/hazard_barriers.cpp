@@ -17,7 +17,7 @@ void HazardDetector::warpExited(const WarpState& warp, const Instruction& /*i*/)
 }
 
 void HazardDetector::allWait(bool atBarrier) {
-  if (!atBarrier) return;
+  if (!atBarrier || isOver_) return;
   const WarpState* first = nullptr;
   for (const WarpState& warp : warps_) {
     if (warp.status == WarpStatus::AtBarrier && first == nullptr) first = &warp;
@@ -46,6 +46,7 @@ void HazardDetector::allWait(bool atBarrier) {
 
 void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
                                    std::uint32_t /*taken*/) {
+  if (isOver_) return;
   const std::uint32_t used = undefined_[warp.index].decide(i.a, active);
   if (used != 0) reportUndefined(warp, i, used);
 }
@@ -57,13 +58,22 @@ void HazardDetector::reportUndefined(const WarpState& warp, const Instruction& i
   finding.hasEarlier = true;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
   finding.earlier = sideOf(warp, undefined_[warp.index].shufflePc(), lane);
+  finding.earlier.step = shuffleStep_[warp.index];
   finding.later = sideOf(warp, pcOf(i), lane);
   add(finding);
 }
 
 void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i) {
+  if (isOver_) return;
+  if (instructionsLeft_-- == 0) {
+    isOver_ = true;
+    if (whenOver_) whenOver_();
+    return;
+  }
   const std::uint32_t used = undefined_[warp.index].follow(warp, i, launch_.machine.warpSize);
   if (used != 0) reportUndefined(warp, i, used);
+  if (isShuffle(i.op) && undefined_[warp.index].shufflePc() == pcOf(i))
+    shuffleStep_[warp.index] = stepOf(warp, i);
   if (warp.active == 0) return;
   switch (i.op) {
     case Op::WarpBarrier: {

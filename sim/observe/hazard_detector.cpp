@@ -15,6 +15,8 @@ namespace {
 /// A block may pass the limit on accesses this many times before the rest of it is left out.
 constexpr std::size_t kMostGroups = 4096;  // gathered, of which the gravest are told
 constexpr std::uint64_t kPatience = 4;
+/// Instructions to look at for each access that may be looked at.
+constexpr std::uint64_t kInstructionsPerAccess = 64;
 
 /// Looks at what was in memory before.
 bool needsValue(const Instruction& i) {
@@ -28,16 +30,18 @@ bool isCas(const Instruction& i) {
 }  // namespace
 
 HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepared,
-                               const HazardOptions& options)
+                               const HazardOptions& options, std::function<void()> whenOver)
     : launch_(launch),
       prepared_(prepared),
       accessLimit_(std::min<std::uint64_t>(options.accessLimit, AccessRef::kMaxAccess / kPatience - 1)),
       reportLimit_(options.reportLimit),
       accesses_(1),
+      instructionsLeft_(options.accessLimit * kInstructionsPerAccess),
+      whenOver_(std::move(whenOver)),
       shared_(prepared.sharedBytes),
-      checked_(std::ranges::any_of(prepared.code.code, isCas)) {
-  for (const Instruction& i : prepared.code.code)
-    lineOfPc_.push_back(launch.source->lineOf(prepared.code.sites[i.site]));
+      checked_(std::ranges::any_of(prepared.code().code, isCas)) {
+  for (const Instruction& i : prepared.code().code)
+    lineOfPc_.push_back(launch.source->lineOf(prepared.code().sites[i.site]));
   for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
     buffers_.emplace_back(prepared.memory.buffer(b).size());
 }
@@ -52,17 +56,18 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   warps_ = warps;
   order_.assign(warps.size(), {});
   undefined_.resize(warps.size());
-  for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code.registers);
+  for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code().registers);
   turns_.assign(warps.size(), 0);
   barrierPc_.assign(warps.size(), 0);
   fellOff_.assign(warps.size(), 0);
+  shuffleStep_.assign(warps.size(), Finding::kNoStep);
   fenced_.assign(warps.size(), 0);
   acquired_.clear();
   checked_.blockBegins();
 }
 
 void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (gaveUp_) return;
+  if (gaveUp_ || isOver_) return;
   LaneAccess access;
   access.id = static_cast<std::uint32_t>(accesses_.size());
   access.warp = warp.index;
@@ -70,7 +75,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
   access.isShared = event.isShared;
   access.bytes = event.bytes;
   access.needsValue = needsValue(i);
-  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), turns_[warp.index],
+  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), turns_[warp.index], stepOf(warp, i),
                        static_cast<std::uint16_t>(warp.index), event.kind});
   gaveUp_ = accesses_.size() > accessLimit_ * kPatience;
   forEachLane(event.active, [&](unsigned lane) {
@@ -242,12 +247,20 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
 
 Finding::Side HazardDetector::sideOf(AccessRef access) const {
   const Access& found = accesses_[access.access()];
-  return {found.pc,    found.kind, blockStarts_[blockOf(access)].second, found.warp, access.lane(),
-          found.phase, found.turn};
+  return {found.pc,   found.kind,    blockStarts_[blockOf(access)].second,
+          found.warp, access.lane(), found.phase,
+          found.turn, found.step};
 }
 
 Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
-  return {pc, AccessKind::Load, block_, warp.index, lane, phase_, turns_[warp.index]};
+  return {pc,
+          AccessKind::Load,
+          block_,
+          warp.index,
+          lane,
+          phase_,
+          turns_[warp.index],
+          stepOf(warp, prepared_.code().code[pc])};
 }
 
 // The limit is for what is told, not for what is gathered: neither guesses nor warnings that came first shall

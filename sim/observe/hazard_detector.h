@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -25,7 +26,9 @@ struct Finding {
     std::uint32_t lane = 0;
     std::uint32_t phase = 0;
     std::uint32_t turn = 0;  ///< jumps back that the warp had made
+    std::uint32_t step = kNoStep;
   };
+  static constexpr std::uint32_t kNoStep = UINT32_MAX;
   HazardKind kind = HazardKind::ReadAfterWrite;
   HazardSeverity severity = HazardSeverity::Error;
   HazardScope scope = HazardScope::Thread;
@@ -40,10 +43,16 @@ struct Finding {
 };
 
 /// Listens to blocks one after the other and keeps a shadow of shared and global memory. Rules:
-/// findHazards().
+/// HazardOptions.
 class HazardDetector final : public Observer {
  public:
-  HazardDetector(const Launch& launch, const PreparedLaunch& prepared, const HazardOptions& options);
+  /// `whenOver` is called once the detector has looked at as many instructions as it may.
+  HazardDetector(const Launch& launch, const PreparedLaunch& prepared, const HazardOptions& options,
+                 std::function<void()> whenOver = {});
+
+  /// Whose steps the accesses of the next block are; nullptr: it is not traced. The source must hear of each
+  /// instruction before the detector does.
+  void traceWith(const StepSource* steps) { steps_ = steps; }
 
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView& memory) override;
@@ -62,9 +71,11 @@ class HazardDetector final : public Observer {
   };
   Findings findings() const;
   std::uint32_t phase() const { return phase_; }
-  /// True once as many accesses as the options allow were looked at.
-  bool isSpent() const { return accesses_.size() > accessLimit_; }
-  /// True when a block went on so far beyond that that the rest of it was left out.
+  /// True once as many accesses, or instructions, as the options allow were looked at.
+  bool isSpent() const { return isOver_ || accesses_.size() > accessLimit_; }
+  /// True where a block had more instructions: the rest of it was left out.
+  bool isOver() const { return isOver_; }
+  /// True when a block had so many more accesses that the rest of them was left out.
   bool gaveUp() const { return gaveUp_; }
 
  private:
@@ -73,6 +84,7 @@ class HazardDetector final : public Observer {
     std::uint32_t phase = 0;
     std::uint32_t time = 0;  ///< of its warp
     std::uint32_t turn = 0;
+    std::uint32_t step = Finding::kNoStep;
     std::uint16_t warp = 0;
     AccessKind kind = AccessKind::Load;
   };
@@ -91,7 +103,10 @@ class HazardDetector final : public Observer {
   };
 
   std::uint32_t pcOf(const Instruction& i) const {
-    return static_cast<std::uint32_t>(&i - prepared_.code.code.data());
+    return static_cast<std::uint32_t>(&i - prepared_.code().code.data());
+  }
+  std::uint32_t stepOf(const WarpState& warp, const Instruction& i) const {
+    return steps_ == nullptr ? Finding::kNoStep : steps_->stepOf(warp, i);
   }
   void look(const LaneAccess& access, ShadowMemory& shadow);
   bool lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool told);
@@ -123,6 +138,10 @@ class HazardDetector final : public Observer {
   std::uint32_t phase_ = 0;
   std::uint64_t block_ = 0;
   bool gaveUp_ = false;
+  std::uint64_t instructionsLeft_;
+  bool isOver_ = false;
+  std::function<void()> whenOver_;
+  const StepSource* steps_ = nullptr;
 
   ShadowMemory shared_;
   std::vector<ShadowMemory> buffers_;
@@ -136,7 +155,8 @@ class HazardDetector final : public Observer {
   std::set<std::uint64_t> acquired_;      ///< global words on which the block got an atomic's result
   /// By global word: the last access of each block, by number, before its atomic there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> released_;
-  std::vector<std::uint32_t> fellOff_;  ///< by warp: lanes that reached the kernel's end, no return
+  std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from a lane that was not there
+  std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end, no return
 
   CheckedReads checked_;
   std::vector<Finding> findings_;

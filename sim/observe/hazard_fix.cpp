@@ -52,7 +52,7 @@ std::string limitOf(const Launch& launch, const Bytecode& code, const Finding& f
 }  // namespace
 
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding) {
-  const Bytecode& code = prepared.code;
+  const Bytecode& code = prepared.code();
   const auto lineAt = [&](std::uint32_t pc) { return launch.source->lineOf(code.sites[code.code[pc].site]); };
   const bool areWrites = finding.kind == HazardKind::WriteAfterWrite;
   const bool oneIsAtomic =

@@ -79,13 +79,14 @@ class Describer {
   HazardAccess access(const Finding::Side& side) const {
     HazardAccess result;
     result.verb = verbOf(side.kind);
-    result.span = prepared_.code.sites[prepared_.code.code[side.pc].site];
+    result.span = prepared_.code().sites[prepared_.code().code[side.pc].site];
     result.line = launch_.source->lineOf(result.span);
     result.block = unlinear(side.block, launch_.grid);
     result.thread = unlinear(threadOf(side), launch_.block);
     result.warp = side.warp;
     result.lane = side.lane;
     result.barriers = side.phase;
+    if (side.step != Finding::kNoStep) result.step = side.step;
     return result;
   }
   std::uint64_t threadOf(const Finding::Side& side) const {
@@ -206,7 +207,7 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
   if (address >> kOffsetBits == 0) return HazardKind::NullPointer;
   const bool isKnown = isShared(address)  ? sharedObject(address) < prepared.sharedObjects.size()
-                       : isLocal(address) ? localIndex(address) < prepared.code.locals.size()
+                       : isLocal(address) ? localIndex(address) < prepared.code().locals.size()
                                           : (address >> kOffsetBits) - 1 < prepared.memory.bufferCount();
   return isKnown ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
 }

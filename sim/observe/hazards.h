@@ -10,8 +10,6 @@
 
 namespace lanescope {
 
-struct LaunchFault;
-
 enum class HazardKind : std::uint8_t {
   ReadAfterWrite,  // races come first
   WriteAfterRead,
@@ -51,6 +49,8 @@ struct HazardAccess {
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
   std::uint32_t barriers = 0;  ///< that the block had passed before
+  /// The step of the run's trace that does it; nothing where that is of another block, or none was recorded.
+  std::optional<std::uint32_t> step;
 };
 
 /// Hazards of one kind between one pair of source lines, told by the first example.
@@ -69,15 +69,20 @@ struct Hazard {
   std::string fix;          ///< what to try, one sentence
 };
 
+/// What orders two accesses of one block: __syncthreads() and its kin all of them; __syncwarp(mask)
+/// those of the mask's lanes. Shuffles and votes exchange registers and order no memory, and
+/// __threadfence() alone orders nothing (CUDA Programming Guide, "Warp Shuffle Functions", "Warp Vote
+/// Functions", "Synchronization Functions", "Memory Fence Functions"). Blocks have no order, unless one
+/// hands over with a fence and an atomic whose result the other looks at.
 struct HazardOptions {
   /// Warp accesses to look at; after the block that passes them the search ends.
   std::uint64_t accessLimit = std::uint64_t{1} << 19;
   /// Reports kept; more are counted only.
   std::size_t reportLimit = 32;
-  /// The fault that simulate() met, so that the report has it also where the search ends before it.
-  const LaunchFault* knownFault = nullptr;
 };
 
+/// Accesses that nothing orders, shared memory read before it is written, barriers and masks that not all
+/// threads meet, and faults.
 struct HazardReport {
   std::string kernel;
   std::vector<Hazard> hazards;  ///< errors first, each in the order of their discovery
@@ -86,16 +91,5 @@ struct HazardReport {
   std::uint64_t blocks = 0;
   bool isComplete = true;  ///< every block was looked at to its end
 };
-
-/// Runs the launch's blocks in order and looks for accesses that nothing orders, for shared memory
-/// read before it is written, for barriers and masks that not all threads meet, and for faults.
-///
-/// What orders two accesses of one block: __syncthreads() and its kin all of them; __syncwarp(mask)
-/// those of the mask's lanes. Shuffles and votes exchange registers and order no memory, and
-/// __threadfence() alone orders nothing (CUDA Programming Guide, "Warp Shuffle Functions", "Warp Vote
-/// Functions", "Synchronization Functions", "Memory Fence Functions"). Blocks have no order, unless one
-/// hands over with a fence and an atomic whose result the other looks at.
-/// Errors: those of prepare(). A fault of the kernel is a hazard of the report.
-Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& options = {});
 
 }  // namespace lanescope

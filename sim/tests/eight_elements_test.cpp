@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

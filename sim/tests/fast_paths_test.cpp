@@ -16,7 +16,7 @@ namespace {
 
 void expectSame(const Launch& launch) {
   const auto fast = simulate(launch);
-  const auto plain = simulate(launch, 1, nullptr, Pace::Plain);
+  const auto plain = simulate(launch, 1, Pace::Plain);
   ASSERT_EQ(fast.ok(), plain.ok()) << (fast.ok() ? plain.error().sentence() : fast.error().sentence());
   if (!fast) {
     EXPECT_EQ(fast.error().sentence(), plain.error().sentence());
@@ -127,7 +127,7 @@ TEST(FastPaths, TellTheSameFault) {
 TEST(FastPaths, TakeFewerSteps) {
   const Launch launch = testing::strategyLaunch("no-bank-conflict", 256, "nvidia");
   const auto fast = simulate(launch);
-  const auto plain = simulate(launch, 1, nullptr, Pace::Plain);
+  const auto plain = simulate(launch, 1, Pace::Plain);
   ASSERT_TRUE(fast.ok() && plain.ok());
   EXPECT_LT(fast->executed * 6, plain->executed * 5);
 }
@@ -138,7 +138,7 @@ TEST(FastPaths, AChoiceOf64BitsIsOneOfThem) {
       "  double* p = t < 20 ? a : b;\n  p[t] = t < 10 ? 1.5 : 2.5;\n}\n",
       32, {"f64:zero:32", "f64:zero:32"});
   for (const Pace pace : {Pace::Fast, Pace::Plain}) {
-    const auto simulation = simulate(launch, 1, nullptr, pace);
+    const auto simulation = simulate(launch, 1, pace);
     ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
     const auto a = testing::elements<double>(*simulation, 0);
     const auto b = testing::elements<double>(*simulation, 1);

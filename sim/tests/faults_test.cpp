@@ -3,6 +3,7 @@
 
 #include "sim/machine/luck.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

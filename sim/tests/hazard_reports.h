@@ -6,6 +6,7 @@
 
 #include "sim/observe/hazards.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 
 /// What the tests of hazards ask of a report.
 namespace lanescope::testing {

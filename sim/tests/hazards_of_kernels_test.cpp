@@ -10,6 +10,7 @@
 #include "sim/machine/luck.h"
 #include "sim/tests/hazard_reports.h"
 #include "sim/tests/recorded_launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

@@ -10,6 +10,12 @@
 namespace lanescope {
 namespace {
 
+ParsedText parsed(const SourceText& text) { return ParsedText(std::make_shared<SourceText>(text)); }
+
+Result<typed::Kernel> check(const SourceText& text, std::string_view kernel) {
+  return checkKernel(parsed(text), kernel);
+}
+
 TEST(Sentences, BeginWithACapitalAndEndWithAStop) {
   EXPECT_EQ(asSentence("write an index"), "Write an index.");
   EXPECT_EQ(asSentence("Write one."), "Write one.");
@@ -36,7 +42,7 @@ class FaultyBody : public ::testing::TestWithParam<Fault> {};
 TEST_P(FaultyBody, IsToldWithItsPlaceAndAHint) {
   const Fault& fault = GetParam();
   const SourceText source("k.cu", std::string("__global__ void k(float* out) {\n") + fault.body + "\n}\n");
-  const auto checked = checkKernel(source, "");
+  const auto checked = check(source, "");
   ASSERT_FALSE(checked.ok());
   ASSERT_FALSE(checked.error().diagnostics.empty()) << checked.error().message;
   const Diagnostic& diagnostic = checked.error().diagnostics.front();
@@ -109,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Language, SeveralFaultsAreToldAtOnce) {
   const SourceText source(
       "k.cu", "__global__ void k(float* out) {\n  out[0] = a;\n  out[1] = 1.0f;\n  out[2] = b;\n}\n");
-  const auto checked = checkKernel(source, "k");
+  const auto checked = check(source, "k");
   ASSERT_FALSE(checked.ok());
   ASSERT_EQ(checked.error().diagnostics.size(), 2u);
   EXPECT_EQ(source.lineOf(checked.error().diagnostics[0].span), 2u);
@@ -119,36 +125,36 @@ TEST(Language, SeveralFaultsAreToldAtOnce) {
 TEST(Language, AKernelIsChosenByNameOrBecauseItIsTheOnlyOne) {
   const SourceText two("k.cu",
                        "__global__ void a(int* p) { p[0] = 1; }\n__global__ void b(int* p) { p[0] = 2; }\n");
-  EXPECT_FALSE(checkKernel(two, "").ok());
-  EXPECT_TRUE(checkKernel(two, "b").ok());
-  const auto unknown = checkKernel(two, "c");
+  EXPECT_FALSE(check(two, "").ok());
+  EXPECT_TRUE(check(two, "b").ok());
+  const auto unknown = check(two, "c");
   ASSERT_FALSE(unknown.ok());
   EXPECT_NE(unknown.error().sentence().find("a, b"), std::string::npos);
-  EXPECT_EQ(kernelNames(two), (std::vector<std::string>{"a", "b"}));
-  EXPECT_FALSE(checkKernel(SourceText("e.cu", ""), "").ok());
+  EXPECT_EQ(kernelNames(parsed(two)), (std::vector<std::string>{"a", "b"}));
+  EXPECT_FALSE(check(SourceText("e.cu", ""), "").ok());
 }
 
 TEST(Language, RecursionAndWrongTemplateArgumentsAreRefused) {
   const SourceText recursion(
       "r.cu", "__device__ int f(int x) { return f(x - 1); }\n__global__ void k(int* p) { p[0] = f(1); }\n");
-  const auto refused = checkKernel(recursion, "k");
+  const auto refused = check(recursion, "k");
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("recursion"), std::string::npos);
   const SourceText endless("e.cu",
                            "template <int K> __device__ int f(int x) { return f<K + 1>(x); }\n"
                            "__global__ void k(int* p) { p[0] = f<0>(1); }\n");
-  EXPECT_FALSE(checkKernel(endless, "k").ok());
+  EXPECT_FALSE(check(endless, "k").ok());
   const SourceText itself("s.cu",
                           "struct S { int a; S inner; };\n__global__ void k(int* p) { S s; p[0] = s.a; }\n");
-  const auto held = checkKernel(itself, "k");
+  const auto held = check(itself, "k");
   ASSERT_FALSE(held.ok());
   EXPECT_NE(held.error().message.find("cannot hold itself"), std::string::npos) << held.error().message;
   const SourceText shape("t.cu", "template <int N> __global__ void k(int* p) { p[0] = N; }\n");
-  EXPECT_TRUE(checkKernel(shape, "k<4>").ok());
-  EXPECT_FALSE(checkKernel(shape, "k").ok());
-  EXPECT_FALSE(checkKernel(shape, "k<4, 5>").ok());
-  EXPECT_FALSE(checkKernel(shape, "k<int>").ok());
-  EXPECT_FALSE(checkKernel(shape, "k<").ok());
+  EXPECT_TRUE(check(shape, "k<4>").ok());
+  EXPECT_FALSE(check(shape, "k").ok());
+  EXPECT_FALSE(check(shape, "k<4, 5>").ok());
+  EXPECT_FALSE(check(shape, "k<int>").ok());
+  EXPECT_FALSE(check(shape, "k<").ok());
 }
 
 TEST(Language, HostCodeAndDirectivesAreNotInTheWay) {
@@ -156,7 +162,7 @@ TEST(Language, HostCodeAndDirectivesAreNotInTheWay) {
                           "#include <cstdio>\n#pragma once\n#define N 4\n#define M (N * 2)\n"
                           "int main() { k<<<1, 4>>>(nullptr); switch (1) {} }\n"
                           "__global__ void k(int* p) { p[0] = M; }\n");
-  const auto checked = checkKernel(source, "k");
+  const auto checked = check(source, "k");
   EXPECT_TRUE(checked.ok()) << checked.error().message;
 }
 
@@ -190,7 +196,7 @@ TEST(Language, HostileTextsAreOnlyWrong) {
                                           open + "int a = sizeof(; }",
                                           open + "p[0] = p; }"};
   for (const std::string& text : texts) {
-    const auto checked = checkKernel(SourceText("bad.cu", text), "k");
+    const auto checked = check(SourceText("bad.cu", text), "k");
     EXPECT_FALSE(checked.ok()) << text.substr(0, 60);
   }
 }
@@ -201,13 +207,13 @@ TEST(Language, ChainsOfOperatorsAreBoundedAsNestingIs) {
     for (int i = 0; i < terms; ++i) text += " + p[1]";
     return SourceText("long.cu", text + "; }");
   };
-  EXPECT_TRUE(checkKernel(kernel(300), "k").ok());
-  const auto tooLong = checkKernel(kernel(100000), "k");
+  EXPECT_TRUE(check(kernel(300), "k").ok());
+  const auto tooLong = check(kernel(100000), "k");
   ASSERT_FALSE(tooLong.ok());
   EXPECT_NE(tooLong.error().message.find("several statements"), std::string::npos);
   std::string calls = "__global__ void k(int* p) { p[0] = p";
   for (int i = 0; i < 100000; ++i) calls += "[0]";
-  EXPECT_FALSE(checkKernel(SourceText("index.cu", calls + "; }"), "k").ok());
+  EXPECT_FALSE(check(SourceText("index.cu", calls + "; }"), "k").ok());
 }
 
 TEST(Language, MacrosThatGrowAreBounded) {
@@ -216,8 +222,7 @@ TEST(Language, MacrosThatGrowAreBounded) {
     const std::string before = "A" + std::to_string(i - 1);
     text += "#define A" + std::to_string(i) + " " + before + " + " + before + "\n";
   }
-  EXPECT_FALSE(
-      checkKernel(SourceText("m.cu", text + "__global__ void k(int* p) { p[0] = A29; }\n"), "k").ok());
+  EXPECT_FALSE(check(SourceText("m.cu", text + "__global__ void k(int* p) { p[0] = A29; }\n"), "k").ok());
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "sim/observe/hazards.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

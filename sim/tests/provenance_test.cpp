@@ -10,6 +10,7 @@
 
 #include "sim/tests/formula.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

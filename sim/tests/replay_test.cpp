@@ -8,6 +8,7 @@
 
 #include "sim/memory/shared_banks.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

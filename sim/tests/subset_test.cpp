@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "sim/tests/recorded_launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

@@ -12,6 +12,7 @@
 #include "sim/memory/shared_banks.h"
 #include "sim/observe/hazards.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 

@@ -9,6 +9,7 @@
 #include "sim/tests/launches.h"
 #include "sim/trace/phase_bounds.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -302,22 +303,24 @@ TEST(Phases, AreCountedAsTheyAreRecorded) {
     for (const char* machine : {"tiny", "nvidia", "g80"}) {
       const Launch launch = testing::strategyLaunch(strategy, 64, machine);
       const auto trace = recordTrace(launch);
-      const auto count = countPhases(launch);
-      ASSERT_TRUE(trace.ok() && count.ok());
-      EXPECT_EQ(count->phases, trace->phases.size()) << strategy << " on " << machine;
-      EXPECT_EQ(count->counters, trace->total) << strategy << " on " << machine;
+      PhaseCounter count(launch.machine.warpSize);
+      const auto run = runLaunch(launch, {.listener = &count});
+      ASSERT_TRUE(trace.ok() && run.ok());
+      EXPECT_EQ(count.phases(), trace->phases.size()) << strategy << " on " << machine;
+      EXPECT_EQ(run->simulation.counters, trace->total) << strategy << " on " << machine;
     }
   }
 }
 
 TEST(Phases, AreCountedWithoutATrace) {
   Launch launch = testing::strategyLaunch("kahan", 1024, "nvidia");
-  const auto before = countPhases(launch);
+  PhaseCounter before(launch.machine.warpSize);
+  ASSERT_TRUE(runLaunch(launch, {.listener = &before}).ok());
   launch.limits.traceBytes = 1;
   EXPECT_FALSE(recordTrace(launch).ok());
-  const auto after = countPhases(launch);
-  ASSERT_TRUE(before.ok() && after.ok());
-  EXPECT_EQ(before->phases, after->phases);
+  PhaseCounter after(launch.machine.warpSize);
+  ASSERT_TRUE(runLaunch(launch, {.listener = &after}).ok());
+  EXPECT_EQ(before.phases(), after.phases());
 }
 
 }  // namespace

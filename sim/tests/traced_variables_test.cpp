@@ -1,4 +1,5 @@
 // Variables of one name are told apart: by the function they are of, and by the call at hand.
+#include "sim/trace/run.h"
 #include "sim/trace/traced_variables.h"
 
 #include <gtest/gtest.h>

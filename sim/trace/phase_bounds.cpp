@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "sim/machine/op_classes.h"
-#include "sim/machine/simulate.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 
@@ -57,49 +56,31 @@ void PhaseBounds::next() {
   std::ranges::fill(warps_, Doings{});
 }
 
-namespace {
-
-/// Counts the phases of a block as it runs.
-class PhaseCounter : public Observer {
- public:
-  void blockBegins(const Bytecode& /*code*/, Dim3 /*block*/, std::span<const WarpState> warps,
-                   const MemoryView& memory) override {
-    cells_ = CellMap(memory);
-    bounds_ = PhaseBounds(cells_, warps.size(), warpSize);
-  }
-  bool pausesBefore(const WarpState& warp, const Instruction& i) override {
-    return bounds_.beginsBefore(warp, i);
-  }
-  void allWait(bool /*atBarrier*/) override {
-    if (!bounds_.anyAccess()) return;
-    ++phases;
-    bounds_.next();
-  }
-  void accessDone(const WarpState& warp, const Instruction& /*i*/, const AccessEvent& event) override {
-    bounds_.accessed(warp, event);
-  }
-  void shuffled(const WarpState& warp, const Instruction& /*i*/, const std::int8_t* /*sources*/) override {
-    bounds_.shuffled(warp);
-  }
-  // Only the way out is no phase of its own.
-  void blockEnds() override { phases += bounds_.anyAccess() || phases == 0 ? 1U : 0U; }
-
-  std::uint32_t warpSize = 32;
-  std::uint32_t phases = 0;
-
- private:
-  CellMap cells_;
-  PhaseBounds bounds_;
-};
-
-}  // namespace
-
-Result<PhaseCount> countPhases(const Launch& launch) {
-  PhaseCounter counter;
-  counter.warpSize = launch.machine.warpSize;
-  const Result<Counters> counters = observeBlock(launch, 0, counter);
-  if (!counters) return counters.error();
-  return PhaseCount{counter.phases, *counters};
+void PhaseCounter::blockBegins(const Bytecode& /*code*/, Dim3 /*block*/, std::span<const WarpState> warps,
+                               const MemoryView& memory) {
+  cells_ = CellMap(memory);
+  bounds_ = PhaseBounds(cells_, warps.size(), warpSize_);
 }
+
+bool PhaseCounter::pausesBefore(const WarpState& warp, const Instruction& i) {
+  return bounds_.beginsBefore(warp, i);
+}
+
+void PhaseCounter::allWait(bool /*atBarrier*/) {
+  if (!bounds_.anyAccess()) return;
+  ++phases_;
+  bounds_.next();
+}
+
+void PhaseCounter::accessDone(const WarpState& warp, const Instruction& /*i*/, const AccessEvent& event) {
+  bounds_.accessed(warp, event);
+}
+
+void PhaseCounter::shuffled(const WarpState& warp, const Instruction& /*i*/, const std::int8_t* /*sources*/) {
+  bounds_.shuffled(warp);
+}
+
+// Only the way out is no phase of its own.
+void PhaseCounter::blockEnds() { phases_ += bounds_.anyAccess() || phases_ == 0 ? 1U : 0U; }
 
 }  // namespace lanescope

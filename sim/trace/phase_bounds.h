@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/machine/launch.h"
 #include "sim/machine/observer.h"
-#include "sim/memory/counters.h"
 #include "sim/trace/cell_map.h"
 
 namespace lanescope {
@@ -45,13 +43,26 @@ class PhaseBounds {
   std::vector<std::uint32_t> written_;  ///< those cells
 };
 
-/// How many phases a block has, and what it costs.
-struct PhaseCount {
-  std::uint32_t phases = 0;
-  Counters counters;
-};
+/// Counts the phases of a block as it runs, those that its trace would have.
+class PhaseCounter : public Observer {
+ public:
+  explicit PhaseCounter(std::uint32_t warpSize) : warpSize_(warpSize) {}
 
-/// What recordTrace() finds of the launch's first block, without a trace. Errors: those of simulate().
-Result<PhaseCount> countPhases(const Launch& launch);
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView& memory) override;
+  bool pausesBefore(const WarpState& warp, const Instruction& i) override;
+  void allWait(bool atBarrier) override;
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
+  void blockEnds() override;
+
+  std::uint32_t phases() const { return phases_; }
+
+ private:
+  std::uint32_t warpSize_;
+  std::uint32_t phases_ = 0;
+  CellMap cells_;
+  PhaseBounds bounds_;
+};
 
 }  // namespace lanescope

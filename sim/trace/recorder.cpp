@@ -30,7 +30,9 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   trace_.tracedBlock = block;
   trace_.threads = static_cast<std::uint32_t>(trace_.launch.block.count());
   trace_.warps = static_cast<std::uint32_t>(warps.size());
-  for (const SourceSpan span : code.sites) lineOfSite_.push_back(trace_.launch.source->lineOf(span));
+  trace_.kernelLine = trace_.launch.compiled->line;
+  trace_.functions = trace_.launch.compiled->functions;
+  lineOfSite_ = trace_.launch.compiled->lineOfSite;
   for (const VariableRegister& variable : code.variables) {
     trace_.variables.push_back(
         {variable.name, valueTypeOf(*variable.type), variable.declared, -1, variable.function});
@@ -40,12 +42,10 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   for (const auto buffer : memory.buffers) cells += (buffer.size() + 3) / 4;
   if (const std::uint64_t most = trace_.launch.limits.traceBytes / kBytesPerWord; cells > most) {
     const double mebibytes = static_cast<double>(most * 4) / (1U << 20U);
-    failure_ = Error{fmt::format("The arrays are too large to be traced: {:.1f} MiB together are the most.",
-                                 std::floor(mebibytes * 10) / 10),
-                     "Launch the kernel with smaller buffers.",
-                     {}};
-    end_.request_stop();
-    return;
+    return fail({fmt::format("The arrays are too large to be traced: {:.1f} MiB together are the most.",
+                             std::floor(mebibytes * 10) / 10),
+                 "Launch the kernel with smaller buffers.",
+                 {}});
   }
   map_ = CellMap(memory);
   bounds_ = PhaseBounds(map_, warps.size(), trace_.launch.machine.warpSize);
@@ -73,18 +73,30 @@ std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record
 
 // Where a loop never ends the limit is met anywhere in it: what is told is the loop.
 void Recorder::passLimit() {
-  const auto loops = loopsAround(*code_, static_cast<std::uint32_t>(stepBy_ - code_->code.data()));
+  const Instruction* const by = records_[step_->warp].lastBy;
+  const auto loops = loopsAround(*code_, static_cast<std::uint32_t>(by - code_->code.data()));
   const SourceText& source = *trace_.launch.source;
-  const SourceSpan span = code_->sites[loops.empty() ? stepBy_->site : loops.front().site];
+  const SourceSpan span = code_->sites[loops.empty() ? by->site : loops.front().site];
   const std::string message =
       fmt::format("the trace of {} passed its limit of {} MB{}", blockText(trace_.launch, trace_.tracedBlock),
                   trace_.launch.limits.traceBytes / 1'000'000, loopsText(source, *code_, loops));
   const std::string hint = "Look for a loop that never ends, or trace a smaller block.";
-  failure_ = Error{fmt::format("{}:{}: {}.", source.name(), source.lineOf(span), message),
-                   hint,
-                   {{message, hint, span}},
-                   true};
-  end_.request_stop();
+  fail({fmt::format("{}:{}: {}.", source.name(), source.lineOf(span), message),
+        hint,
+        {{message, hint, span}},
+        true});
+}
+
+void Recorder::fail(Error error) {
+  failure_ = std::move(error);
+  if (whenFailed_) whenFailed_();
+}
+
+std::uint32_t Recorder::stepOf(const WarpState& warp, const Instruction& i) const {
+  if (failure_) return 0;  // of a trace that nobody will see
+  const WarpRecord& record = records_[warp.index];
+  if (record.lastBy == &i) return static_cast<std::uint32_t>(record.lastStep);
+  return static_cast<std::uint32_t>(trace_.steps.size()) + (step_ ? 1 : 0);
 }
 
 Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active) {
@@ -102,7 +114,7 @@ Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction&
   step.maskedBy = maskedBy(warp, record);
   step.previousOfWarp = record.lastStep;
   record.lastStep = static_cast<std::int32_t>(trace_.steps.size());
-  stepBy_ = &i;
+  record.lastBy = &i;
   return step;
 }
 

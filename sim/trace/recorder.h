@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "sim/machine/observer.h"
@@ -10,9 +11,13 @@
 namespace lanescope {
 
 /// Writes down one block as a Trace while it runs, and decides where its phases end.
-class Recorder : public Observer {
+class Recorder : public Observer, public StepSource {
  public:
-  explicit Recorder(const Launch& launch) { trace_.launch = launch; }
+  /// Of a launch whose kernel is compiled. `whenFailed` is called once the trace can not become whole.
+  explicit Recorder(const Launch& launch, std::function<void()> whenFailed = {})
+      : whenFailed_(std::move(whenFailed)) {
+    trace_.launch = launch;
+  }
 
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView& memory) override;
@@ -31,8 +36,8 @@ class Recorder : public Observer {
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
-  /// Asks for a stop there once the trace can not become whole.
-  void endWith(std::stop_source end) { end_ = std::move(end); }
+  std::uint32_t stepOf(const WarpState& warp, const Instruction& i) const override;
+
   /// Why the trace is not whole; nothing when it is.
   const std::optional<Error>& failure() const { return failure_; }
   Trace take() { return std::move(trace_); }
@@ -47,6 +52,7 @@ class Recorder : public Observer {
   /// Where one warp is, and what its registers hold by origin.
   struct WarpRecord {
     std::int32_t lastStep = -1;
+    const Instruction* lastBy = nullptr;     ///< the instruction of that
     std::vector<std::uint32_t> lastSets;     ///< by variable: where it was set last; kNoPlace: nowhere
     std::vector<Made> origins;               ///< by register and lane
     std::vector<Made> localOrigins;          ///< by word of local memory and lane
@@ -79,6 +85,7 @@ class Recorder : public Observer {
   void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, Made made);
   void closePhase();
   void passLimit();
+  void fail(Error error);
 
   Trace trace_;
   const Bytecode* code_ = nullptr;
@@ -88,7 +95,6 @@ class Recorder : public Observer {
   PhaseBounds bounds_;
   std::vector<Word> cells_;
   std::optional<Step> step_;  ///< the one under way, and what it does:
-  const Instruction* stepBy_ = nullptr;
   std::vector<LaneAccess> accesses_;
   std::vector<CellChange> cellChanges_;
   std::vector<VariableSet> sets_;
@@ -97,7 +103,7 @@ class Recorder : public Observer {
   std::vector<ProvenanceId> lastValue_;      ///< by thread: the last derived value a variable got
   std::vector<std::uint32_t> lastVariable_;  ///< by thread: that variable
   std::optional<Error> failure_;
-  std::stop_source end_{std::nostopstate};
+  std::function<void()> whenFailed_;
 };
 
 }  // namespace lanescope

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/machine/simulate.h"
-#include "sim/trace/recorder.h"
-
 namespace lanescope {
 
 std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
@@ -41,28 +38,6 @@ std::string cellName(const Trace& trace, std::uint32_t cell) {
   const std::uint32_t words = wordsOf(array->type);
   if (array->space == MemorySpace::Shared && array->cellCount == words) return array->name;
   return fmt::format("{}[{}]", array->name, (cell - array->firstCell) / words);
-}
-
-Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
-  const Dim3& grid = launch.grid;
-  if (tracedBlock.x >= grid.x || tracedBlock.y >= grid.y || tracedBlock.z >= grid.z) {
-    return Error{fmt::format("There is no block ({}, {}, {}) in a grid of {} x {} x {}.", tracedBlock.x,
-                             tracedBlock.y, tracedBlock.z, grid.x, grid.y, grid.z),
-                 "Blocks count from 0.",
-                 {}};
-  }
-  const std::uint64_t block =
-      (std::uint64_t{tracedBlock.z} * grid.y + tracedBlock.y) * grid.x + tracedBlock.x;
-  Recorder recorder(launch);
-  Launch watched = launch;  // ends when a stop is asked for, or when the recorder has had enough
-  std::stop_source end;
-  watched.stop = end.get_token();
-  const std::stop_callback asked(launch.stop, [&] { end.request_stop(); });
-  recorder.endWith(end);
-  const auto counters = observeBlock(watched, block, recorder);
-  if (recorder.failure()) return *recorder.failure();
-  if (!counters) return counters.error();
-  return recorder.take();
 }
 
 std::uint64_t elementBits(const TracedArray& array, std::span<const Word> cells, std::uint32_t cell) {

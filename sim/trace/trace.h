@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/machine/compiled_kernel.h"
 #include "sim/machine/launch.h"
 #include "sim/memory/counters.h"
 #include "sim/trace/provenance.h"
@@ -44,12 +45,6 @@ struct TracedArray {
   std::uint32_t firstCell = 0;
   std::uint32_t cellCount = 0;   ///< 4-byte words
   std::uint32_t byteOffset = 0;  ///< shared: offset in the block's shared memory (bank = offset / 4 mod 32)
-};
-
-/// A __device__ function of the text.
-struct TracedFunction {
-  std::string name;
-  SourceSpan extent;  ///< from its name to the end of its body
 };
 
 /// A named variable of the kernel, or of a function inlined into it: every thread has its own.
@@ -145,8 +140,8 @@ struct Trace {
   std::uint32_t threads = 0;
   std::uint32_t warps = 0;
   std::uint32_t sharedCells = 0;
-  std::vector<TracedArray> arrays;  ///< shared ones first
-  std::vector<TracedFunction> functions;
+  std::vector<TracedArray> arrays;        ///< shared ones first
+  std::vector<DeviceFunction> functions;  ///< of the text
   std::vector<TracedVariable> variables;
   std::vector<Word> initialCells;
   Steps steps;
@@ -170,10 +165,6 @@ std::size_t bytesOf(const Phase& phase);
 const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell);
 /// `s[4]`; the array's name alone for a shared scalar.
 std::string cellName(const Trace& trace, std::uint32_t cell);
-
-/// Runs the launch with block `tracedBlock` recorded; the other blocks run too where their
-/// global writes come first (lower index). Errors: those of simulate(), and a trace past its limit.
-Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});
 
 /// The bits of the element that a cell is of, be it its first word or its second: of a wide one both
 /// together. `cells`: as ReplayState::cells, at least up to the end of the array.

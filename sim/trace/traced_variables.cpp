@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/language/syntax.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -74,14 +73,6 @@ std::uint32_t setLast(const Trace& trace, const std::vector<std::uint32_t>& amon
 }  // namespace
 
 void nameVariables(Trace& trace) {
-  std::vector<Diagnostic> ignored;  // the text compiled
-  const std::string_view kernel = std::string_view(trace.kernelName).substr(0, trace.kernelName.find('<'));
-  for (const syntax::Function& function : syntax::parse(*trace.launch.source, ignored).functions) {
-    if (function.isKernel && function.name == kernel)
-      trace.kernelLine = trace.launch.source->lineOf(function.span);
-    if (!function.isKernel && function.body != nullptr)
-      trace.functions.push_back({function.name, {function.span.begin, function.body->span.end}});
-  }
   std::map<std::string_view, std::set<std::int32_t>> ownersOf;
   for (TracedVariable& variable : trace.variables) {
     variable.function = functionAt(trace, variable.declared);
@@ -111,7 +102,7 @@ void nameVariables(Trace& trace) {
 }
 
 std::int32_t functionAt(const Trace& trace, SourceSpan place) {
-  const auto found = std::ranges::find_if(trace.functions, [place](const TracedFunction& function) {
+  const auto found = std::ranges::find_if(trace.functions, [place](const DeviceFunction& function) {
     return function.extent.begin <= place.begin && place.begin < function.extent.end;
   });
   return found == trace.functions.end() ? -1 : static_cast<std::int32_t>(found - trace.functions.begin());

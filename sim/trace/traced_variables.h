@@ -8,8 +8,7 @@
 
 namespace lanescope {
 
-/// Finds the kernel and the __device__ functions in the text of the launch and tells whose each variable is:
-/// fills Trace::kernelLine and Trace::functions, and function and label of Trace::variables.
+/// Tells whose each variable is: fills in function and label of Trace::variables.
 void nameVariables(Trace& trace);
 
 /// The function that a place of the text is in: an index into Trace::functions; -1: the kernel's own text.

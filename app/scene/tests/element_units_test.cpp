@@ -12,6 +12,7 @@
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/element_text.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

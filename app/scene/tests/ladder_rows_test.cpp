@@ -11,6 +11,7 @@
 #include "app/scene/timeline_scene.h"
 #include "app/session/element_noun.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

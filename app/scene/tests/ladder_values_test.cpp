@@ -8,6 +8,7 @@
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/element_noun.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -7,6 +7,7 @@
 
 #include "app/scene/picture_plan.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

@@ -15,6 +15,7 @@
 #include "sim/observe/hazards.h"
 #include "sim/trace/recorder.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

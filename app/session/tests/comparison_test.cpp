@@ -10,6 +10,7 @@
 #include "app/session/launch_form.h"
 #include "app/session/session.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

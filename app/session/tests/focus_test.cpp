@@ -8,6 +8,7 @@
 
 #include "app/session/session.h"
 #include "app/session/strategy_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {

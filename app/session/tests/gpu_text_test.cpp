@@ -17,6 +17,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
+Document fileOf(const std::string& path, const std::string& text) {
+  KernelCache kernels;
+  return documentOf(path, text, kernels);
+}
+
 GpuSessionOptions fake(const std::string& mode) {
   GpuSessionOptions options;
   options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' " + mode;
@@ -128,9 +133,9 @@ TEST(GpuText, AWrongSumIsNoTime) {
 }
 
 TEST(GpuText, AForeignFilesOwnLaunchIsTimed) {
-  Document document = documentOf("/tmp/twice.cu",
-                                 "__global__ void twice(const float* in, float* out) {\n"
-                                 "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n");
+  Document document = fileOf("/tmp/twice.cu",
+                             "__global__ void twice(const float* in, float* out) {\n"
+                             "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n");
   GpuSession gpu(fake("echo"));
   ASSERT_TRUE(becomesReady(gpu));
   TextTask task = taskOf(document);
@@ -203,11 +208,11 @@ TEST(GpuText, CancelEndsTheComparison) {
   GpuSession gpu(fake("one-value"));
   ASSERT_TRUE(becomesReady(gpu));
   // Seconds of simulation, were it not ended.
-  const TextTask task = taskOf(documentOf("/tmp/long.cu",
-                                          "__global__ void long_way(float* out) {\n"
-                                          "  float x = 1;\n"
-                                          "  for (int i = 0; i < 15000000; ++i) x = x * 0.5f + 1.0f;\n"
-                                          "  out[threadIdx.x] = x;\n}\n"));
+  const TextTask task = taskOf(fileOf("/tmp/long.cu",
+                                      "__global__ void long_way(float* out) {\n"
+                                      "  float x = 1;\n"
+                                      "  for (int i = 0; i < 15000000; ++i) x = x * 0.5f + 1.0f;\n"
+                                      "  out[threadIdx.x] = x;\n}\n"));
   const auto isComparing = [&] { return gpu.text().stageText().find("simulator") != std::string_view::npos; };
   ASSERT_FALSE(gpu.runText(task));
   ASSERT_TRUE(waitFor(gpu, isComparing)) << gpu.text().outcome().problem;
@@ -307,8 +312,7 @@ TEST(TextLaunch, KeepsTheTextAndTakesWarpsOf32) {
 TEST(TextLaunch, RefusesWhatCannotBeCompared) {
   const Document document = documentOf(*findStrategy("shuffle"));
   EXPECT_FALSE(timedLaunchOf(document, kMostTextN * 2, 256, 132));
-  EXPECT_FALSE(
-      timedLaunchOf(documentOf("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256, 1));
+  EXPECT_FALSE(timedLaunchOf(fileOf("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256, 1));
   EXPECT_FALSE(timedFormOf(Launch{}));
 }
 

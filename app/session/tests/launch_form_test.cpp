@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/kernel_cache.h"
 #include "app/session/kernel_file.h"
 #include "app/session/strategy_launch.h"
 #include "sim/machine/simulate.h"
@@ -11,7 +12,7 @@ namespace lanescope {
 namespace {
 
 std::vector<KernelSignature> kernelsOf(const std::string& text) {
-  return checkText(SourceText("test.cu", text), "").kernels;
+  return KernelCache().kernelsOf(std::make_shared<SourceText>("test.cu", text));
 }
 
 TEST(KernelSignatureTest, NamesEveryParameter) {

@@ -11,6 +11,7 @@
 #include "app/session/strategy_launch.h"
 #include "sim/machine/simulate.h"
 #include "sim/memory/device_memory.h"
+#include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -156,7 +157,7 @@ TEST(WavefrontExplanations, CountWordsAndSayWhatIsNoConflict) {
   const auto explanationsOn = [](const char* strategy, const char* machine, ElementType type) {
     const Launch launch = launchOf(*findStrategy(strategy), 64, 1, *findMachine(machine), type).value();
     const Trace trace = recordTrace(launch).value();
-    const RacePlaces races(trace, HazardReport{});
+    const RacePlaces races(HazardReport{});
     std::string all;
     for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
       for (Question& question : questionsAt(trace, races, step, false, 1)) {

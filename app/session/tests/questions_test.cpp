@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/strategy_launch.h"
+#include "app/session/tests/runs.h"
 #include "sim/machine/simulate.h"
 
 namespace lanescope {
@@ -23,13 +24,15 @@ struct Case {
 struct Subject {
   explicit Subject(const Case& which)
       : launch(launchOf(*findStrategy(which.id), which.n, 1, *findMachine(which.machine)).value()),
-        trace(std::make_shared<const Trace>(recordTrace(launch).value())),
-        report(findHazards(launch).value()),
-        races(*trace, report) {}
+        run(tracedRun(launch)),
+        trace(run.trace),
+        report(*run.hazards),
+        races(report) {}
   std::vector<Question> at(std::uint32_t cursor, bool ofPhase = false) const {
     return questionsAt(*trace, races, cursor, ofPhase, 1);
   }
   Launch launch;
+  Run run;
   std::shared_ptr<const Trace> trace;
   HazardReport report;
   RacePlaces races;
@@ -295,7 +298,7 @@ TEST(Questions, AnIncompleteReportRulesNothingOut) {
   const Subject run({"baseline", 64, "nvidia"});
   HazardReport report = run.report;
   report.isComplete = false;
-  const RacePlaces races(*run.trace, report);
+  const RacePlaces races(report);
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
     const std::vector<Question> all = questionsAt(*run.trace, races, step, false, 1);
     EXPECT_EQ(ofKind(all, QuestionKind::Race), nullptr);
@@ -318,8 +321,9 @@ TEST(Questions, AHistogramIsAskedForABinsValue) {
   launch.block.x = 64;
   for (const char* argument : {"i32:hash:64", "i32:zero:8"})
     launch.arguments.push_back(parseArgument(argument).value());
-  const Trace trace = recordTrace(launch).value();
-  const RacePlaces races(trace, findHazards(launch).value());
+  const auto run = tracedRun(launch);
+  const Trace& trace = *run.trace;
+  const RacePlaces races(*run.hazards);
   const auto updating = std::ranges::find_if(
       trace.phases, [](const Phase& phase) { return phase.counters.sharedAtomicWavefronts > 0; });
   ASSERT_NE(updating, trace.phases.end());
@@ -345,8 +349,9 @@ TEST(Questions, AHistogramIsAskedForABinsValue) {
 TEST(QuestionTexts, QuoteTheLineOfAMereName) {
   const Launch launch =
       launchOf(*findStrategy("warp-block-grid"), 256, 1, *findMachine("nvidia"), ElementType::Float).value();
-  const Trace trace = recordTrace(launch).value();
-  const RacePlaces races(trace, findHazards(launch).value());
+  const auto run = tracedRun(launch);
+  const Trace& trace = *run.trace;
+  const RacePlaces races(*run.hazards);
   std::size_t quoted = 0;
   for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
     for (Question& question : questionsAt(trace, races, step, false, 1)) {

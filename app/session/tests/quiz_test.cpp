@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/strategy_launch.h"
+#include "app/session/tests/runs.h"
 
 namespace lanescope {
 namespace {
@@ -17,8 +18,9 @@ namespace {
 struct Subject {
   Subject(std::string_view id, std::uint64_t n, std::string_view machine = "nvidia") {
     const Launch launch = launchOf(*findStrategy(id), n, 1, *findMachine(machine)).value();
-    replay.emplace(std::make_shared<const Trace>(recordTrace(launch).value()));
-    races = std::make_shared<RacePlaces>(replay->trace(), findHazards(launch).value());
+    const auto run = tracedRun(launch);
+    replay.emplace(run.trace);
+    races = std::make_shared<RacePlaces>(*run.hazards);
     name = {std::string(id), n, std::string(machine), 1, 0, 0};
   }
   void follow(Quiz& quiz, Grain grain = Grain::Instruction) const {

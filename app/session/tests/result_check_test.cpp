@@ -27,9 +27,11 @@ Launch launchOfText(std::string_view id, std::uint64_t n, std::uint64_t blocks =
 }
 
 std::optional<ResultCheck> checkOf(std::string_view id, const Launch& launch) {
-  const auto simulation = simulate(launch);
-  EXPECT_TRUE(simulation) << simulation.error().sentence();
-  return simulation ? checkResult(*findStrategy(id), launch, *simulation) : std::nullopt;
+  RunOptions options;
+  options.hazards.reset();
+  const Result<Run> run = runLaunch(launch, options);
+  EXPECT_TRUE(run && !run->fault);
+  return run ? checkResult(*findStrategy(id), *run) : std::nullopt;
 }
 
 std::string sentenceOf(std::string_view id, const Launch& launch) {

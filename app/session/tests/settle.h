@@ -21,8 +21,7 @@ bool waitUntil(Session& session, Done done) {
 
 /// Polls until nothing is under way.
 inline bool settle(Session& session) {
-  return waitUntil(session,
-                   [&] { return !session.simulating() && !session.editor().busy() && !session.poll(); });
+  return waitUntil(session, [&] { return !session.busy() && !session.poll(); });
 }
 
 /// Polls until the simulation is done; returns whether there is a replay.

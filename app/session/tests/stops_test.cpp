@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/hazard_place.h"
 #include "app/session/session.h"
 #include "app/session/strategy_launch.h"
+#include "app/session/tests/runs.h"
 #include "app/session/tests/settle.h"
 
 namespace lanescope {
@@ -114,11 +114,9 @@ TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
   out.isBuffer = true;
   out.count = 64;
   launch.arguments = {out};
-  const Result<Trace> trace = recordTrace(launch);
-  ASSERT_TRUE(trace);
-  const Result<HazardReport> report = findHazards(launch);
-  ASSERT_TRUE(report);
-  const std::vector<HazardMark> marks = hazardMarks(*trace, *report);
+  const auto run = tracedRun(launch);
+  const std::shared_ptr<const Trace>& trace = run.trace;
+  const std::vector<HazardMark> marks = hazardMarks(*run.hazards);
   ASSERT_FALSE(marks.empty());
   for (const HazardMark& mark : marks) {
     EXPECT_FALSE(mark.message.empty());
@@ -141,22 +139,20 @@ bool asksFor(const Trace& trace, const Step& step, const Hazard& hazard) {
 /// that the report tells of, behind the one that it races with.
 TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
   const auto check = [](const Launch& launch) {
-    const Result<Trace> trace = recordTrace(launch);
-    const Result<HazardReport> report = findHazards(launch);
-    ASSERT_TRUE(trace && report);
-    ASSERT_FALSE(report->hazards.empty());
-    for (const Hazard& hazard : report->hazards) {
+    const auto run = tracedRun(launch);
+    const std::shared_ptr<const Trace>& trace = run.trace;
+    ASSERT_FALSE(run.hazards->hazards.empty());
+    for (const Hazard& hazard : run.hazards->hazards) {
       HazardReport alone;
       alone.hazards = {hazard};
-      const std::vector<HazardMark> marks = hazardMarks(*trace, alone);
+      const std::vector<HazardMark> marks = hazardMarks(alone);
       ASSERT_EQ(marks.size(), 1U);
       const Step step = trace->steps[marks.front().step - 1];
       EXPECT_EQ(step.kind, hazard.access.verb == "writes" ? StepKind::SharedStore : StepKind::SharedLoad);
       EXPECT_TRUE(asksFor(*trace, step, hazard)) << hazard.message;
       ASSERT_TRUE(hazard.earlier);
-      const auto earlier = stepOf(*trace, hazard, *hazard.earlier);
-      ASSERT_TRUE(earlier);
-      EXPECT_LT(*earlier, marks.front().step) << hazard.message;
+      ASSERT_TRUE(hazard.earlier->step);
+      EXPECT_LT(*hazard.earlier->step, *hazard.access.step) << hazard.message;
     }
   };
   const MachineModel& machine = *findMachine("nvidia");
