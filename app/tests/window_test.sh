@@ -76,7 +76,7 @@ coloured() {  # name region colour
   convert "$work/$1.png" -crop "$2" +repage -fuzz 3% -fill black +opaque "$3" -fuzz 0 -fill white +opaque black \
     -format '%[fx:int(mean*w*h+0.5)]' info:
 }
-cpu_ticks() { awk '{print $14 + $15}' "/proc/$app/stat"; }
+waits_so_far() { awk '/^voluntary_ctxt_switches/ {print $2}' "/proc/$app/task/$app/status"; }
 
 # Opens the window with those options, at the screen's top left, the pointer on nothing.
 start_app() {
@@ -251,10 +251,11 @@ expect_change "Enter opens the row's strategy" row row_opened "$everything"
 settle row_opened
 [ "$(differing left row_opened "$source_text")" -gt 30 ] || fail "the row's strategy is not the one that is open"
 
-before=$(cpu_ticks)
-sleep 3
-after=$(cpu_ticks)
-echo "idle: $(awk -v t="$((after - before))" -v hz="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f", 100 * t / hz / 3 }')% of one CPU"
+# Each frame ends with a wait: where the thread that draws has not waited anew, it has drawn nothing.
+before=$(waits_so_far)
+sleep 2
+[ "$(waits_so_far)" = "$before" ] && echo "ok: no frame is drawn in two idle seconds" ||
+  fail "frames are drawn while nothing happens: it woke $(($(waits_so_far) - before)) times in two seconds"
 
 stop_app
 
