@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
 #include <string_view>
 #include <thread>
 
@@ -87,18 +88,34 @@ void checkList(const ImDrawList& list, std::vector<std::string>& problems) {
   }
 }
 
+/// An atlas and its fonts: made once for each unit, as that takes longer than most pictures.
+struct Fonts {
+  ImFontAtlas atlas;
+  FontTable table;
+};
+
+Fonts& fontsFor(float unit) {
+  static std::map<float, Fonts> made;
+  const auto [at, isNew] = made.try_emplace(unit);
+  Fonts& fonts = at->second;
+  if (isNew) {
+    fonts.table = loadFonts(fonts.atlas, unit, 1, fontFolders());
+    fonts.atlas.SetTexID(ImTextureID{});
+  }
+  return fonts;
+}
+
 }  // namespace
 
-Headless::Headless(ImVec2 size, float unit) : size_(size), unit_(unit > 0 ? unit : unitFor(size)) {
-  ImGui::CreateContext();
+Headless::Headless(ImVec2 size, float unit)
+    : size_(size), unit_(unit > 0 ? unit : unitFor(size)), fonts_(fontsFor(unit_).table) {
+  ImGui::CreateContext(&fontsFor(unit_).atlas);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   // As the OpenGL backend says of itself: a list may have more corners than 16 bits number.
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.DisplaySize = size;
   io.DeltaTime = 1.0F / 60;
-  fonts_ = loadFonts(*io.Fonts, unit_, 1, fontFolders());
-  io.Fonts->SetTexID(ImTextureID{});
 }
 
 Headless::~Headless() { ImGui::DestroyContext(); }

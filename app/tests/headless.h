@@ -35,7 +35,7 @@ class Headless {
  private:
   ImVec2 size_;
   float unit_;
-  FontTable fonts_;
+  const FontTable& fonts_;
 };
 
 /// The rectangle of a place in a headless window of that shape.
