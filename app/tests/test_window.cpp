@@ -45,6 +45,16 @@ bool TestWindow::show(std::string_view strategy, std::uint64_t n, std::string_vi
   return waitForTrace(session);
 }
 
+std::vector<std::string> allIds() {
+  std::vector<std::string> all;
+  for (const Strategy& strategy : strategies()) all.emplace_back(strategy.id);
+  return all;
+}
+
+std::vector<std::string> someIds() {
+  return {"baseline", "shuffle", "last-block-done", "transpose-padded", "julia-set"};
+}
+
 const ImGuiWindow* windowNamed(std::string_view part) {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     if (std::string_view(window->Name).find(part) != std::string_view::npos) return window;

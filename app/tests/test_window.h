@@ -22,6 +22,10 @@ std::string problemText();
 /// Expects that every place that is there has something drawn in it, and that no text is cut off.
 void expectDrawn(const Headless& headless, std::string_view what);
 
+/// Every strategy's id, for sweeps; and those of a few that look unlike each other.
+std::vector<std::string> allIds();
+std::vector<std::string> someIds();
+
 /// The first window whose name holds that, null where there is none.
 const ImGuiWindow* windowNamed(std::string_view part);
 
