@@ -191,31 +191,36 @@ TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
   Headless headless(kProjector);
   window.press("E");
   headless.settle(window);
-  // Each kind in turn, until it is the one that writes frames.
+  const auto click = [&](const char* label) {
+    const ImVec2 there = headless.middleOf(window, "export dialog", label);
+    ASSERT_GE(there.x, 0) << label;
+    headless.click(window, there);
+  };
+  click("Frames");
   const fs::path draft = folder_ / "no-divergence-n64-frames.new";
-  const float width = std::min(0.7F * kProjector.x, 720 * headless.unit());
-  const float left = (kProjector.x - width) / 2;
-  const float row = kProjector.y * 0.2F + 48 * headless.unit();
-  for (float x = left + 60; x < left + width && !fs::exists(draft); x += 40) {
-    headless.click(window, ImVec2(x, row));
-    headless.settle(window);
-    entered(headless, std::chrono::milliseconds(400));
-  }
-  ASSERT_TRUE(fs::exists(draft)) << "it is written, and no frame of the window waits for it";
+  const auto drawn = [&] {
+    std::error_code gone;
+    return std::distance(fs::directory_iterator(draft, gone), fs::directory_iterator());
+  };
+  const auto waitFor = [](const auto& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition() && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return condition();
+  };
+  const ImVec2 write = headless.middleOf(window, "export dialog", "Write");
+  ASSERT_GE(write.x, 0);
+  headless.click(window, write);
+  ASSERT_TRUE(waitFor([&] { return drawn() > 0; }))
+      << "it is written, and no frame of the window waits for it";
   headless.frame(window);
   EXPECT_EQ(problemText(), "");
-  const float below = row + 150 * headless.unit();
-  // A second click on what wrote it means nothing.
-  for (float y = below; y > row; y -= 10) headless.click(window, ImVec2(left + 60 * headless.unit(), y));
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  ASSERT_TRUE(fs::exists(draft)) << "it was cancelled from the place of Write";
-  // Right of Close, from the bottom up, until that was Cancel: a frame is drawn to its end.
-  for (float y = below; y > row && fs::exists(draft); y -= 10) {
-    headless.click(window, ImVec2(left + 212 * headless.unit(), y));
-    for (int i = 0; i < 60 && fs::exists(draft); ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_FALSE(fs::exists(draft)) << "it goes on";
+  // A second click on what wrote it means nothing: it goes on.
+  headless.click(window, write);
+  const auto before = drawn();
+  ASSERT_TRUE(waitFor([&] { return drawn() > before; })) << "it was cancelled from the place of Write";
+  click("Cancel");
+  EXPECT_TRUE(waitFor([&] { return !fs::exists(draft); })) << "it goes on";
   EXPECT_FALSE(fs::exists(folder_ / "no-divergence-n64-frames")) << "it was done before it was cancelled";
   headless.settle(window);
   EXPECT_EQ(problemText(), "");

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <thread>
 
+#include <imgui_internal.h>
+
 #include "app/platform/fonts.h"
 
 namespace lanescope {
@@ -140,6 +142,24 @@ std::string Headless::words(MainWindow& window) {
 
 void Headless::settle(MainWindow& window, ImVec2 mouse) {
   for (int i = 0; i < 4; ++i) frame(window, mouse);
+}
+
+// ImGui keeps the rectangle of one item, that which has the keys.
+ImVec2 Headless::middleOf(MainWindow& window, std::string_view panel, const char* label) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  for (ImGuiWindow* found : context.Windows) {
+    if (!found->WasActive || std::string_view(found->Name).find(panel) == std::string_view::npos) continue;
+    const ImGuiID before = context.NavId;
+    context.NavWindow = found;
+    context.NavId = found->GetID(label);
+    found->NavRectRel[ImGuiNavLayer_Main] = ImRect(0, 0, 0, 0);
+    frame(window);
+    const ImRect& item = found->NavRectRel[ImGuiNavLayer_Main];
+    context.NavId = before;
+    if (item.GetWidth() <= 0) return {-1, -1};
+    return ImGui::WindowRectRelToAbs(found, item).GetCenter();
+  }
+  return {-1, -1};
 }
 
 void Headless::click(MainWindow& window, ImVec2 mouse) {

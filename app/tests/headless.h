@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -26,6 +27,8 @@ class Headless {
   std::string words(MainWindow& window);
   /// Draws frames until what an input changes has settled.
   void settle(MainWindow& window, ImVec2 mouse = ImVec2(-1, -1));
+  /// The middle of a button, found by its label in the window of that name; draws a frame for it.
+  ImVec2 middleOf(MainWindow& window, std::string_view panel, const char* label);
   /// Moves there, presses and lets go.
   void click(MainWindow& window, ImVec2 mouse);
 
