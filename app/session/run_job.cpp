@@ -41,12 +41,14 @@ class RunWork {
     };
     Result<Run> run = runLaunch(*launch, options);
     if (!run) return refusal(run.error());
-    RunOutcome outcome;
-    outcome.error = run->untraced;
-    if (request.strategy != nullptr && run->isWhole) outcome.result = checkResult(*request.strategy, *run);
-    run->simulation.buffers.clear();
-    outcome.plan = plan != nullptr ? plan : planOf(*run, request.planner);
-    outcome.run = std::make_shared<const Run>(std::move(*run));
+    auto buffers = std::exchange(run->simulation.buffers, {});
+    const auto shared = std::make_shared<const Run>(*run);
+    if (plan == nullptr) plan = planOf(*run, request.planner);
+    RunOutcome outcome{shared, run->untraced, std::nullopt, plan};
+    if (request.strategy == nullptr || !run->isWhole) return outcome;
+    deliver(outcome);  // the picture does not wait for the check
+    run->simulation.buffers = std::move(buffers);
+    outcome.result = checkResult(*request.strategy, *run);
     return outcome;
   }
 

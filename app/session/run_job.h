@@ -19,7 +19,8 @@ struct RunRequest {
   PicturePlanner planner{};            ///< of the trace's pictures; nullptr: nobody plans
 };
 
-/// What came of it. It comes in two parts where blocks are left to run once the trace is there.
+/// What came of it. It comes in parts where blocks are left to run once the trace is there, or a result is
+/// left to be checked.
 struct RunOutcome {
   std::shared_ptr<const Run> run;           ///< its buffers given up; nullptr: it could not begin
   std::optional<Error> error;               ///< why there is no whole trace

@@ -53,7 +53,8 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   if (isShared(address)) {
     const std::uint64_t object = sharedObject(address);
     if (object < prepared.sharedObjects.size() && offset >= prepared.sharedObjects[object].begin)
-      return sharedElement(prepared.code().sharedArrays[object], offset - prepared.sharedObjects[object].begin);
+      return sharedElement(prepared.code().sharedArrays[object],
+                           offset - prepared.sharedObjects[object].begin);
     return {"", fmt::format("byte {} of shared memory", offset)};
   }
   if (isLocal(address)) {

@@ -103,7 +103,8 @@ std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
                            : fmt::format("Guard the index, or make {} larger.", array.name);
   }
   if (isLocal(address) && localIndex(address) < prepared.code().locals.size())
-    return fmt::format("Guard the index, or make {} larger.", prepared.code().locals[localIndex(address)].name);
+    return fmt::format("Guard the index, or make {} larger.",
+                       prepared.code().locals[localIndex(address)].name);
   return "Guard the access, or give the buffer more elements.";
 }
 
