@@ -10,7 +10,7 @@
 #include "app/cli/picture_size.h"
 #include "app/paint/theme.h"
 #include "app/platform/application.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "app/version.h"
 #include "kernels/strategies/near_names.h"
 #include "kernels/worker/size_option.h"

@@ -4,8 +4,10 @@
 # and only the worker includes CUDA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-order="sim/language sim/memory kernels/strategies kernels/worker sim/machine sim/observe sim/trace app/session
-  app/scene app/paint app/export app/views app/platform app/cli app"
+order="sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
+  sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace
+  app/session/base app/session/launch app/session/document app/session/walk app/session/quiz app/session/gpu
+  app/session/compare app/session/run app/scene app/paint app/export app/views app/platform app/cli app"
 
 git ls-files --cached --others --exclude-standard '*.h' '*.cpp' '*.cu' '*.def' | grep -v /tests/ | while IFS= read -r file; do
   [ ! -f "$file" ] || grep -Hn '^ *# *include' "$file" || true
@@ -14,6 +16,7 @@ done | awk -v order="$order" '
   # The first folder of the list that the path is in, the longest first.
   function folderOf(path,  parts, many) {
     many = split(path, parts, "/")
+    if (many > 3 && (parts[1] "/" parts[2] "/" parts[3]) in rank) return parts[1] "/" parts[2] "/" parts[3]
     if (many > 2 && (parts[1] "/" parts[2]) in rank) return parts[1] "/" parts[2]
     return many > 1 && parts[1] in rank ? parts[1] : ""
   }

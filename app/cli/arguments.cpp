@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/session/element_text.h"
-#include "app/session/kernel_file.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/kernel_file.h"
+#include "app/session/launch/strategy_launch.h"
 #include "kernels/strategies/near_names.h"
 
 namespace lanescope::cli {

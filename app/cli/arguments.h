@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/export/run_title.h"
-#include "sim/machine/launch.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope::cli {
 

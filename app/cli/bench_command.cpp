@@ -7,8 +7,8 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"
-#include "app/session/bench_export.h"
-#include "app/session/worker_client.h"
+#include "app/session/gpu/bench_export.h"
+#include "app/session/gpu/worker_client.h"
 #include "kernels/worker/bench_blocks.h"
 
 namespace lanescope::cli {

@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "app/session/result_check.h"
+#include "app/session/launch/result_check.h"
 #include "sim/observe/hazards.h"
 
 namespace lanescope::cli {

@@ -9,7 +9,7 @@
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/language/counted.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope::cli {
 namespace {

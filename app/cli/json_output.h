@@ -3,8 +3,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "app/session/result_check.h"
-#include "sim/machine/simulate.h"
+#include "app/session/launch/result_check.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/trace.h"
 

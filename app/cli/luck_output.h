@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/machine/luck.h"
+#include "sim/machine/luck/luck.h"
 
 namespace lanescope::cli {
 

@@ -14,8 +14,8 @@
 #include "app/cli/render_command.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
-#include "app/session/kernel_file.h"
-#include "app/session/result_check.h"
+#include "app/session/launch/kernel_file.h"
+#include "app/session/launch/result_check.h"
 #include "kernels/worker/size_option.h"
 #include "sim/trace/run.h"
 

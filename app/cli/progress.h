@@ -4,7 +4,7 @@
 #include <mutex>
 #include <thread>
 
-#include "sim/machine/launch.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope::cli {
 

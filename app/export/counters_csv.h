@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/trace/trace.h"
 
 /// Counters as tables that other programs read.

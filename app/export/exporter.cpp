@@ -10,8 +10,8 @@
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
-#include "app/scene/picture_plan.h"
-#include "app/session/write_file.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/session/base/write_file.h"
 
 namespace lanescope {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "app/export/image.h"
 #include "app/export/pictures.h"
-#include "app/session/newest_job.h"
+#include "app/session/base/newest_job.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {

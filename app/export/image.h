@@ -6,9 +6,9 @@
 
 #include "app/paint/png_painter.h"
 #include "app/paint/theme.h"
-#include "app/scene/scene.h"
-#include "app/scene/text_measure.h"
-#include "sim/language/diagnostic.h"
+#include "app/scene/base/scene.h"
+#include "app/scene/base/text_measure.h"
+#include "sim/language/text/diagnostic.h"
 
 namespace lanescope {
 

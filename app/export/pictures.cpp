@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/scene/array_scene.h"
-#include "app/scene/bank_scene.h"
-#include "app/scene/scene_builder.h"
-#include "app/scene/source_scene.h"
-#include "app/scene/warp_scene.h"
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/base/scene_builder.h"
+#include "app/scene/ladder/array_scene.h"
+#include "app/scene/source/source_scene.h"
+#include "app/scene/warps/warp_scene.h"
 
 namespace lanescope {
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/scene/moment.h"
-#include "app/scene/text_measure.h"
-#include "app/scene/timeline_scene.h"
+#include "app/scene/base/moment.h"
+#include "app/scene/base/text_measure.h"
+#include "app/scene/timeline/timeline_scene.h"
 
 namespace lanescope {
 

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/scene/scene_builder.h"
-#include "app/session/element_text.h"
-#include "app/session/launch_form.h"
-#include "app/session/own_text.h"
-#include "app/session/strategy_launch.h"
-#include "app/session/text_buffer.h"
+#include "app/scene/base/scene_builder.h"
+#include "app/session/document/own_text.h"
+#include "app/session/document/text_buffer.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/launch_form.h"
+#include "app/session/launch/strategy_launch.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/diagnostic.h"
+#include "sim/language/text/diagnostic.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "app/export/pictures.h"
-#include "app/scene/array_scene.h"
-#include "app/scene/bank_layout.h"
-#include "app/scene/bank_scene.h"
-#include "app/scene/picture_plan.h"
-#include "app/scene/scene_builder.h"
+#include "app/scene/banks/bank_layout.h"
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/base/scene_builder.h"
+#include "app/scene/ladder/array_scene.h"
+#include "app/scene/plan/picture_plan.h"
 
 namespace lanescope {
 namespace {

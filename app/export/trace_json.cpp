@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/session/element_noun.h"
+#include "app/session/base/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/scene/scene.h"
+#include "app/scene/base/scene.h"
 
 namespace lanescope {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/paint/theme.h"
-#include "app/scene/scene.h"
-#include "app/scene/text_measure.h"
-#include "sim/language/diagnostic.h"
+#include "app/scene/base/scene.h"
+#include "app/scene/base/text_measure.h"
+#include "sim/language/text/diagnostic.h"
 
 namespace lanescope {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/scene/scene.h"
+#include "app/scene/base/scene.h"
 
 namespace lanescope {
 

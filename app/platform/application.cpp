@@ -15,10 +15,10 @@
 #include "app/platform/frame_stats.h"
 #include "app/platform/screenshot.h"
 #include "app/platform/window.h"
-#include "app/session/gpu_session.h"
-#include "app/session/settings.h"
-#include "app/views/files.h"
-#include "app/views/main_window.h"
+#include "app/session/base/settings.h"
+#include "app/session/gpu/gpu_session.h"
+#include "app/views/dialogs/files.h"
+#include "app/views/window/main_window.h"
 
 namespace lanescope {
 namespace {

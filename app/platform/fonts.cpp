@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/scene/text_measure.h"
+#include "app/scene/base/text_measure.h"
 
 namespace lanescope {
 namespace {

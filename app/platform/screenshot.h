@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "sim/language/diagnostic.h"
+#include "sim/language/text/diagnostic.h"
 
 namespace lanescope {
 

@@ -9,9 +9,9 @@
 #include <imgui.h>
 
 #include "app/platform/input_queue.h"
-#include "app/views/chord.h"
-#include "app/views/code_input.h"
-#include "sim/language/diagnostic.h"
+#include "app/views/base/chord.h"
+#include "app/views/source/code_input.h"
+#include "sim/language/text/diagnostic.h"
 
 struct GLFWwindow;
 

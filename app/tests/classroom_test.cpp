@@ -9,7 +9,7 @@
 #include <imgui_internal.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/counters_view.h"
+#include "app/views/pictures/counters_view.h"
 
 namespace lanescope {
 namespace {

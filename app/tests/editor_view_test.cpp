@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/code_input.h"
+#include "app/views/source/code_input.h"
 
 namespace lanescope {
 namespace {

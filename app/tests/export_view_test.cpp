@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/export_dialog.h"
+#include "app/views/dialogs/export_dialog.h"
 
 namespace lanescope {
 namespace {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/gpu_lab.h"
-#include "app/views/code_input.h"
-#include "app/views/gpu_text_view.h"
+#include "app/views/gpu/gpu_text_view.h"
+#include "app/views/source/code_input.h"
 
 namespace lanescope {
 namespace {

@@ -1,10 +1,10 @@
 // What the GPU panel says of whose numbers it shows: pinned runs that have nothing here, and who is ticked.
-#include "app/views/gpu_words.h"
-#include "app/views/titles.h"
+#include "app/views/gpu/gpu_words.h"
+#include "app/views/gpu/titles.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/recording.h"
+#include "app/session/gpu/recording.h"
 #include "app/tests/gpu_lab.h"
 
 namespace lanescope {

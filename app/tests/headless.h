@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "app/session/session.h"
-#include "app/views/main_window.h"
+#include "app/session/run/session.h"
+#include "app/views/window/main_window.h"
 
 namespace lanescope {
 

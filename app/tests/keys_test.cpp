@@ -7,9 +7,9 @@
 #include <imgui_internal.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/counters_view.h"
-#include "app/views/help.h"
-#include "app/views/notice.h"
+#include "app/views/base/notice.h"
+#include "app/views/pictures/counters_view.h"
+#include "app/views/window/help.h"
 
 namespace lanescope {
 namespace {

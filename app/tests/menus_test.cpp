@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/widgets.h"
+#include "app/views/base/widgets.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/table_view.h"
+#include "app/views/compare/table_view.h"
 
 namespace lanescope {
 namespace {

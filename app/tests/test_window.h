@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/paint/imgui_compat.h"
-#include "app/session/gpu_session.h"
+#include "app/session/gpu/gpu_session.h"
 #include "app/tests/headless.h"
 
 namespace lanescope {

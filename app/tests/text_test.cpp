@@ -3,11 +3,11 @@
 
 #include <cstdio>
 
-#include "app/scene/source_tokens.h"
-#include "app/session/strategy_launch.h"
-#include "app/views/lesson_place.h"
-#include "app/views/markdown.h"
-#include "app/views/phase_text.h"
+#include "app/scene/source/source_tokens.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/views/base/markdown.h"
+#include "app/views/lesson/lesson_place.h"
+#include "app/views/lesson/phase_text.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/line_costs.h"
-#include "app/scene/picture_plan.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/scene/source/line_costs.h"
 #include "app/tests/test_window.h"
 
 namespace lanescope {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/strategies/catalogue.h"
-#include "sim/language/diagnostic.h"
-#include "sim/language/launch_limits.h"
+#include "sim/language/text/diagnostic.h"
+#include "sim/language/text/launch_limits.h"
 
 /// How a strategy is launched over n elements. One set of rules for the simulator, where a person
 /// chooses n and the blocks, and for the GPU, where n and the threads of a block are chosen.

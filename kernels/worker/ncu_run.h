@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernels/worker/edited_messages.h"
-#include "sim/language/diagnostic.h"
+#include "sim/language/text/diagnostic.h"
 
 namespace lanescope {
 

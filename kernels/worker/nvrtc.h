@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/worker/edited_messages.h"
-#include "sim/language/diagnostic.h"
+#include "sim/language/text/diagnostic.h"
 
 namespace lanescope {
 

@@ -11,7 +11,7 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/edited_messages.h"
-#include "sim/language/diagnostic.h"
+#include "sim/language/text/diagnostic.h"
 
 /// The worker's protocol: JSON, a message a line, described in kernels/worker/README.md. No CUDA here:
 /// the worker, the app and the command line tool share this file.

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "sim/cosim/generator.h"
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 
 namespace lanescope::cosim {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/machine/launch.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope::cosim {
 

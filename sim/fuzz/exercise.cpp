@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <vector>
 
-#include "sim/language/checker.h"
-#include "sim/language/typed_tree.h"
-#include "sim/machine/luck.h"
-#include "sim/machine/prepare.h"
-#include "sim/machine/simulate.h"
+#include "sim/language/check/checker.h"
+#include "sim/language/check/typed_tree.h"
+#include "sim/machine/luck/luck.h"
+#include "sim/machine/run/prepare.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"

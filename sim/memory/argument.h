@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/language/diagnostic.h"
+#include "sim/language/text/diagnostic.h"
 
 namespace lanescope {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/machine/op_classes.h"
+#include "sim/machine/compile/op_classes.h"
 #include "sim/memory/lanes.h"
 #include "sim/observe/hazard_detector.h"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <functional>
 
-#include "sim/machine/op_classes.h"
+#include "sim/machine/compile/op_classes.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/machine/observer.h"
-#include "sim/machine/prepare.h"
+#include "sim/machine/run/observer.h"
+#include "sim/machine/run/prepare.h"
 #include "sim/observe/checked_reads.h"
 #include "sim/observe/hazards.h"
 #include "sim/observe/shadow_memory.h"

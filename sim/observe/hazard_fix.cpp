@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/machine/loops.h"
-#include "sim/machine/op_classes.h"
+#include "sim/machine/compile/loops.h"
+#include "sim/machine/compile/op_classes.h"
 #include "sim/observe/hazard_text.h"
 
 namespace lanescope {

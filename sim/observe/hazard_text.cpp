@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/language/counted.h"
-#include "sim/machine/element_name.h"
+#include "sim/language/text/counted.h"
+#include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/machine/launch.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope {
 

@@ -1,7 +1,7 @@
 #include "sim/observe/undefined_lanes.h"
 
-#include "sim/machine/lane_operations.h"
-#include "sim/machine/op_classes.h"
+#include "sim/machine/compile/op_classes.h"
+#include "sim/machine/run/lane_operations.h"
 
 namespace lanescope {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/machine/warp_state.h"
+#include "sim/machine/run/warp_state.h"
 
 namespace lanescope {
 

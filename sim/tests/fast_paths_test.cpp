@@ -6,8 +6,8 @@
 #include <random>
 #include <sstream>
 
-#include "sim/machine/fuse.h"
-#include "sim/machine/unit_access.h"
+#include "sim/machine/run/fuse.h"
+#include "sim/machine/run/unit_access.h"
 #include "sim/memory/global_sectors.h"
 #include "sim/tests/recorded_launches.h"
 

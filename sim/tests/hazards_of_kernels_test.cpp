@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "sim/machine/luck.h"
+#include "sim/machine/luck/luck.h"
 #include "sim/tests/hazard_reports.h"
 #include "sim/tests/recorded_launches.h"
 #include "sim/trace/run.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sim/language/checker.h"
+#include "sim/language/check/checker.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/strategy_launch.h"
-#include "sim/machine/simulate.h"
+#include "app/session/launch/strategy_launch.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/trace/trace.h"
 
 /// Launches and results that several tests of the simulator need.

@@ -1,5 +1,5 @@
 // Other legal orders of the same launch: what depends on them is found, what does not is not.
-#include "sim/machine/luck.h"
+#include "sim/machine/luck/luck.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/machine/warp_state.h"
+#include "sim/machine/run/warp_state.h"
 
 namespace lanescope {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "sim/machine/bytecode.h"
+#include "sim/machine/compile/bytecode.h"
 
 namespace lanescope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/machine/op_classes.h"
+#include "sim/machine/compile/op_classes.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 

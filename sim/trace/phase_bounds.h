@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/machine/observer.h"
+#include "sim/machine/run/observer.h"
 #include "sim/trace/cell_map.h"
 
 namespace lanescope {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "sim/machine/loops.h"
-#include "sim/machine/prepare.h"
+#include "sim/machine/compile/loops.h"
+#include "sim/machine/run/prepare.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 #include "sim/trace/phases.h"

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "sim/machine/observer.h"
+#include "sim/machine/run/observer.h"
 #include "sim/trace/cell_map.h"
 #include "sim/trace/phase_bounds.h"
 #include "sim/trace/trace.h"

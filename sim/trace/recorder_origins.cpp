@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "sim/machine/op_classes.h"
+#include "sim/machine/compile/op_classes.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
 #include "sim/trace/neutral.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/machine/execution.h"
+#include "sim/machine/run/execution.h"
 #include "sim/observe/hazard_text.h"
 #include "sim/trace/recorder.h"
 

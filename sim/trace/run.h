@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "sim/machine/run_control.h"
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/run_control.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/trace.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "sim/language/source_text.h"
+#include "sim/language/text/source_text.h"
 #include "sim/memory/step_kind.h"
 #include "sim/trace/node_index.h"
 #include "sim/trace/pages.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/machine/compiled_kernel.h"
-#include "sim/machine/launch.h"
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/counters.h"
 #include "sim/trace/provenance.h"
 #include "sim/trace/reads.h"

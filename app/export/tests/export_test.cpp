@@ -16,10 +16,10 @@
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
-#include "app/scene/source_scene.h"
+#include "app/scene/source/source_scene.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/session/base/write_file.h"
 #include "app/session/tests/scratch_folder.h"
-#include "app/session/write_file.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {

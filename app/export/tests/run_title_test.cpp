@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/element_text.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/strategy_launch.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/scene/chart_scene.h"
+#include "app/scene/charts/chart_scene.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // Charts from nearer, and charts that compare runs.
-#include "app/scene/chart_zoom.h"
+#include "app/scene/charts/chart_zoom.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/scene/chart_axis.h"
+#include "app/scene/charts/chart_axis.h"
 #include "app/scene/tests/scene_checks.h"
 
 namespace lanescope {

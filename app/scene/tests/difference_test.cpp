@@ -1,8 +1,8 @@
 // What two runs side by side need: the differences of their counters, and banks with little room.
 #include <gtest/gtest.h>
 
-#include "app/scene/bank_scene.h"
-#include "app/scene/difference_scene.h"
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/compare/difference_scene.h"
 #include "app/scene/tests/scene_checks.h"
 #include "kernels/strategies/catalogue.h"
 

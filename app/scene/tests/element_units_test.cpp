@@ -5,13 +5,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/array_ladder.h"
-#include "app/scene/array_scene.h"
-#include "app/scene/bank_layout.h"
-#include "app/scene/bank_scene.h"
+#include "app/scene/banks/bank_layout.h"
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/ladder/array_ladder.h"
+#include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/session/element_text.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

@@ -6,10 +6,10 @@
 #include <regex>
 #include <set>
 
-#include "app/scene/array_ladder.h"
+#include "app/scene/ladder/array_ladder.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/session/element_text.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

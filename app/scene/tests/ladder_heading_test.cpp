@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/array_scene.h"
+#include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/scene/warp_scene.h"
+#include "app/scene/warps/warp_scene.h"
 
 namespace lanescope {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "app/scene/array_ladder.h"
-#include "app/scene/array_scene.h"
+#include "app/scene/ladder/array_ladder.h"
+#include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"

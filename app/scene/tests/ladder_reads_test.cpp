@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/array_ladder.h"
+#include "app/scene/ladder/array_ladder.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 

@@ -5,12 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/array_ladder.h"
-#include "app/scene/array_scene.h"
+#include "app/scene/ladder/array_ladder.h"
+#include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/scene/timeline_scene.h"
-#include "app/session/element_noun.h"
-#include "app/session/strategy_launch.h"
+#include "app/scene/timeline/timeline_scene.h"
+#include "app/session/base/element_noun.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/array_scene.h"
-#include "app/scene/bank_layout.h"
-#include "app/scene/bank_scene.h"
+#include "app/scene/banks/bank_layout.h"
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/scene/timeline_scene.h"
-#include "app/scene/warp_scene.h"
+#include "app/scene/timeline/timeline_scene.h"
+#include "app/scene/warps/warp_scene.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {

@@ -1,8 +1,8 @@
-#include "app/scene/scene_builder.h"
+#include "app/scene/base/scene_builder.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/words.h"
+#include "app/session/base/words.h"
 
 namespace lanescope {
 namespace {

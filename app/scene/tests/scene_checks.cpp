@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/scene/picture_plan.h"
-#include "app/session/strategy_launch.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

@@ -1,9 +1,9 @@
 // What is said of measurements: what a recording holds, and why there is nothing at a choice.
-#include "app/session/bench_text.h"
+#include "app/session/gpu/bench_text.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/recording.h"
+#include "app/session/gpu/recording.h"
 
 namespace lanescope {
 namespace {

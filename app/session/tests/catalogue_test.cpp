@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/element_text.h"
-#include "app/session/session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
 #include "kernels/worker/expected_turns.h"
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/recorder.h"
 #include "sim/trace/replay.h"

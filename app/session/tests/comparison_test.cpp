@@ -1,5 +1,5 @@
 // Two strategies stepped together: which phases go together, where the right one stands, its background run.
-#include "app/session/comparison.h"
+#include "app/session/compare/comparison.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/launch_form.h"
-#include "app/session/session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/launch_form.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-#include "app/session/edited_run.h"
+#include "app/session/gpu/edited_run.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -6,10 +6,10 @@
 #include <cstring>
 #include <filesystem>
 
-#include "app/session/counter_comparison.h"
-#include "app/session/edited_comparison.h"
-#include "app/session/strategy_launch.h"
-#include "app/session/worker_client.h"
+#include "app/session/gpu/counter_comparison.h"
+#include "app/session/gpu/edited_comparison.h"
+#include "app/session/gpu/worker_client.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {

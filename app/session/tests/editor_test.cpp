@@ -1,5 +1,5 @@
 // Editing, running and switching documents, with the real simulator in the background.
-#include "app/session/editor.h"
+#include "app/session/document/editor.h"
 
 #include <chrono>
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
+#include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
 
 namespace lanescope {

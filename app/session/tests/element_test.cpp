@@ -1,17 +1,17 @@
 // The type of element: another text, and the launch, the traces and the session files that go with it.
-#include "app/session/element_text.h"
+#include "app/session/launch/element_text.h"
 
 #include <cstring>
 
 #include <gtest/gtest.h>
 
-#include "app/session/own_text.h"
-#include "app/session/saved_session.h"
-#include "app/session/session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/document/own_text.h"
+#include "app/session/document/saved_session.h"
+#include "app/session/gpu/text_launch.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
-#include "app/session/text_launch.h"
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {

@@ -14,7 +14,7 @@
 
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/expected_sums.h"
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {

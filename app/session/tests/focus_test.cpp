@@ -1,13 +1,13 @@
 // What lights up together: threads, words and lines.
-#include "app/session/focus.h"
+#include "app/session/walk/focus.h"
 
 #include <algorithm>
 #include <bit>
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

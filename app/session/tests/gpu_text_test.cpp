@@ -1,5 +1,5 @@
 // A text on the GPU, as the panel asks for it: with workers that have no GPU, good ones and bad ones.
-#include "app/session/gpu_text.h"
+#include "app/session/gpu/gpu_text.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include <fstream>
 #include <thread>
 
-#include "app/session/gpu_session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/gpu/gpu_session.h"
+#include "app/session/launch/strategy_launch.h"
 
 namespace lanescope {
 namespace {

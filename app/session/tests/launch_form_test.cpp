@@ -1,12 +1,12 @@
 // Launch forms: from a kernel's signature, to a launch, and what is said of wrong entries.
-#include "app/session/launch_form.h"
+#include "app/session/launch/launch_form.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/kernel_cache.h"
-#include "app/session/kernel_file.h"
-#include "app/session/strategy_launch.h"
-#include "sim/machine/simulate.h"
+#include "app/session/launch/kernel_cache.h"
+#include "app/session/launch/kernel_file.h"
+#include "app/session/launch/strategy_launch.h"
+#include "sim/machine/run/simulate.h"
 
 namespace lanescope {
 namespace {

@@ -12,10 +12,10 @@
 #include <tuple>
 #include <vector>
 
-#include "app/session/bench_data.h"
-#include "app/session/recording.h"
-#include "app/session/strategy_launch.h"
-#include "sim/machine/simulate.h"
+#include "app/session/gpu/bench_data.h"
+#include "app/session/gpu/recording.h"
+#include "app/session/launch/strategy_launch.h"
+#include "sim/machine/run/simulate.h"
 
 namespace lanescope {
 namespace {

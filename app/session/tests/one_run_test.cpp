@@ -5,9 +5,9 @@
 
 #include <atomic>
 
-#include "app/session/session.h"
+#include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
-#include "sim/machine/block_entry.h"
+#include "sim/machine/run/block_entry.h"
 #include "sim/memory/device_memory.h"
 
 namespace {

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/launch_form.h"
-#include "app/session/operator_words.h"
-#include "app/session/question_answer.h"
-#include "app/session/questions.h"
-#include "app/session/strategy_launch.h"
-#include "sim/machine/simulate.h"
+#include "app/session/base/operator_words.h"
+#include "app/session/launch/launch_form.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/quiz/question_answer.h"
+#include "app/session/quiz/questions.h"
+#include "sim/machine/run/simulate.h"
 #include "sim/memory/device_memory.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"

@@ -1,6 +1,6 @@
 // Answers as they are typed.
-#include "app/session/question_answer.h"
-#include "app/session/formula.h"
+#include "app/session/quiz/question_answer.h"
+#include "app/session/quiz/formula.h"
 
 #include <numeric>
 

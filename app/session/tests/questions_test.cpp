@@ -1,5 +1,5 @@
 // Right answers, against counters, replays and races found in other ways.
-#include "app/session/questions.h"
+#include "app/session/quiz/questions.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "app/session/tests/runs.h"
-#include "sim/machine/simulate.h"
+#include "sim/machine/run/simulate.h"
 
 namespace lanescope {
 namespace {

@@ -1,5 +1,5 @@
 // What the quiz asks, counts and keeps, walked through real runs.
-#include "app/session/quiz.h"
+#include "app/session/quiz/quiz.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "app/session/tests/runs.h"
 
 namespace lanescope {

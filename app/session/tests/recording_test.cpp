@@ -1,4 +1,4 @@
-#include "app/session/recording.h"
+#include "app/session/gpu/recording.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 #include <thread>
 
-#include "app/session/bench_export.h"
-#include "app/session/gpu_session.h"
+#include "app/session/gpu/bench_export.h"
+#include "app/session/gpu/gpu_session.h"
 #include "kernels/worker/bench_blocks.h"
 
 namespace lanescope {

@@ -16,7 +16,7 @@
 #include <memory>
 #include <thread>
 
-#include "app/session/worker_client.h"
+#include "app/session/gpu/worker_client.h"
 
 namespace lanescope {
 namespace {

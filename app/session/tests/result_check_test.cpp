@@ -1,12 +1,12 @@
 // What a launch left, told from what its strategy is for: edited texts, launches too small, every strategy.
-#include "app/session/result_check.h"
+#include "app/session/launch/result_check.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/launch_form.h"
-#include "app/session/reduce_elements.h"
-#include "app/session/session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/base/reduce_elements.h"
+#include "app/session/launch/launch_form.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
 
 namespace lanescope {

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/session/saved_session.h"
-#include "app/session/session.h"
-#include "app/session/settings.h"
+#include "app/session/base/settings.h"
+#include "app/session/document/saved_session.h"
+#include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
 
 namespace lanescope {

@@ -1,5 +1,5 @@
 // Selecting, stepping and playing, with the real simulator.
-#include "app/session/session.h"
+#include "app/session/run/session.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/opening_step.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "app/session/tests/settle.h"
+#include "app/session/walk/opening_step.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

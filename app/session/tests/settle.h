@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/session/session.h"
+#include "app/session/run/session.h"
 
 /// Waiting for what a session does in the background.
 namespace lanescope::testing {

@@ -1,5 +1,5 @@
 // Breakpoints: where traces conflict, diverge, race and meet barriers, and running to those places.
-#include "app/session/stops.h"
+#include "app/session/walk/stops.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
-#include "app/session/strategy_launch.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
 #include "app/session/tests/runs.h"
 #include "app/session/tests/settle.h"
 

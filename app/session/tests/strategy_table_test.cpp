@@ -1,5 +1,5 @@
 // The table of all strategies: simulated in the background, kept, sorted, written as CSV.
-#include "app/session/strategy_table.h"
+#include "app/session/compare/strategy_table.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
-#include "app/session/table_columns.h"
+#include "app/session/compare/table_columns.h"
+#include "app/session/run/session.h"
 
 namespace lanescope {
 namespace {

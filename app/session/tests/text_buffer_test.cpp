@@ -1,5 +1,5 @@
 // The editor's text: editing, moving, selecting and its history.
-#include "app/session/text_buffer.h"
+#include "app/session/document/text_buffer.h"
 
 #include <random>
 

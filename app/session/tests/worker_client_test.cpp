@@ -1,4 +1,4 @@
-#include "app/session/worker_client.h"
+#include "app/session/gpu/worker_client.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/scene/banks/bank_layout.h"
+#include "app/scene/base/scene_builder.h"
+#include "app/scene/plan/picture_plan.h"
+
+namespace lanescope {
+
+/// Draws the banks at a moment. Where rows and lanes lie and what is around them is in bank_scene.cpp, the
+/// words in bank_words.cpp.
+class BankPainter {
+ public:
+  BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment),
+        trace_(moment.trace),
+        plan_(moment.plan->banks),
+        machine_(trace_.launch.machine),
+        perBank_(wordsPerBank(machine_)),
+        context_(context),
+        out_(context, measure) {}
+
+  Scene paint();
+
+ private:
+  void layOut();
+  void chooseRows();
+  Rect bankRect(std::size_t shownRow, unsigned bank) const;
+  Rect partOf(const Rect& rect, std::uint32_t word) const;
+  const Rect* rectOfWord(std::uint32_t word) const;
+  float passAlpha(std::uint32_t pass) const;
+  float grown(std::uint32_t pass) const;
+  std::uint32_t rowWords() const { return machine_.banks * perBank_; }
+  bool shownOneByOne() const {
+    return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
+  }
+  std::optional<Step> lastOf(const std::vector<std::uint32_t>& steps) const;
+
+  void paintWords();
+  void paintWord(std::uint32_t word, const Rect& rect);
+  void paintWordText(std::uint32_t word, const Rect& rect, bool lit);
+  std::string tipOf(std::uint32_t word) const;
+  bool isLit(std::uint32_t cell) const;
+  std::string placeOf(const LaneDemand& demand) const;
+  void paintAxis();
+  void paintDegrees();
+  void paintLanes();
+  void paintSentence(std::string_view sentence);
+  void paintNoWords();
+  std::vector<Rect> laneBoxes(std::size_t count, float right) const;
+  void paintLaneLabels(const std::vector<Rect>& boxes);
+
+  const Moment& moment_;
+  const Trace& trace_;
+  const BankPlan& plan_;
+  const MachineModel& machine_;
+  std::uint32_t perBank_;  // words side by side in a bank
+  const SceneContext& context_;
+  SceneBuilder out_;
+  BankRequest request_;
+  bool earlier_ = false;                         // the request is not the step under way: shown faint
+  std::vector<std::uint32_t> rows_;              // shown ones, lowest first
+  std::vector<const LaneDemand*> demandOfWord_;  // the first lane that asks for it
+  std::vector<Rect> wordRects_;                  // by word; w 0: not shown
+  bool stacked_ = false;  // words of a bank stand one over the other, as numbers side by side have no room
+  float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0;
+  float rowHeight_ = 0, bankWidth_ = 0;
+  float lanesTop_ = 0;
+};
+
+}  // namespace lanescope

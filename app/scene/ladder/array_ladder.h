@@ -1,0 +1,93 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/scene/base/moment.h"
+
+namespace lanescope {
+
+/// One place of a row: an element of shared memory (or of a tree in global memory), an input element, a
+/// thread's register or an output element. An element of 8 bytes has two words and one place.
+struct LadderCell {
+  std::uint64_t bits = 0;
+  ProvenanceId from = kNoProvenance;
+  std::uint32_t index = 0;   ///< (first) cell of the trace, input element, thread or output element
+  std::int32_t step = -1;    ///< index of the step that wrote it in this phase, -1: none yet
+  std::int16_t thread = -1;  ///< who wrote it in this phase, or will; -1: nobody
+  ValueType type = ValueType::F32;
+  std::uint8_t words = 1;  ///< that it takes
+  bool there = false;      ///< false: nothing is drawn in this column
+  bool written = false;    ///< holds a value
+  bool result = false;     ///< written in the row's phase (so far)
+  bool pending = false;    ///< the row's phase writes it, but has not yet
+  bool operand = false;    ///< read by the phase under way (so far)
+  bool toRead = false;     ///< the phase under way reads it, but has not yet
+  bool ownIsUsed = false;  ///< Registers: the phase makes it of the thread's own value before, too
+  bool idle = false;       ///< a register whose value no later step uses
+};
+
+/// A row of the ladder.
+struct LadderRow {
+  enum class Kind : std::uint8_t { Input, Words, Registers, Output } kind = Kind::Words;
+  enum class Time : std::uint8_t { Past, Current, Future } time = Time::Future;
+  std::uint32_t phase = 0;
+  std::string label;
+  std::string name;            ///< of the array or variable
+  std::uint32_t variable = 0;  ///< Registers: index into Trace::variables
+  ValueType type = ValueType::F32;
+  std::span<const LadderCell> cells;  ///< by column; of a phase to come as that phase will leave them
+};
+
+/// An arrow from a row to one below it.
+struct LadderArrow {
+  std::uint32_t fromRow = 0;
+  std::uint32_t fromColumn = 0;
+  std::uint32_t toRow = 0;
+  std::uint32_t toColumn = 0;
+  std::uint32_t thread = 0;
+  std::int64_t step = -1;  ///< index of the step that has stored its result, -1: none yet
+  bool done = false;       ///< its store is
+  bool idle = false;       ///< its value is not used
+};
+
+/// An array that shares the rows of words with others.
+struct LadderGroup {
+  std::string name;
+  std::uint32_t firstColumn = 0;
+  std::uint32_t columns = 0;
+};
+
+/// The ladder as data, before any place on the screen.
+struct Ladder {
+  std::vector<LadderRow> rows;
+  std::vector<LadderArrow> arrows;
+  std::uint32_t columns = 0;
+  std::uint32_t currentRow = 0;     ///< the last row of the phase under way
+  bool registers = false;           ///< lanes shuffle: rows of registers
+  std::string globalArray;          ///< whose words the rows show, where there is no shared memory
+  std::uint32_t words = 0;          ///< of 4 bytes, in a row of them
+  std::uint32_t elements = 0;       ///< that they make up: fewer, where some take two
+  std::vector<LadderGroup> groups;  ///< the arrays that stand side by side in a row; empty for a single one
+
+  /// The cells of a row, to change.
+  std::span<LadderCell> edit(std::size_t row);
+
+  std::shared_ptr<const PicturePlan> plan;        ///< whose cells the rows show
+  std::vector<std::vector<LadderCell>> edited{};  ///< by row; empty: it shows the plan's
+};
+
+/// The rows at a moment, and the arrows into those of the phase under way.
+Ladder ladderAt(const Moment& moment);
+/// The arrows into the rows of the phases [first, end), in the order in which they are drawn.
+std::vector<LadderArrow> arrowsAt(const Ladder& ladder, Cursor cursor, std::uint32_t first,
+                                  std::uint32_t end);
+
+/// Takes out what only later steps tell: words to be written, arrows to come, values nobody will use.
+void coverFuture(Ladder& ladder);
+/// The same of other arrows.
+void coverArrows(std::vector<LadderArrow>& arrows);
+
+}  // namespace lanescope

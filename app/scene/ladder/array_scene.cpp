@@ -1,0 +1,205 @@
+#include "app/scene/ladder/array_scene.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/scene/ladder/ladder_painter.h"
+#include "sim/trace/phases.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = LadderRow::Kind;
+using Time = LadderRow::Time;
+
+constexpr float kWrappedPitch = 11;  // units that a row at rest takes where words are wrapped
+constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
+
+}  // namespace
+
+std::string LadderPainter::rowLabel(const LadderRow& row) const {
+  const std::vector<Phase>& phases = moment_.trace.phases;
+  const bool isOfPhase = row.phase < phases.size() && row.label == phases[row.phase].label;
+  return isOfPhase ? shortLabel(phases[row.phase]) : row.label;
+}
+
+void LadderPainter::layOut() {
+  float gutter = 0;
+  for (const LadderRow& row : ladder_.rows) {
+    gutter = std::max(gutter,
+                      out_.textWidth(rowLabel(row), {FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1}));
+  }
+  gutter = std::min(gutter, out_.u(125)) + out_.u(12);
+  gutter = std::max(gutter, out_.textWidth(axisLabel(), kAxisLabel) + axisPitch() / 2 + out_.u(2));
+  shown_ = context_.columnCount == 0 ? ladder_.columns : std::min(context_.columnCount, ladder_.columns);
+  first_ = std::min(context_.firstColumn, ladder_.columns - shown_);
+  wrap(gutter);
+  const float room = std::max(out_.width() - out_.margin() - left_, 1.0F);
+  columnWidth_ = std::min(room / static_cast<float>(perLine_), out_.u(150));
+  gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
+
+  top_ = out_.u(34);
+  const float bottom = out_.height() - out_.u(showsGroups() ? 44 : 26);
+  const float minPitch = out_.u(lines_ > 1 ? kWrappedPitch : 17);
+  rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
+                                      ladder_.rows.size());
+  const std::size_t half = rowCount_ / 2;
+  const std::size_t current = ladder_.currentRow;
+  const std::size_t wantedRow = context_.firstRow >= 0 ? static_cast<std::size_t>(context_.firstRow)
+                                : current > half       ? current - half
+                                                       : 0;
+  firstRow_ = std::min(wantedRow, ladder_.rows.size() - rowCount_);
+  placeRows(bottom);
+}
+
+// Rows of equal height; where words are wrapped over several lines, those under way and the one they
+// read from get the room that the others do not need.
+void LadderPainter::placeRows(float bottom) {
+  const float room = bottom - top_;
+  const float even = std::min(room / static_cast<float>(rowCount_), out_.u(62));
+  std::vector<bool> large(rowCount_, false);
+  std::size_t count = 0;
+  for (std::size_t index = 0; index < rowCount_ && lines_ > 1; ++index) {
+    const bool current = ladder_.rows[firstRow_ + index].time == Time::Current;
+    const bool before = firstRow_ + index + 1 < ladder_.rows.size() &&
+                        ladder_.rows[firstRow_ + index].time == Time::Past &&
+                        ladder_.rows[firstRow_ + index + 1].time == Time::Current;
+    large[index] = current || before;
+    count += large[index] ? 1U : 0U;
+  }
+  const auto others = static_cast<float>(rowCount_ - count);
+  float small = count == 0 ? even : std::min(even, out_.u(kWrappedPitch));
+  const float rest = room - small * others;
+  const float tall = count == 0 ? even : std::clamp(rest / static_cast<float>(count), small, out_.u(80));
+  // Few rows leave room for all.
+  if (count > 0 && others > 0)
+    small = std::clamp((room - tall * static_cast<float>(count)) / others, small, out_.u(36));
+  tops_.assign(1, top_);
+  for (std::size_t index = 0; index < rowCount_; ++index)
+    tops_.push_back(tops_.back() + (large[index] ? tall : small));
+}
+
+Rect LadderPainter::cellRect(std::size_t row, std::uint32_t column) const {
+  const float whole = cellHeightOf(row);
+  const float height = whole / static_cast<float>(lines_);
+  const std::uint32_t place = column - first_;
+  const float x = left_ + static_cast<float>(place % perLine_) * columnWidth_;
+  const std::uint32_t lineOfRow = place / perLine_;
+  const float y = rowTop(row) + (pitchOf(row) - whole) / 2 + static_cast<float>(lineOfRow) * height;
+  return {x, y, columnWidth_ - gap_, lines_ > 1 ? height * 0.8F : height};
+}
+
+void LadderPainter::paintLabel(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const bool current = row.time == Time::Current;
+  const bool array =
+      row.kind == Kind::Input || row.kind == Kind::Output || (ladder_.registers && row.kind == Kind::Words);
+  TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
+  if (current && !array) style.font = FontRole::Bold;
+  if (row.time == Time::Future) style.color = ColorRole::TextDim;
+  style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
+  const float y = rowTop(index) + pitchOf(index) / 2;
+  out_.textWithin(out_.margin(), y, left_ - tags_ - out_.margin() - out_.u(6), rowLabel(row), style);
+  paintLineTags(index);
+  const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
+  const Phase& phase = moment_.trace.phases[row.phase];
+  const bool covered = context_.hidesFuture && moment_.cursor.steps < phase.endStep;
+  out_.hit(
+      area, HitArea::Kind::Phase, row.phase,
+      [&] {
+        return covered ? phase.label
+                       : fmt::format("{}\n{} at work", phase.label,
+                                     counted(phase.activeThreads.size(), "thread"));
+      },
+      -1, phase.endStep);
+}
+
+void LadderPainter::paintRow(std::size_t index) {
+  if (ladder_.rows[index].time == Time::Current) {
+    const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), pitchOf(index)};
+    const bool firstOfPhase = index == 0 || ladder_.rows[index - 1].time != Time::Current;
+    const bool lastOfPhase =
+        index + 1 == ladder_.rows.size() || ladder_.rows[index + 1].time != Time::Current;
+    out_.fill(band, ColorRole::Accent, 0, 0.12F);
+    const float width = out_.u(1.5F);
+    if (firstOfPhase) out_.line(band.x, band.y, band.right(), band.y, ColorRole::Accent, width);
+    if (lastOfPhase) out_.line(band.x, band.bottom(), band.right(), band.bottom(), ColorRole::Accent, width);
+  }
+  paintLabel(index);
+  if (columnWidth_ < out_.u(kSeparateCell))
+    paintRuns(index);
+  else
+    paintCells(index);
+  addHits(index);
+}
+
+float LadderPainter::axisPitch() const {
+  return out_.textWidth(fmt::format("{}", ladder_.columns), kAxisLabel) * 1.7F;
+}
+
+void LadderPainter::paintAxis() {
+  TextStyle style = kAxisLabel;
+  style.align = Align::Center;
+  const float needed = axisPitch();
+  std::uint32_t stride = 1;
+  while (static_cast<float>(stride) * columnWidth_ < needed && stride < perLine_) stride *= 2;
+  const float y = tops_.back() + out_.u(10);
+  for (std::uint32_t column = 0; column < perLine_; column += stride) {
+    const float x = left_ + (static_cast<float>(column) + 0.5F) * columnWidth_ - gap_ / 2;
+    out_.text(x, y, fmt::format("{}", first_ + column), style);
+  }
+  out_.textWithin(out_.margin(), y, left_ - out_.margin() - needed / 2, axisLabel(), kAxisLabel);
+  if (showsGroups()) paintGroups();
+}
+
+// Which columns of the words are whose: a brace for each array under the axis, and a line between two.
+void LadderPainter::paintGroups() {
+  const float y = tops_.back() + out_.u(20);
+  const float tick = out_.u(4);
+  const TextStyle style{FontRole::Mono, ColorRole::Text, Align::Center, 0.92F, 1};
+  for (const LadderGroup& group : ladder_.groups) {
+    const std::uint32_t begin = std::max(group.firstColumn, first_);
+    const std::uint32_t end = std::min(group.firstColumn + group.columns, first_ + shown_);
+    if (begin >= end) continue;
+    const float x = left_ + static_cast<float>(begin - first_) * columnWidth_;
+    const float right =
+        left_ + static_cast<float>(end - first_) * columnWidth_ - std::max(gap_, out_.u(1.5F));
+    out_.line(x, y, right, y, ColorRole::TextDim, out_.u(1.2F));
+    out_.line(x, y - tick, x, y, ColorRole::TextDim, out_.u(1.2F));
+    out_.line(right, y - tick, right, y, ColorRole::TextDim, out_.u(1.2F));
+    out_.textInside({x, y + out_.u(2), right - x, out_.u(16)}, group.name, style, 0.6F);
+    if (begin != group.firstColumn || begin == first_) continue;
+    for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) {
+      if (ladder_.rows[index].kind != Kind::Words) continue;
+      const Rect cell = cellRect(index, begin);
+      out_.line(x - gap_ / 2, cell.y - out_.u(3), x - gap_ / 2, cell.bottom() + out_.u(3), ColorRole::TextDim,
+                out_.u(1.2F));
+    }
+  }
+}
+
+Scene LadderPainter::paint() {
+  if (ladder_.rows.empty()) {
+    const float y = out_.heading(title(), "");
+    out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2,
+                   "This kernel has no array that fits here.",
+                   {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
+    return out_.take();
+  }
+  layOut();
+  paintHeading();
+  for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
+  paintArrows();
+  paintAxis();
+  Scene scene = out_.take();
+  scene.rows = {static_cast<std::uint32_t>(firstRow_), static_cast<std::uint32_t>(rowCount_),
+                static_cast<std::uint32_t>(ladder_.rows.size()), top_, tops_.back()};
+  return scene;
+}
+
+Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return LadderPainter(moment, context, measure).paint();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/scene/base/moment.h"
+#include "app/scene/base/text_measure.h"
+
+namespace lanescope {
+
+/// The ladder: one row a phase, one cell a shared word, arrows from operands to results. Rows of
+/// phases that are over show the words as they were when the phase ended, the row of the phase under
+/// way shows them live, later rows are empty. Above it, up to 64 words, the input words the block
+/// loads; where lanes shuffle, rows of the threads' registers with arrows from lane to lane.
+/// Hits: Cell (index: shared cell; thread: who wrote it), Thread (register rows), Phase (row labels,
+/// with the step that completes it).
+Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
+
+}  // namespace lanescope

@@ -1,0 +1,72 @@
+#include "app/scene/ladder/global_tree.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "app/session/base/element_noun.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kMostWords = 4096;
+
+/// The words of one buffer that the trace touches.
+struct Touched {
+  std::uint32_t low = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t high = 0;
+  bool loaded = false;
+  bool stored = false;
+  std::uint32_t element = 1;  ///< words of one
+
+  std::uint32_t span() const { return stored ? high - low + 1 : 0; }
+  /// Of a tree, above all results; 0: this is no tree.
+  std::uint64_t rank() const {
+    const bool isTree = loaded && stored;
+    return isTree || span() > element ? (std::uint64_t{isTree} << 32U) + span() : 0;
+  }
+};
+
+}  // namespace
+
+std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
+  if (trace.sharedCells > 0) return std::nullopt;
+  std::vector<Touched> touched(trace.arrays.size());
+  for (const Step& step : trace.steps) {
+    const bool loads = step.kind == StepKind::GlobalLoad;
+    if (!loads && step.kind != StepKind::GlobalStore) continue;
+    for (const LaneAccess& access : accessesOf(trace, step)) {
+      for (std::size_t index = 0; index < trace.arrays.size(); ++index) {
+        const TracedArray& array = trace.arrays[index];
+        if (access.cell < array.firstCell || access.cell - array.firstCell >= array.cellCount) continue;
+        Touched& words = touched[index];
+        words.element = wordsOf(array.type);
+        words.low = std::min(words.low, access.cell);
+        words.high = std::max(words.high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
+        (loads ? words.loaded : words.stored) = true;
+      }
+    }
+  }
+  const auto found = std::ranges::max_element(touched, {}, &Touched::rank);
+  if (found == touched.end() || found->rank() == 0 || found->span() > kMostWords) return std::nullopt;
+  return GlobalTree{&trace.arrays[static_cast<std::size_t>(found - touched.begin())], found->low,
+                    found->span()};
+}
+
+std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
+  std::vector<OperandArrow> arrows;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace.steps[index];
+    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
+    for (const CellChange& stored : changesOf(trace, step)) {
+      if (!tree.holds(stored.cell)) continue;
+      for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
+        const bool isOfTree = isOfMemory(trace, read) && tree.holds(read.place);
+        if (isOfTree && read.place != stored.cell) arrows.push_back({stored.thread, read.place, stored.cell});
+      }
+    }
+  }
+  return arrows;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,101 @@
+// The ladder's arrows, from the words that a phase reads to those that it writes.
+#include <array>
+#include <cmath>
+
+#include "app/scene/ladder/ladder_painter.h"
+
+namespace lanescope {
+namespace {
+
+using Time = LadderRow::Time;
+
+constexpr std::size_t kMaxArrows = 160;  // past it only the current warp's are drawn
+constexpr float kPendingAlpha = 0.8F;    // of the phase under way, before its result is stored
+constexpr float kDenseAlpha = 0.5F;      // the same where arrows lie on one another
+
+}  // namespace
+
+void LadderPainter::paintArrow(const LadderArrow& arrow, bool crowded) {
+  Rect from = cellRect(arrow.fromRow, inView(arrow.fromColumn) ? arrow.fromColumn : first_);
+  // From a word out of view: in from that side.
+  if (!inView(arrow.fromColumn))
+    from.x = arrow.fromColumn < first_ ? left_ - from.w / 2 : out_.width() - out_.margin() - from.w / 2;
+  const Rect to = cellRect(arrow.toRow, arrow.toColumn);
+  const bool hovered = context_.hoverThread == std::int64_t{arrow.thread};
+  const bool current = ladder_.rows[arrow.toRow].time == Time::Current;
+  const bool lit = current && arrow.done;
+  const bool belongs = current && context_.threadLit(arrow.thread);
+  const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
+  float alpha = lit ? 0.95F : current ? (shown_ > 64 ? kDenseAlpha : kPendingAlpha) : crowded ? 0.18F : 0.42F;
+  if (arrow.idle) alpha *= 0.3F;
+  if (hovered || belongs) alpha = 1;
+  const float portion = lit ? grown(arrow.step) : 1.0F;
+  const float head = lit && !arrow.idle && portion >= 1 ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
+  const bool showHead = head >= out_.u(3);
+  const float endY = to.y - (showHead ? head * 0.8F : 0);
+  const float width = out_.u(!current || shown_ > 64 ? 1.0F : lit && !crowded ? 1.8F : 1.5F);
+  const float startY = from.bottom();
+  if (std::abs(to.midX() - from.midX()) > 5 * (endY - startY)) {
+    // Far neighbours: curves this flat would lie on one another.
+    out_.line(from.midX(), startY, to.midX(), endY, color, width, alpha, portion);
+    if (portion < 1)
+      paintTraveller(arrow,
+                     {from.midX() + (to.midX() - from.midX()) * portion, startY + (endY - startY) * portion});
+  } else {
+    out_.curve(from.midX(), startY, to.midX(), endY, color, width, alpha, portion);
+    const float bend = (endY - startY) / 2;
+    const std::array<Point, 4> curve{Point{from.midX(), startY}, Point{from.midX(), startY + bend},
+                                     Point{to.midX(), endY - bend}, Point{to.midX(), endY}};
+    if (portion < 1) paintTraveller(arrow, pointOn(curve, portion));
+  }
+  if (showHead) out_.triangle({to.midX() - head / 2, to.y - head, head, head}, color, true, alpha);
+}
+
+// The value on its way: what it is where there is room to read it, else a dot.
+void LadderPainter::paintTraveller(const LadderArrow& arrow, Point at) {
+  if (arrow.idle || shown_ > 128) return;
+  const LadderCell& cell = ladder_.rows[arrow.fromRow].cells[arrow.fromColumn];
+  const TextStyle style{FontRole::Mono, ColorRole::TextOnAccent, Align::Center, 0.9F, 1};
+  const Provenance& provenance = moment_.trace.provenance;
+  const std::string text =
+      cell.from != kNoProvenance ? provenance.text(cell.from, 3) : formatValue(cell.type, cell.bits);
+  const float width = out_.textWidth(text, style) + out_.u(8);
+  if (columnWidth_ < out_.u(kTextCell) || width > columnWidth_ * 1.2F) {
+    out_.fill({at.x - out_.u(3), at.y - out_.u(3), out_.u(6), out_.u(6)}, ColorRole::Operand, out_.u(3));
+    return;
+  }
+  const Rect chip{at.x - width / 2, at.y - out_.u(8), width, out_.u(16)};
+  out_.fill(chip, ColorRole::Operand, out_.u(4));
+  out_.textInside(chip, text, style);
+}
+
+/// Of phases that are over only where there are few columns.
+std::vector<LadderArrow> LadderPainter::arrowsInView() const {
+  if (shown_ > 64) return ladder_.arrows;
+  const std::uint32_t last = ladder_.rows[firstRow_ + rowCount_ - 1].phase;
+  const std::uint32_t end = std::min(last, phase_) + 1;
+  std::vector<LadderArrow> arrows =
+      arrowsAt(ladder_, moment_.cursor, std::min(ladder_.rows[firstRow_].phase, end), end);
+  if (context_.hidesFuture) coverArrows(arrows);
+  return arrows;
+}
+
+void LadderPainter::paintArrows() {
+  std::size_t current = 0;
+  for (const LadderArrow& arrow : ladder_.arrows) {
+    current += ladder_.rows[arrow.toRow].time == Time::Current && inView(arrow.toColumn) ? 1U : 0U;
+  }
+  const unsigned warpSize = moment_.trace.launch.machine.warpSize;
+  const std::optional<Step> step = moment_.step();
+  for (const LadderArrow& arrow : arrowsInView()) {
+    const Time time = ladder_.rows[arrow.toRow].time;
+    if (time == Time::Future || !visible(arrow.fromRow) || !visible(arrow.toRow)) continue;
+    if (!inView(arrow.toColumn)) continue;
+    if (time == Time::Past && (shown_ > 64 || arrow.idle)) continue;
+    const bool ofWarp = step && arrow.thread / warpSize == step->warp;
+    if (current > kMaxArrows && time == Time::Current && !ofWarp) continue;
+    paintArrow(arrow, shown_ > 32);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/scene/ladder/global_tree.h"
+#include "app/scene/ladder/ladder_plan.h"
+#include "app/session/base/element_noun.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+
+/// A place of a ladder that is read.
+struct LadderPlace {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
+};
+
+/// Plans a ladder, phase by phase: what it shows is chosen in ladder_plan.cpp, rows of words, of registers
+/// and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
+class LadderBuilder {
+ public:
+  LadderBuilder(const Trace& trace, std::uint32_t maxInputs) : trace_(trace), maxInputs_(maxInputs) {}
+
+  LadderPlan build();
+
+ private:
+  static constexpr std::uint32_t kNone = kNoRow;
+  static constexpr std::uint32_t kMostAlone = 1024;  // elements of a row where there are no rows of words
+
+  std::uint32_t threadOf(const Step& step, unsigned lane) const {
+    return step.warp * trace_.launch.machine.warpSize + lane;
+  }
+  /// kNone: it has no place. Where registers give the columns, only words that are written have one.
+  std::uint32_t columnOf(std::uint32_t word) const {
+    return ladder_.registers ? sharedColumns_[word] : elements_[word - firstWord()];
+  }
+  // Of an element of two words, the second has no place of its own.
+  bool isFirstOfElement(std::uint32_t word) const {
+    return word == firstWord() || elements_[word - firstWord()] != elements_[word - firstWord() - 1];
+  }
+  // The words that the rows of a phase show: of shared memory, or of a tree in global memory.
+  std::uint32_t firstWord() const { return tree_ ? tree_->first : 0; }
+  std::uint32_t wordCount() const { return tree_ ? tree_->count : trace_.sharedCells; }
+  bool isWord(std::uint32_t cell) const { return cell >= firstWord() && cell - firstWord() < wordCount(); }
+  bool storesWords(const Step& step) const {
+    return isWrite(step.kind) && (tree_ ? isGlobal(step.kind) : isShared(step.kind));
+  }
+
+  void findRegisters();
+  void placeWords();
+  void placeUnderThreads();
+  void findGroups();
+  /// Elements of a buffer that the block reads and nobody writes into a row: a row of their own.
+  struct Input {
+    const TracedArray* array = nullptr;
+    std::uint32_t first = 0;  // first cell of it that is shown
+    std::uint32_t last = 0;   // and its last
+    std::uint32_t row = kNone;
+
+    std::uint32_t count() const { return (last - first + 1) / wordsOf(array->type); }
+  };
+  Input* inputOf(std::uint32_t cell);
+  void findInputs();
+  bool onlyCopies(const Input& input) const;
+  void addInputRow(Input& input);
+  /// The elements of an array outside the rows of words that a phase changes, and where they stand: a row.
+  struct Results {
+    const TracedArray* array = nullptr;
+    std::uint32_t row = kNone;
+    bool isUpdated = false;                         // by atomics: there is a value before
+    std::map<std::uint32_t, std::uint32_t> places;  // column by element; kNone: none
+  };
+  void widenForResults();
+  std::vector<Results> resultsOf(const Phase& phase) const;
+  void placeResults(Results& results) const;
+  static std::string labelOf(const Results& results);
+  void addResultRow(Results& results, std::uint32_t phase);
+  void fillResults(const Results& results);
+  void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index,
+                    std::vector<PlannedStore>& stores) const;
+  void addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results);
+  void addResults(std::uint32_t phase);
+  std::optional<LadderPlace> placeOf(std::uint32_t cell);
+  std::optional<LadderPlace> placeOf(const Read& read);
+  bool isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const;
+  std::vector<Read> lastReads(const CellChange& stored, std::uint32_t index) const;
+  void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to);
+  std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
+  void setStores(PlannedRow& row, std::vector<PlannedStore> stores) const;
+  void findReads(std::uint32_t phase);
+  void addPhase(std::uint32_t phase);
+  void addRegisterRow(std::uint32_t phase);
+  bool isOfOwn(ProvenanceId value, std::uint32_t thread, const PlannedRow& row, const Phase& phase) const;
+  void addRegisterArrows(std::uint32_t phase, std::uint32_t number);
+  void addWordRows(std::uint32_t phase);
+  void addWordRow(std::uint32_t phase, const TracedArray* array);
+  void fillWords(PlannedRow& row, const TracedArray* array);
+  void addOwnArrows(const Phase& phase, std::uint32_t row);
+  std::uint32_t wordRowOf(std::uint32_t word) const;
+  void addInputArrows(std::uint32_t phase, std::uint32_t row);
+  void addArrow(LadderPlace from, LadderPlace to, std::uint32_t thread, std::uint32_t step,
+                std::uint32_t thereAfter = 0);
+  void addOwnRegisters();
+  void markIdle();
+  void markIdleRow(std::uint32_t number, std::vector<std::vector<bool>>& used);
+
+  const Trace& trace_;
+  std::uint32_t maxInputs_;
+  LadderPlan ladder_;
+  std::optional<GlobalTree> tree_;                        // where there is no shared memory
+  std::vector<Word> cells_;                               // every word, when the phase at hand ends
+  std::vector<VariableValue> values_;                     // as ReplayState::variables, then
+  std::vector<std::optional<std::uint32_t>> variables_;   // by phase: that of its row of registers
+  std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
+  std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
+  std::vector<ReadsId> made_;                             // by thread: what its register was made of
+  std::vector<VariableValue> left_;                       // by thread: what the last row's phase leaves in it
+  std::vector<Input> inputs_;                             // in the order of their first loads
+  std::map<const TracedArray*, Results> results_;         // the last row of each array so far
+  std::map<const TracedArray*, std::uint32_t> wordRows_;  // the last of each array, under registers
+  std::uint32_t wordRow_ = kNone;                         // the last of all words, elsewhere
+  std::uint32_t registerRow_ = kNone;
+};
+
+}  // namespace lanescope

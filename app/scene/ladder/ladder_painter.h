@@ -1,0 +1,114 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/scene/base/scene_builder.h"
+#include "app/scene/ladder/array_ladder.h"
+
+namespace lanescope {
+
+/// What a cell of the ladder says by its colour.
+enum class CellState : std::uint8_t {
+  Empty,    ///< nothing yet, or later than the phase under way
+  Operand,  ///< read by the phase under way
+  Written,  ///< by the phase under way
+  Earlier,  ///< written by the phase of its row, which is over; an input
+  Kept,     ///< the row's phase left it as it was
+  Idle,     ///< no later step uses it
+};
+CellState stateOf(const LadderRow& row, const LadderCell& cell);
+
+/// Draws the ladder of a trace at a moment. Where rows and words lie is in array_scene.cpp, the heading with
+/// its legend in ladder_heading.cpp, rows that take several lines in ladder_wrap.cpp, the words in
+/// ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
+class LadderPainter {
+ public:
+  static constexpr float kTextCell = 22;        ///< units: words as wide are written out
+  static constexpr float kSeparateCell = 3.5F;  ///< units: words less wide run together
+  static constexpr float kGrowing = 0.75F;      ///< share of a move in which arrows grow
+
+  LadderPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment),
+        context_(context),
+        phase_(moment.phase()),
+        isAnyLit_(context.anyLit()),
+        out_(context, measure),
+        ladder_(ladderAt(moment)) {
+    if (context.hidesFuture) coverFuture(ladder_);
+  }
+
+  Scene paint();
+
+ private:
+  void layOut();
+  Rect cellRect(std::size_t row, std::uint32_t column) const;
+  bool inView(std::uint32_t column) const { return column >= first_ && column < first_ + shown_; }
+  bool visible(std::size_t row) const { return row >= firstRow_ && row < firstRow_ + rowCount_; }
+  float rowTop(std::size_t row) const { return tops_[row - firstRow_]; }
+  float pitchOf(std::size_t row) const { return tops_[row - firstRow_ + 1] - tops_[row - firstRow_]; }
+  float cellHeightOf(std::size_t row) const {
+    return std::min(pitchOf(row) * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F),
+                    out_.u(lines_ > 1 ? 60 : 36));
+  }
+  void placeRows(float bottom);
+  std::string rowLabel(const LadderRow& row) const;
+  std::string title() const;
+  std::vector<std::string> notes() const;
+  std::string contentText() const;
+  std::string arraysText() const;
+  void paintHeading();
+  bool isGlobal() const { return !ladder_.registers && moment_.trace.sharedCells == 0; }
+
+  void paintRow(std::size_t index);
+  void paintLabel(std::size_t index);
+  void wrap(float gutter);
+  std::string lineTag(const LadderRow& row, std::uint32_t line) const;
+  float lineTagWidth() const;
+  void paintLineTags(std::size_t index);
+  void paintCells(std::size_t index);
+  void paintRuns(std::size_t index);
+  void paintLone(std::size_t index);
+  bool isLit(const LadderRow& row, const LadderCell& cell) const;
+  void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  bool paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
+  std::vector<LadderArrow> arrowsInView() const;
+  void paintArrows();
+  void paintArrow(const LadderArrow& arrow, bool crowded);
+  void paintTraveller(const LadderArrow& arrow, Point at);
+  // Of a move: the arrows grow first, then the values appear.
+  float grown(std::int64_t step) const {
+    return context_.moving(step) ? std::min(context_.progress / kGrowing, 1.0F) : 1.0F;
+  }
+  float appeared(std::int64_t step) const {
+    return context_.moving(step) ? std::clamp((context_.progress - kGrowing) / (1 - kGrowing), 0.0F, 1.0F)
+                                 : 1.0F;
+  }
+  std::string_view axisLabel() const { return ladder_.registers ? "thread" : "index"; }
+  /// Between the numbers of two columns, at least.
+  float axisPitch() const;
+  void paintAxis();
+  /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
+  bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
+  void paintGroups();
+  std::string tipOf(const LadderRow& row, const LadderCell& cell) const;
+  void addHits(std::size_t index);
+
+  const Moment& moment_;
+  const SceneContext& context_;
+  std::uint32_t phase_;
+  bool isAnyLit_;
+  SceneBuilder out_;
+  Ladder ladder_;
+  float top_ = 0;
+  std::vector<float> tops_;  // of the rows in view, and the foot of the last
+  float left_ = 0, columnWidth_ = 0, gap_ = 0;
+  std::uint32_t first_ = 0, shown_ = 1;  // columns in view
+  std::uint32_t perLine_ = 1, lines_ = 1;
+  float tags_ = 0;  // room in the margin for what each line begins with
+  std::size_t firstRow_ = 0, rowCount_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,249 @@
+// Rows of results: what stores and atomics change in global memory beside the rows of words.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/scene/ladder/ladder_builder.h"
+#include "app/session/base/element_noun.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+std::uint32_t elementsIn(const TracedArray& array) { return array.cellCount / wordsOf(array.type); }
+
+std::uint32_t elementOf(const TracedArray& array, std::uint32_t cell) {
+  return (cell - array.firstCell) / wordsOf(array.type);
+}
+
+/// Elements that an access of one lane touches: several of a vector.
+std::uint32_t elementsOfAccess(const TracedArray& array, const LaneAccess& access) {
+  return std::max(access.bytes / (4 * wordsOf(array.type)), 1U);
+}
+
+}  // namespace
+
+// By array, in the order of their first writes; `places` holds the least thread that writes an element.
+std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase) const {
+  std::vector<Results> all;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
+      const TracedArray* array = arrayOfCell(trace_, access.cell);
+      if (array == nullptr || (tree_ && isWord(access.cell))) continue;
+      auto own = std::ranges::find(all, array, &Results::array);
+      if (own == all.end()) own = all.insert(all.end(), Results{array, kNone, false, {}});
+      own->isUpdated = own->isUpdated || isAtomic(step.kind);
+      const std::uint32_t first = elementOf(*array, access.cell);
+      for (std::uint32_t e = first; e < first + elementsOfAccess(*array, access); ++e) {
+        std::uint32_t& thread = own->places.emplace(e, kNone).first->second;
+        thread = std::min(thread, threadOf(step, access.lane));
+      }
+    }
+  }
+  return all;
+}
+
+// Results give columns where no words do; what atomics change has its place by index.
+void LadderBuilder::widenForResults() {
+  if (ladder_.registers) return;
+  for (const Phase& phase : trace_.phases) {
+    for (const Results& results : resultsOf(phase)) {
+      const std::uint32_t count =
+          results.isUpdated ? elementsIn(*results.array) : static_cast<std::uint32_t>(results.places.size());
+      const std::uint32_t most = wordCount() == 0 ? kMostAlone : results.isUpdated ? maxInputs_ : 0;
+      if (count <= most) ladder_.columns = std::max(ladder_.columns, count);
+    }
+  }
+  if (ladder_.columns == 0 && wordCount() == 0 && !trace_.phases.empty() &&
+      !resultsOf(trace_.phases.back()).empty())
+    ladder_.columns = std::min(trace_.threads, kMostAlone);
+}
+
+// Elements that atomics change stand at their index among all of their array; others in ascending order where
+// the row has a place for each, else each with the thread that stores it. Registers stand by thread.
+void LadderBuilder::placeResults(Results& results) const {
+  const std::uint32_t all = elementsIn(*results.array);
+  if (!ladder_.registers && results.isUpdated && all <= ladder_.columns) {
+    for (std::uint32_t element = 0; element < all; ++element) results.places[element] = element;
+    return;
+  }
+  if (!ladder_.registers && results.places.size() <= ladder_.columns) {
+    std::uint32_t next = 0;
+    for (auto& [element, place] : results.places) place = next++;
+    return;
+  }
+  std::vector<bool> taken(ladder_.columns, false);
+  for (auto& [element, place] : results.places) {
+    while (place < ladder_.columns && taken[place]) ++place;
+    if (place >= ladder_.columns) place = kNone;
+    if (place != kNone) taken[place] = true;
+  }
+}
+
+// `partials[3]` of a single element that does not stand at its index, where a glance at the axis would take
+// it for another.
+std::string LadderBuilder::labelOf(const Results& results) {
+  const std::string& name = results.array->name;
+  if (results.places.size() != 1) return name;
+  const auto [element, place] = *results.places.begin();
+  return element == place ? name : fmt::format("{}[{}]", name, element);
+}
+
+void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
+  placeResults(results);
+  results.row = addRow(LadderRow::Kind::Output, phase);
+  PlannedRow& row = ladder_.rows[results.row];
+  row.name = results.array->name;
+  row.label = labelOf(results);
+  row.type = results.array->type;
+  row.isUpdated = results.isUpdated;
+  row.firstCell = results.array->firstCell;
+  for (const auto& [element, place] : results.places) {
+    if (place == kNone) continue;
+    LadderCell& cell = row.cells[place];
+    cell.there = true;
+    cell.index = element;
+    cell.type = row.type;
+  }
+}
+
+void LadderBuilder::fillResults(const Results& results) {
+  PlannedRow& row = ladder_.rows[results.row];
+  for (const auto& [element, place] : results.places) {
+    if (place == kNone) continue;
+    LadderCell& cell = row.cells[place];
+    cell.written = cell.result || results.isUpdated;
+    if (!cell.written) continue;
+    const std::uint32_t first = results.array->firstCell + element * wordsOf(row.type);
+    cell.bits = elementBits(*results.array, cells_, first);
+    cell.from = cells_[first].from;
+  }
+}
+
+// Where a cell stands in the rows so far: as a word, as a result of an earlier phase, or as an
+// input.
+std::optional<LadderPlace> LadderBuilder::placeOf(std::uint32_t cell) {
+  if (isWord(cell)) {
+    const std::uint32_t row = wordRowOf(cell);
+    return row == kNone ? std::nullopt : std::optional(LadderPlace{row, columnOf(cell)});
+  }
+  const TracedArray* array = arrayOfCell(trace_, cell);
+  if (array == nullptr) return std::nullopt;
+  if (const auto own = results_.find(array); own != results_.end()) {
+    const auto place = own->second.places.find(elementOf(*array, cell));
+    if (place != own->second.places.end()) return LadderPlace{own->second.row, place->second};
+  }
+  const Input* const input = inputOf(cell);
+  if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
+    return std::nullopt;
+  return LadderPlace{input->row, (cell - input->first) / wordsOf(array->type)};
+}
+
+// Of a register that lanes hand on, only where the row shows that value at its phase's end: it may be of
+// another variable.
+std::optional<LadderPlace> LadderBuilder::placeOf(const Read& read) {
+  if (isOfMemory(trace_, read)) return placeOf(read.place);
+  if (registerRow_ == kNone || read.place >= ladder_.columns) return std::nullopt;
+  if (read.place >= left_.size() || left_[read.place].from != read.from) return std::nullopt;
+  return LadderPlace{registerRow_, read.place};
+}
+
+// Whether what is stored is the value of the thread's register in the rows above. `reads`: what the phase has
+// read to make it.
+bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const {
+  if (!ladder_.registers || registerRow_ == kNone) return false;
+  if (!reads.empty()) return made_[stored.thread] == stored.reads;
+  if (stored.reads != kNoReads) return true;
+  const TracedArray* array = arrayOfCell(trace_, stored.cell);
+  const VariableValue& own = left_[stored.thread];
+  return own.set && array != nullptr && array->type == ladder_.rows[registerRow_].type &&
+         static_cast<std::uint32_t>(own.bits) == stored.after.bits;
+}
+
+// What a value was made of in the phase that last read for it, where the cells still hold that.
+std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32_t index) const {
+  const std::vector<Read> all = trace_.reads.since(stored.reads, 0);
+  if (all.empty()) return {};
+  const auto last = std::ranges::max_element(all, {}, &Read::step);
+  const Phase& phase = trace_.phases[trace_.steps[last->step].phase];
+  std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
+  for (std::uint32_t later = last->step + 1; later < index; ++later) {
+    const Step step = trace_.steps[later];
+    for (const CellChange& change : changesOf(trace_, step))
+      std::erase_if(reads, [&](const Read& read) { return read.place == change.cell; });
+  }
+  return reads;
+}
+
+// To the place that a thread's value is stored in: from the thread's register, where that holds it, and else
+// from where the phase has read what the value is made of. Of inputs, which a loop may walk through, from
+// those that it has come to.
+void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to) {
+  const Step step = trace_.steps[index];
+  if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
+  std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
+  if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
+  if (isOfRegister(stored, reads)) return addArrow({registerRow_, stored.thread}, to, stored.thread, index);
+  for (const Read& read : reads) {
+    const std::optional<LadderPlace> from = placeOf(read);
+    if (!from) continue;
+    const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
+    addArrow(*from, to, stored.thread, index, isInput ? read.step + 1 : 0);
+  }
+}
+
+// What an access stores in the row of its array.
+void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
+                                 std::uint32_t index, std::vector<PlannedStore>& stores) const {
+  const std::uint32_t first = elementOf(*own.array, access.cell);
+  for (std::uint32_t e = first; e < first + elementsOfAccess(*own.array, access); ++e) {
+    if (const std::uint32_t column = own.places.at(e); column != kNone)
+      stores.push_back({column, index, threadOf(step, access.lane)});
+  }
+}
+
+void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results) {
+  for (const CellChange& change : changesOf(trace_, step)) {
+    if (isWord(change.cell)) continue;
+    const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
+    if (own == results.end()) continue;
+    const auto place = own->places.find(elementOf(*own->array, change.cell));
+    const bool isFirst = (change.cell - own->array->firstCell) % wordsOf(own->array->type) == 0;
+    if (isFirst && place != own->places.end() && place->second != kNone)
+      addStoreArrows(change, index, {own->row, place->second});
+  }
+}
+
+// A row for each array that the phase changes.
+void LadderBuilder::addResults(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::vector<Results> results = resultsOf(info);
+  for (Results& own : results) addResultRow(own, phase);
+  std::vector<std::vector<PlannedStore>> stores(results.size());
+  for (std::uint32_t index = info.firstStep; index < info.endStep && !results.empty(); ++index) {
+    const Step step = trace_.steps[index];
+    if (!isWrite(step.kind)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
+      const auto own = isWord(access.cell)
+                           ? results.end()
+                           : std::ranges::find(results, arrayOfCell(trace_, access.cell), &Results::array);
+      if (own != results.end())
+        storeResults(*own, step, access, index, stores[static_cast<std::size_t>(own - results.begin())]);
+    }
+    addResultArrows(step, index, results);
+  }
+  for (std::size_t number = 0; number < results.size(); ++number) {
+    setStores(ladder_.rows[results[number].row], std::move(stores[number]));
+    fillResults(results[number]);
+    results_[results[number].array] = results[number];
+  }
+}
+
+}  // namespace lanescope

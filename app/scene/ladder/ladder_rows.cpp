@@ -1,0 +1,147 @@
+// The rows of a ladder's phases, and their arrows.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "app/scene/ladder/ladder_builder.h"
+#include "app/session/base/element_noun.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+
+// From the inputs to the words that what was read of them is stored in, within a phase.
+void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
+  const Phase& info = trace_.phases[phase];
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!storesWords(step)) continue;
+    for (const CellChange& stored : changesOf(trace_, step)) {
+      if (!isWord(stored.cell)) continue;
+      for (const Read& read : trace_.reads.since(stored.reads, info.firstStep)) {
+        if (!isOfMemory(trace_, read) || isWord(read.place)) continue;
+        if (const std::optional<LadderPlace> from = placeOf(read.place))
+          addArrow(*from, {row, columnOf(stored.cell)}, stored.thread, index);
+      }
+    }
+  }
+}
+
+// What a phase reads of the rows above. A word that it has stored before is in its own row.
+void LadderBuilder::findReads(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::vector<PlannedRead>& reads = ladder_.phases[phase].reads;
+  std::unordered_set<std::uint32_t> known;  // stored before, or read
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!isShared(step.kind) && !isGlobal(step.kind)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
+      const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
+      for (std::uint32_t cell = access.cell; cell < end; ++cell) {
+        if (!known.insert(cell).second || isWrite(step.kind)) continue;
+        const std::optional<LadderPlace> place = placeOf(cell);
+        if (place && place->column < ladder_.columns) reads.push_back({place->row, place->column, index});
+      }
+    }
+  }
+}
+
+// The words as they are when the phase ends.
+void LadderBuilder::fillWords(PlannedRow& row, const TracedArray* array) {
+  const std::span<const Word> cells = tree_ ? cells_ : trace_.phases[row.phase].sharedAfter;
+  for (std::uint32_t index = firstWord(); index < firstWord() + wordCount(); ++index) {
+    if (!isFirstOfElement(index) || columnOf(index) == kNone) continue;
+    const TracedArray* own = arrayOfCell(trace_, index);
+    if (array != nullptr && own != array) continue;
+    LadderCell& cell = row.cells[columnOf(index)];
+    cell.there = true;
+    cell.index = index;
+    cell.type = own == nullptr ? row.type : own->type;
+    cell.words = static_cast<std::uint8_t>(wordsOf(cell.type));
+    if (index >= cells.size()) continue;
+    cell.written = cells[index].written;
+    cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
+    cell.from = cells[index].from;
+  }
+}
+
+// Straight down, where a word is made of what it was before, too.
+void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!storesWords(step)) continue;
+    for (const CellChange& stored : changesOf(trace_, step)) {
+      if (!isWord(stored.cell)) continue;
+      const std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
+      const auto isOwn = [&](const Read& read) {
+        return isOfMemory(trace_, read) && read.place == stored.cell;
+      };
+      if (std::ranges::any_of(reads, isOwn))
+        addArrow({wordRow_, columnOf(stored.cell)}, {row, columnOf(stored.cell)}, stored.thread, index);
+    }
+  }
+}
+
+// Of all words; or of each array that the phase changes, where registers give the columns.
+void LadderBuilder::addWordRows(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::vector<const TracedArray*> arrays;
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!storesWords(step)) continue;
+    for (const LaneAccess& access : accessesOf(trace_, step)) {
+      if (!isWord(access.cell)) continue;
+      if (!ladder_.registers) return addWordRow(phase, nullptr);
+      const TracedArray* array = arrayOfCell(trace_, access.cell);
+      if (array != nullptr && std::ranges::find(arrays, array) == arrays.end()) arrays.push_back(array);
+    }
+  }
+  for (const TracedArray* array : arrays) addWordRow(phase, array);
+}
+
+std::uint32_t LadderBuilder::wordRowOf(std::uint32_t word) const {
+  if (!ladder_.registers) return wordRow_;
+  const auto found = wordRows_.find(arrayOfCell(trace_, word));
+  return found == wordRows_.end() ? kNone : found->second;
+}
+
+// `array`: the one that it is of; nullptr: of all.
+void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
+  const Phase& info = trace_.phases[phase];
+  const std::uint32_t number = addRow(LadderRow::Kind::Words, phase);
+  PlannedRow& row = ladder_.rows[number];
+  row.label = info.label;
+  if (const TracedArray* named = array != nullptr ? array : arrayOfCell(trace_, firstWord())) {
+    row.name = named->name;
+    row.type = named->type;
+  }
+  if (ladder_.registers) row.label = row.name;
+  std::vector<PlannedStore> stores;
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!storesWords(step)) continue;
+    for (const CellChange& change : changesOf(trace_, step)) {
+      if (!isWord(change.cell) || columnOf(change.cell) == kNone) continue;
+      if (array != nullptr && arrayOfCell(trace_, change.cell) != array) continue;
+      stores.push_back({columnOf(change.cell), index, change.thread});
+      if (ladder_.registers && isFirstOfElement(change.cell))
+        addStoreArrows(change, index, {number, columnOf(change.cell)});
+    }
+  }
+  setStores(row, std::move(stores));
+  fillWords(row, array);
+  if (ladder_.registers) {
+    wordRows_[array] = number;
+    return;
+  }
+  addInputArrows(phase, number);
+  for (const OperandArrow& arrow : tree_ ? arrowsIn(*tree_, trace_, info) : info.arrows) {
+    addArrow({wordRow_, columnOf(arrow.fromCell)}, {number, columnOf(arrow.toCell)}, arrow.thread,
+             PlannedArrow::kOfPlace);
+  }
+  addOwnArrows(info, number);
+  wordRow_ = number;
+}
+
+}  // namespace lanescope

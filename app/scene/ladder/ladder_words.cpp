@@ -1,0 +1,194 @@
+// The ladder's words: what each holds, and how much of it there is room for.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/scene/ladder/ladder_painter.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = LadderRow::Kind;
+using Time = LadderRow::Time;
+
+constexpr std::size_t kTooltipTerms = 64;
+constexpr float kPendingAlpha = 0.45F;
+constexpr float kTextAppears = 0.3F;  // share of a cell's growing from which its text is there
+
+struct CellLook {
+  ColorRole color = ColorRole::Cell;
+  float alpha = 1;
+  ColorRole text = ColorRole::TextDim;
+  bool operator==(const CellLook&) const = default;
+};
+
+CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
+  // Too narrow for a frame: what the phase will write or read is filled faintly.
+  if (isRun && cell.pending) return {ColorRole::Result, kPendingAlpha, ColorRole::TextDim};
+  if (isRun && cell.toRead) return {ColorRole::Operand, kPendingAlpha, ColorRole::TextDim};
+  switch (stateOf(row, cell)) {
+    case CellState::Empty: break;
+    case CellState::Operand: return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
+    case CellState::Idle: return {ColorRole::Cell, 0.6F, ColorRole::TextDim};
+    case CellState::Written: return {ColorRole::Result, 1, ColorRole::TextOnAccent};
+    case CellState::Earlier: return {ColorRole::CellOld, 1, ColorRole::Text};
+    case CellState::Kept: return {ColorRole::Cell, 1, ColorRole::TextDim};
+  }
+  return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F,
+          ColorRole::TextDim};
+}
+
+}  // namespace
+
+CellState stateOf(const LadderRow& row, const LadderCell& cell) {
+  if (row.time == Time::Future || !cell.written) return CellState::Empty;
+  if (cell.operand) return CellState::Operand;
+  if (cell.idle) return CellState::Idle;
+  if (cell.result && row.time == Time::Current) return CellState::Written;
+  return cell.result || row.kind == Kind::Input ? CellState::Earlier : CellState::Kept;
+}
+
+// A thread and a word that are pointed at light up in every row, what belongs to them in the rows of
+// the phase under way and the one before.
+bool LadderPainter::isLit(const LadderRow& row, const LadderCell& cell) const {
+  if (!isAnyLit_) return false;
+  const bool word = row.kind == Kind::Words;
+  const bool near = row.time == Time::Current || (row.time == Time::Past && row.phase + 1 == phase_);
+  if (cell.thread >= 0 && cell.thread == context_.hoverThread) return true;
+  for (std::uint32_t part = 0; word && part < cell.words; ++part) {
+    const std::uint32_t index = cell.index + part;
+    if (context_.hoverCell == std::int64_t{index} || (near && context_.cellLit(index))) return true;
+  }
+  return near && row.kind == Kind::Registers && context_.threadLit(cell.index);
+}
+
+void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
+  const float radius = std::min(out_.u(3), rect.w / 4);
+  if (cell.pending)
+    out_.stroke(rect, ColorRole::Result, out_.u(1.3F), radius, 0.8F);
+  else if (cell.toRead)
+    out_.stroke(rect, ColorRole::Operand, out_.u(1.6F), radius);
+  if (isLit(row, cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
+}
+
+// Whether its value, not its formula alone, is told.
+bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
+  if (row.time == Time::Future || !cell.written) return false;
+  const CellLook look = lookOf(row, cell);
+  const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, cell.idle ? 0.7F : 1.0F};
+  const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, terms.alpha};
+  const std::string value = formatValue(cell.type, cell.bits);
+  const bool twoLines = rect.h >= out_.u(25);
+  const Rect upper{rect.x, rect.y + out_.u(1), rect.w, twoLines ? rect.h * 0.52F : rect.h - out_.u(2)};
+  bool drawn = false;
+  if (cell.from != kNoProvenance) {
+    const Provenance& provenance = moment_.trace.provenance;
+    std::size_t most = std::min<std::size_t>(provenance.terms(cell.from), 12);
+    for (; most >= 2 && !drawn; most = most > 4 ? 4 : most - 1) {
+      drawn = out_.textInside(upper, provenance.text(cell.from, most), terms, 0.82F);
+    }
+    if (!drawn && provenance.terms(cell.from) == 1)
+      drawn = out_.textInside(upper, provenance.text(cell.from), terms, 0.82F);
+  }
+  if (!drawn) return out_.textInside(rect, value, number);
+  return twoLines &&
+         out_.textInside({rect.x, rect.y + rect.h * 0.52F, rect.w, rect.h * 0.44F}, value, number);
+}
+
+void LadderPainter::paintCells(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const bool texts = columnWidth_ >= out_.u(kTextCell);
+  bool isTold = false;
+  for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
+    const LadderCell& cell = row.cells[column];
+    if (!cell.there) continue;
+    const Rect rect = cellRect(index, column);
+    const CellLook look = lookOf(row, cell);
+    const float radius = std::min(out_.u(3), rect.w / 4);
+    const float shown = row.time == Time::Current ? appeared(cell.step) : 1.0F;
+    if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius, 0.7F);
+    out_.fill(rect, look.color, radius, look.alpha * shown);
+    paintMarks(row, cell, rect);
+    if (texts && shown > kTextAppears) isTold = paintText(row, cell, rect) || isTold;
+  }
+  if (!isTold) paintLone(index);
+}
+
+// Cells too narrow to stand apart: neighbours that look the same are one rectangle.
+void LadderPainter::paintRuns(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const std::uint32_t all = first_ + shown_;
+  CellLook next = lookOf(row, row.cells[first_], true);
+  for (std::uint32_t first = first_; first < all;) {
+    const LadderCell& cell = row.cells[first];
+    const CellLook look = next;
+    std::uint32_t end = first + 1;
+    while (end < all) {
+      next = lookOf(row, row.cells[end], true);
+      if ((end - first_) % perLine_ == 0 || row.cells[end].there != cell.there || next != look) break;
+      ++end;
+    }
+    if (cell.there) {
+      Rect rect = cellRect(index, first);
+      rect.w = static_cast<float>(end - first) * columnWidth_;
+      out_.fill(rect, look.color, 0, look.alpha);
+    }
+    first = end;
+  }
+  for (std::uint32_t column = first_; column < all && isAnyLit_; ++column) {
+    const LadderCell& cell = row.cells[column];
+    if (cell.there && isLit(row, cell)) paintMarks(row, cell, cellRect(index, column));
+  }
+  paintLone(index);
+}
+
+// A result that stands alone in its row and does not tell its value: the value is beside it.
+void LadderPainter::paintLone(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  if (row.kind != Kind::Output || row.time == Time::Future) return;
+  if (std::ranges::count_if(row.cells, &LadderCell::there) != 1) return;
+  const auto cell = std::ranges::find_if(row.cells, &LadderCell::there);
+  const auto column = static_cast<std::uint32_t>(cell - row.cells.begin());
+  if (!cell->written || !inView(column) || appeared(cell->step) <= kTextAppears) return;
+  const Rect rect = cellRect(index, column);
+  const std::string value = formatValue(cell->type, cell->bits);
+  TextStyle style{FontRole::Mono, ColorRole::Text, Align::Left, 0.9F, 1};
+  style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
+  const float width = out_.textWidth(value, style);
+  const bool isLeft = rect.right() + out_.u(6) + width > out_.width() - out_.margin();
+  out_.text(isLeft ? rect.x - out_.u(6) - width : rect.right() + out_.u(6), rect.midY(), value, style);
+}
+
+std::string LadderPainter::tipOf(const LadderRow& row, const LadderCell& cell) const {
+  std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
+                    : row.kind == Kind::Words   ? cellName(moment_.trace, cell.index)
+                                                : fmt::format("{}[{}]", row.name, cell.index);
+  if (row.time == Time::Future) return tip + ", later";
+  if (!cell.written) return tip + ", not written yet";
+  tip += fmt::format(" = {}", formatValue(cell.type, cell.bits));
+  if (cell.from != kNoProvenance) tip += "\n" + moment_.trace.provenance.text(cell.from, kTooltipTerms);
+  if (cell.result && cell.thread >= 0) tip += fmt::format("\nwritten by thread {}", cell.thread);
+  if (cell.idle) tip += "\nno later step uses it";
+  return tip;
+}
+
+void LadderPainter::addHits(std::size_t index) {
+  const LadderRow& row = ladder_.rows[index];
+  const bool near = index + 2 > ladder_.currentRow && index <= std::size_t{ladder_.currentRow} + 1;
+  if (shown_ > 128 && !near) return;
+  const bool word = row.kind == Kind::Words;
+  for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
+    const LadderCell& cell = row.cells[column];
+    if (!cell.there) continue;
+    const auto tip = [&] { return tipOf(row, cell); };
+    const std::int64_t thread = row.kind == Kind::Registers ? std::int64_t{cell.index} : cell.thread;
+    if (!word && thread < 0) {
+      out_.hit(cellRect(index, column), HitArea::Kind::Phase, row.phase, tip);
+    } else {
+      out_.hit(cellRect(index, column), word ? HitArea::Kind::Cell : HitArea::Kind::Thread,
+               word ? cell.index : static_cast<std::uint32_t>(thread), tip, thread);
+    }
+  }
+}
+
+}  // namespace lanescope

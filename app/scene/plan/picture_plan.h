@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/scene/ladder/ladder_plan.h"
+#include "app/scene/source/line_costs.h"
+#include "app/scene/source/source_tokens.h"
+
+namespace lanescope {
+
+/// What the picture of the banks needs of a trace.
+struct BankPlan {
+  std::uint32_t words = 0;               ///< of shared memory, in use
+  std::vector<std::int32_t> cellOfWord;  ///< -1: padding
+  std::vector<std::uint32_t>
+      busiest;  ///< shared accesses that take as many passes as any before in the phase
+  std::vector<std::uint32_t> shuffles;  ///< steps
+
+  /// The last of those steps before the cursor, where it is in that phase; or nothing.
+  static std::optional<std::uint32_t> lastOf(const std::vector<std::uint32_t>& steps, const Phase& phase,
+                                             Cursor cursor);
+};
+
+/// What the pictures of a trace have in common at every cursor: made once for a trace, so that drawing only
+/// sets states. It does not change, and refers to nothing.
+struct PicturePlan {
+  LadderPlan ladder;
+  BankPlan banks;
+  LinePlan lines;
+  std::vector<SourceToken> tokens;     ///< of the kernel's text
+  std::vector<Counters> beforePhases;  ///< by phase: of all steps before it
+};
+
+std::shared_ptr<const PicturePlan> planPictures(const Trace& trace);
+
+}  // namespace lanescope

@@ -1,0 +1,78 @@
+#include "app/scene/source/line_costs.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/scene/plan/picture_plan.h"
+#include "sim/memory/counter_info.h"
+
+namespace lanescope {
+
+namespace {
+
+constexpr std::uint32_t kLeastStride = 1024;
+constexpr std::size_t kMostPlaces = 256;
+
+void count(const Trace& trace, const Step& step, std::vector<Counters>& lines) {
+  if (step.line < lines.size()) lines[step.line] += countersOf(trace, step);
+}
+
+}  // namespace
+
+LinePlan planLines(const Trace& trace) {
+  LinePlan plan;
+  if (trace.launch.source == nullptr) return plan;
+  const auto steps = static_cast<std::uint32_t>(trace.steps.size());
+  plan.stride = std::max(kLeastStride, static_cast<std::uint32_t>(steps / kMostPlaces) + 1);
+  std::vector<Counters> lines(trace.launch.source->lineCount() + 1);
+  for (std::uint32_t index = 0; index < steps; ++index) {
+    if (index % plan.stride == 0) plan.at.push_back(lines);
+    count(trace, trace.steps[index], lines);
+  }
+  if (plan.at.empty()) plan.at.push_back(lines);
+  for (const Counters& line : lines) plan.longest = std::max(plan.longest, costText(line).size());
+  return plan;
+}
+
+void LineCosts::follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan) {
+  const LinePlan& lines = plan->lines;
+  const std::uint32_t place = cursor.steps / lines.stride;
+  const bool isFar = steps_ > cursor.steps + lines.stride || steps_ < place * lines.stride;
+  if (plan_ != plan || isFar) {
+    plan_ = plan;
+    const std::size_t known = std::min<std::size_t>(place, lines.at.size() - 1);
+    lines_ = lines.at[known];
+    steps_ = static_cast<std::uint32_t>(known) * lines.stride;
+  }
+  while (steps_ < cursor.steps) count(trace, trace.steps[steps_++], lines_);
+  while (steps_ > cursor.steps) {
+    const Step step = trace.steps[--steps_];
+    if (step.line < lines_.size()) lines_[step.line] -= countersOf(trace, step);
+  }
+}
+
+const Counters& LineCosts::of(std::uint32_t line) const {
+  static const Counters kNone;
+  return line < lines_.size() ? lines_[line] : kNone;
+}
+
+std::string costText(const Counters& counters) {
+  if (counters.sharedWavefronts() > 0)
+    return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
+  if (counters.globalSectors() > 0) return std::to_string(counters.globalSectors()) + " sec";
+  return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
+}
+
+std::string costTip(const Counters& counters) {
+  if (counters.instructions == 0) return "";
+  std::string tip = "So far on this line";
+  for (const CounterInfo* counter : countersOn(kLineTip)) {
+    const std::uint64_t count = counter->value(counters);
+    if (count > 0) tip += fmt::format("\n{} {}", count, counter->plain);
+  }
+  return tip + "\n" + std::to_string((counters.activeLanes * 100 + counters.lanes / 2) / counters.lanes) +
+         "% of lanes active";
+}
+
+}  // namespace lanescope

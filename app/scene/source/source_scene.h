@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/scene/base/moment.h"
+#include "app/scene/base/text_measure.h"
+
+namespace lanescope {
+
+/// The kernel's text with line numbers, the line under way lit, a mark at the lines where warps stand
+/// and what each line has cost so far in its right margin (costText()). Where there is no room for all
+/// lines, those around the line under way. Hits: Line (index: the line).
+Scene sourceScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
+
+/// The height in which every line of the text stands, in logical pixels at that unit.
+float sourceHeight(const Trace& trace, float unit);
+/// The width at which every line, with what it costs at the end, is whole in letters of their own size.
+float sourceWidth(const Trace& trace, float unit);
+
+}  // namespace lanescope

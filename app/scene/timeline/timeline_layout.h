@@ -1,0 +1,27 @@
+#pragma once
+
+#include <vector>
+
+#include "app/scene/base/scene_builder.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// Where the parts of a timeline lie.
+struct TimelineLayout {
+  std::vector<float> edges;    ///< where each phase's cell starts; one more for the end of the last
+  Rect strip;                  ///< the phases
+  float rowsTop = 0;           ///< the warps
+  float rowHeight = 0;         ///< 0: no room for them
+  std::uint32_t rows = 0;      ///< how many
+  std::uint32_t rowWarps = 1;  ///< warps that share one
+
+  /// The x of the boundary before step `steps` of a phase.
+  float xIn(const Trace& trace, std::uint32_t phase, std::uint32_t steps) const;
+  /// The row under `y`, or -1.
+  int rowAt(float y) const;
+};
+
+TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards);
+
+}  // namespace lanescope

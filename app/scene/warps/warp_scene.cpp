@@ -1,0 +1,339 @@
+#include "app/scene/warps/warp_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/scene/base/scene_builder.h"
+#include "app/scene/warps/warp_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kRoomyPitch = 19;  // units: a row as tall has room for words
+constexpr float kValueLane = 9;    // units: a lane as wide may have room for a value
+constexpr float kSmallestNumber = 0.6F;
+constexpr float kEasyNumber = 0.85F;  // wanted of a row's numbers before its words
+constexpr float kAboveBar = 0.78F;    // share of a lane's height over the bar of one that waits
+
+constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
+
+class WarpPainter {
+ public:
+  WarpPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+      : moment_(moment),
+        trace_(moment.trace),
+        context_(context),
+        text_(moment, context),
+        out_(context, measure) {}
+
+  Scene paint();
+
+ private:
+  void layOut();
+  bool layOutDetail();
+  void widenLanes(float width, float pitch, std::uint32_t last);
+  /// Whether lanes are large enough for numbers.
+  bool isNumbered() const {
+    return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= kSmallestNumber;
+  }
+  std::uint32_t lastOf(std::uint32_t warp) const {
+    return std::min((warp + 1) * trace_.launch.machine.warpSize, std::max(trace_.threads, 1U)) - 1;
+  }
+  float numbersIn(float lane, std::uint32_t last) const;
+  float gapOf(float lane) const {
+    return lane < out_.u(4) ? lane * 0.15F : std::min(lane * 0.12F, out_.u(3));
+  }
+  float laneGap() const { return gapOf(laneWidth_); }
+  void paintWarp(std::uint32_t warp, std::uint32_t place);
+  void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers);
+  float numberScale(std::uint32_t warp) const;
+  std::uint32_t focusWarp() const;
+  void paintBox(const Rect& rect, LaneState state);
+  void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y);
+  void paintLegend();
+  float legendWidth() const;
+
+  const Moment& moment_;
+  const Trace& trace_;
+  const SceneContext& context_;
+  WarpText text_;
+  SceneBuilder out_;
+  float top_ = 0, pitch_ = 0, columnWidth_ = 0;
+  float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
+  std::uint32_t rows_ = 1, columns_ = 1;
+};
+
+// The warp that is shown large: the chosen one, else the one that runs.
+std::uint32_t WarpPainter::focusWarp() const {
+  if (context_.focusWarp >= 0)
+    return std::min(static_cast<std::uint32_t>(context_.focusWarp), trace_.warps - 1);
+  const std::optional<Step> step = moment_.step();
+  return step ? step->warp : 0;
+}
+
+// How large the numbers up to that of a thread are in a lane so wide, times their style's size.
+float WarpPainter::numbersIn(float lane, std::uint32_t last) const {
+  const std::string digits(std::to_string(last).size(), '4');
+  return (lane - gapOf(lane) - out_.u(0.6F)) / out_.textWidth(digits, kLaneStyle);
+}
+
+// A row with room for words at its sides: as many of them as leave lanes wide enough for the number of that
+// thread, and all where none does.
+void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
+  struct Sides {
+    float label;
+    float side;
+  };
+  constexpr std::array<Sides, 4> kSides = {Sides{66, 158}, Sides{66, 40}, Sides{30, 40}, Sides{30, 4}};
+  const auto take = [&](const Sides& sides) {
+    labelWidth_ = out_.u(sides.label);
+    sideWidth_ = out_.u(sides.side);
+    laneWidth_ =
+        std::min({(width - labelWidth_ - sideWidth_) / static_cast<float>(trace_.launch.machine.warpSize),
+                  pitch * 3.2F, out_.u(72)});
+    return numbersIn(laneWidth_, last);
+  };
+  for (const float wanted : {kEasyNumber, kSmallestNumber}) {
+    for (const Sides& sides : kSides)
+      if (take(sides) >= wanted) return;
+  }
+  take(kSides.front());
+}
+
+// Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
+// leave these no room, or be no larger than they are.
+bool WarpPainter::layOutDetail() {
+  const float room = out_.width() - 2 * out_.margin();
+  top_ = out_.u(32);
+  layOut();
+  if (isNumbered() || out_.height() < out_.u(92)) return false;
+  if (columns_ == 1 && pitch_ >= out_.u(kRoomyPitch)) return false;
+  rows_ = columns_ = 1;
+  pitch_ = out_.u(27);
+  columnWidth_ = room;
+  widenLanes(room, pitch_, lastOf(focusWarp()));
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+  return true;
+}
+
+void WarpPainter::layOut() {
+  const float room = out_.width() - 2 * out_.margin();
+  const float tall = std::max(out_.height() - top_ - out_.u(8), 1.0F);
+  const auto lanes = static_cast<float>(trace_.launch.machine.warpSize);
+  float best = -1;
+  for (std::uint32_t columns = 1; columns <= trace_.warps; ++columns) {
+    const std::uint32_t rows = (trace_.warps + columns - 1) / columns;
+    const float pitch = std::min(tall / static_cast<float>(rows), out_.u(40));
+    const float width = room / static_cast<float>(columns);
+    const bool roomy = columns == 1 && pitch >= out_.u(kRoomyPitch);
+    const bool labels = pitch >= out_.u(12);
+    const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
+    const float side = roomy ? out_.u(158) : labels && width > out_.u(300) ? out_.u(40) : out_.u(4);
+    const float lane = std::min({(width - label - side) / lanes, pitch * 3.2F, out_.u(72)});
+    const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(6) : 0);
+    if (lane <= 0 || quality <= best) continue;
+    best = quality;
+    rows_ = rows;
+    columns_ = columns;
+    pitch_ = pitch;
+    columnWidth_ = columns == 1 ? room : width;
+    labelWidth_ = label;
+    sideWidth_ = side;
+    laneWidth_ = lane;
+    if (roomy) {
+      widenLanes(columnWidth_, pitch_, lastOf(trace_.warps - 1));
+      break;
+    }
+  }
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+}
+
+void WarpPainter::paintBox(const Rect& rect, LaneState state) {
+  const float radius = std::min(out_.u(3), rect.w / 5);
+  const float thin = std::max(out_.u(1), 0.75F);
+  const bool tiny = rect.w < out_.u(7) || rect.h < out_.u(7);
+  switch (state) {
+    case LaneState::Active: out_.fill(rect, ColorRole::LaneActive, radius); break;
+    case LaneState::MaskedOff:
+      out_.fill(rect, ColorRole::Cell, radius);
+      if (tiny) {
+        out_.line(rect.x, rect.bottom(), rect.right(), rect.y, ColorRole::LaneMasked, thin, 0.9F);
+      } else {
+        out_.hatch(rect, ColorRole::LaneMasked, out_.u(6), thin, 0.55F);
+      }
+      break;
+    case LaneState::AtBarrier:
+      out_.fill(rect, ColorRole::Cell, radius);
+      out_.fill({rect.x, rect.bottom() - rect.h * 0.24F, rect.w, rect.h * 0.24F}, ColorRole::LaneWaiting,
+                radius);
+      break;
+    case LaneState::Exited: {
+      const float dot = std::min({rect.w * 0.4F, rect.h * 0.4F, out_.u(5)});
+      if (!tiny) out_.stroke(rect, ColorRole::LaneExited, thin, radius, 0.5F);
+      out_.fill({rect.midX() - dot / 2, rect.midY() - dot / 2, dot, dot}, ColorRole::LaneExited, dot / 2);
+      break;
+    }
+    case LaneState::NotStarted: out_.stroke(rect, ColorRole::CellBorder, thin, radius); break;
+    case LaneState::NotThere: out_.fill(rect, ColorRole::LaneAbsent, radius, 0.5F); break;
+  }
+}
+
+// How large the numbers of a warp's threads are, times their style's size; 0: there is no room for them.
+// They are of one size, and stand in all lanes or in none.
+float WarpPainter::numberScale(std::uint32_t warp) const {
+  if (laneHeight_ < out_.u(10)) return 0;
+  const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
+  const float scale = std::min({1.0F, numbersIn(laneWidth_, lastOf(warp)), high});
+  return scale < kSmallestNumber ? 0 : scale;
+}
+
+void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers) {
+  paintBox(rect, state);
+  if (context_.threadLit(thread)) {
+    out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
+  }
+  if (context_.threadChosen(thread)) {
+    // A ring and a bar under it, both unlike any state of a lane.
+    out_.stroke(rect.inset(-out_.u(1)), ColorRole::Text, out_.u(2.4F), std::min(out_.u(3), rect.w / 4));
+    out_.fill({rect.x, rect.bottom() + out_.u(1), rect.w, out_.u(3.5F)}, ColorRole::Text);
+  }
+  if (state == LaneState::NotThere) return;
+  if (state == LaneState::Exited && !text_.tellsVariable()) return;
+  const bool active = state == LaneState::Active;
+  const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * kAboveBar} : rect;
+  TextStyle style = kLaneStyle;
+  style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
+  if (text_.tellsVariable()) {
+    if (laneWidth_ >= out_.u(kValueLane) && laneHeight_ >= out_.u(10))
+      out_.textInside(area, text_.valueOf(thread), style, kSmallestNumber);
+    return;
+  }
+  if (numbers <= 0) return;
+  style.scale *= numbers;
+  out_.text(area.midX(), area.midY(), fmt::format("{}", thread), style);
+}
+
+void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
+  if (sideWidth_ < out_.u(30)) return;
+  const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
+  const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  const std::string why = text_.tellsVariable() ? text_.valuesOf(warp) : text_.reason(warp, count);
+  if (sideWidth_ < out_.u(100)) {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8),
+                    fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
+                    {FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1});
+  } else if (pitch_ >= out_.u(32) && !why.empty()) {
+    const float line = out_.sizeOf(strong) * 0.62F;
+    out_.textWithin(x, y - line, sideWidth_ - out_.u(8), text_.share(count), strong);
+    out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
+  } else if ((count.of(LaneState::Active) > 0 && !text_.tellsVariable()) || why.empty()) {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8), text_.share(count), strong);
+  } else {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8), why, dim);
+  }
+}
+
+void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
+  const std::uint32_t column = place / rows_;
+  const float left = out_.margin() + static_cast<float>(column) * columnWidth_;
+  const float middle = top_ + (static_cast<float>(place % rows_) + 0.5F) * pitch_;
+  const unsigned size = trace_.launch.machine.warpSize;
+  const std::optional<Step> step = moment_.step();
+  const bool current = step && step->warp == warp;
+  const std::vector<LaneState> states = laneStates(trace_, moment_.state, warp);
+  const WarpCount count = WarpText::countOf(states);
+  const float lanesLeft = left + labelWidth_;
+  const float lanesWidth = laneWidth_ * static_cast<float>(size);
+  if (current) {
+    const Rect frame{left - out_.u(3), middle - pitch_ / 2, labelWidth_ + lanesWidth + out_.u(6), pitch_};
+    out_.fill(frame, ColorRole::Accent, out_.u(4), 0.14F);
+    out_.stroke(frame, ColorRole::Accent, out_.u(1.3F), out_.u(4));
+  }
+  const bool compact = columns_ > 1 || labelWidth_ < out_.u(60) || pitch_ < out_.u(kRoomyPitch);
+  if (labelWidth_ >= out_.u(20)) {
+    const TextStyle style{compact   ? FontRole::Small
+                          : current ? FontRole::Bold
+                                    : FontRole::Body,
+                          current ? ColorRole::Text : ColorRole::TextDim, Align::Left,
+                          compact ? 0.85F : 0.92F, 1};
+    out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5),
+                    fmt::format("{}{}", compact ? "" : "warp ", warp), style);
+  }
+  const float gap = laneGap();
+  const std::int32_t last = moment_.state.lastStep[warp];
+  const std::int64_t line = last < 0 ? -1 : std::int64_t{trace_.steps[static_cast<std::size_t>(last)].line};
+  out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp, [&] {
+    return fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
+  });
+  const float numbers = numberScale(warp);
+  for (unsigned lane = 0; lane < size; ++lane) {
+    const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
+                    laneWidth_ - gap, laneHeight_};
+    const std::uint32_t thread = warp * size + lane;
+    const LaneState state = states[lane];
+    paintLane(rect, state, thread, numbers);
+    if (state == LaneState::NotThere) continue;
+    out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
+             [&] { return text_.tipOf(warp, lane, state); })
+        .line = line;
+  }
+  paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
+}
+
+constexpr std::array kLegend = {LaneState::Active, LaneState::MaskedOff, LaneState::AtBarrier,
+                                LaneState::Exited};
+constexpr TextStyle kLegendStyle{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
+
+float WarpPainter::legendWidth() const {
+  float width = 0;
+  for (const LaneState state : kLegend) width += out_.textWidth(nameOf(state), kLegendStyle) + out_.u(34);
+  return width;
+}
+
+void WarpPainter::paintLegend() {
+  float x = out_.width() - out_.margin() - legendWidth() + out_.u(14);
+  for (const LaneState state : kLegend) {
+    paintBox({x, out_.u(11), out_.u(14), out_.u(14)}, state);
+    x += out_.u(19);
+    out_.text(x, out_.u(18), std::string(nameOf(state)), kLegendStyle);
+    x += out_.textWidth(nameOf(state), kLegendStyle) + out_.u(15);
+  }
+}
+
+Scene WarpPainter::paint() {
+  if (trace_.warps == 0) {
+    out_.heading("WARPS", "");
+    return out_.take();
+  }
+  const bool detail = layOutDetail();
+  std::string note =
+      fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
+  if (text_.tellsVariable())
+    note = trace_.variables[static_cast<std::size_t>(context_.variable)].label + " in every lane";
+  const bool chosen = context_.focusWarp >= 0;
+  if (detail) {
+    paintWarp(focusWarp(), 0);
+    note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
+  }
+  if (detail) {
+    top_ = out_.u(32 + 30);
+    layOut();
+  }
+  const bool legend = out_.width() > legendWidth() + out_.u(360);
+  out_.heading("WARPS", note, legend ? legendWidth() : 0);
+  if (legend) paintLegend();
+  for (std::uint32_t warp = 0; warp < trace_.warps; ++warp) paintWarp(warp, warp);
+  return out_.take();
+}
+
+}  // namespace
+
+Scene warpScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return WarpPainter(moment, context, measure).paint();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/scene/base/moment.h"
+#include "app/scene/base/scene.h"
+
+namespace lanescope {
+
+/// `masked off`, `at barrier` …
+std::string_view nameOf(LaneState state);
+
+/// How many lanes of a warp are in each state.
+struct WarpCount {
+  std::array<unsigned, 6> lanes{};
+  unsigned of(LaneState state) const { return lanes[static_cast<std::size_t>(state)]; }
+};
+
+/// What the picture of the warps says in words.
+class WarpText {
+ public:
+  WarpText(const Moment& moment, const SceneContext& context)
+      : moment_(moment), trace_(moment.trace), context_(context) {}
+
+  static WarpCount countOf(std::span<const LaneState> lanes);
+  /// `16 of 32 active, 50%`
+  std::string share(const WarpCount& count) const;
+  /// Why the lanes that are not active are not: the commonest reason.
+  std::string reason(std::uint32_t warp, const WarpCount& count) const;
+  /// Whether a variable was chosen, to be told of every lane.
+  bool tellsVariable() const {
+    return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
+  }
+  /// The value of the chosen variable in a thread, "" where it has none.
+  std::string valueOf(std::uint32_t thread) const;
+  /// The chosen variable over a warp: `k = 4 in all lanes`, `i: 0, 2 … 30`.
+  std::string valuesOf(std::uint32_t warp) const;
+  /// What a lane says when it is pointed at.
+  std::string tipOf(std::uint32_t warp, unsigned lane, LaneState state) const;
+
+ private:
+  const Moment& moment_;
+  const Trace& trace_;
+  const SceneContext& context_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+struct PicturePlan;  // app/scene/plan/picture_plan.h: pictures stand on sessions
+
+/// Plans the pictures of a trace, in the thread that has recorded it.
+using PicturePlanner = std::function<std::shared_ptr<const PicturePlan>(const Trace&)>;
+
+}  // namespace lanescope

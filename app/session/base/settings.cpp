@@ -1,0 +1,129 @@
+#include "app/session/base/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "app/session/base/write_file.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr const char* kSchema = "lanescope.settings/1";
+
+fs::path folderOf(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr || *value == '\0' ? fs::path() : fs::path(value);
+}
+
+/// Takes an entry of that range; anything else leaves the default.
+void take(const Json& json, const char* name, double low, double high, double& value) {
+  const auto at = json.find(name);
+  if (at == json.end() || !at->is_number()) return;
+  const double read = at->get<double>();
+  if (std::isfinite(read) && read >= low && read <= high) value = read;
+}
+
+/// A name beside `path` that nothing has yet: `settings.json.unreadable`, then `settings.json.unreadable.2`.
+fs::path asideOf(const fs::path& path) {
+  fs::path first = path;
+  first += ".unreadable";
+  fs::path aside = first;
+  std::error_code failure;
+  for (int number = 2; fs::exists(fs::symlink_status(aside, failure)); ++number) {
+    aside = first;
+    aside += "." + std::to_string(number);
+  }
+  return aside;
+}
+
+}  // namespace
+
+void Settings::remember(const std::string& path) {
+  std::erase(recent, path);
+  recent.insert(recent.begin(), path);
+  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+}
+
+fs::path settingsPath() {
+  fs::path folder = folderOf("XDG_CONFIG_HOME");
+  // Paths there must be absolute (XDG Base Directory Specification).
+  if (folder.is_relative()) folder.clear();
+#if defined(_WIN32)
+  if (folder.empty()) folder = folderOf("APPDATA");
+#elif defined(__APPLE__)
+  const fs::path below = "Library/Application Support";
+#else
+  const fs::path below = ".config";
+#endif
+#if !defined(_WIN32)
+  if (folder.empty() && !folderOf("HOME").empty()) folder = folderOf("HOME") / below;
+#endif
+  return folder.empty() ? fs::path() : folder / "lanescope" / "settings.json";
+}
+
+std::string settingsText(const Settings& settings) {
+  Json json;
+  json["schema"] = kSchema;
+  json["theme"] = settings.theme;
+  json["scale"] = settings.scale;
+  json["moves"] = settings.moves;
+  json["speed"] = settings.speed;
+  json["tour_seen"] = settings.tourSeen;
+  json["recent"] = settings.recent;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Settings> parseSettings(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || json.value("schema", Json()) != kSchema) {
+    return Error{fmt::format("These are no settings of this version ('{}').", kSchema), "", {}};
+  }
+  Settings settings;
+  if (const auto at = json.find("theme"); at != json.end() && at->is_string()) settings.theme = *at;
+  take(json, "scale", 0.5, 4, settings.scale);
+  take(json, "moves", 0, 10, settings.moves);
+  take(json, "speed", 0.01, 100, settings.speed);
+  if (const auto at = json.find("tour_seen"); at != json.end() && at->is_boolean()) settings.tourSeen = *at;
+  if (const auto at = json.find("recent"); at != json.end() && at->is_array()) {
+    for (const Json& path : *at) {
+      if (path.is_string() && settings.recent.size() < kMostRecent) settings.recent.push_back(path);
+    }
+  }
+  return settings;
+}
+
+Result<Settings> loadSettings(const fs::path& path) {
+  std::error_code failure;
+  if (path.empty() || !fs::exists(path, failure)) return Settings{};
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  Result<Settings> settings = parseSettings(content.str());
+  if (file && settings) return settings;
+  const fs::path aside = asideOf(path);
+  fs::rename(path, aside, failure);
+  return Error{fmt::format("The settings in '{}' cannot be read.", path.string()),
+               failure
+                   ? "The app starts with its defaults."
+                   : fmt::format("They are kept as '{}'; the app starts with its defaults.", aside.string()),
+               {}};
+}
+
+std::optional<Error> saveSettings(const fs::path& path, const Settings& settings) {
+  if (path.empty()) return Error{"There is no folder for the settings.", "Set HOME or XDG_CONFIG_HOME.", {}};
+  std::error_code failure;
+  fs::create_directories(path.parent_path(), failure);
+  return writeFile(path, settingsText(settings));
+}
+
+}  // namespace lanescope

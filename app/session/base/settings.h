@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/language/text/diagnostic.h"
+
+namespace lanescope {
+
+inline constexpr std::size_t kMostRecent = 10;
+
+/// What the app remembers from one start to the next.
+struct Settings {
+  std::string theme;    ///< a theme's id; empty: the first
+  double scale = 1;     ///< of text, in multiples of what the window's size suggests
+  double moves = 0.25;  ///< seconds that a move between states is shown; 0: off
+  double speed = 1;     ///< of playing
+  bool tourSeen = false;
+  std::vector<std::string> recent;  ///< paths of files opened or saved, the latest first
+  bool operator==(const Settings&) const = default;
+
+  /// Puts a path first among the recent ones, of which there are at most kMostRecent.
+  void remember(const std::string& path);
+};
+
+/// Where the platform keeps them: `$XDG_CONFIG_HOME/lanescope/settings.json` or the same below `~/.config`,
+/// `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. Empty where no home is known.
+std::filesystem::path settingsPath();
+
+/// `lanescope.settings/1`, JSON.
+std::string settingsText(const Settings& settings);
+/// Reads such a text. An entry that is missing or makes no sense keeps its default. The error is one
+/// sentence: no JSON, or another schema.
+Result<Settings> parseSettings(const std::string& text);
+
+/// The settings of a file; the defaults where there is none. One that cannot be read is put aside under
+/// another name (`settings.json.unreadable`; the next `settings.json.unreadable.2`), so that nothing is lost;
+/// the error says so.
+Result<Settings> loadSettings(const std::filesystem::path& path);
+/// Writes them, making the folder. The error is one sentence with the path.
+std::optional<Error> saveSettings(const std::filesystem::path& path, const Settings& settings);
+
+}  // namespace lanescope

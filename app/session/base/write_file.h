@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/language/text/diagnostic.h"
+
+namespace lanescope {
+
+/// Writes a text to a file, by way of a new one beside it, so that nothing is lost where that fails. What a
+/// link leads to is written, and keeps its permissions. The error is one sentence with the path.
+std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text);
+
+/// A field of a CSV line: quoted where it has a comma, a quote or a line's end (RFC 4180).
+std::string csvField(std::string_view text);
+
+}  // namespace lanescope

@@ -1,0 +1,101 @@
+#include "app/session/compare/comparison.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/launch/element_text.h"
+
+namespace lanescope {
+
+const Strategy& neighbourInCourse(const Strategy* strategy) {
+  const std::span<const Strategy> course = strategies();
+  if (strategy == nullptr) return course.front();
+  const auto index = static_cast<std::size_t>(strategy - course.data());
+  if (index + 1 < course.size()) return course[index + 1];
+  return course[index > 0 ? index - 1 : 0];
+}
+
+Comparison::Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels)
+    : wake_(std::move(wake)), kernels_(std::move(kernels)) {}
+
+void Comparison::follow(const Selection& shown, const Replay& left, std::uint64_t generation) {
+  Selection wanted = shown;
+  wanted.strategy = chosen_ != nullptr ? chosen_ : &neighbourInCourse(shown.strategy);
+  wanted.document = 0;
+  wanted.edition = 0;
+  const ElementKind kind = kindOf(left.trace().launch, shown.strategy);
+  if (wanted != asked_ || kind != kind_) request(wanted, kind);
+  if (!replay_) return;
+  if (alignedWith_ != generation) {
+    alignment_ = Alignment(left.trace(), replay_->trace());
+    alignedWith_ = generation;
+  }
+  replay_->seek(alignment_.follow(left, replay_->trace()));
+}
+
+/// The launch on the right; sentence_ says how it differs from the left's.
+Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind& kind) {
+  const Strategy& strategy = *wanted.strategy;
+  const auto add = [this](const std::string& more) { sentence_ += (sentence_.empty() ? "" : " ") + more; };
+  const std::vector<ElementType> types = elementTypesOf(strategy);
+  const bool takesType = std::ranges::find(types, kind.type) != types.end();
+  const ElementType type = takesType ? kind.type : ElementType::Float;
+  if (!takesType)
+    add("It does not take elements of type " + std::string(elementTypeName(kind.type)) +
+        ": these are floats.");
+  const bool takesOp = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
+  if (!kind.op.empty() && !takesOp) add("It has no operator " + kind.op + ": it does what it always does.");
+  if (const Fill fill = fillFor(kind.op); fill != fillFor("") && !takesOp) {
+    const auto nameOf = [](Fill each) { return std::string(kFillNames[static_cast<std::size_t>(each)]); };
+    add("Its data differ too: they are " + nameOf(fillFor("")) + ", not " + nameOf(fill) + ".");
+  }
+  const auto over = [&](std::uint64_t blocks) {
+    return launchOf(strategy, wanted.n, blocks, *wanted.machine, type, kind.op);
+  };
+  Result<Launch> launch = over(wanted.blocks);
+  if (launch || wanted.blocks <= 1) return launch;
+  launch = over(1);
+  if (launch)
+    add("It cannot share the elements among " + std::to_string(wanted.blocks) +
+        " blocks: this is its own launch.");
+  return launch;
+}
+
+void Comparison::request(const Selection& wanted, const ElementKind& kind) {
+  asked_ = wanted;
+  kind_ = kind;
+  replay_.reset();
+  plan_.reset();
+  hazards_.clear();
+  sentence_.clear();
+  alignedWith_.reset();
+  if (runs_) runs_->cancel();
+  if (wanted.machine == nullptr) return;
+  Result<Launch> launch = launchFor(wanted, kind);
+  if (!launch) {
+    sentence_ = launch.error().sentence();
+    return;
+  }
+  const std::uint32_t block = wanted.block < launch->grid.count() ? wanted.block : 0;
+  const Dim3 place{block % launch->grid.x, block / launch->grid.x, 0};
+  if (!runs_) runs_ = std::make_unique<RunJob>(runWork(kernels_), wake_);
+  runs_->request({std::move(launch).value(), place, nullptr, planner_});
+}
+
+bool Comparison::poll() {
+  if (!runs_) return false;
+  const std::optional<RunOutcome> outcome = runs_->take();
+  if (!outcome) return false;
+  if (outcome->error) {
+    sentence_ = outcome->error->sentence();
+    return true;
+  }
+  hazards_ = hazardMarks(*outcome->run->hazards);
+  replay_.emplace(outcome->run->trace);
+  plan_ = outcome->plan == nullptr && planner_ ? planner_(replay_->trace()) : outcome->plan;
+  ++generation_;
+  alignedWith_.reset();
+  return true;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/compare/alignment.h"
+#include "app/session/launch/run_job.h"
+#include "app/session/launch/selection.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/walk/stops.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// The strategy that comes after this one in the course (before it, where it is the last); the first,
+/// where there is none.
+const Strategy& neighbourInCourse(const Strategy* strategy);
+
+/// A second strategy beside the one at hand: run with the same N, machine, blocks, type of element and
+/// operator, as far as it takes them, in the background, and kept at the place that goes with the first's.
+/// Nothing is simulated before follow() is called. For one thread.
+class Comparison {
+ public:
+  /// `wake` is called from another thread when poll() has something to take.
+  Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels);
+
+  /// Whom to compare with from now on; nullptr: the neighbour in the course, whatever is at hand.
+  void choose(const Strategy* strategy) { chosen_ = strategy; }
+  /// Who was chosen; nullptr: the neighbour.
+  const Strategy* chosen() const { return chosen_; }
+  /// The strategy on the right, or nullptr before the first follow().
+  const Strategy* strategy() const { return asked_.strategy; }
+
+  /// Asks for the run that goes with what is shown on the left, and moves it to the left's place.
+  /// `generation` tells one trace of the left from the next (Session::generation).
+  void follow(const Selection& shown, const Replay& left, std::uint64_t generation);
+  /// Takes what the simulator has finished; true when something changed.
+  bool poll();
+  bool simulating() const { return runs_ && runs_->busy(); }
+
+  /// The run on the right, or nullptr while there is none.
+  const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
+  /// Who plans the pictures of the runs that are asked for from now on.
+  void setPlanner(PicturePlanner planner) { planner_ = std::move(planner); }
+  /// What was planned for the run; nullptr: there is no run, or nobody plans.
+  const std::shared_ptr<const PicturePlan>& plan() const { return plan_; }
+  /// Counts the runs taken so far: another number, another run.
+  std::uint64_t generation() const { return generation_; }
+  const Alignment& alignment() const { return alignment_; }
+  /// Those of its run, as Session::hazards().
+  const std::vector<HazardMark>& hazards() const { return hazards_; }
+  /// One sentence on why there is no run, or how its launch differs from the left's; or "".
+  const std::string& sentence() const { return sentence_; }
+
+ private:
+  void request(const Selection& wanted, const ElementKind& kind);
+  Result<Launch> launchFor(const Selection& wanted, const ElementKind& kind);
+
+  std::function<void()> wake_;
+  std::shared_ptr<KernelCache> kernels_;
+  std::unique_ptr<RunJob> runs_;
+  const Strategy* chosen_ = nullptr;
+  Selection asked_;
+  ElementKind kind_;  ///< asked for
+  PicturePlanner planner_;
+  std::shared_ptr<const PicturePlan> plan_;
+  std::optional<Replay> replay_;
+  std::uint64_t generation_ = 0;
+  std::vector<HazardMark> hazards_;
+  Alignment alignment_;
+  std::optional<std::uint64_t> alignedWith_;  ///< the left's generation
+  std::string sentence_;
+};
+
+}  // namespace lanescope

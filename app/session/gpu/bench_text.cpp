@@ -1,0 +1,115 @@
+#include "app/session/gpu/bench_text.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <vector>
+
+#include "kernels/strategies/shape.h"
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/listed.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope {
+namespace {
+
+/// How a series can differ from what is looked at, the slightest first.
+enum Difference : unsigned { InN = 1, InCache = 2, InBlock = 4, InScope = 8, InType = 16 };
+
+unsigned differencesOf(const SeriesKey& key, const BenchSetting& setting,
+                       const std::optional<std::uint64_t>& n) {
+  return (n && key.n != *n ? InN : 0U) | (key.cache != setting.cache ? InCache : 0U) |
+         (key.block != setting.block ? InBlock : 0U) | (key.scope != setting.scope ? InScope : 0U) |
+         (key.type != setting.type ? InType : 0U);
+}
+
+/// What the series at hand have, each once and ascending.
+struct Found {
+  std::set<std::string> ids;
+  std::set<std::uint64_t> sizes;
+  std::set<std::uint32_t> blocks;
+  std::set<CacheState> caches;
+  std::set<Scope> scopes;
+  std::set<ElementType> types;
+
+  void add(const SeriesKey& key) {
+    ids.insert(key.strategy);
+    sizes.insert(key.n);
+    blocks.insert(key.block);
+    caches.insert(key.cache);
+    scopes.insert(key.scope);
+    types.insert(key.type);
+  }
+};
+
+template <class Set, class Name>
+std::string listedOf(const Set& values, Name nameOf) {
+  std::vector<std::string> words;
+  words.reserve(values.size());
+  for (const auto& value : values) words.emplace_back(nameOf(value));
+  return listed(words);
+}
+
+/// `2^10 to 2^28`.
+std::string rangeText(const std::set<std::uint64_t>& sizes) {
+  const std::string first = sizeText(*sizes.begin());
+  return sizes.size() == 1 ? first : first + " to " + sizeText(*sizes.rbegin());
+}
+
+std::string scopeText(Scope scope) { return scope == Scope::Full ? "to one value" : "a kernel alone"; }
+std::string blockText(std::uint32_t block) { return std::to_string(block); }
+
+}  // namespace
+
+std::string contentsText(const BenchData& data) {
+  Found found;
+  for (const auto& [key, series] : data.series()) found.add(key);
+  if (found.ids.empty()) return "nothing was timed";
+  const bool hasCub = found.ids.erase(std::string(kCubId)) > 0;
+  std::string text = found.ids.empty() ? "" : counted(found.ids.size(), "kernel");
+  if (hasCub) text += text.empty() ? "CUB" : " and CUB";
+  const bool isFull = found.scopes.contains(Scope::Full);
+  text += isFull && found.scopes.size() > 1 ? " alone and to one value" : isFull ? " to one value" : " alone";
+  text += ", N = " + rangeText(found.sizes);
+  if (found.sizes.size() > 1) text += ", " + counted(found.sizes.size(), "size");
+  text += ", block " + listedOf(found.blocks, blockText);
+  if (found.types != std::set{ElementType::Float}) text += ", " + listedOf(found.types, elementTypeName);
+  return text + ", " + listedOf(found.caches, cacheStateName);
+}
+
+BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
+                             const std::optional<std::uint64_t>& n) {
+  unsigned least = ~0U;
+  Found nearest;
+  const auto rank = [](unsigned differences) {
+    return (std::popcount(differences) << 8) + static_cast<int>(differences);
+  };
+  for (const auto& [key, series] : data.series()) {
+    const unsigned differences = differencesOf(key, setting, n);
+    if (differences == 0) return {};
+    if (least != ~0U && rank(differences) > rank(least)) continue;
+    if (differences != least) nearest = {};
+    least = differences;
+    nearest.add(key);
+  }
+  if (least == ~0U) return {BenchDifference::Kind::Nothing, {}};
+  std::vector<std::string> words;
+  if ((least & InN) != 0) words.push_back("at N = " + rangeText(nearest.sizes) + ", not " + sizeText(*n));
+  if ((least & InCache) != 0)
+    words.push_back(listedOf(nearest.caches, cacheStateName) + ", not " +
+                    std::string(cacheStateName(setting.cache)));
+  if ((least & InBlock) != 0)
+    words.push_back("with " + listedOf(nearest.blocks, blockText) + " threads a block, not " +
+                    blockText(setting.block));
+  if ((least & InScope) != 0)
+    words.push_back(listedOf(nearest.scopes, scopeText) + ", not " + scopeText(setting.scope));
+  if ((least & InType) != 0)
+    words.push_back("on elements of type " + listedOf(nearest.types, elementTypeName) + ", not " +
+                    std::string(elementTypeName(setting.type)));
+  std::string how;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    how += (i == 0 ? "" : i + 1 < words.size() ? "; " : "; and ") + words[i];
+  return {BenchDifference::Kind::Elsewhere, std::move(how)};
+}
+
+}  // namespace lanescope

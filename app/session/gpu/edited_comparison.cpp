@@ -1,0 +1,185 @@
+#include "app/session/gpu/edited_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/machine/run/execution.h"
+#include "sim/memory/address.h"
+#include "sim/memory/device_memory.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint64_t kSearchBudget = 50'000'000;  // simulated instructions that finding a writer may cost
+
+/// Listens for the last that writes one byte of one buffer.
+class WriterSearch : public Observer {
+ public:
+  WriterSearch(const Launch& launch, std::uint64_t address) : launch_(launch), address_(address) {}
+
+  void blockBegins(const Bytecode& /*code*/, Dim3 block, std::span<const WarpState> /*warps*/,
+                   const MemoryView& /*memory*/) override {
+    block_ = block;
+  }
+  void accessDone(const WarpState& warp, const Instruction& /*instruction*/,
+                  const AccessEvent& event) override {
+    if (event.isShared || event.kind == AccessKind::Load) return;
+    const unsigned warpSize = launch_.machine.warpSize;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      if ((event.active >> lane & 1U) == 0) continue;
+      const std::uint64_t begin = event.addresses[lane];
+      if (address_ >= begin && address_ < begin + event.bytes)
+        writer_ = blockText(launch_, block_) + ", " + threadText(launch_, warp.index * warpSize + lane);
+    }
+  }
+
+  /// `block 0, thread 5`, or "".
+  const std::string& writer() const { return writer_; }
+
+ private:
+  const Launch& launch_;
+  std::uint64_t address_;
+  Dim3 block_;
+  std::string writer_;
+};
+
+/// `block 0, thread 5`: the last in the order of blocks. Empty where nobody writes there, or to find out
+/// would take too long.
+std::string writerOf(const Launch& launch, const Simulation& simulation, std::uint64_t address) {
+  if (simulation.executed > kSearchBudget) return {};
+  auto prepared = prepare(launch);
+  if (!prepared) return {};
+  WriterSearch search(launch, address);
+  Observer* const listener = &search;
+  Execution execution(launch, std::move(*prepared));
+  while (!execution.isOver()) execution.observe({&listener, 1});
+  return execution.fault() ? std::string() : search.writer();
+}
+
+template <class T>
+T valueAt(std::span<const std::byte> bytes, std::uint64_t index) {
+  T value{};
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+/// An element as `12.5 (0x41480000)`; whole numbers without their bits.
+std::string elementText(std::span<const std::byte> bytes, ArgumentType type, std::uint64_t index) {
+  switch (type) {
+    case ArgumentType::F32:
+    case ArgumentType::F32x4:
+      return fmt::format("{} (0x{:08x})", valueAt<float>(bytes, index), valueAt<std::uint32_t>(bytes, index));
+    case ArgumentType::F64:
+      return fmt::format("{} (0x{:016x})", valueAt<double>(bytes, index),
+                         valueAt<std::uint64_t>(bytes, index));
+    case ArgumentType::I8: return std::to_string(valueAt<std::int8_t>(bytes, index));
+    case ArgumentType::U8: return std::to_string(valueAt<std::uint8_t>(bytes, index));
+    case ArgumentType::I16: return std::to_string(valueAt<std::int16_t>(bytes, index));
+    case ArgumentType::U16: return std::to_string(valueAt<std::uint16_t>(bytes, index));
+    case ArgumentType::I32: return std::to_string(valueAt<std::int32_t>(bytes, index));
+    case ArgumentType::U32: return std::to_string(valueAt<std::uint32_t>(bytes, index));
+    case ArgumentType::I64: return std::to_string(valueAt<std::int64_t>(bytes, index));
+    case ArgumentType::U64: return std::to_string(valueAt<std::uint64_t>(bytes, index));
+  }
+  return {};
+}
+
+/// Bytes of what is compared at a time: a float4's buffer goes float by float.
+std::uint64_t elementBytesOf(ArgumentType type) {
+  return type == ArgumentType::F32x4 ? 4 : argumentTypeBytes(type);
+}
+
+FirstDifference firstDifference(const Launch& launch, const Simulation& simulation, std::size_t buffer,
+                                ArgumentType type, std::span<const std::byte> simulated,
+                                std::span<const std::byte> measured) {
+  const auto apart = std::mismatch(simulated.begin(), simulated.end(), measured.begin());
+  const auto byte = static_cast<std::uint64_t>(apart.first - simulated.begin());
+  FirstDifference first;
+  first.index = byte / elementBytesOf(type);
+  first.simulated = elementText(simulated, type, first.index);
+  first.measured = elementText(measured, type, first.index);
+  first.writer = writerOf(launch, simulation, bufferBase(buffer) + byte);
+  return first;
+}
+
+std::string differenceSentence(const BufferComparison& buffer) {
+  if (!buffer.first) {
+    return fmt::format(
+        "Argument {} differs from the simulator's, and is too large to be sent whole: choose a smaller "
+        "launch "
+        "to see where.",
+        buffer.argument);
+  }
+  const FirstDifference& first = *buffer.first;
+  return fmt::format("Argument {} differs first in element {}{}: the simulator has {}, the GPU {}.",
+                     buffer.argument, first.index, first.writer.empty() ? "" : ", written by " + first.writer,
+                     first.simulated, first.measured);
+}
+
+std::string specOf(const Argument& argument) {
+  const std::string_view type = argumentTypeName(argument.type);
+  if (argument.isBuffer) {
+    const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
+    return fmt::format("{}:{}:{}", type, fill, argument.count);
+  }
+  switch (argument.type) {
+    case ArgumentType::F32:
+    case ArgumentType::F64: return fmt::format("{}={}", type, argument.real);
+    case ArgumentType::U8:
+    case ArgumentType::U16:
+    case ArgumentType::U32:
+    case ArgumentType::U64: return fmt::format("{}={}", type, argument.integer);
+    default: return fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer));
+  }
+}
+
+}  // namespace
+
+TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel) {
+  TextLaunch text;
+  text.text = launch.source->text();
+  text.kernel = launch.kernel.empty() ? kernel : launch.kernel;
+  text.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+  text.block = {launch.block.x, launch.block.y, launch.block.z};
+  text.dynamicSharedBytes = launch.dynamicSharedBytes;
+  for (const Argument& argument : launch.arguments) text.arguments.push_back(specOf(argument));
+  return text;
+}
+
+EditedComparison compareWithSimulator(const Launch& launch, const Simulation& simulation,
+                                      const EditedRun& run) {
+  EditedComparison comparison;
+  std::size_t buffer = 0;
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    if (!launch.arguments[i].isBuffer) continue;
+    const std::span<const std::byte> simulated = simulation.buffers[buffer++];
+    const auto found = run.outputs().find(static_cast<std::uint32_t>(i));
+    if (found == run.outputs().end() || found->second.bytes != simulated.size()) {
+      comparison.buffers.clear();
+      comparison.sentence = "The GPU has given no output to compare with the simulator's.";
+      return comparison;
+    }
+    const EditedOutput& output = found->second;
+    const bool whole = output.content.size() == simulated.size();
+    BufferComparison one{i,
+                         whole ? std::equal(simulated.begin(), simulated.end(), output.content.begin())
+                               : output.fnv1a == fnv1a(simulated),
+                         std::nullopt};
+    if (!one.equal && whole) {
+      one.first = firstDifference(launch, simulation, buffer - 1, launch.arguments[i].type, simulated,
+                                  output.content);
+    }
+    comparison.buffers.push_back(std::move(one));
+  }
+  const auto different = std::find_if(comparison.buffers.begin(), comparison.buffers.end(),
+                                      [](const BufferComparison& one) { return !one.equal; });
+  comparison.equal = different == comparison.buffers.end() && !comparison.buffers.empty();
+  comparison.sentence = comparison.buffers.empty() ? "The launch has no buffers to compare."
+                        : comparison.equal         ? "The GPU's output equals the simulator's, bit for bit."
+                                                   : differenceSentence(*different);
+  return comparison;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/gpu/edited_run.h"
+#include "sim/machine/run/simulate.h"
+
+namespace lanescope {
+
+/// A launch as the worker takes it: the same text, extents and arguments. An empty kernel name in `launch`
+/// stands for `kernel`, as Simulation::kernel names it.
+TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel = {});
+
+/// The first element in which simulator and GPU differ.
+struct FirstDifference {
+  std::uint64_t index = 0;  ///< element of its buffer
+  std::string simulated;    ///< value and bits: `12.5 (0x41480000)`
+  std::string measured;
+  std::string writer;  ///< who wrote it last in the simulator: `block 0, thread 5`; empty unknown
+};
+
+/// One buffer of both.
+struct BufferComparison {
+  std::size_t argument = 0;
+  bool equal = false;
+  std::optional<FirstDifference> first;  ///< where it differs and came back whole
+};
+
+struct EditedComparison {
+  std::vector<BufferComparison> buffers;  ///< in argument order; empty where the GPU gave no output
+  bool equal = false;                     ///< every bit of every buffer
+  std::string sentence;                   ///< what came of it, for a person
+};
+
+/// Compares what the GPU left in its buffers with what the simulator did, bit for bit, and names the first
+/// difference. Both must be of `launch`.
+EditedComparison compareWithSimulator(const Launch& launch, const Simulation& simulation,
+                                      const EditedRun& run);
+
+}  // namespace lanescope

@@ -1,0 +1,294 @@
+#include "app/session/gpu/gpu_text.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/expected_sums.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kSamples = 20;
+constexpr const char* kComparisonCancelled = "The comparison with the simulator was cancelled.";
+
+/// Where a finding is in the text: from its column to the end of the word there, or its whole line.
+SourceSpan spanOf(const SourceText& source, const CompilerFinding& finding) {
+  if (finding.line == 0 || finding.line > source.lineCount()) return {};
+  const std::string_view line = source.line(finding.line);
+  const auto lineBegin = static_cast<std::uint32_t>(line.data() - source.text().data());
+  const auto isWord = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  const auto lineEnd = static_cast<std::uint32_t>(line.size());
+  std::uint32_t begin = 0;
+  std::uint32_t end = lineEnd;
+  if (finding.column > 0 && finding.column <= lineEnd) {
+    begin = finding.column - 1;
+    end = begin + 1;
+    while (end < lineEnd && isWord(line[begin]) && isWord(line[end])) ++end;
+  } else {
+    while (begin < lineEnd && (line[begin] == ' ' || line[begin] == '\t')) ++begin;
+  }
+  return {lineBegin + begin, lineBegin + std::max(end, begin + 1)};
+}
+
+/// Elements of every buffer of the launch.
+std::uint64_t valuesOf(const Launch& launch) {
+  std::uint64_t values = 0;
+  for (const Argument& argument : launch.arguments) {
+    if (argument.isBuffer) values += argument.count * (argument.type == ArgumentType::F32x4 ? 4 : 1);
+  }
+  return values;
+}
+
+TextTiming timingOf(const TimedLaunch& timed, const TimedMessage& message, const WorkerView& view) {
+  TextTiming timing;
+  if (view.data.hello()) timing.gpu = view.data.hello()->gpu;
+  timing.n = timed.n;
+  timing.block = timed.block;
+  timing.type = timed.type;
+  timing.medianUs = message.medianUs;
+  timing.q1Us = message.q1Us;
+  timing.q3Us = message.q3Us;
+  timing.samples = message.samples;
+  timing.gbps = gigabytesPerSecond(timed.bytes, message.medianUs);
+  return timing;
+}
+
+bool sameLaunch(const Launch& a, const Launch& b) {
+  const TextLaunch first = textLaunchOf(a);
+  const TextLaunch second = textLaunchOf(b);
+  return first.text == second.text && first.kernel == second.kernel && first.grid == second.grid &&
+         first.block == second.block && first.dynamicSharedBytes == second.dynamicSharedBytes &&
+         first.arguments == second.arguments;
+}
+
+}  // namespace
+
+GpuText::GpuText(std::function<void()> wake) : checkJob_(check, std::move(wake)) {}
+
+bool GpuText::isAbout(std::string_view text) const {
+  return outcome_.source != nullptr && outcome_.source->text() == text;
+}
+
+std::string_view GpuText::stageText() const {
+  switch (stage_) {
+    case Stage::Idle: return {};
+    case Stage::Running: return outcome_.compiled ? "Running on the GPU…" : "Compiling for the GPU…";
+    case Stage::Timing: return "Timing beside the others…";
+    case Stage::Counting: return "Reading the hardware counters…";
+    case Stage::Checking: return "Comparing with the simulator…";
+  }
+  return {};
+}
+
+/// A new outcome; of the same launch, what the other task found stays.
+void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
+  TextOutcome fresh;
+  if (outcome_.source != nullptr && sameLaunch(task.launch, task_.launch)) fresh = std::move(outcome_);
+  fresh.title = task.title;
+  fresh.source = task.launch.source;
+  fresh.grid = task.launch.grid;
+  fresh.block = task.launch.block;
+  if (stage == Stage::Counting) {
+    fresh.wasCounted = true;
+    fresh.countedLast = true;
+    fresh.counters.clear();
+    fresh.countersProblem.clear();
+  } else {
+    TextOutcome kept;
+    kept.title = fresh.title;
+    kept.source = fresh.source;
+    kept.grid = fresh.grid;
+    kept.block = fresh.block;
+    kept.wasCounted = fresh.wasCounted;
+    kept.counters = std::move(fresh.counters);
+    kept.countersTool = std::move(fresh.countersTool);
+    kept.countersProblem = std::move(fresh.countersProblem);
+    fresh = std::move(kept);
+    fresh.wasRun = true;
+    fresh.timingNote = task.timingNote;
+  }
+  outcome_ = std::move(fresh);
+  task_ = std::move(task);
+  checkRequest_ = {task_.launch, EditedRun(), std::nullopt, 0};
+  stage_ = stage;
+  cancelled_ = false;
+  run_ = run;
+  ++revision_;
+}
+
+std::optional<Error> GpuText::run(WorkerClient& client, TextTask task) {
+  const auto run = client.compileRun({0, textLaunchOf(task.launch), 2, kSamples});
+  if (!run) return run.error();
+  begin(Stage::Running, std::move(task), *run);
+  return std::nullopt;
+}
+
+std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
+  const auto run = client.readCounters({0, textLaunchOf(task.launch)});
+  if (!run) return run.error();
+  begin(Stage::Counting, std::move(task), *run);
+  return std::nullopt;
+}
+
+void GpuText::cancel() {
+  cancelled_ = true;
+  if (stage_ != Stage::Checking) return;
+  checkJob_.cancel();
+  if (checkRequest_.timed) {  // nobody will know whether its sum was right
+    outcome_.timing.reset();
+    outcome_.timingNote = "Its sum was not checked, so that its time is not shown.";
+  }
+  CheckOutcome nothing;
+  nothing.problem = kComparisonCancelled;
+  take(std::move(nothing));
+}
+
+/// Compares with the simulator, unless nobody waits for it any more.
+void GpuText::beginCheck() {
+  stage_ = Stage::Checking;
+  if (cancelled_) return cancel();
+  checkJob_.request(checkRequest_);
+}
+
+bool GpuText::update(WorkerClient& client, const WorkerView& view) {
+  const Stage before = stage_;
+  const bool wasCompiled = outcome_.compiled.has_value();
+  follow(client, view);
+  if (auto outcome = checkJob_.take()) take(std::move(*outcome));
+  return stage_ != before || wasCompiled != outcome_.compiled.has_value();
+}
+
+void GpuText::follow(WorkerClient& client, const WorkerView& view) {
+  const EditedRun& run = view.edited;
+  const bool listens = stage_ != Stage::Idle && stage_ != Stage::Checking;
+  if (!listens || run.run() != run_) return;
+  if (stage_ == Stage::Running && run.compiled()) outcome_.compiled = run.compiled();
+  if (!run.finished()) return;
+  if (stage_ == Stage::Running) {
+    takeRun(client, view);
+  } else if (stage_ == Stage::Timing) {
+    takeTimed(view);
+  } else {
+    takeCounters(run);
+  }
+}
+
+void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
+  const EditedRun& run = view.edited;
+  outcome_.problem = run.problem();
+  outcome_.lostWorker = run.lostWorker();
+  outcome_.small = run.timed();
+  takeFindings();
+  if (run.lacksCompiler()) missingCompiler_ = run.problem();
+  const bool ran = run.problem().empty() && run.compiled() && run.compiled()->compiled;
+  if (!ran || run.outputs().empty()) {
+    if (ran) outcome_.problem = cancelled_ ? "It was cancelled." : "The GPU has given no output.";
+    return finish();
+  }
+  checkRequest_.run = run;
+  if (task_.timed && run.timed() && !cancelled_) {
+    if (task_.timed->launch.kernel.empty()) {  // the launch that was timed already
+      outcome_.timing = timingOf(*task_.timed, *run.timed(), view);
+    } else if (const auto timed = client.compileRun({0, task_.timed->launch, 2, kSamples})) {
+      run_ = *timed;
+      stage_ = Stage::Timing;
+      return;
+    } else {
+      outcome_.timingNote = timed.error().sentence();
+    }
+  }
+  beginCheck();
+}
+
+void GpuText::takeTimed(const WorkerView& view) {
+  const EditedRun& run = view.edited;
+  const TimedLaunch& timed = *task_.timed;
+  if (!run.problem().empty()) {
+    outcome_.timingNote = "Over N = " + sizeText(timed.n) + ": " + run.problem();
+    outcome_.lostWorker = run.lostWorker();
+  } else if (run.timed()) {
+    outcome_.timing = timingOf(timed, *run.timed(), view);
+    const auto found = timed.sumArgument ? run.outputs().find(*timed.sumArgument) : run.outputs().end();
+    if (found != run.outputs().end()) {
+      checkRequest_.timed = timed;
+      checkRequest_.sum = found->second.sum;
+    }
+  } else {
+    outcome_.timingNote = "Over N = " + sizeText(timed.n) + " it was not timed.";
+  }
+  beginCheck();
+}
+
+void GpuText::takeCounters(const EditedRun& run) {
+  outcome_.countersProblem = run.problem();
+  if (!run.counters()) {
+    if (run.lacksCompiler()) missingCompiler_ = run.problem();
+    if (run.problem().empty())
+      outcome_.countersProblem = cancelled_ ? "It was cancelled." : "The worker has read no counters.";
+    return finish();
+  }
+  outcome_.countersTool = run.counters()->tool;
+  checkRequest_.run = run;
+  beginCheck();
+}
+
+void GpuText::takeFindings() {
+  outcome_.findings.clear();
+  if (!outcome_.compiled) return;
+  for (const CompilerFinding& finding : outcome_.compiled->findings) {
+    outcome_.findings.push_back({{finding.message, {}, spanOf(*outcome_.source, finding)}, finding.isError});
+  }
+}
+
+/// In the job's thread.
+GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::stop_token& stop) {
+  CheckOutcome outcome;
+  try {
+    if (request.timed) {
+      const TimedLaunch& timed = *request.timed;
+      const bool wraps = timed.type == ElementType::Int;
+      const double sum = wraps ? wrappedToInt(request.sum) : request.sum;
+      outcome.wrongSum = !checkTotal(sum, timed.n, timed.additions, timed.type).verified();
+    }
+    Launch launch = request.launch;
+    launch.stop = stop;
+    const auto simulation = simulate(launch);
+    if (!simulation) {
+      outcome.problem = "The simulator cannot run it: " + simulation.error().sentence();
+    } else if (request.run.counters()) {
+      outcome.counters = compareCounters(simulation->counters, *request.run.counters());
+    } else {
+      outcome.comparison = compareWithSimulator(launch, *simulation, request.run);
+      outcome.values = valuesOf(launch);
+    }
+  } catch (const std::exception& failure) {
+    outcome.problem = std::string("The comparison ended early: ") + failure.what() + ".";
+  }
+  return outcome;
+}
+
+void GpuText::take(CheckOutcome outcome) {
+  if (stage_ != Stage::Checking) return;
+  if (checkRequest_.run.counters()) {
+    outcome_.counters = std::move(outcome.counters);
+    outcome_.countersProblem = std::move(outcome.problem);
+  } else {
+    outcome_.comparison = std::move(outcome.comparison);
+    outcome_.values = outcome.values;
+    outcome_.comparisonProblem = std::move(outcome.problem);
+    if (outcome_.timing) outcome_.timing->wrong = outcome.wrongSum;
+  }
+  finish();
+}
+
+void GpuText::finish() {
+  stage_ = Stage::Idle;
+  checkRequest_ = {};
+  ++revision_;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/base/newest_job.h"
+#include "app/session/gpu/counter_comparison.h"
+#include "app/session/gpu/edited_comparison.h"
+#include "app/session/gpu/text_launch.h"
+#include "app/session/gpu/worker_client.h"
+
+namespace lanescope {
+
+/// What is to become of a text on the GPU.
+struct TextTask {
+  std::string title;                 ///< `shuffle.cu · edited`
+  Launch launch;                     ///< small: the simulator runs it too
+  std::optional<TimedLaunch> timed;  ///< to be timed after it; see also timingNote
+  std::string timingNote;            ///< why it is not timed beside the others; empty where it is
+};
+
+/// A finding of the GPU's compiler in the text.
+struct GpuFinding {
+  Diagnostic diagnostic;  ///< span end 0 where it belongs to no line
+  bool isError = true;
+};
+
+/// A text's time at one N and block, to stand beside the built-in strategies'.
+struct TextTiming {
+  std::string gpu;
+  std::uint64_t n = 0;
+  std::uint32_t block = 0;
+  ElementType type = ElementType::Float;
+  double medianUs = 0;
+  double q1Us = 0;
+  double q3Us = 0;
+  double gbps = 0;
+  std::uint32_t samples = 0;
+  bool wrong = false;  ///< the sum was wrong: the time says nothing
+};
+
+/// What came of the last text, as far as it is known.
+struct TextOutcome {
+  std::string title;
+  std::shared_ptr<const SourceText> source;
+  Dim3 grid, block;         ///< of the small launch
+  bool wasRun = false;      ///< run() was asked for it
+  bool wasCounted = false;  ///< count() was asked for it
+  bool countedLast = false;
+  std::string problem;      ///< of the run, one sentence; empty where there is none
+  bool lostWorker = false;  ///< the problem ended the worker, and a new one was started
+  std::optional<CompiledMessage> compiled;
+  std::vector<GpuFinding> findings;
+  std::optional<TimedMessage> small;           ///< times of the small launch
+  std::optional<EditedComparison> comparison;  ///< of the small launch
+  std::uint64_t values = 0;                    ///< that were compared
+  std::string comparisonProblem;               ///< why there is nothing to compare with; may be empty
+  std::optional<TextTiming> timing;
+  std::string timingNote;            ///< why it has no bar; may be empty
+  std::vector<CounterRow> counters;  ///< of the small launch
+  std::string countersTool;          ///< `Nsight Compute …`
+  std::string countersProblem;       ///< one sentence, and how to permit it; may be empty
+};
+
+/// A kernel's text on the live GPU: run, compared with the simulator, timed, counted. For one thread; the
+/// simulator's part is done in another and nothing here waits.
+class GpuText {
+ public:
+  /// `wake` is called from another thread when update() has something to take.
+  explicit GpuText(std::function<void()> wake);
+
+  /// Compiles and runs a text. The error is one sentence; an earlier outcome then stays.
+  std::optional<Error> run(WorkerClient& client, TextTask task);
+  /// Reads the hardware counters of its small launch.
+  std::optional<Error> count(WorkerClient& client, TextTask task);
+  /// Asks for nothing more of the text under way; a comparison with the simulator ends at once.
+  void cancel();
+
+  /// Takes in what is new. Returns whether anything is.
+  bool update(WorkerClient& client, const WorkerView& view);
+
+  bool busy() const { return stage_ != Stage::Idle; }
+  /// What is going on, for a person; empty while nothing is.
+  std::string_view stageText() const;
+  const TextOutcome& outcome() const { return outcome_; }
+  /// Whether the outcome is about that very text.
+  bool isAbout(std::string_view text) const;
+  /// Counts the outcomes: another number, another outcome.
+  std::uint64_t revision() const { return revision_; }
+
+  /// The worker's sentence on having no compiler for texts; empty where that is not known of it.
+  const std::string& missingCompiler() const { return missingCompiler_; }
+  /// Lets the next run find out about the compiler again.
+  void forgetMissingCompiler() { missingCompiler_.clear(); }
+
+ private:
+  enum class Stage : std::uint8_t { Idle, Running, Timing, Counting, Checking };
+
+  struct CheckRequest {
+    Launch launch;
+    EditedRun run;
+    std::optional<TimedLaunch> timed;
+    double sum = 0;  ///< that the timed launch left
+  };
+  struct CheckOutcome {
+    std::string problem;  ///< why the simulator has nothing to compare with
+    std::optional<EditedComparison> comparison;
+    std::uint64_t values = 0;
+    std::vector<CounterRow> counters;
+    bool wrongSum = false;
+  };
+
+  static CheckOutcome check(const CheckRequest& request, const std::stop_token& stop);
+  void begin(Stage stage, TextTask task, std::uint64_t run);
+  void follow(WorkerClient& client, const WorkerView& view);
+  void takeRun(WorkerClient& client, const WorkerView& view);
+  void takeTimed(const WorkerView& view);
+  void takeCounters(const EditedRun& run);
+  void takeFindings();
+  void beginCheck();
+  void take(CheckOutcome outcome);
+  void finish();
+
+  Stage stage_ = Stage::Idle;
+  bool cancelled_ = false;
+  std::uint64_t run_ = 0;
+  TextTask task_;
+  CheckRequest checkRequest_;
+  TextOutcome outcome_;
+  std::uint64_t revision_ = 0;
+  std::string missingCompiler_;
+  NewestJob<CheckRequest, CheckOutcome> checkJob_;
+};
+
+}  // namespace lanescope

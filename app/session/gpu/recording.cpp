@@ -1,0 +1,151 @@
+#include "app/session/gpu/recording.h"
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "app/session/gpu/bench_data.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons tell
+constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
+
+Error atLine(const std::string& name, std::size_t line, const std::string& what) {
+  return Error{
+      "The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
+}
+
+fs::path recordingsFolder() {
+  std::error_code code;
+  const fs::path program = fs::read_symlink("/proc/self/exe", code);
+  return program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
+}
+
+/// What stands in the way of this message as the recording's first.
+std::optional<Error> checkFirst(const WorkerMessage& message) {
+  const auto* hello = std::get_if<HelloMessage>(&message);
+  if (hello == nullptr) return Error{"it does not begin with the worker's hello.", {}, {}};
+  return protocolMismatch(*hello);
+}
+
+/// The elements of the series that a message is about; nothing where it is about none.
+std::optional<std::uint64_t> sizeOf(const WorkerMessage& message) {
+  if (const auto* sample = std::get_if<SampleMessage>(&message)) return sample->series.n;
+  if (const auto* result = std::get_if<ResultMessage>(&message)) return result->series.n;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string Recording::title() const {
+  const auto* hello = messages.empty() ? nullptr : std::get_if<HelloMessage>(&messages.front());
+  return hello == nullptr ? std::string() : hello->gpu + ", " + hello->date;
+}
+
+std::string Recording::label() const { return name.empty() ? title() : title() + ", " + name; }
+
+BenchData Recording::data() const {
+  BenchData data;
+  for (const WorkerMessage& message : messages) data.apply(message);
+  return data;
+}
+
+Result<Recording> parseRecording(std::string_view text, const std::string& name) {
+  Recording recording;
+  recording.name = fs::path(name).stem().string();
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    auto message = parseMessage(line);
+    if (!message) return atLine(name, number, message.error().sentence());
+    if (recording.messages.empty()) {
+      if (const auto problem = checkFirst(*message)) return atLine(name, number, problem->sentence());
+    }
+    recording.messages.push_back(std::move(message).value());
+  }
+  if (recording.messages.empty()) return Error{"The recording '" + name + "' is empty.", {}, {}};
+  return recording;
+}
+
+Result<Recording> loadRecording(const fs::path& path) {
+  const std::string name = path.filename().string();
+  std::error_code code;
+  if (!fs::is_regular_file(path, code))
+    return Error{"There is no recording '" + path.string() + "'.", {}, {}};
+  const std::uintmax_t bytes = fs::file_size(path, code);
+  if (code || bytes > kMaxRecordingBytes) {
+    return Error{"The recording '" + name + "' is over 16 MB.", {}, {}};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string text(static_cast<std::size_t>(bytes), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file) return Error{"The recording '" + path.string() + "' cannot be read.", {}, {}};
+  return parseRecording(text, name);
+}
+
+std::vector<fs::path> shippedRecordings() {
+  std::error_code code;
+  const fs::path folder = recordingsFolder();
+  std::vector<fs::path> found;
+  for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
+       entry.increment(code)) {
+    if (entry->path().extension() == ".jsonl") found.push_back(entry->path());
+  }
+  std::ranges::sort(found);
+  std::stable_partition(found.begin(), found.end(),
+                        [](const fs::path& path) { return path.filename() == kQuotedRecording; });
+  return found;
+}
+
+Result<fs::path> shippedRecording() {
+  const std::vector<fs::path> found = shippedRecordings();
+  if (!found.empty()) return found.front();
+  return Error{"No recording of a GPU run is in '" + recordingsFolder().string() + "'.", {}, {}};
+}
+
+void RecordingPlayer::restart(std::uint64_t size) {
+  std::set<std::uint64_t> sizes;
+  for (const WorkerMessage& message : recording_.messages) {
+    if (const auto n = sizeOf(message)) sizes.insert(*n);
+  }
+  size_ = sizes.contains(size)         ? size
+          : sizes.contains(kUsualSize) ? kUsualSize
+          : sizes.empty()              ? 0
+                                       : *sizes.rbegin();
+  order_.resize(recording_.messages.size());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  const auto played = std::stable_partition(order_.begin(), order_.end(), [&](std::size_t index) {
+    return sizeOf(recording_.messages[index]) != size_;
+  });
+  atOnce_ = static_cast<std::size_t>(played - order_.begin());
+  data_ = BenchData();
+  next_ = 0;
+}
+
+std::size_t RecordingPlayer::dueAt(double elapsed) const {
+  const std::size_t total = order_.size();
+  if (seconds_ <= 0 || elapsed >= seconds_) return total;  // at once: there is no share to take
+  const double share = std::max(0.0, elapsed) / seconds_;
+  return atOnce_ + static_cast<std::size_t>(share * static_cast<double>(total - atOnce_));
+}
+
+bool RecordingPlayer::advanceTo(double elapsed) {
+  const std::size_t due = dueAt(elapsed);
+  if (due < next_) {
+    data_ = BenchData();
+    next_ = 0;
+  }
+  const bool added = due > next_;
+  while (next_ < due) data_.apply(recording_.messages[order_[next_++]]);
+  return added;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,82 @@
+#include "app/session/gpu/text_launch.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "app/session/gpu/edited_comparison.h"
+#include "app/session/launch/element_text.h"
+#include "app/session/launch/strategy_launch.h"
+#include "kernels/strategies/shape.h"
+#include "kernels/worker/bench_rules.h"
+
+namespace lanescope {
+namespace {
+
+const MachineModel& gpuMachine() { return machinePresets().front(); }
+
+std::shared_ptr<const SourceText> textOf(const Document& document) {
+  return std::make_shared<SourceText>(document.original->name(), document.buffer.text());
+}
+
+/// As the worker's own for one launch: those of a thread, of its block's tree, and of the blocks' results.
+std::uint64_t additionsOf(const StrategyShape& shape) {
+  const std::uint64_t threads = shape.blocks() * shape.threads();
+  return shape.n / threads + 1 + shape.threads() + (shape.outElements == 1 ? shape.blocks() : 0);
+}
+
+bool makesSum(const Strategy& strategy) {
+  return strategy.family == Family::Reduction && strategy.result != ResultKind::Transpose;
+}
+
+}  // namespace
+
+Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection) {
+  if (document.form) return launchFrom(*document.form, textOf(document), gpuMachine());
+  auto launch = launchOf(*document.strategy, selection.n, selection.blocks, gpuMachine(),
+                         elementOf(*document.strategy, document.buffer.text()));
+  if (launch) launch->source = textOf(document);
+  return launch;
+}
+
+Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
+                                  std::uint32_t sms) {
+  if (document.strategy == nullptr || document.form)
+    return Error{"The text has a launch of its own, which is what was timed.", {}, {}};
+  if (n > kMostTextN) {
+    return Error{"A text is timed over " + sizeText(kMostTextN) + " elements at most.",
+                 "Choose a smaller N in the GPU panel.",
+                 {}};
+  }
+  const Strategy& strategy = *document.strategy;
+  const std::uint64_t mostBlocks = std::uint64_t{std::max(sms, 1U)} * strategy.blocksPerSm;
+  const ElementType type = elementOf(strategy, document.buffer.text());
+  const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, type);
+  if (!shape) return shape.error();
+  Launch launch = launchOf(strategy, *shape, gpuMachine());
+  launch.source = textOf(document);
+  // The bench's own input, so that the sum is the one it expects.
+  for (Argument& argument : launch.arguments) {
+    if (argument.isBuffer && argument.fill == Fill::Hash) argument.fill = Fill::Hash1;
+  }
+  TimedLaunch timed{n, block, 0, textLaunchOf(launch), std::nullopt, additionsOf(*shape), type};
+  timed.bytes = bytesMoved(&strategy, Scope::Kernel, n, shape->outElements, type);
+  const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
+  if (makesSum(strategy) && out != strategy.parameters.end())
+    timed.sumArgument = static_cast<std::uint32_t>(out - strategy.parameters.begin());
+  return timed;
+}
+
+std::optional<TimedLaunch> timedFormOf(const Launch& launch) {
+  TimedLaunch timed;
+  for (const Argument& argument : launch.arguments) {
+    if (!argument.isBuffer) continue;
+    timed.bytes += argument.bytes();
+    if (argument.type == ArgumentType::F32) timed.n = std::max(timed.n, argument.count);
+    if (argument.type == ArgumentType::F32x4) timed.n = std::max(timed.n, 4 * argument.count);
+  }
+  if (timed.n == 0) return std::nullopt;
+  timed.block = static_cast<std::uint32_t>(launch.block.count());
+  return timed;
+}
+
+}  // namespace lanescope

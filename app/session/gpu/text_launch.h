@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/session/document/document.h"
+#include "app/session/launch/selection.h"
+#include "kernels/worker/edited_messages.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// The text and the launch at hand as a GPU takes them: with warps of 32 lanes, whatever machine is shown.
+/// Errors: a form's wrong entry; a strategy that such a machine cannot run over that N.
+Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection);
+
+/// A launch whose time can stand beside the built-in strategies'.
+struct TimedLaunch {
+  std::uint64_t n = 0;
+  std::uint32_t block = 0;
+  std::uint64_t bytes = 0;  ///< that it must move: the bandwidth is bytes over time
+  TextLaunch launch;
+  std::optional<std::uint32_t>
+      sumArgument;                        ///< the buffer whose elements make the sum of all n; a reduction's
+  std::uint64_t additions = 0;            ///< behind that sum at most, for the tolerance
+  ElementType type = ElementType::Float;  ///< of the elements
+};
+
+/// The most elements that a text is timed over: larger buffers take seconds to fill and to fetch.
+inline constexpr std::uint64_t kMostTextN = std::uint64_t{1} << 26U;
+
+/// A strategy's text, edited or not, launched as the bench launches that strategy over `n` elements with
+/// `block` threads on a GPU of `sms` multiprocessors. Errors, one sentence: a document with a launch form,
+/// which has a launch of its own; n over kMostTextN; those of shapeOfThreads.
+Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
+                                  std::uint32_t sms);
+
+/// A form's launch as the bench would name it: n is the count of its largest buffer, every buffer is moved
+/// once. Nothing where it has no buffer of floats.
+std::optional<TimedLaunch> timedFormOf(const Launch& launch);
+
+}  // namespace lanescope

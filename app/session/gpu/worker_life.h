@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+
+#include "app/session/gpu/worker_client.h"
+#include "app/session/gpu/worker_process.h"
+#include "kernels/worker/line_reader.h"
+
+namespace lanescope {
+
+/// What the client's thread and its callers share, under `mutex`.
+struct WorkerShared {
+  std::mutex mutex;
+  std::condition_variable changed;
+  WorkerState state = WorkerState::NotStarted;
+  std::string sentence;
+  BenchData data;
+  std::map<std::uint64_t, BenchRequest> runs;  ///< asked for and not done
+  EditedRun edited;                            ///< the last of a kernel's text
+  std::deque<std::string> outgoing;            ///< lines for the worker, held back until its hello
+  std::uint64_t revision = 0;
+  bool startWanted = false;
+  bool stopWanted = false;  ///< the worker under way shall end; all else here is about the next one
+  bool quit = false;
+  bool wakePending = false;
+
+  bool editing() const { return edited.run() != 0 && !edited.finished(); }
+  /// Whether the worker owes anything.
+  bool busy() const { return !runs.empty() || editing(); }
+};
+
+/// One worker from its start to its end, on the client's thread.
+class WorkerLife {
+ public:
+  /// `wakeUp`: a descriptor that is readable when a caller has changed `shared`.
+  WorkerLife(WorkerShared& shared, const WorkerOptions& options, int wakeUp)
+      : shared_(shared), options_(options), wakeUp_(wakeUp) {}
+
+  /// Returns once the worker is gone and `shared` says why.
+  void live();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void talk(WorkerProcess& process);
+  bool takeOutgoing();
+  int pollTimeout() const;
+  void readMessages(WorkerProcess& process);
+  void readErrors(WorkerProcess& process);
+  void writeRequests(WorkerProcess& process);
+  void takeLine(std::string_view line, bool overlong);
+  void takeMessage(const WorkerMessage& message);
+  bool leavesBlocksOut(const WorkerMessage& message);
+  void takeGarbage(const std::string& what);
+  void checkDeadline();
+  void describeDeath(WorkerProcess& process);
+  void fail(const std::string& sentence);
+  bool wasLostToText() const;
+  void publish();
+
+  WorkerShared& shared_;
+  const WorkerOptions& options_;
+  int wakeUp_;
+  std::string name_;  ///< the command, for sentences
+  LineReader lines_;
+  LineReader errorLines_{4096};
+  std::string lastErrorLine_;   ///< of its standard error
+  std::string lastRunProblem_;  ///< the last error message, while nothing good has come since
+  std::string outgoing_;        ///< bytes on their way to it
+  Clock::time_point deadline_{};
+  int garbageLines_ = 0;
+  bool greeted_ = false;
+  bool busy_ = false;        ///< runs are under way: silence counts
+  bool textFailed_ = false;  ///< the last thing it did was a kernel's text that went wrong
+  bool over_ = false;
+  bool askToQuit_ = false;
+};
+
+}  // namespace lanescope

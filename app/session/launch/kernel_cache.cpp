@@ -1,0 +1,66 @@
+#include "app/session/launch/kernel_cache.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+/// Texts that are kept: every strategy's, and what was typed last.
+constexpr std::size_t kMostTexts = 64;
+
+}  // namespace
+
+std::shared_ptr<KernelCache::Entry> KernelCache::entryOf(const std::shared_ptr<const SourceText>& source) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = std::ranges::find_if(entries_, [&](const std::shared_ptr<Entry>& entry) {
+    return entry->source == source ||
+           (entry->source->text() == source->text() && entry->source->name() == source->name());
+  });
+  if (found != entries_.end()) {
+    entries_.splice(entries_.begin(), entries_, found);
+  } else {
+    entries_.push_front(std::make_shared<Entry>());
+    entries_.front()->source = source;
+    if (entries_.size() > kMostTexts) entries_.pop_back();
+  }
+  return entries_.front();
+}
+
+template <class Use>
+auto KernelCache::with(const std::shared_ptr<const SourceText>& source, Use use) {
+  const std::shared_ptr<Entry> entry = entryOf(source);
+  const std::scoped_lock lock(entry->mutex);
+  if (entry->text == nullptr) entry->text = std::make_unique<Text>(entry->source);
+  return use(*entry->text);
+}
+
+const Result<CompiledKernelPtr>& KernelCache::kernelOf(Text& text, const std::string& name) {
+  const auto found = text.kernels.find(name);
+  return found != text.kernels.end()
+             ? found->second
+             : text.kernels.emplace(name, compileKernel(text.parsed, name)).first->second;
+}
+
+std::vector<KernelSignature> KernelCache::kernelsOf(const std::shared_ptr<const SourceText>& source) {
+  return with(source, [](const Text& text) { return lanescope::kernelsOf(text.parsed.unit); });
+}
+
+TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, const std::string& kernel) {
+  return with(source, [&](Text& text) {
+    TextCheck check{text.parsed.diagnostics, lanescope::kernelsOf(text.parsed.unit)};
+    if (!check.diagnostics.empty()) return check;
+    const Result<CompiledKernelPtr>& compiled = kernelOf(text, kernel);
+    if (!compiled) check.diagnostics = diagnosticsOf(compiled.error());
+    return check;
+  });
+}
+
+Result<Launch> KernelCache::compiled(Launch launch) {
+  const Result<CompiledKernelPtr> kernel =
+      with(launch.source, [&](Text& text) { return kernelOf(text, launch.kernel); });
+  if (!kernel) return kernel.error();
+  launch.compiled = *kernel;
+  return launch;
+}
+
+}  // namespace lanescope

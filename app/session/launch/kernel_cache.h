@@ -1,0 +1,51 @@
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/session/launch/kernel_signature.h"
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// The texts of a session, each parsed once, and the kernels of them, each compiled once, for all that ask.
+/// For any thread. Texts are told apart by what they say; the last few are kept.
+class KernelCache {
+ public:
+  /// The kernels of a text, in its order: those before a fault, where there is one.
+  std::vector<KernelSignature> kernelsOf(const std::shared_ptr<const SourceText>& source);
+  /// What stands in the way of that kernel (`name` or `name<128>`; empty: the only one), and the text's
+  /// kernels.
+  TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel);
+  /// The launch with its kernel compiled. Errors: those of compileKernel().
+  Result<Launch> compiled(Launch launch);
+
+ private:
+  struct Text {
+    explicit Text(std::shared_ptr<const SourceText> text) : parsed(std::move(text)) {}
+    ParsedText parsed;
+    std::map<std::string, Result<CompiledKernelPtr>> kernels;
+  };
+  /// One of them, parsed by the first who asks.
+  struct Entry {
+    std::shared_ptr<const SourceText> source;
+    std::mutex mutex;
+    std::unique_ptr<Text> text;
+  };
+
+  /// Calls `use` with the text while nobody else does.
+  template <class Use>
+  auto with(const std::shared_ptr<const SourceText>& source, Use use);
+  std::shared_ptr<Entry> entryOf(const std::shared_ptr<const SourceText>& source);
+  static const Result<CompiledKernelPtr>& kernelOf(Text& text, const std::string& name);
+
+  std::mutex mutex_;
+  std::list<std::shared_ptr<Entry>> entries_;  ///< the one that was asked for last first
+};
+
+}  // namespace lanescope

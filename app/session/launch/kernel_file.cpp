@@ -1,0 +1,106 @@
+#include "app/session/launch/kernel_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <tuple>
+
+#include "sim/memory/size_text.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isKernelFile(const fs::path& path) {
+  constexpr std::array<std::string_view, 5> kEndings{".cu", ".cuh", ".cpp", ".h", ".lanescope"};
+  return std::ranges::find(kEndings, path.extension().string()) != kEndings.end();
+}
+
+}  // namespace
+
+Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes) {
+  std::error_code failure;
+  if (!fs::exists(path, failure)) {
+    return Error{fmt::format("There is no file '{}'.", path), "Look at the folder and the spelling.", {}};
+  }
+  if (!fs::is_regular_file(path, failure)) {
+    return Error{fmt::format("'{}' is not a file.", path), "Name a .cu file.", {}};
+  }
+  if (fs::file_size(path, failure) > mostBytes) {
+    return Error{
+        fmt::format("'{}' is larger than {} MiB.", path, mostBytes >> 20U), "A kernel file is smaller.", {}};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions.", {}};
+  std::string text = content.str();
+  if (text.find('\0') != std::string::npos)
+    return Error{fmt::format("'{}' is no text.", path), "Name a .cu file, as UTF-8.", {}};
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
+  return text;
+}
+
+Result<Dim3> parseExtent(const std::string& text, const std::string& what) {
+  Dim3 extent;
+  std::string_view rest = text;
+  for (std::uint32_t* part : {&extent.x, &extent.y, &extent.z}) {
+    const std::size_t comma = rest.find(',');
+    const auto size = readSize(rest.substr(0, comma));
+    if (!size || *size > std::numeric_limits<std::uint32_t>::max()) break;
+    *part = static_cast<std::uint32_t>(*size);
+    if (comma == std::string_view::npos) return extent;
+    rest.remove_prefix(comma + 1);
+  }
+  return Error{fmt::format("{} {} is no extent.", what, text),
+               "Write X, X,Y or X,Y,Z with whole numbers or powers of two, as 2^10.",
+               {}};
+}
+
+std::string withHome(const std::string& path) {
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || !path.starts_with("~/")) return path;
+  return home + path.substr(1);
+}
+
+std::vector<std::string> completePath(const std::string& typed, std::size_t most) {
+  const std::size_t slash = typed.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : typed.substr(0, slash + 1);
+  const std::string start = slash == std::string::npos ? typed : typed.substr(slash + 1);
+  std::vector<std::tuple<bool, std::string>> found;
+  std::error_code failure;
+  fs::directory_iterator entry(folder.empty() ? "." : withHome(folder), failure);
+  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(start) || (name.starts_with('.') && !start.starts_with('.'))) continue;
+    std::error_code ignored;
+    const bool isFolder = entry->is_directory(ignored);
+    if (isFolder || isKernelFile(entry->path()))
+      found.emplace_back(!isFolder, folder + name + (isFolder ? "/" : ""));
+  }
+  std::ranges::sort(found);
+  std::vector<std::string> paths;
+  for (auto& [isFile, path] : found) {
+    if (paths.size() < most) paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+std::string commonStart(const std::vector<std::string>& paths) {
+  if (paths.empty()) return "";
+  std::string start = paths.front();
+  for (const std::string& path : paths) {
+    const auto [mine, theirs] = std::ranges::mismatch(start, path);
+    start.erase(mine, start.end());
+  }
+  return start;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/language/parse/syntax.h"
+
+namespace lanescope {
+
+/// A kernel's parameter as written, and an argument that it can be launched with.
+struct KernelParameter {
+  std::string type;  ///< `const float*`
+  std::string name;
+  std::string element;        ///< the argument type that fits: `f32`; empty: not known
+  bool isOfTemplate = false;  ///< the type is a template's, and `element` a guess
+  bool isPointer = false;
+  bool isConst = false;  ///< of what a pointer points to: the kernel only reads it
+
+  /// `f32:hash:64`, `f32:zero:64` for what is written to, `u32=64`. `count` is a buffer's elements and a
+  /// whole number's value.
+  std::string suggestion(std::uint64_t count) const;
+};
+
+/// A kernel of a text: what a launch must give.
+struct KernelSignature {
+  std::string name;
+  std::vector<std::string> templateParameters;
+  std::string templateDefaults;  ///< arguments to begin with: `128, float`
+  std::vector<KernelParameter> parameters;
+  bool hasDynamicShared = false;  ///< it, or a function of its text, declares extern __shared__
+};
+
+/// What a text holds and what is wrong with it.
+struct TextCheck {
+  std::vector<Diagnostic> diagnostics;
+  std::vector<KernelSignature> kernels;  ///< in the text's order; those before a fault, where there is one
+};
+
+/// The kernels of a text, in its order: those before a fault, where there is one.
+std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit);
+
+/// What stands in a kernel's way, as diagnostics; a span of {0, 0} means no place.
+std::vector<Diagnostic> diagnosticsOf(const Error& error);
+
+}  // namespace lanescope

@@ -1,0 +1,210 @@
+#include "app/session/launch/launch_form.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "app/session/launch/kernel_file.h"
+#include "app/session/launch/strategy_launch.h"
+#include "sim/language/text/launch_limits.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope {
+namespace {
+
+/// A window's simulation shares the computer with the person in front of it.
+constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostInstructions = std::uint64_t{1} << 28;
+constexpr std::uint32_t kFirstThreads = 64;
+
+std::string text(Dim3 extent) {
+  if (extent.z > 1) return fmt::format("{},{},{}", extent.x, extent.y, extent.z);
+  if (extent.y > 1) return fmt::format("{},{}", extent.x, extent.y);
+  return std::to_string(extent.x);
+}
+
+/// TYPE:FILL:COUNT or TYPE=VALUE, as parseArgument reads it.
+std::string text(const Argument& argument) {
+  const std::string type(argumentTypeName(argument.type));
+  const auto fill = static_cast<std::size_t>(argument.fill);
+  if (argument.isBuffer) return fmt::format("{}:{}:{}", type, kFillNames[fill], argument.count);
+  const bool isReal = argument.type == ArgumentType::F32 || argument.type == ArgumentType::F64;
+  if (isReal) return fmt::format("{}={}", type, argument.real);
+  const bool isSigned = type.starts_with('i');
+  return isSigned ? fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer))
+                  : fmt::format("{}={}", type, argument.integer);
+}
+
+std::string gridFault(const std::string& text) {
+  const auto grid = parseExtent(text, "The grid");
+  if (!grid) return grid.error().sentence();
+  return grid->count() == 0 ? "A grid has at least 1 block." : "";
+}
+
+std::string blockFault(const std::string& text) {
+  const auto block = parseExtent(text, "The block");
+  if (!block) return block.error().sentence();
+  const bool fits = block->x <= kMaxBlockThreads && block->y <= kMaxBlockThreads && block->z <= kMaxBlockZ &&
+                    block->count() > 0 && block->count() <= kMaxBlockThreads;
+  return fits ? "" : kBlockLimitsText;
+}
+
+std::string sharedFault(const std::string& text) {
+  const auto bytes = readSize(text);
+  if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
+  return *bytes <= kMaxSharedBytes ? "" : fmt::format("A block has at most {} bytes.", kMaxSharedBytes);
+}
+
+std::string argumentFault(const std::string& spec, const KernelParameter* parameter) {
+  const auto argument = parseArgument(spec);
+  if (!argument) return argument.error().sentence();
+  if (parameter == nullptr) return "";
+  const std::string way = parameter->suggestion(kFirstThreads);
+  const std::string hint = way.empty() ? "" : fmt::format(" Write {}, for instance.", way);
+  if (argument->isBuffer != parameter->isPointer) {
+    return fmt::format("{} is a {}, not a {}.{}", parameter->name, parameter->isPointer ? "buffer" : "scalar",
+                       argument->isBuffer ? "buffer" : "scalar", hint);
+  }
+  if (parameter->element.empty() || parameter->isOfTemplate) return "";
+  const auto isReal = [](std::string_view type) { return type.starts_with('f'); };
+  const auto bytes = [](std::string_view type) {
+    return type == "f32x4" ? std::string_view("32") : type.substr(1);
+  };
+  const std::string_view given = argumentTypeName(argument->type);
+  const bool fits = isReal(given) == isReal(parameter->element) &&
+                    (!argument->isBuffer || bytes(given) == bytes(parameter->element));
+  return fits ? "" : fmt::format("{} is {}, not {}.{}", parameter->name, parameter->type, given, hint);
+}
+
+std::string kernelFault(const LaunchForm& form, const KernelSignature* signature) {
+  if (signature == nullptr) {
+    return form.kernel.empty() ? "Choose a kernel: a function that begins with __global__ void."
+                               : fmt::format("The text has no kernel named '{}'.", form.kernel);
+  }
+  const bool isTemplate = !signature->templateParameters.empty();
+  if (isTemplate && form.templateArguments.empty()) {
+    return fmt::format("{} is a template: give its arguments, as {}.", form.kernel,
+                       signature->templateDefaults);
+  }
+  if (!isTemplate && !form.templateArguments.empty())
+    return fmt::format("{} is no template: leave this empty.", form.kernel);
+  return "";
+}
+
+}  // namespace
+
+const std::vector<std::string>& fillNames() {
+  static const std::vector<std::string> kNames(kFillNames.begin(), kFillNames.end());
+  return kNames;
+}
+
+std::string withFill(const std::string& spec, const std::string& fill) {
+  const std::size_t begin = spec.find(':');
+  const std::size_t end = begin == std::string::npos ? begin : spec.find(':', begin + 1);
+  if (end == std::string::npos) return spec;
+  return spec.substr(0, begin + 1) + fill + spec.substr(end);
+}
+
+LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to) {
+  const std::string before = std::string(argumentTypeName(argumentTypeOf(from))) + ":";
+  for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
+    std::string& spec = form.arguments[i];
+    if (isOfElements(strategy.parameters[i]) && spec.starts_with(before))
+      spec = std::string(argumentTypeName(argumentTypeOf(to))) + ":" + spec.substr(before.size());
+  }
+  if (const auto bytes = readSize(form.dynamicShared); bytes && strategy.shared != SharedFloats::None)
+    form.dynamicShared = std::to_string(*bytes / elementBytes(from) * elementBytes(to));
+  return form;
+}
+
+LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op) {
+  const std::string before = std::exchange(form.templateArguments, op);
+  const std::string_view from = kFillNames[static_cast<std::size_t>(fillFor(before))];
+  const std::string_view to = kFillNames[static_cast<std::size_t>(fillFor(op))];
+  if (from == to) return form;
+  for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
+    std::string& spec = form.arguments[i];
+    if (strategy.parameters[i] == Parameter::In && spec == withFill(spec, std::string(from)))
+      spec = withFill(spec, std::string(to));
+  }
+  return form;
+}
+
+std::string LaunchForm::kernelName() const {
+  return templateArguments.empty() ? kernel : kernel + "<" + templateArguments + ">";
+}
+
+bool FormFaults::any() const {
+  const auto isSaid = [](const std::string& fault) { return !fault.empty(); };
+  return isSaid(kernel) || isSaid(grid) || isSaid(block) || isSaid(dynamicShared) ||
+         std::ranges::any_of(arguments, isSaid);
+}
+
+LaunchForm formFor(const KernelSignature& signature) {
+  LaunchForm form;
+  form.kernel = signature.name;
+  form.templateArguments = signature.templateDefaults;
+  form.block = std::to_string(kFirstThreads);
+  if (signature.hasDynamicShared) form.dynamicShared = std::to_string(kFirstThreads * sizeof(float));
+  for (const KernelParameter& parameter : signature.parameters) {
+    form.arguments.push_back(parameter.suggestion(kFirstThreads));
+  }
+  return form;
+}
+
+LaunchForm formOf(const Launch& launch) {
+  LaunchForm form;
+  const std::size_t bracket = launch.kernel.find('<');
+  form.kernel = launch.kernel.substr(0, bracket);
+  if (bracket != std::string::npos && launch.kernel.ends_with('>'))
+    form.templateArguments = launch.kernel.substr(bracket + 1, launch.kernel.size() - bracket - 2);
+  form.grid = text(launch.grid);
+  form.block = text(launch.block);
+  form.dynamicShared = std::to_string(launch.dynamicSharedBytes);
+  for (const Argument& argument : launch.arguments) form.arguments.push_back(text(argument));
+  return form;
+}
+
+const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels, const std::string& name) {
+  const auto found = std::ranges::find(kernels, name, &KernelSignature::name);
+  return found == kernels.end() ? nullptr : &*found;
+}
+
+FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature) {
+  FormFaults faults;
+  faults.kernel = kernelFault(form, signature);
+  faults.grid = gridFault(form.grid);
+  faults.block = blockFault(form.block);
+  faults.dynamicShared = sharedFault(form.dynamicShared);
+  for (std::size_t i = 0; i < form.arguments.size(); ++i) {
+    const bool known = signature != nullptr && i < signature->parameters.size();
+    faults.arguments.push_back(argumentFault(form.arguments[i], known ? &signature->parameters[i] : nullptr));
+  }
+  return faults;
+}
+
+Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
+                          const MachineModel& machine) {
+  Launch launch;
+  for (std::string fault : {gridFault(form.grid), blockFault(form.block), sharedFault(form.dynamicShared)}) {
+    if (!fault.empty()) return Error{std::move(fault), "", {}};
+  }
+  launch.grid = parseExtent(form.grid, "The grid").value();
+  launch.block = parseExtent(form.block, "The block").value();
+  launch.dynamicSharedBytes = *readSize(form.dynamicShared);
+  for (const std::string& spec : form.arguments) {
+    const auto argument = parseArgument(spec);
+    if (!argument) return argument.error();
+    launch.arguments.push_back(*argument);
+  }
+  launch.source = std::move(source);
+  launch.kernel = form.kernelName();
+  launch.machine = machine;
+  launch.limits.memoryBytes = kMostMemory;
+  launch.limits.warpInstructions = kMostInstructions;
+  return launch;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/launch/kernel_signature.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// A launch as a person writes it: every entry is text, and may be wrong.
+struct LaunchForm {
+  std::string kernel;
+  std::string templateArguments;  ///< `128, float`; empty without
+  std::string grid = "1";         ///< X[,Y[,Z]]
+  std::string block = "64";
+  std::string dynamicShared = "0";     ///< bytes
+  std::vector<std::string> arguments;  ///< specs, in the parameters' order
+  bool operator==(const LaunchForm&) const = default;
+
+  /// `name` or `name<128>`.
+  std::string kernelName() const;
+};
+
+/// What is wrong with each entry: one sentence and a way out, or "".
+struct FormFaults {
+  std::string kernel;
+  std::string grid;
+  std::string block;
+  std::string dynamicShared;
+  std::vector<std::string> arguments;  ///< as many as the form has
+
+  bool any() const;
+};
+
+/// A form to begin with: 64 threads, buffers of an element a thread, the dynamic shared memory that a
+/// float a thread needs where the kernel declares some.
+LaunchForm formFor(const KernelSignature& signature);
+/// The form that makes that launch.
+LaunchForm formOf(const Launch& launch);
+
+/// The kernel of that name among them, or nullptr.
+const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels, const std::string& name);
+
+/// Looks at every entry; `signature` is the kernel's, or nullptr where the text has none of that name.
+FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature);
+
+/// The launch that a form describes. The error is that of its first wrong entry.
+Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
+                          const MachineModel& machine);
+
+/// A strategy's form for another of its operators, with data whose result by it tells something (fillFor);
+/// other data than those of the operator before stay.
+LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op);
+
+/// A strategy's form for another type of element: its buffers of elements are of that type, and the dynamic
+/// shared memory holds as many as before. An entry that cannot be read stays as it is.
+LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to);
+
+/// The fills of a buffer, and the spec with another one in its place; a scalar stays as it is.
+const std::vector<std::string>& fillNames();
+std::string withFill(const std::string& spec, const std::string& fill);
+
+}  // namespace lanescope

@@ -1,0 +1,415 @@
+// Why a right answer is right, told from the trace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "app/session/quiz/question_answer.h"
+#include "app/session/quiz/questions.h"
+#include "app/session/walk/step_rules.h"
+#include "app/session/walk/stops.h"
+#include "sim/trace/step_accesses.h"
+#include "sim/trace/traced_variables.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostRows = 4;
+constexpr std::size_t kTerms = 5;
+
+/// `lane **4**`, `lanes **0-7**`.
+std::string lanesText(LaneMask mask) {
+  return fmt::format("{} **{}**", std::has_single_bit(mask) ? "lane" : "lanes", numbersText(lanesOf(mask)));
+}
+unsigned laneCount(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
+
+/// What a variable held in a step's active lanes, in their order; nothing: not seen yet.
+using LaneValues = std::vector<std::optional<VariableValue>>;
+
+/// What variables held when that step began: the last change of each by the warp's lanes, found in one
+/// walk back over the warp's steps, which ends once all are known.
+std::vector<LaneValues> valuesBefore(const Trace& trace, const Step& step,
+                                     const std::vector<std::uint32_t>& variables) {
+  const std::vector<std::uint32_t> lanes = lanesOf(step.active);
+  const std::uint32_t firstThread = step.warp * trace.launch.machine.warpSize;
+  std::vector<LaneValues> values(variables.size(), LaneValues(lanes.size()));
+  std::size_t missing = variables.size() * lanes.size();
+  for (std::int32_t at = step.previousOfWarp; at >= 0 && missing > 0;) {
+    const Step before = trace.steps[static_cast<std::size_t>(at)];
+    at = before.previousOfWarp;
+    forEachChange(trace, before, [&](const VariableChange& change) {
+      const auto variable = std::ranges::find(variables, change.variable);
+      const auto lane = std::ranges::lower_bound(lanes, change.thread - firstThread);
+      if (variable == variables.end() || lane == lanes.end() || *lane != change.thread - firstThread) return;
+      std::optional<VariableValue>& value = values[static_cast<std::size_t>(variable - variables.begin())]
+                                                  [static_cast<std::size_t>(lane - lanes.begin())];
+      if (value) return;
+      value = change.after;
+      --missing;
+    });
+  }
+  return values;
+}
+
+class Explainer {
+ public:
+  Explainer(const Trace& trace, const RacePlaces& races, const Question& question)
+      : trace_(trace),
+        races_(races),
+        question_(question),
+        phase_(trace.phases[question.phase]),
+        step_(trace.steps[question.step]) {}
+
+  std::string explain() const {
+    switch (question_.kind) {
+      case QuestionKind::ActiveLanes: return question_.ofPhase ? phaseThreads() : lanes();
+      case QuestionKind::Wavefronts: return wavefronts();
+      case QuestionKind::Sectors: return question_.ofPhase ? phaseSectors() : sectors(step_);
+      case QuestionKind::CellValue: return value();
+      case QuestionKind::Race: return question_.right.yes ? race() : noRace();
+      case QuestionKind::Divergence: return question_.ofPhase ? phaseDivergence() : divergence(step_);
+    }
+    return "";
+  }
+
+ private:
+  std::string variablesIn(const Step& step) const;
+  std::vector<std::uint32_t> variablesNamed(const Step& step) const;
+  std::string valuesText(const TracedVariable& variable, const LaneValues& values) const;
+  std::string lanes() const;
+  std::string phaseThreads() const;
+  std::string wavefronts() const;
+  std::string passes(const Step& step) const;
+  std::string whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const;
+  std::string sectors(const Step& step) const;
+  std::string phaseSectors() const;
+  std::string value() const;
+  std::string operandsOf(const LaneAccess& store) const;
+  std::uint64_t updatesOf(std::uint32_t cell) const;
+  std::string wordText(std::uint32_t cell, const Word& word) const;
+  std::string race() const;
+  std::string noRace() const;
+  std::string divergence(const Step& step) const;
+  std::string phaseDivergence() const;
+
+  const Trace& trace_;
+  const RacePlaces& races_;
+  const Question& question_;
+  const Phase& phase_;
+  const Step step_;
+};
+
+// `tid` = 32, 33 ... 63; `s` = 4. Empty where a lane has not set it.
+std::string Explainer::valuesText(const TracedVariable& variable, const LaneValues& values) const {
+  std::vector<std::string> texts;
+  for (const std::optional<VariableValue>& value : values) {
+    if (!value || !value->set) return "";
+    texts.push_back(formatValue(variable.type, value->bits));
+  }
+  if (texts.empty()) return "";
+  const bool same =
+      std::ranges::all_of(texts, [&](const std::string& text) { return text == texts.front(); });
+  if (same) return fmt::format("`{}` = {}", variable.name, texts.front());
+  if (texts.size() > 4)
+    return fmt::format("`{}` = {}, {} ... {}", variable.name, texts[0], texts[1], texts.back());
+  return fmt::format("`{}` = {}", variable.name, fmt::join(texts, ", "));
+}
+
+// The variables in the step's source text, in their order there.
+std::vector<std::uint32_t> Explainer::variablesNamed(const Step& step) const {
+  const std::string_view code =
+      trace_.launch.source == nullptr ? std::string_view() : trace_.launch.source->slice(step.span);
+  const auto isLetter = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  std::vector<std::uint32_t> named;
+  std::vector<std::string_view> seen;
+  for (std::size_t at = 0; at < code.size();) {
+    std::size_t end = at;
+    while (end < code.size() && isLetter(code[end])) ++end;
+    const std::string_view name = code.substr(at, end - at);
+    at = std::max(end, at + 1);
+    if (name.empty() || std::ranges::find(seen, name) != seen.end()) continue;
+    seen.push_back(name);
+    const std::optional<std::uint32_t> variable = variableNamed(trace_, step, name);
+    if (variable && trace_.variables[*variable].type != ValueType::Pointer) named.push_back(*variable);
+  }
+  return named;
+}
+
+std::string Explainer::variablesIn(const Step& step) const {
+  const std::vector<std::uint32_t> named = variablesNamed(step);
+  const std::vector<LaneValues> values = valuesBefore(trace_, step, named);
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    std::string text = valuesText(trace_.variables[named[i]], values[i]);
+    if (!text.empty()) told.push_back(std::move(text));
+  }
+  return fmt::format("{}", fmt::join(told, "; "));
+}
+
+std::string Explainer::lanes() const {
+  const unsigned active = laneCount(step_.active);
+  if (step_.kind != StepKind::Branch) {
+    if (step_.active == allLanes(trace_, step_.warp))
+      return fmt::format("All lanes of warp {} are together again here.", step_.warp);
+    if (step_.maskedBy == 0)
+      return fmt::format("Only {} {} still at work.", lanesText(step_.active),
+                         isOrAre(laneCount(step_.active)));
+    return fmt::format(
+        "The branch on line {} lets {} through; the others of warp {} are masked off and wait.",
+        step_.maskedBy, lanesText(step_.active), step_.warp);
+  }
+  const LaneMask taken = step_.taken & step_.active;
+  const std::string with = variablesIn(step_);
+  std::string text = with.empty() ? "" : "Here " + with + ". ";
+  text += fmt::format("`{}` ", codeOf(trace_, step_));
+  if (taken == 0) return text + "holds for no lane: the warp passes over what it guards.";
+  if (taken == step_.active)
+    return text +
+           fmt::format("holds for all {} active {}: none waits.", active, active == 1 ? "lane" : "lanes");
+  return text + fmt::format("holds for {}; the other {} of warp {} {} masked off.", lanesText(taken),
+                            counted(active - laneCount(taken), "active lane"), step_.warp,
+                            isOrAre(active - laneCount(taken)));
+}
+
+std::string Explainer::phaseThreads() const {
+  std::string text = fmt::format("**{}** of {} threads of the block touch memory or shuffle in this phase.",
+                                 phase_.activeThreads.size(), trace_.threads);
+  for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (step.kind != StepKind::Branch || (question_.ofWarp && step.warp != question_.warp)) continue;
+    const LaneMask taken = step.taken & step.active;
+    if (taken == step.active && !question_.ofWarp) continue;
+    return text + fmt::format(" Line {}, `{}`, holds in warp {} for {}.", step.line, codeOf(trace_, step),
+                              step.warp,
+                              taken == 0             ? "no lane"
+                              : taken == step.active ? "all its active lanes"
+                                                     : lanesText(taken));
+  }
+  return text;
+}
+
+// The rule at the fullest bank; where that is not what counts, the passes one by one.
+std::string Explainer::passes(const Step& step) const {
+  const MachineModel& machine = trace_.launch.machine;
+  const BankUse use = bankUseOf(trace_, step);
+  const bool isWideBank = wordsPerBank(machine) > 1;
+  const unsigned bytes = accessesOf(trace_, step).empty() ? 0U : accessesOf(trace_, step).front().bytes;
+  std::string text = fmt::format("Its {} {} for {} in {}{}. ", counted(step.accesses.count, "lane"),
+                                 step.accesses.count == 1 ? "asks" : "ask",
+                                 counted(use.wordCount, "different word"), counted(use.bankCount, "bank"),
+                                 isWideBank ? fmt::format(" of {} bytes", machine.bankBytes) : "");
+  const auto fullest = std::ranges::max_element(use.degree);
+  const auto bank = static_cast<std::size_t>(fullest - use.degree.begin());
+  const bool isPlain = machine.requestLanes == machine.warpSize && bytes <= machine.bankBytes &&
+                       machine.sharedRule != SharedRule::OneBroadcast && *fullest == step.wavefronts &&
+                       !(step.kind == StepKind::SharedAtomic && step.isResultUsed);
+  const std::string_view served = isWideBank ? "words side by side in it" : "one word";
+  if (isPlain && step.wavefronts == 1)
+    return text +
+           fmt::format(
+               "No bank is asked for more than {}, and lanes on one word are served together: **1** pass.",
+               served);
+  if (isPlain) {
+    return text +
+           fmt::format("Bank {} is asked for words {}: a bank gives {} a pass, so there are **{}** passes.",
+                       bank, numbersText(use.words[bank]), served, step.wavefronts);
+  }
+  text += whyInTurn(step, use, bytes);
+  text += fmt::format("The access goes over the banks **{}** {}", step.wavefronts,
+                      step.wavefronts == 1 ? "time" : "times");
+  std::string listed;
+  for (std::size_t pass = 0; pass < std::min(use.passes.size(), kMostRows); ++pass)
+    listed += fmt::format("{}pass {} serves {}", pass == 0 ? ": " : "; ", pass + 1,
+                          lanesText(use.passes[pass].lanes));
+  text += listed + (use.passes.size() > kMostRows ? "; and so on." : ".");
+  if (conflicts(step)) return text + fmt::format(" Without conflicts it would be {}.", step.idealWavefronts);
+  return step.wavefronts == 1 ? text : text + " So many bytes need no fewer: that is no conflict.";
+}
+
+// Why not all lanes go to the banks together.
+std::string Explainer::whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const {
+  const MachineModel& machine = trace_.launch.machine;
+  if (step.kind == StepKind::SharedAtomic && step.isResultUsed)
+    return "The old values are handed back, so lanes on one bank take turns. ";
+  std::string text;
+  if (machine.requestLanes < machine.warpSize)
+    text = fmt::format("On this machine {} lanes go to the banks together. ", machine.requestLanes);
+  if (bytes <= machine.bankBytes || use.groups < 2) return text;
+  if (machine.sharedRule == SharedRule::OneBroadcast)
+    return text + fmt::format("What is {} bytes wide goes word by word. ", bytes);
+  return text +
+         fmt::format("Each moves {} bytes, so {} lanes fill the banks: they go in {}, one after the other. ",
+                     bytes, machine.banks * machine.bankBytes / bytes, counted(use.groups, "group"));
+}
+
+std::string Explainer::wavefronts() const {
+  if (!question_.ofPhase) return passes(step_);
+  return fmt::format("On line {}, warp {} runs `{}`. ", step_.line, step_.warp, codeOf(trace_, step_)) +
+         passes(step_) +
+         fmt::format(" All shared accesses of the phase take {} together.",
+                     counted(phase_.counters.sharedWavefronts(), "wavefront"));
+}
+
+std::string Explainer::sectors(const Step& step) const {
+  const unsigned bytes = trace_.launch.machine.sectorBytes;
+  const std::vector<std::uint32_t> touched = sectorsTouched(trace_, step);
+  const auto accesses = accessesOf(trace_, step);
+  const auto [low, high] = std::ranges::minmax_element(accesses, {}, &LaneAccess::address);
+  std::string text = fmt::format(
+      "`{}`: {} {} bytes {} to {} of the buffer, which lie in {} ({}) of {} bytes", codeOf(trace_, step),
+      counted(accesses.size(), "lane"), accesses.size() == 1 ? "asks for" : "ask for", low->address,
+      high->address + high->bytes - 1, counted(touched.size(), "sector"), numbersText(touched), bytes);
+  if (touched.size() == step.sectors) return text + ".";
+  if (step.kind == StepKind::GlobalAtomic)
+    return text + fmt::format("; lanes that hit one word take turns, which makes **{}**.", step.sectors);
+  return text + fmt::format(
+                    "; this machine moves a whole segment where lanes are in order, else one transfer a "
+                    "lane: **{}**.",
+                    step.sectors);
+}
+
+std::string Explainer::phaseSectors() const {
+  std::string text;
+  std::size_t rows = 0;
+  for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!accessesGlobal(step)) continue;
+    if (rows++ == 0)
+      text = sectors(step);
+    else if (rows <= kMostRows)
+      text += fmt::format(" Warp {}, line {}: {}.", step.warp, step.line, step.sectors);
+  }
+  if (rows > kMostRows) text += fmt::format(" And so on for {}.", counted(rows - kMostRows, "more access"));
+  return text + (rows > 1 ? fmt::format(" In all **{}**.", question_.right.number) : "");
+}
+
+std::string Explainer::wordText(std::uint32_t cell, const Word& word) const {
+  const TracedArray* array = arrayOfCell(trace_, cell);
+  // Of a double this is the first of two words: no number.
+  if (array != nullptr && isWide(array->type))
+    return fmt::format("`{}` = {}", cellName(trace_, cell), trace_.provenance.text(word.from, kTerms));
+  const std::string number = formatValue(array == nullptr ? ValueType::F32 : array->type, word.bits);
+  if (word.from == kNoProvenance) return fmt::format("`{}` = {}", cellName(trace_, cell), number);
+  return fmt::format("`{}` = {} = {}", cellName(trace_, cell), trace_.provenance.text(word.from, kTerms),
+                     number);
+}
+
+// What the storing lane read in this phase, since it last stored.
+std::string Explainer::operandsOf(const LaneAccess& store) const {
+  std::vector<std::string> read;
+  for (std::int32_t at = step_.previousOfWarp; at >= static_cast<std::int32_t>(phase_.firstStep);
+       at = trace_.steps[static_cast<std::size_t>(at)].previousOfWarp) {
+    const Step step = trace_.steps[static_cast<std::size_t>(at)];
+    if (!accessesMemory(step)) continue;
+    const auto accesses = accessesOf(trace_, step);
+    const auto own = std::ranges::find(accesses, store.lane, &LaneAccess::lane);
+    if (own == accesses.end()) continue;
+    if (writesMemory(step)) break;
+    std::string text = wordText(own->cell, own->value);
+    if (std::ranges::find(read, text) == read.end()) read.push_back(std::move(text));
+    if (read.size() == kMostRows) break;
+  }
+  std::ranges::reverse(read);
+  return fmt::format("{}", fmt::join(read, " and "));
+}
+
+/// How many atomics of the phase, lane by lane, update a cell of shared memory.
+std::uint64_t Explainer::updatesOf(std::uint32_t cell) const {
+  std::uint64_t updates = 0;
+  for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
+    if (trace_.steps.kindOf(index) != StepKind::SharedAtomic) continue;
+    const Step step = trace_.steps[index];
+    for (const LaneAccess& access : accessesOf(trace_, step))
+      updates += cell >= access.cell && cell < access.cell + std::max(1U, access.bytes / 4U) ? 1 : 0;
+  }
+  return updates;
+}
+
+std::string Explainer::value() const {
+  const auto accesses = accessesOf(trace_, step_);
+  const auto writes = [&](const LaneAccess& access) {
+    const std::uint32_t words = std::max(1U, access.bytes / 4U);
+    return question_.cell >= access.cell && question_.cell < access.cell + words;
+  };
+  // Where several lanes write the cell, the last of them stays.
+  const LaneAccess* store = nullptr;
+  unsigned writers = 0;
+  for (const LaneAccess& access : accesses) {
+    if (!writes(access)) continue;
+    store = &access;
+    ++writers;
+  }
+  const std::string name = cellName(trace_, question_.cell);
+  const std::string result = fmt::format("`{}` holds **{}**", name, question_.right.text);
+  if (store == nullptr) return result + ".";
+  if (step_.kind == StepKind::SharedAtomic && question_.ofPhase)
+    return fmt::format("{} of the phase update it, serialized. So ",
+                       counted(updatesOf(question_.cell), "atomic")) +
+           result + ".";
+  if (writers > 1)
+    return fmt::format("{} update it one after the other: ", counted(writers, "lane")) + result + ".";
+  const std::uint32_t thread = step_.warp * trace_.launch.machine.warpSize + store->lane;
+  const std::string operands = operandsOf(*store);
+  std::string text = fmt::format("Thread {} writes it on line {}. ", thread, step_.line);
+  if (!operands.empty()) text += fmt::format("It read {}. ", operands);
+  return text + "So " + result + ".";
+}
+
+std::string Explainer::race() const {
+  const Hazard* hazard = races_.at(question_.step);
+  if (hazard == nullptr) return "";
+  // The message names both accesses.
+  std::string text = hazard->message;
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return hazard->fix.empty() ? text : text + " " + hazard->fix;
+}
+
+// What others do to the same words between the same barriers.
+std::string Explainer::noRace() const {
+  if (question_.ofPhase)
+    return "Wherever two threads touch one word here and one of them writes it, a barrier orders them, or "
+           "both are "
+           "atomic.";
+  const OtherUse others = races_.othersAt(trace_, question_.step);
+  if (others == OtherUse::None)
+    return "No other thread touches these words between the barriers before and after.";
+  if (others == OtherUse::Reads)
+    return "Other threads only read these words too until the next barrier, and reads never race.";
+  return "Others touch these words before the next barrier, but each of those accesses is ordered against "
+         "this one, or "
+         "both are atomic.";
+}
+
+std::string Explainer::divergence(const Step& step) const {
+  const LaneMask taken = step.taken & step.active;
+  const std::string code = codeOf(trace_, step);
+  if (!diverges(step)) {
+    return fmt::format("`{}` is {} for all {} of warp {}: they stay together.", code,
+                       taken == 0 ? "false" : "true", counted(laneCount(step.active), "active lane"),
+                       step.warp);
+  }
+  return fmt::format(
+      "`{}` holds for {} of warp {} and not for its {}: the warp goes each way in "
+      "turn, the other lanes masked off.",
+      code, lanesText(taken), step.warp, lanesText(step.active & ~taken));
+}
+
+std::string Explainer::phaseDivergence() const {
+  if (!question_.right.yes)
+    return fmt::format("At {} the active lanes of a warp decide alike. On line {}: ",
+                       counted(phase_.counters.branches, "branch"), step_.line) +
+           divergence(step_);
+  std::string text = fmt::format("On line {}: ", step_.line) + divergence(step_);
+  const std::uint64_t more = phase_.counters.divergentBranches - 1;
+  return more == 0 ? text : text + fmt::format(" So do {} in this phase.", counted(more, "more branch"));
+}
+
+}  // namespace
+
+std::string explanationOf(const Trace& trace, const RacePlaces& races, const Question& question) {
+  return Explainer(trace, races, question).explain();
+}
+
+}  // namespace lanescope

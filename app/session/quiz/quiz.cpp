@@ -1,0 +1,205 @@
+#include "app/session/quiz/quiz.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+/// Questions of one kind about one operation, of a run.
+constexpr std::uint32_t kMostOfOneOperation = 6;
+
+}  // namespace
+
+std::string_view nameOf(QuizOutcome outcome) {
+  switch (outcome) {
+    case QuizOutcome::Right: return "yes";
+    case QuizOutcome::Wrong: return "no";
+    case QuizOutcome::Skipped: break;
+  }
+  return "skipped";
+}
+
+const Question* Quiz::question() const {
+  if (open_) return &*open_;
+  return told_ ? &records_[*told_].question : nullptr;
+}
+
+const QuizRecord* Quiz::outcome() const { return told_ ? &records_[*told_] : nullptr; }
+
+void Quiz::enter(const Replay& replay, std::uint64_t generation, const QuizRun& run,
+                 const std::shared_ptr<const RacePlaces>& races) {
+  generation_ = generation;
+  run_ = run;
+  races_ = races == nullptr ? std::make_shared<RacePlaces>() : races;
+  const auto [entry, isNew] = progress_.try_emplace(run);
+  at_ = &entry->second;
+  at_->seen = std::max(at_->seen, replay.cursor().steps);
+}
+
+// What the cursor has passed since it was followed last: the open question and those that a jump left out.
+void Quiz::moveOn(const Replay& replay) {
+  const std::uint32_t now = replay.cursor().steps;
+  const Trace& trace = replay.trace();
+  if (open_ && now > open_->firstStep) {
+    record(&trace, std::move(*open_), "", QuizOutcome::Skipped, "");
+    ++passedOver_;
+  }
+  open_.reset();
+  for (std::uint32_t step = at_->seen; step < now && !paused_; ++step) {
+    if (at_->recordAt.contains({ofPhase_, step})) continue;
+    // A phase that the cursor is still in was not passed.
+    if (ofPhase_ && trace.phases[trace.steps[step].phase].endStep > now) break;
+    if (std::optional<Question> missed = choose(trace, step, ofPhase_)) {
+      record(&trace, std::move(*missed), "", QuizOutcome::Skipped, "");
+      ++passedOver_;
+    }
+  }
+  at_->seen = std::max(at_->seen, now);
+}
+
+void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
+                  const std::shared_ptr<const RacePlaces>& races) {
+  const bool isOther = generation != generation_ || at_ == nullptr || !(run == run_);
+  const bool ofPhase = grain == Grain::Phase;
+  const bool isStill = replay.cursor() == cursor_ && ofPhase == ofPhase_;
+  if (!isOther && isStill && !paused_) {
+    if (grain == Grain::Wavefront || standing_ != QuizStanding::InAccess) return;
+  }
+  passedOver_ = 0;
+  if (isOther) {
+    // The open question of another run was put, and is left.
+    if (open_) record(nullptr, std::move(*open_), "", QuizOutcome::Skipped, "");
+    open_.reset();
+    enter(replay, generation, run, races);
+  } else {
+    moveOn(replay);
+  }
+  paused_ = false;
+  cursor_ = replay.cursor();
+  ofPhase_ = ofPhase;
+  stand(replay, grain);
+}
+
+void Quiz::stand(const Replay& replay, Grain grain) {
+  open_.reset();
+  told_.reset();
+  const Trace& trace = replay.trace();
+  const std::uint32_t now = cursor_.steps;
+  const std::optional<Step> done = replay.currentStep();
+  if (now >= trace.steps.size() && replay.atEnd()) {
+    standing_ = QuizStanding::End;
+    return;
+  }
+  if (grain == Grain::Wavefront && done && cursor_.wavefront < done->wavefronts) {
+    standing_ = QuizStanding::InAccess;
+    return;
+  }
+  if (now >= trace.steps.size()) {
+    standing_ = QuizStanding::End;
+    return;
+  }
+  if (ofPhase_ && trace.phases[trace.steps[now].phase].firstStep != now) {
+    standing_ = QuizStanding::InPhase;
+    return;
+  }
+  const auto found = at_->recordAt.find({ofPhase_, now});
+  if (found != at_->recordAt.end()) {
+    told_ = found->second;
+    // A question that a jump left out is explained only once somebody looks at it.
+    Question& told = records_[*told_].question;
+    if (told.explanation.empty()) told.explanation = explanationOf(trace, *races_, told);
+    standing_ = QuizStanding::Told;
+    return;
+  }
+  if (now < at_->seen) {
+    standing_ = QuizStanding::Seen;
+    return;
+  }
+  open_ = choose(trace, now, ofPhase_);
+  standing_ = open_ ? QuizStanding::Asked : QuizStanding::Silent;
+  if (!open_) return;
+  writeSum(trace, *open_);
+  completeQuestion(trace, *races_, *open_);
+  openPhase_ = trace.phases[open_->phase].label;
+}
+
+// Of the kind that was asked least; which of those, the seed says.
+std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const {
+  std::vector<Question> questions = questionsAt(trace, *races_, cursor, ofPhase, seed_, Sums::Left);
+  std::erase_if(questions, [this](const Question& question) {
+    const auto often = at_->places.find(question.place);
+    const bool isWorn =
+        !question.ofPhase && often != at_->places.end() && often->second >= kMostOfOneOperation;
+    return isWorn || at_->signatures.contains(question.signature);
+  });
+  if (questions.empty()) return std::nullopt;
+  const auto rank = [&](const Question& question) {
+    const auto kind = static_cast<std::size_t>(question.kind);
+    return std::pair(asked_[kind], mixed(mixed(seed_, cursor), kind));
+  };
+  return std::move(*std::ranges::min_element(questions, {}, rank));
+}
+
+void Quiz::record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
+                  std::string note) {
+  if (question.text.empty() && trace != nullptr) {
+    writeSum(*trace, question);
+    question.text = questionText(*trace, question);
+  }
+  ++asked_[static_cast<std::size_t>(question.kind)];
+  at_->signatures.insert(question.signature);
+  ++at_->places[question.place];
+  at_->recordAt.emplace(Place{question.ofPhase, question.firstStep}, records_.size());
+  std::string phase = trace == nullptr ? openPhase_ : trace->phases[question.phase].label;
+  records_.push_back(
+      {run_, std::move(question), std::move(phase), std::move(given), outcome, std::move(note)});
+}
+
+std::optional<Error> Quiz::answer(std::string_view given) {
+  if (!open_) return Error{"There is no question to answer.", "", {}};
+  Result<Verdict> verdict = judge(*open_, given);
+  if (!verdict) return verdict.error();
+  told_ = records_.size();
+  standing_ = QuizStanding::Told;
+  record(nullptr, std::move(*open_), std::move(verdict->given),
+         verdict->right ? QuizOutcome::Right : QuizOutcome::Wrong, std::move(verdict->note));
+  open_.reset();
+  return std::nullopt;
+}
+
+void Quiz::giveUp() {
+  if (!open_) return;
+  told_ = records_.size();
+  standing_ = QuizStanding::Told;
+  record(nullptr, std::move(*open_), "", QuizOutcome::Skipped, "");
+  open_.reset();
+}
+
+QuizScore Quiz::score() const {
+  QuizScore total;
+  for (std::size_t kind = 0; kind < kQuestionKinds; ++kind) {
+    const QuizScore part = score(static_cast<QuestionKind>(kind));
+    total.right += part.right;
+    total.wrong += part.wrong;
+    total.skipped += part.skipped;
+  }
+  return total;
+}
+
+QuizScore Quiz::score(QuestionKind kind) const {
+  QuizScore score;
+  for (const QuizRecord& record : records_) {
+    if (record.question.kind != kind) continue;
+    if (record.outcome == QuizOutcome::Right) ++score.right;
+    if (record.outcome == QuizOutcome::Wrong) ++score.wrong;
+    if (record.outcome == QuizOutcome::Skipped) ++score.skipped;
+  }
+  return score;
+}
+
+void Quiz::newRound() {
+  const std::uint64_t next = mixed(seed_, 7);
+  *this = Quiz(next);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "app/session/quiz/question_answer.h"
+#include "app/session/quiz/questions.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// Which run is asked about, as the results name it. Equal: the same run of the same text.
+struct QuizRun {
+  std::string strategy;  ///< a strategy's id, or a file's name
+  std::uint64_t n = 0;   ///< 0: a file's kernel
+  std::string machine;
+  std::uint64_t blocks = 1;
+  std::uint32_t block = 0;
+  std::uint64_t edition = 0;  ///< another number, another text or launch form
+  bool operator==(const QuizRun&) const = default;
+  bool operator<(const QuizRun& other) const {
+    const auto all = [](const QuizRun& run) {
+      return std::tie(run.strategy, run.n, run.machine, run.blocks, run.block, run.edition);
+    };
+    return all(*this) < all(other);
+  }
+};
+
+enum class QuizOutcome : std::uint8_t { Right, Wrong, Skipped };
+/// `yes`, `no`, `skipped`: was it correct?
+std::string_view nameOf(QuizOutcome outcome);
+
+/// One question of a round and what became of it.
+struct QuizRecord {
+  QuizRun run;
+  Question question;
+  std::string phase;  ///< its label
+  std::string given;  ///< the answer; empty where it was skipped
+  QuizOutcome outcome = QuizOutcome::Skipped;
+  std::string note;  ///< what is wrong with a wrong answer, one sentence
+};
+
+/// Questions with each outcome.
+struct QuizScore {
+  std::uint32_t right = 0;
+  std::uint32_t wrong = 0;
+  std::uint32_t skipped = 0;
+  std::uint32_t answered() const { return right + wrong; }
+  bool operator==(const QuizScore&) const = default;
+};
+
+/// What the quiz has to say where the cursor is.
+enum class QuizStanding : std::uint8_t {
+  NoRun,
+  Asked,     ///< question() waits for an answer
+  Told,      ///< question() has been answered, or was skipped: outcome() says how
+  Silent,    ///< the next step is worth no question
+  Seen,      ///< the next step was seen before, without a question
+  InPhase,   ///< at phase grain: within a phase
+  InAccess,  ///< at wavefront grain: between the passes of an access
+  End,
+};
+
+/// Asks about a run step by step. It follows a cursor: the question at hand is about the step (at phase
+/// grain the phase) that comes next. What is asked depends on the run, the way taken through it and the
+/// seed alone: of the questions that teach something new there, one of the kind that was asked least.
+/// A question is put and counted once; one that the cursor passes unanswered is skipped, and so are those
+/// that a jump forward leaves out. Results of several runs add up until a new round.
+class Quiz {
+ public:
+  explicit Quiz(std::uint64_t seed = 1) : seed_(seed) {}
+  Quiz(Quiz&&) = default;
+  Quiz& operator=(Quiz&&) = default;
+
+  /// Takes note of where the cursor is. `generation` tells traces apart; `races` are those of its trace. Call
+  /// it whenever something moved.
+  void follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
+              const std::shared_ptr<const RacePlaces>& races);
+  /// What is seen from here to the next follow() is not asked about, and not counted as skipped either.
+  void pause() { paused_ = true; }
+
+  QuizStanding standing() const { return standing_; }
+  /// The question at hand, or nullptr.
+  const Question* question() const;
+  /// How the question at hand was answered; nullptr while it is open.
+  const QuizRecord* outcome() const;
+  /// How many questions the last move left out.
+  std::uint32_t passedOver() const { return passedOver_; }
+
+  /// Judges an answer to the open question and keeps the result. An answer that cannot be read is an
+  /// error, one sentence, and nothing is kept.
+  std::optional<Error> answer(std::string_view given);
+  /// Gives the open question up; its answer can then be seen.
+  void giveUp();
+
+  /// Every question of this round that is done with, in order.
+  const std::vector<QuizRecord>& records() const { return records_; }
+  QuizScore score() const;
+  QuizScore score(QuestionKind kind) const;
+  /// Forgets all results and asks again, other questions where there is a choice. The next follow() starts
+  /// it.
+  void newRound();
+
+ private:
+  using Place = std::pair<bool, std::uint32_t>;  ///< of a phase, and where it is asked
+
+  /// What was asked of one run.
+  struct Progress {
+    std::uint32_t seen = 0;                       ///< steps that were shown, at most
+    std::map<Place, std::size_t> recordAt;        ///< to index in records_
+    std::set<std::string> signatures;             ///< of those asked
+    std::map<std::string, std::uint32_t> places;  ///< how often each operation was asked about
+  };
+
+  void enter(const Replay& replay, std::uint64_t generation, const QuizRun& run,
+             const std::shared_ptr<const RacePlaces>& races);
+  void moveOn(const Replay& replay);
+  std::optional<Question> choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const;
+  void record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
+              std::string note);
+  void stand(const Replay& replay, Grain grain);
+
+  std::uint64_t seed_;
+  std::uint64_t generation_ = UINT64_MAX;
+  QuizRun run_;
+  std::shared_ptr<const RacePlaces> races_;  ///< of run_; there once something was followed
+  std::map<QuizRun, Progress> progress_;
+  Progress* at_ = nullptr;  ///< of run_
+  std::vector<QuizRecord> records_;
+  std::array<std::uint32_t, kQuestionKinds> asked_{};  ///< by kind
+
+  QuizStanding standing_ = QuizStanding::NoRun;
+  std::optional<Question> open_;
+  std::string openPhase_;            ///< its label
+  std::optional<std::size_t> told_;  ///< index in records_
+  Cursor cursor_;
+  bool ofPhase_ = false;  ///< the grain that was followed last is that of phases
+  std::uint32_t passedOver_ = 0;
+  bool paused_ = false;
+};
+
+/// A round's results as a table (RFC 4180): number, strategy, n, machine, phase, instruction, kind, question,
+/// answer given, right answer, correct (yes, no or skipped). `instruction` counts from 1; n is empty for a
+/// file's kernel.
+std::string quizCsv(const std::vector<QuizRecord>& records);
+
+/// What came of saving: one sentence for the person who asked.
+struct QuizSaving {
+  bool saved = false;
+  bool isThere = false;  ///< not saved, because there is such a file already
+  std::string sentence;
+};
+/// Writes the results as CSV; `path` gets the ending .csv where it has none, `~/` is the home folder. A file
+/// that is there is only replaced where `replace`.
+QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace);
+
+}  // namespace lanescope

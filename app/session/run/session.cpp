@@ -1,0 +1,370 @@
+#include "app/session/run/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/base/give_back_memory.h"
+#include "app/session/base/words.h"
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/walk/opening_step.h"
+#include "kernels/worker/bench_rules.h"
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+namespace {
+
+// A sentence for an operation, two or three for a phase.
+constexpr double kPhaseSeconds = 3.0;
+constexpr double kInstructionSeconds = 1.0;
+constexpr double kWavefrontSeconds = 1.0;
+
+}  // namespace
+
+const MachineModel& defaultMachine(std::uint64_t n) {
+  const MachineModel* tiny = findMachine("tiny");
+  return n <= 16 && tiny != nullptr ? *tiny : machinePresets().front();
+}
+
+Result<std::uint64_t> readElements(std::string_view text) {
+  text = trimmed(text);
+  const Result<std::uint64_t> n = parseSize(text);
+  if (!n)
+    return Error{
+        "'" + printable(text, 20) + "' is no number of elements: write one such as 33 or 2^5.", "", {}};
+  if (*n == 0) return Error{"A reduction of 0 elements has no value: N is 1 or more.", "", {}};
+  if (*n > kMostElements)
+    return Error{"The window simulates at most 65,536 elements: a larger N is for the GPU panel.", "", {}};
+  return *n;
+}
+
+Session::Session(std::function<void()> wake)
+    : editor_(wake, kernels_),
+      runs_(runWork(kernels_), wake),
+      comparison_(wake, kernels_),
+      table_(std::move(wake)) {}
+
+void Session::request(Selection selection, Take take) {
+  if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
+  Result<Launch> launch = editor_.launch(selection, take);
+  errorIsInText_ = false;
+  if (launch && selection.block >= launch->grid.count()) {
+    error_ = "There is no block " + std::to_string(selection.block) + " in a launch of " +
+             std::to_string(launch->grid.count()) + ": blocks count from 0.";
+    return;
+  }
+  if (!launch) {
+    error_ = launch.error().sentence();
+    if (take == Take::Good || showsDocumentAtHand()) return;
+    selection_ = selection;
+    dropTrace();
+    return;
+  }
+  error_.clear();
+  selection_ = selection;
+  awaits_ = true;
+  runs_.request({std::move(launch).value(), {selection.block, 0, 0}, selection.strategy, planner_});
+}
+
+bool Session::errorIsInText() const {
+  const auto tellsIt = [this](const Diagnostic& diagnostic) {
+    return Error{diagnostic.message + ".", diagnostic.hint, {}}.sentence() == error_;
+  };
+  return errorIsInText_ || std::ranges::any_of(editor_.diagnostics(), tellsIt);
+}
+
+bool Session::showsDocumentAtHand() const {
+  return replay_ && editor_.documentOf(shown_) == editor_.current();
+}
+
+/// Nothing came of the document at hand: the pictures of another one would stand under its name.
+void Session::dropTrace() {
+  if (!replay_) return;
+  replay_.reset();
+  run_.reset();
+  plan_.reset();
+  left_.reset();
+  shown_ = {};
+  setHazards({});
+  races_.reset();
+  plan_.reset();
+  playing_ = false;
+  motion_.finish();
+  ++generation_;
+}
+
+// Where the blocks asked for cannot share the elements: the fewest that can, or one.
+void Session::fitBlocks(Selection& next) {
+  if (next.strategy == nullptr || next.machine == nullptr) return;
+  if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) {
+    const std::string asked = next.blocks == 1 ? "One block" : std::to_string(next.blocks) + " blocks";
+    next.blocks = fewestBlocks(*next.strategy, next.n, *next.machine).value_or(1);
+    if (next.blocks > 1) {
+      news_ = asked + " cannot take " + std::to_string(next.n) + " elements: " + std::to_string(next.blocks) +
+              " blocks share them now.";
+    }
+  }
+  if (next.block >= next.blocks) next.block = 0;
+}
+
+void Session::select(const Selection& selection) { request(selection, Take::Good); }
+
+void Session::run() {
+  const Document* document = editor_.current();
+  if (document == nullptr) return;
+  Selection next = selection_;
+  next.strategy = document->strategy;
+  next.document = document->strategy == nullptr ? editor_.numberOf(*document) : 0;
+  if (next.document > 0) {  // its launch is its own
+    next.blocks = 1;
+    next.block = 0;
+  }
+  if (next.machine == nullptr) next.machine = &defaultMachine(next.n);
+  request(next, Take::Draft);
+}
+
+void Session::resetText() {
+  editor_.reset();
+  run();
+}
+
+void Session::openFile(const std::string& path) {
+  const Result<std::uint32_t> number = editor_.open(path);
+  errorIsInText_ = false;
+  if (!number) {
+    error_ = number.error().sentence();
+    return;
+  }
+  error_.clear();
+  if (!machineChosen_) selection_.machine = &machinePresets().front();
+  run();
+}
+
+void Session::chooseStrategy(const Strategy& strategy) {
+  Selection next = selection_;
+  next.strategy = &strategy;
+  if (next.machine == nullptr || (next.document > 0 && !machineChosen_))
+    next.machine = &defaultMachine(next.n);
+  next.document = 0;
+  fitBlocks(next);
+  select(next);
+}
+
+void Session::chooseElements(std::uint64_t n) {
+  Selection next = selection_;
+  next.n = n;
+  if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
+  fitBlocks(next);
+  if (next.strategy != nullptr) {
+    const auto launch = launchOf(*next.strategy, n, next.blocks, *next.machine);
+    if (!launch) return say(launch.error());
+  }
+  editor_.dropForm();
+  select(next);
+}
+
+void Session::chooseMachine(const MachineModel& machine) {
+  Selection next = selection_;
+  next.machine = &machine;
+  machineChosen_ = true;
+  select(next);
+}
+
+void Session::chooseElementType(ElementType type) {
+  if (const auto error = editor_.chooseElementType(type)) return say(*error);
+  run();
+}
+
+std::vector<std::uint64_t> Session::blockCounts() const {
+  std::vector<std::uint64_t> counts;
+  if (selection_.strategy == nullptr || selection_.machine == nullptr) return counts;
+  for (const std::uint64_t blocks : kBlockCounts) {
+    if (launchOf(*selection_.strategy, selection_.n, blocks, *selection_.machine)) counts.push_back(blocks);
+  }
+  return counts;
+}
+
+void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
+  Selection next = selection_;
+  next.blocks = blocks;
+  next.block = block;
+  select(next);
+}
+
+bool Session::poll() {
+  bool found = editor_.poll();
+  if (comparison_.poll()) found = true;
+  if (table_.poll()) found = true;
+  const std::optional<RunOutcome> outcome = runs_.take();
+  if (!outcome) return found;
+  take(*outcome);
+  return true;
+}
+
+void Session::take(const RunOutcome& outcome) {
+  last_ = outcome.run;
+  editor_.ran(outcome);
+  const bool isFirstPart = std::exchange(awaits_, false);
+  if (isFirstPart && outcome.error) {
+    openAt_.reset();
+    error_ = outcome.error->sentence();
+    errorIsInText_ = !outcome.error->diagnostics.empty();
+    if (showsDocumentAtHand())
+      selection_ = shown_;
+    else
+      dropTrace();
+  }
+  if (outcome.error) return;
+  run_ = outcome.run;
+  if (isFirstPart) show(outcome);
+}
+
+void Session::show(const RunOutcome& outcome) {
+  std::string label;
+  if (replay_ && !replay_->trace().phases.empty()) {
+    label = replay_->trace().phases[replay_->currentPhase()].label;
+  }
+  plan_ = outcome.plan == nullptr && planner_ ? planner_(*run_->trace) : outcome.plan;
+  replay_.emplace(run_->trace);
+  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*run_->trace, label), 0});
+  openAt_.reset();
+  setHazards(hazardMarks(*run_->hazards));
+  races_ = std::make_shared<RacePlaces>(*run_->hazards);
+  left_.reset();
+  motion_.finish();
+  giveBackMemory();  // the trace before
+  ++generation_;
+  shown_ = selection_;
+  elapsed_ = 0;
+}
+
+void Session::setPlanner(PicturePlanner planner) {
+  planner_ = std::move(planner);
+  comparison_.setPlanner(planner_);
+  plan_ = replay_ && planner_ ? planner_(replay_->trace()) : nullptr;
+}
+
+void Session::changeSpeed(int direction) {
+  const auto here = std::ranges::lower_bound(kSpeeds, speed_);
+  std::ptrdiff_t index = (here - kSpeeds.begin()) + direction;
+  index = std::clamp(index, std::ptrdiff_t{0}, static_cast<std::ptrdiff_t>(kSpeeds.size()) - 1);
+  speed_ = kSpeeds[static_cast<std::size_t>(index)];
+}
+
+void Session::togglePlay() {
+  if (!replay_) return;
+  playing_ = !playing_;
+  elapsed_ = 0;
+  motion_.finish();
+  if (playing_ && replay_->atEnd()) replay_->seek(std::uint32_t{0});
+}
+
+// One grain on, but not past a breakpoint; there it pauses.
+bool Session::stepForward() {
+  if (!replay_) return false;
+  const Cursor start = replay_->cursor();
+  const std::uint32_t before = start.steps;
+  const auto stop = stops_.empty() ? std::nullopt : stops_.next(replay_->trace(), events_, before, true);
+  if (!replay_->forward(grain_)) return false;
+  if (stop && *stop <= replay_->cursor().steps) {
+    if (*stop < replay_->cursor().steps) replay_->seek(*stop);
+    playing_ = false;
+  }
+  beginMotion(start);
+  return true;
+}
+
+bool Session::step(Grain grain, bool forward) {
+  playing_ = false;
+  motion_.finish();
+  if (!replay_) return false;
+  if (!forward) return stepBack(grain);
+  const Cursor before = replay_->cursor();
+  const bool moved = replay_->forward(grain);
+  if (moved) beginMotion(before);
+  return moved;
+}
+
+bool Session::stepBack(Grain grain) {
+  std::optional<Replay> left;
+  if (motion_.seconds() > 0) left = replay_;
+  if (!replay_->back(grain)) return false;
+  left_ = std::move(left);
+  if (!left_) return true;
+  const Cursor now = replay_->cursor();
+  const bool samePass = now.steps == left_->cursor().steps && now.steps > 0;
+  motion_.beginBack(samePass ? now.steps - 1 : now.steps, 10);
+  return true;
+}
+
+// Of a further pass of a step, the step itself is what moves.
+void Session::beginMotion(Cursor before) {
+  const bool samePass = replay_->cursor().steps == before.steps && before.steps > 0;
+  motion_.begin(samePass ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
+}
+
+void Session::toEnd() {
+  if (replay_) seek(static_cast<std::uint32_t>(replay_->trace().steps.size()));
+}
+
+void Session::seek(Cursor cursor) {
+  playing_ = false;
+  motion_.finish();
+  if (replay_) replay_->seek(cursor);
+}
+
+void Session::setHazards(std::vector<HazardMark> hazards) {
+  hazards_ = std::move(hazards);
+  events_ = replay_ ? findEvents(replay_->trace(), hazards_) : TraceEvents{};
+}
+
+bool Session::goTo(std::optional<std::uint32_t> place) {
+  if (!replay_ || !place) return false;
+  const Cursor before = replay_->cursor();
+  seek(*place);
+  return replay_->cursor() != before;
+}
+
+bool Session::runToStop(bool forward) {
+  if (!replay_) return false;
+  const Trace& trace = replay_->trace();
+  const auto end = forward ? static_cast<std::uint32_t>(trace.steps.size()) : 0U;
+  return goTo(stops_.next(trace, events_, replay_->cursor().steps, forward).value_or(end));
+}
+
+bool Session::runTo(StopKind kind, bool forward) {
+  if (!replay_) return false;
+  return goTo(nextPlace(events_.of(kind), replay_->cursor().steps, forward));
+}
+
+bool Session::runToFirst(StopKind kind) {
+  if (!replay_ || events_.of(kind).empty()) return false;
+  return goTo(events_.of(kind).front());
+}
+
+double Session::interval() const {
+  const double pace = grain_ == Grain::Phase         ? kPhaseSeconds
+                      : grain_ == Grain::Instruction ? kInstructionSeconds
+                                                     : kWavefrontSeconds;
+  return pace / speed_;
+}
+
+bool Session::advance(double seconds) {
+  motion_.advance(seconds);
+  if (!playing_ || !replay_) return false;
+  // A long pause between calls (a stopped window) moves one grain on, not hundreds.
+  elapsed_ = std::min(elapsed_ + seconds, 2 * interval() + 0.1);
+  bool moved = false;
+  while (playing_ && elapsed_ >= interval()) {
+    elapsed_ -= interval();
+    if (stepForward()) moved = true;
+    if (replay_->atEnd()) playing_ = false;
+  }
+  return moved;
+}
+
+std::optional<double> Session::secondsToNextStep() const {
+  if (!playing_ || !replay_) return std::nullopt;
+  return std::max(0.0, interval() - elapsed_);
+}
+
+}  // namespace lanescope

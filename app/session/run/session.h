@@ -1,0 +1,214 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/session/compare/comparison.h"
+#include "app/session/compare/strategy_table.h"
+#include "app/session/document/editor.h"
+#include "app/session/launch/run_job.h"
+#include "app/session/launch/selection.h"
+#include "app/session/quiz/questions.h"
+#include "app/session/walk/motion.h"
+#include "app/session/walk/stops.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// Element counts that the app offers.
+inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
+/// The most elements that the window simulates; more are for a GPU.
+inline constexpr std::uint64_t kMostElements = 65536;
+/// Reads a number of elements as a person writes it, `33` or `2^5`. The error is one sentence: no such
+/// number, or one that is not from 1 to kMostElements.
+Result<std::uint64_t> readElements(std::string_view text);
+/// Playback speeds it offers, in multiples of the grain's own pace.
+inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
+
+/// The machine shown for `n` elements until one is chosen: `tiny` up to 16, else `nvidia`.
+const MachineModel& defaultMachine(std::uint64_t n);
+
+/// The kernel, its launch and machine, the trace and the cursor in it, and the clock that plays it.
+/// Everything is called from one thread; simulations run in another and never block a call.
+class Session {
+ public:
+  /// `wake` is called from another thread when poll() has something to take.
+  explicit Session(std::function<void()> wake = {});
+
+  /// Asks for another run. A selection that cannot be launched leaves everything as it was and
+  /// sets error().
+  void select(const Selection& selection);
+  void chooseStrategy(const Strategy& strategy);
+  /// Its own launch over so many elements; error() says why the strategy cannot have them.
+  void chooseElements(std::uint64_t n);
+  void chooseMachine(const MachineModel& machine);
+  /// Writes the strategy's text at hand for that type of element and runs it; error() says why not.
+  void chooseElementType(ElementType type);
+  /// Runs the text and the launch at hand in the editor.
+  void run();
+  /// The strategy's own text and launch again, and runs it.
+  void resetText();
+  /// Opens a kernel file and runs it where its launch is right; error() says what stands in the way.
+  void openFile(const std::string& path);
+  /// All that is needed to come back to what is shown; thread, warp and mode are the window's to fill in.
+  SavedSession saved() const;
+  /// Comes back to it: runs what ran, goes to its place, puts the text at hand back. The error is one
+  /// sentence, and nothing has changed: a strategy, a machine or a number that is not there.
+  std::optional<Error> restore(const SavedSession& saved);
+  Editor& editor() { return editor_; }
+  const Editor& editor() const { return editor_; }
+  /// The strategy beside the one at hand, and all of them in a table; both simulate only once they are asked.
+  Comparison& comparison() { return comparison_; }
+  StrategyTable& table() { return table_; }
+
+  /// Those of kBlockCounts that the selection can be launched with.
+  std::vector<std::uint64_t> blockCounts() const;
+  /// How many blocks share the elements, and which of them is traced.
+  void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
+  /// The next trace opens there instead of at openingStep().
+  void openAt(std::uint32_t steps) { openAt_ = Cursor{steps, 0}; }
+
+  /// Takes what the simulator has finished; true when something changed.
+  bool poll();
+  /// True until the trace that was asked for is there, or cannot be.
+  bool simulating() const { return awaits_ && runs_.busy(); }
+  /// True while anything is under way for the document at hand: also the rest of a large grid, a check.
+  bool busy() const { return runs_.busy() || editor_.busy(); }
+  /// One sentence on why the last request failed, or "". The trace before it is still there.
+  const std::string& error() const { return error_; }
+  /// True where the editor's diagnostics tell it too, at its place in the text.
+  bool errorIsInText() const;
+  /// Tells of something that could not be done.
+  void say(const Error& error) {
+    error_ = error.sentence();
+    errorIsInText_ = false;
+  }
+  void dismissError() { error_.clear(); }
+  /// What was chosen beside what was asked for, since the last call: one sentence, or "".
+  std::string takeNews() { return std::exchange(news_, {}); }
+
+  /// What was asked for last, and what the trace at hand shows.
+  const Selection& selection() const { return selection_; }
+  const Selection& shown() const { return shown_; }
+  /// The run whose trace is at hand; nullptr before the first.
+  const std::shared_ptr<const Run>& shownRun() const { return run_; }
+  /// The last run that ended, also one that a fault ended, with its trace up to that; nullptr: none began.
+  const std::shared_ptr<const Run>& lastRun() const { return last_; }
+  /// The trace at hand and the place in it, or nullptr before the first.
+  const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
+  /// What the moving pictures show: the place at hand; on the way back to it the place that is left, whose
+  /// move the clock runs backwards.
+  const Replay* pictured() const {
+    return left_ && motion_.moving() && motion_.isBack() ? &*left_ : replay();
+  }
+
+  /// Who plans the pictures of traces from now on, that of the trace at hand at once.
+  void setPlanner(PicturePlanner planner);
+  /// What was planned for the trace at hand; nullptr: there is no trace, or nobody plans.
+  const std::shared_ptr<const PicturePlan>& plan() const { return plan_; }
+
+  /// Counts the traces shown so far: another number, another trace.
+  std::uint64_t generation() const { return generation_; }
+
+  Grain grain() const { return grain_; }
+  void setGrain(Grain grain) { grain_ = grain; }
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  void setSpeed(double speed) { speed_ = speed; }
+  /// The next speed up or down of kSpeeds.
+  void changeSpeed(int direction);
+
+  /// Plays or pauses; at the end it starts over.
+  void togglePlay();
+  /// One grain on or back; they pause. False at the end or the start.
+  bool forward() { return step(grain_, true); }
+  bool back() { return step(grain_, false); }
+  bool step(Grain grain, bool forward);
+  void toStart() { seek(0); }
+  void toEnd();
+  /// Goes there and pauses; past the end means the end.
+  void seek(std::uint32_t steps) { seek(Cursor{steps, 0}); }
+  /// The same, to one of the last step's passes; wavefront 0: all of them.
+  void seek(Cursor cursor);
+
+  /// Breakpoints. Playing pauses at them.
+  const Stops& stops() const { return stops_; }
+  Stops& stops() { return stops_; }
+  /// Where the trace at hand conflicts, diverges, has hazards and meets barriers.
+  const TraceEvents& events() const { return events_; }
+  /// The hazards found in the trace at hand, by step.
+  const std::vector<HazardMark>& hazards() const { return hazards_; }
+  void setHazards(std::vector<HazardMark> hazards);
+  /// Goes on (or back) to the nearest breakpoint; where there is none, to the end (or the start).
+  /// False where the cursor did not move.
+  bool runToStop(bool forward);
+  /// Goes to the next (or the last) place of that kind; false, and no change, where there is none.
+  bool runTo(StopKind kind, bool forward);
+  /// Goes to the first place of that kind in the trace.
+  bool runToFirst(StopKind kind);
+  /// The races of the trace at hand by step, for questions about them; nullptr before the first trace.
+  const std::shared_ptr<const RacePlaces>& races() const { return races_; }
+
+  /// How the picture moves between the state before and the one at hand: single steps, both ways. A jump is
+  /// instant.
+  const Motion& motion() const { return motion_; }
+  Motion& motion() { return motion_; }
+
+  /// Moves the clocks on; true when the cursor moved. At the end it pauses.
+  bool advance(double seconds);
+  /// Seconds until the clock moves the cursor, or nothing while it is paused.
+  std::optional<double> secondsToNextStep() const;
+
+ private:
+  void request(Selection selection, Take take);
+  void take(const RunOutcome& outcome);
+  void show(const RunOutcome& outcome);
+  bool showsDocumentAtHand() const;
+  void dropTrace();
+  void fitBlocks(Selection& next);
+  double interval() const;
+  bool stepForward();
+  bool stepBack(Grain grain);
+  void beginMotion(Cursor before);
+  bool goTo(std::optional<std::uint32_t> place);
+
+  std::shared_ptr<KernelCache> kernels_ = std::make_shared<KernelCache>();
+  Editor editor_;
+  RunJob runs_;
+  bool awaits_ = false;  ///< nothing was taken yet of what was asked for last
+  std::shared_ptr<const Run> last_;
+  std::shared_ptr<const Run> run_;
+  Comparison comparison_;
+  StrategyTable table_;
+  Selection selection_;
+  Selection shown_;
+  bool machineChosen_ = false;
+  std::optional<Cursor> openAt_;
+  std::string error_;
+  std::string news_;
+  bool errorIsInText_ = false;
+  PicturePlanner planner_;
+  std::shared_ptr<const PicturePlan> plan_;
+  std::optional<Replay> replay_;
+  std::optional<Replay> left_;  ///< where the last step back began
+  std::uint64_t generation_ = 0;
+  Stops stops_;
+  Motion motion_;
+  std::vector<HazardMark> hazards_;
+  std::shared_ptr<const RacePlaces> races_;
+  TraceEvents events_;
+  Grain grain_ = Grain::Instruction;
+  bool playing_ = false;
+  double speed_ = 1;
+  double elapsed_ = 0;
+};
+
+}  // namespace lanescope

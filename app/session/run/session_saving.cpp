@@ -1,0 +1,126 @@
+// Session::saved and Session::restore: what a session file holds, and back.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/run/session.h"
+
+namespace lanescope {
+namespace {
+
+struct GrainName {
+  Grain grain;
+  std::string_view name;
+};
+constexpr std::array<GrainName, 3> kGrains{
+    {{Grain::Phase, "phase"}, {Grain::Instruction, "instruction"}, {Grain::Wavefront, "wavefront"}}};
+
+/// What a session file selects, where all of it is there.
+Result<Selection> selectionOf(const SavedSession& saved) {
+  Selection selection;
+  selection.strategy = saved.strategy.empty() ? nullptr : findStrategy(saved.strategy);
+  selection.machine = findMachine(saved.machine);
+  selection.n = saved.n;
+  selection.blocks = saved.blocks;
+  selection.block = saved.block;
+  if (selection.strategy == nullptr && !saved.strategy.empty())
+    return Error{"The session is about a strategy '" + saved.strategy + "', which is not here.", "", {}};
+  if (!saved.compared.empty() && findStrategy(saved.compared) == nullptr)
+    return Error{"The session compares with a strategy '" + saved.compared + "', which is not here.", "", {}};
+  if (selection.strategy == nullptr && saved.path.empty())
+    return Error{"The session file names neither a strategy nor a file.", "", {}};
+  if (selection.strategy == nullptr && (!saved.ran.form || !saved.draft.form))
+    return Error{"The session file has no launch for its kernel.", "", {}};
+  if (selection.machine == nullptr)
+    return Error{"The session is about a machine '" + saved.machine + "', which is not here.", "", {}};
+  if (saved.n == 0 || saved.n > kMostElements)
+    return Error{
+        "The session is over " + std::to_string(saved.n) + " elements, which cannot be launched.", "", {}};
+  if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
+    return Error{"The session has a grain '" + saved.grain + "', which is none.", "", {}};
+  if (selection.strategy == nullptr) {
+    selection.blocks = 1;
+    selection.block = 0;
+  } else if (std::ranges::find(kBlockCounts, saved.blocks) == kBlockCounts.end() ||
+             saved.block >= saved.blocks) {
+    return Error{"The session has block " + std::to_string(saved.block) + " of " +
+                     std::to_string(saved.blocks) + ", which are not offered.",
+                 "",
+                 {}};
+  }
+  // It must be a launch before anything is changed for it.
+  const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text));
+  const Result<Launch> launch =
+      saved.ran.form ? launchFrom(*saved.ran.form, source, *selection.machine)
+                     : launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
+  if (!launch) return launch.error();
+  return selection;
+}
+
+void restoreStops(const SavedSession& saved, Stops& stops) {
+  stops.clear();
+  for (const std::uint32_t line : saved.lines) {
+    if (!stops.hasLine(line)) stops.toggleLine(line);
+  }
+  for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
+    const auto one = static_cast<StopKind>(kind);
+    if (std::ranges::find(saved.conditions, nameOf(one)) != saved.conditions.end()) stops.toggle(one);
+  }
+}
+
+}  // namespace
+
+SavedSession Session::saved() const {
+  SavedSession saved;
+  const Document* document = editor_.current();
+  if (document == nullptr) return saved;
+  if (document->strategy != nullptr) {
+    saved.strategy = document->strategy->id;
+  } else {
+    saved.path = document->path;
+    saved.original = std::string(document->original->text());
+  }
+  saved.ran = {std::string(document->good.source->text()), document->good.form};
+  saved.draft = {document->buffer.text(), document->form};
+  saved.n = selection_.n;
+  saved.machine = selection_.machine == nullptr ? "" : selection_.machine->name;
+  saved.machineChosen = machineChosen_;
+  saved.blocks = selection_.blocks;
+  saved.block = selection_.block;
+  if (replay_) {
+    saved.steps = replay_->cursor().steps;
+    saved.wavefront = replay_->cursor().wavefront;
+  }
+  saved.grain = std::ranges::find(kGrains, grain_, &GrainName::grain)->name;
+  saved.speed = speed_;
+  saved.lines.assign(stops_.lines().begin(), stops_.lines().end());
+  for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
+    const auto one = static_cast<StopKind>(kind);
+    if (stops_.has(one)) saved.conditions.emplace_back(nameOf(one));
+  }
+  if (comparison_.chosen() != nullptr) saved.compared = comparison_.chosen()->id;
+  return saved;
+}
+
+std::optional<Error> Session::restore(const SavedSession& saved) {
+  Result<Selection> next = selectionOf(saved);
+  if (!next) return next.error();
+  next->document = editor_.restore(saved);
+  machineChosen_ = saved.machineChosen;
+  grain_ = std::ranges::find(kGrains, saved.grain, &GrainName::name)->grain;
+  if (saved.speed > 0) speed_ = std::clamp(saved.speed, kSpeeds.front(), kSpeeds.back());
+  restoreStops(saved, stops_);
+  comparison_.choose(saved.compared.empty() ? nullptr : findStrategy(saved.compared));
+  playing_ = false;
+  openAt_ = Cursor{saved.steps, saved.wavefront};
+  request(*next, Take::Draft);
+  if (!error_.empty()) openAt_.reset();
+  Document& document = *editor_.current();
+  document.buffer.replaceAll(saved.draft.text);
+  document.form = saved.draft.form;
+  return std::nullopt;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/scene/charts/chart_scene.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+
+/// Keeps the bar of the strategy at hand in sight, in a chart that is higher than the window it scrolls in.
+class BarReveal {
+ public:
+  /// Scrolls ImGui's current window, of which `room` pixels are in sight, when another strategy is at hand
+  /// and when its bar has moved: numbers come in one by one, and panels change their size. Whoever has
+  /// scrolled since the strategy was chosen is left alone. `scene` is the chart's.
+  void follow(const Strategy* atHand, const BarChart& bars, const Scene& scene, float room);
+
+ private:
+  struct Place {
+    const Strategy* strategy = nullptr;  ///< nullptr: nowhere
+    float y = 0;
+    float room = 0;
+    bool operator==(const Place&) const = default;
+  };
+  Place shown_;
+  const Strategy* atHand_ = nullptr;
+  float scroll_ = 0;         ///< as it was left
+  bool isScrolled_ = false;  ///< by a person
+};
+
+}  // namespace lanescope

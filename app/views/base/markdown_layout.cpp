@@ -1,0 +1,130 @@
+#include "app/views/base/markdown_layout.h"
+
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+/// What is drawn at once: a word, or a stretch of code with room around it. Pieces that touch in the text
+/// stay on one line.
+struct Piece {
+  MarkdownRun::Style style = MarkdownRun::Style::Plain;
+  std::string_view text;
+  bool spaceBefore = false;
+  float width = 0;
+};
+
+FontRole fontOf(MarkdownBlock::Kind kind, MarkdownRun::Style style) {
+  if (style == MarkdownRun::Style::Code) return FontRole::Mono;
+  const bool bold = kind == MarkdownBlock::Kind::Heading || style == MarkdownRun::Style::Bold;
+  return bold ? FontRole::Bold : FontRole::Body;
+}
+
+float textWidth(const ViewContext& context, FontRole role, std::string_view text) {
+  ImGui::PushFont(context.fonts.of(role));
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  ImGui::PopFont();
+  return width;
+}
+
+/// Room within and beside the box of a stretch of code.
+float codePadding(const ViewContext& context) { return 3 * context.unit; }
+float codeMargin(const ViewContext& context) { return 1 * context.unit; }
+
+/// The pieces of a block; code is one piece unless it is wider than a line.
+std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
+  std::vector<Piece> pieces;
+  bool space = false;
+  for (const MarkdownRun& run : block.runs) {
+    const FontRole font = fontOf(block.kind, run.style);
+    const bool isCode = run.style == MarkdownRun::Style::Code;
+    const float around = isCode ? 2 * (codePadding(context) + codeMargin(context)) : 0;
+    const bool isWhole = isCode && textWidth(context, font, run.text) + around <= lineWidth;
+    std::string_view rest = run.text;
+    while (!rest.empty()) {
+      const std::size_t start = rest.find_first_not_of(" \n");
+      space = space || start != 0;
+      if (start == std::string_view::npos) break;
+      rest.remove_prefix(start);
+      const std::string_view word = isWhole ? rest : rest.substr(0, rest.find_first_of(" \n"));
+      pieces.push_back({run.style, word, space, textWidth(context, font, word) + around});
+      rest.remove_prefix(word.size());
+      space = false;
+    }
+  }
+  return pieces;
+}
+
+void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Piece& piece, ImVec2 at) {
+  ImGui::PushFont(context.fonts.of(fontOf(block.kind, piece.style)));
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  if (piece.style == MarkdownRun::Style::Code) {
+    const float margin = codeMargin(context);
+    drawList.AddRectFilled(ImVec2(at.x + margin, at.y),
+                           ImVec2(at.x + piece.width - margin, at.y + ImGui::GetTextLineHeight()),
+                           context.color(ColorRole::Cell), 3 * context.unit);
+    at.x += margin + codePadding(context);
+  }
+  drawList.AddText(at, context.color(ColorRole::Text), piece.text.data(),
+                   piece.text.data() + piece.text.size());
+  ImGui::PopFont();
+}
+
+/// Draws the words in lines from `indent` to `right`; returns the height.
+float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right) {
+  const std::vector<Piece> pieces = piecesOf(context, block, right - indent);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;
+  const float space = textWidth(context, FontRole::Body, " ");
+  float x = indent;
+  float y = 0;
+  for (std::size_t i = 0; i < pieces.size();) {
+    std::size_t end = i + 1;
+    float width = pieces[i].width;
+    while (end < pieces.size() && !pieces[end].spaceBefore) width += pieces[end++].width;
+    if (x > indent && pieces[i].spaceBefore) x += space;
+    if (x > indent && x + width > right) {
+      x = indent;
+      y += lineHeight;
+    }
+    for (; i < end; ++i) {
+      drawPiece(context, block, pieces[i], ImVec2(origin.x + x, origin.y + y));
+      x += pieces[i].width;
+    }
+  }
+  return y + lineHeight;
+}
+
+void drawCode(const ViewContext& context, const MarkdownBlock& block) {
+  const std::string& code = block.runs.front().text;
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float pad = 6 * context.unit;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 size = ImGui::CalcTextSize(code.c_str(), nullptr, false, width - 2 * pad);
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + size.y + 2 * pad), context.color(ColorRole::Cell),
+                         4 * context.unit);
+  drawList.AddText(ImGui::GetFont(), ImGui::GetFontSize(), ImVec2(at.x + pad, at.y + pad),
+                   context.color(ColorRole::Text), code.c_str(), nullptr, width - 2 * pad);
+  ImGui::PopFont();
+  ImGui::Dummy(ImVec2(width, size.y + 2 * pad));
+}
+
+}  // namespace
+
+void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
+  if (block.runs.empty()) return;
+  if (block.kind == MarkdownBlock::Kind::Code) return drawCode(context, block);
+  float indent = 0;
+  if (block.kind == MarkdownBlock::Kind::Item) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::TextDim), block.marker.c_str());
+    indent = ImGui::CalcTextSize(block.marker.c_str()).x + 6 * context.unit;
+  }
+  if (block.kind == MarkdownBlock::Kind::Heading) ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  const float height = flowWords(context, block, indent, ImGui::GetContentRegionAvail().x);
+  ImGui::Dummy(ImVec2(1, height));
+}
+
+}  // namespace lanescope

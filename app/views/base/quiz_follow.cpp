@@ -1,0 +1,94 @@
+#include "app/views/base/quiz_follow.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+QuizRun runOf(const Session& session) {
+  const Selection& shown = session.shown();
+  const Document* document = session.editor().documentOf(shown);
+  const bool isStrategy = shown.strategy != nullptr && shown.document == 0;
+  QuizRun run;
+  run.strategy = isStrategy ? std::string(shown.strategy->id) : document == nullptr ? "" : document->name();
+  run.n = isStrategy && !session.editor().ranByForm(shown) ? shown.n : 0;
+  run.machine = shown.machine == nullptr ? "" : std::string(shown.machine->name);
+  run.blocks = shown.blocks;
+  run.block = shown.block;
+  run.edition = shown.edition;
+  return run;
+}
+
+void follow(ViewState& state) {
+  const Session& session = state.session;
+  if (session.replay() == nullptr) return;
+  state.prediction.quiz.follow(*session.replay(), session.generation(), session.grain(), runOf(session),
+                               session.races());
+}
+
+}  // namespace
+
+const Question* openQuestion(const ViewState& state) {
+  return state.prediction.quiz.standing() == QuizStanding::Asked ? state.prediction.quiz.question() : nullptr;
+}
+
+void followQuiz(ViewState& state) {
+  if (state.mode != Mode::Predict) {
+    state.prediction.quiz.pause();
+    state.prediction.threads.clear();
+    return;
+  }
+  follow(state);
+  const Question* question = state.prediction.quiz.question();
+  const std::string at = question == nullptr ? "" : question->signature + std::to_string(question->firstStep);
+  if (at != state.prediction.answerOf) {
+    state.prediction.answerOf = at;
+    state.prediction.answer.clear();
+  }
+  if (openQuestion(state) != nullptr && state.session.playing()) state.session.togglePlay();
+  state.prediction.threads.clear();
+  if (question == nullptr) return;
+  state.marks.linked.lines = {state.session.replay()->trace().steps[question->step].line};
+  if (question->ofPhase) state.marks.linked.lines.clear();
+  for (const std::uint32_t lane : lanesNamed(*question, state.prediction.answer))
+    state.prediction.threads.push_back(question->firstThread() + lane);
+}
+
+std::optional<Error> answerQuiz(ViewState& state, std::string_view answer) {
+  return state.prediction.quiz.answer(answer);
+}
+
+void stepQuiz(ViewState& state) {
+  state.session.forward();
+  follow(state);
+}
+
+void runToQuestion(ViewState& state) {
+  while (state.session.forward()) {
+    follow(state);
+    if (state.prediction.quiz.standing() == QuizStanding::Asked) return;
+  }
+}
+
+void beginRound(ViewState& state) {
+  state.prediction.quiz.newRound();
+  state.session.toStart();
+  state.prediction.answerOf.clear();
+  state.prediction.answer.clear();
+  follow(state);
+}
+
+void chooseThread(ViewState& state, std::uint32_t thread, bool chosen) {
+  const Question* question = openQuestion(state);
+  if (question == nullptr || question->form != AnswerForm::Lanes || thread < question->firstThread()) return;
+  const std::uint32_t lane = thread - question->firstThread();
+  if (lane >= question->choices) return;
+  std::vector<std::uint32_t> lanes = lanesNamed(*question, state.prediction.answer);
+  const auto place = std::ranges::lower_bound(lanes, lane);
+  const bool isIn = place != lanes.end() && *place == lane;
+  if (chosen && !isIn) lanes.insert(place, lane);
+  if (!chosen && isIn) lanes.erase(place);
+  state.prediction.answer = numbersText(lanes);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/paint/imgui_painter.h"
+#include "app/paint/theme.h"
+#include "app/scene/base/moment.h"
+#include "app/session/base/settings.h"
+#include "app/session/compare/table_columns.h"
+#include "app/session/quiz/quiz.h"
+#include "app/session/run/session.h"
+#include "app/session/walk/focus.h"
+#include "app/views/base/command.h"
+#include "app/views/base/layout.h"
+
+namespace lanescope {
+
+class GpuSession;
+struct CodeEvent;
+
+enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Text };
+
+/// What other panels need to know of the GPU panel.
+struct GpuPanelState {
+  GpuPage page = GpuPage::Bandwidth;
+  bool isLarge = false;                       ///< over all pictures and the right column
+  std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
+  std::uint32_t block = 256;
+  std::string notice{};   ///< one sentence from outside; may be empty
+  std::string refusal{};  ///< why the text at hand was not run, one sentence; may be empty
+};
+
+/// How the table of strategies is sorted, and which times it shows.
+struct TableOrder {
+  TableColumn by = TableColumn::Strategy;
+  bool descending = false;
+  std::optional<std::uint64_t> measuredN;  ///< chosen by a person
+};
+
+/// What is lit up and chosen in the pictures of a run.
+struct Marks {
+  Focus hover{};               ///< under the pointer, of the frame before
+  Focus nextHover{};           ///< gathered in this frame
+  Linked linked{};             ///< what lights up with what is pointed at, else with the pinned thread
+  std::int64_t thread = -1;    ///< pinned by a click; -1: none
+  std::int32_t warp = -1;      ///< shown large; -1: the one that runs
+  std::int32_t variable = -1;  ///< Trace::variables: its value is in every lane; -1: none
+
+  /// The thread whose variables are shown: under the pointer, else the pinned one, else -1.
+  std::int64_t shownThread() const { return hover.thread >= 0 ? hover.thread : thread; }
+  bool isChosen() const { return thread >= 0 || warp >= 0 || variable >= 0; }
+  void letGo();
+  /// Lets go of what that trace has not.
+  void keepTo(const Trace& trace);
+  /// Finds what lights up at the replay's cursor; nothing without one.
+  void light(const Replay* replay);
+};
+
+/// What is answered while the mode is Predict.
+struct Prediction {
+  Quiz quiz{};
+  std::string answer{};                  ///< that is being given
+  std::string answerOf{};                ///< and to which question
+  std::vector<std::uint32_t> threads{};  ///< those that it names; sorted
+};
+
+/// One sentence on why a key did nothing, until the next key or click, or for a while.
+struct Notice {
+  std::string text{};
+  double ends = -1;  ///< ImGui's time; -1: it was not drawn yet
+  Area room{};       ///< free for it in the transport of this frame; empty: none
+};
+
+/// What asks for something over the panels.
+enum class Dialog : std::uint8_t {
+  None,
+  Open,    ///< a kernel file or a session
+  Save,    ///< where to save
+  Export,  ///< what to export, and where to
+};
+
+/// What the views share and may change.
+struct ViewState {
+  Session& session;
+  GpuSession& gpu;
+  const Theme* theme = nullptr;
+  const Commands* commands = nullptr;  ///< of the window
+  Settings settings{};                 ///< what is remembered; its theme follows when it is saved
+  Mode mode = Mode::Explore;
+
+  Marks marks{};
+  std::uint64_t generation = 0;  ///< the trace that the marks belong to
+  bool keepsMarks = false;       ///< for the next trace: they come from a session file, with it
+  Prediction prediction{};
+  TableOrder table{};
+  bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
+  GpuPanelState gpuPanel{};
+
+  Dialog dialog = Dialog::None;
+  bool helpOpen = false;
+  int tourStep = -1;  ///< of the tour, from 0; -1: none is shown
+  Notice notice{};
+
+  bool presenting = false;
+  bool laser = false;     ///< the pointer is a spot of light
+  bool isFolded = false;  ///< in this frame large text has folded the list of strategies, see foldsColumns()
+  bool typing = false;    ///< the caret is in the source: keys write there
+  bool sourceIsTall = false;  ///< the source has more to show: of the GPU panel its heading is left
+
+  /// To that mode, and from it back to exploring.
+  void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }
+  void tell(std::string sentence) {
+    notice.text = std::move(sentence);
+    notice.ends = -1;
+  }
+  /// Whether only what the steps done tell may be shown.
+  bool hidesFuture() const { return mode == Mode::Predict; }
+  bool dialogOpen() const { return dialog != Dialog::None; }
+  /// Whether keys write somewhere: in the source, in a field.
+  bool takesText() const;
+  /// Whether the source has its place in the window.
+  bool showsSource() const;
+};
+
+/// What a view draws with, for one frame.
+struct ViewContext {
+  ViewState& state;
+  const FontTable& fonts;
+  const TextMeasure& measure;
+  float unit = 1;               ///< scale of text and spacing: 1 at 1600x1000
+  Marks* otherMarks = nullptr;  ///< of another run than the session's
+
+  Marks& marks() const { return otherMarks == nullptr ? state.marks : *otherMarks; }
+  const Theme& theme() const { return *state.theme; }
+  Session& session() const { return state.session; }
+  const Replay* replay() const { return state.session.replay(); }
+  /// What the pictures of the trace at hand show.
+  Moment moment() const { return momentOf(*session().pictured(), session().plan()); }
+  ImU32 color(ColorRole role, float alpha = 1.0F) const { return imguiColor(theme(), role, alpha); }
+  /// A SceneContext of that size with what is lit up, for a scene that is shown at ImGui's cursor.
+  SceneContext scene(ImVec2 size) const;
+};
+
+/// One panel. Views only read the session's state and call its operations; they own no domain work.
+class View {
+ public:
+  virtual ~View() = default;
+  /// Its ImGui id and name for a test.
+  virtual std::string_view name() const = 0;
+  virtual Place place() const = 0;
+  /// False where the view has nothing to show in that mode.
+  virtual bool shownIn(Mode) const { return true; }
+  /// True where the picture brings its own margin and fills the panel.
+  virtual bool fillsPanel() const { return false; }
+  /// What a person can ask of it, with the keys for that; asked for once. They act between frames.
+  virtual std::vector<Command> commands(ViewState&) { return {}; }
+  /// Takes a key or character for a text that it shows; false where nobody writes there.
+  virtual bool type(ViewState&, const CodeEvent&) { return false; }
+  /// Draws into the current ImGui window, whose content region has that size.
+  virtual void draw(const ViewContext& context, ImVec2 size) = 0;
+};
+
+/// Every view of the main window: the one list that registers them.
+std::vector<std::unique_ptr<View>> makeViews();
+
+}  // namespace lanescope

@@ -1,0 +1,294 @@
+#include "app/views/base/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/paint/imgui_compat.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kHeadingGap = 10;
+constexpr float kMargin = 14;          ///< the scenes' own
+constexpr float kTopMargin = 11;       ///< of a panel's heading
+constexpr float kMostTipShare = 0.6F;  ///< of the window's width
+
+void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
+  ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
+}
+
+void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
+  Focus& next = context.marks().nextHover;
+  if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
+  if (hit.kind == HitArea::Kind::Cell) {
+    next.cell = hit.index;
+    if (hit.thread >= 0) next.thread = hit.thread;
+  }
+  if (hit.cell >= 0) next.cell = hit.cell;
+  if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
+  if (!hit.tooltip.empty()) tip(context, hit.tooltip);
+  if (!clicked) return;
+  if (hit.step >= 0) {
+    context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
+  } else if (hit.thread >= 0) {
+    const bool same = context.marks().thread == hit.thread;
+    context.marks().thread = same ? -1 : hit.thread;
+  } else if (hit.kind == HitArea::Kind::Warp) {
+    const auto warp = static_cast<std::int32_t>(hit.index);
+    context.marks().warp = context.marks().warp == warp ? -1 : warp;
+  }
+}
+
+}  // namespace
+
+SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id) {
+  SceneInput input;
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const ImVec2 size(std::max(scene.width, 1.0F), std::max(scene.height, 1.0F));
+  input.clicked = ImGui::InvisibleButton(id, size);
+  input.hovered = ImGui::IsItemHovered() && !context.state.helpOpen;
+  input.held = ImGui::IsItemActive();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  input.local = ImVec2(mouse.x - origin.x, mouse.y - origin.y);
+  paintScene(*ImGui::GetWindowDrawList(), scene, origin, context.theme(), context.fonts);
+  if (input.hovered) input.hit = scene.hitAt(input.local.x, input.local.y);
+  if (input.hit != nullptr) applyHit(context, *input.hit, input.clicked);
+  return input;
+}
+
+void label(const ViewContext& context, std::string_view text, ColorRole color, FontRole font) {
+  ImGui::PushFont(context.fonts.of(font));
+  ImGui::PushStyleColor(ImGuiCol_Text, context.color(color));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void heading(const ViewContext& context, std::string_view title, std::string_view detail) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float scaled = ImGui::GetFontSize() * kHeadingScale;
+  const float middle = at.y + (ImGui::GetTextLineHeight() - scaled) / 2;
+  const auto write = [&](std::string_view text, FontRole role, float x) {
+    float size = scaled;
+    ImFont* font = context.fonts.sharpest(role, size);
+    const char* end = text.data() + text.size();
+    ImGui::GetWindowDrawList()->AddText(font, size, ImVec2(at.x + x, middle),
+                                        context.color(ColorRole::TextDim), text.data(), end);
+    return font->CalcTextSizeA(size, 1e9F, 0, text.data(), end).x;
+  };
+  float width = write(title, FontRole::Bold, 0);
+  if (!detail.empty())
+    width += kHeadingGap * context.unit + write(detail, FontRole::Body, width + kHeadingGap * context.unit);
+  ImGui::Dummy(ImVec2(width, ImGui::GetTextLineHeight()));
+}
+
+void wrappedText(const ViewContext& context, std::string_view text, ColorRole color, FontRole font) {
+  ImGui::PushTextWrapPos(0.0F);
+  label(context, text, color, font);
+  ImGui::PopTextWrapPos();
+}
+
+float labelWidth(const ViewContext& context, std::string_view text, FontRole font) {
+  ImGui::PushFont(context.fonts.of(font));
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  ImGui::PopFont();
+  return width;
+}
+
+float pillWidth(const ViewContext& context, std::string_view text, FontRole font) {
+  return labelWidth(context, text, font) + 20 * context.unit;
+}
+
+bool pill(const ViewContext& context, const char* text, bool selected, float width, float height) {
+  if (selected) {
+    ImGui::PushStyleColor(ImGuiCol_Button, context.color(ColorRole::Accent));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, context.color(ColorRole::Accent));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, context.color(ColorRole::Accent, 0.8F));
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(ColorRole::TextOnAccent));
+  }
+  const bool pressed = ImGui::Button(text, ImVec2(width, height));
+  if (selected) ImGui::PopStyleColor(4);
+  return pressed;
+}
+
+void commandButton(const ViewContext& context, std::string_view id, const ButtonLook& look) {
+  const Command& command = context.state.commands->of(id);
+  const char* text = look.text != nullptr ? look.text : command.label.c_str();
+  const std::string why = command.blocked ? command.blocked() : std::string();
+  ImGui::BeginDisabled(!why.empty());
+  const bool isPressed =
+      pill(context, text, look.isLit, look.width > 0 ? look.width : pillWidth(context, text),
+           look.height > 0 ? look.height : ImGui::GetFrameHeight());
+  ImGui::EndDisabled();
+  if (why.empty())
+    commandHint(context, id, look.tip != nullptr ? look.tip : command.tip);
+  else
+    hintAlways(context, why);
+  if (isPressed) runCommand(context.state, command);
+}
+
+void commandHint(const ViewContext& context, std::string_view id, std::string_view text) {
+  if (!ImGui::IsItemHovered()) return;
+  std::string told(text.empty() ? std::string_view(context.state.commands->of(id).tip) : text);
+  if (const std::string key = keyText(context.state, id); !key.empty())
+    told += (told.empty() ? "(" : " (") + key + ")";
+  if (!told.empty()) tip(context, told, kTipWidth);
+}
+
+bool choice(const char* text, bool isChosen) {
+  const bool isTaken = ImGui::Selectable(text, isChosen);
+  if (isChosen) ImGui::SetItemDefaultFocus();
+  return isTaken;
+}
+
+void nextGroup(const ViewContext& context, std::string_view title) {
+  ImGui::SameLine(0, (context.state.isFolded ? 9 : 18) * context.unit);
+  if (context.state.isFolded || title.empty()) return;
+  ImGui::AlignTextToFramePadding();
+  label(context, title, ColorRole::TextDim);
+  ImGui::SameLine();
+}
+
+std::string cutToFit(std::string text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
+    // Whole letters, however many bytes they have.
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+    text.pop_back();
+  }
+  return text + "…";
+}
+
+void openCombo(const char* id) { activateItem(ImGui::GetID(id)); }
+
+bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {
+  // Without a margin the first and the last entry are cut; a part of a pixel would ask for a scroll bar.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      ImVec2(std::floor(8 * context.unit), std::floor(8 * context.unit)));
+  const bool isOpen = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLargest | more);
+  ImGui::PopStyleVar();
+  return isOpen;
+}
+
+void tip(const ViewContext& context, std::string_view text, float units) {
+  const ImVec2 padding(std::floor(9 * context.unit), std::floor(6 * context.unit));
+  const float most = ImGui::GetIO().DisplaySize.x * kMostTipShare;
+  const float wrap = units > 0 ? std::min(units * context.unit, most) : most;
+  ImGui::PushFont(context.fonts.of(FontRole::Body));
+  const ImVec2 extent = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, wrap);
+  ImGui::PopFont();
+  // ImGui would give it the size of what it held before.
+  ImGui::SetNextWindowSize(ImVec2(std::ceil(extent.x) + 2 * padding.x, std::ceil(extent.y) + 2 * padding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(padding.x + wrap);
+  label(context, text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
+void hint(const ViewContext& context, const char* text) {
+  if (ImGui::IsItemHovered()) tip(context, text);
+}
+
+void hintAlways(const ViewContext& context, std::string_view text) {
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    tip(context, text, kTipWidth);
+}
+
+void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,
+                  ImGuiWindowFlags more) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.color(ColorRole::Panel));
+  ImGui::PushStyleColor(ImGuiCol_Border, context.color(frame));
+  ImGui::Begin(
+      name, nullptr,
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove | more);
+}
+
+void endOverlay() {
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+void beginDialog(const ViewContext& context, const char* name, std::string_view title,
+                 std::string_view detail, ImVec2 size) {
+  const float unit = context.unit;
+  context.state.typing = false;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y * 0.2F), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::SetNextWindowSize(ImVec2(std::min(size.x * 0.7F, 720 * unit), 0));
+  beginOverlay(context, name, ColorRole::Accent, ImVec2(16 * unit, 14 * unit));
+  heading(context, title, detail);
+}
+
+std::string waitingText(const ViewContext& context) {
+  const Session& session = context.session();
+  if (session.simulating()) return "Simulating…";
+  if (const std::size_t faults = session.editor().diagnostics().size(); faults > 0)
+    return "No run to show: the source panel tells " +
+           (faults == 1 ? std::string("the fault") : "the " + counted(faults, "fault")) + " in the text.";
+  if (!session.error().empty()) return "No run to show: the reason stands below.";
+  return session.editor().current() == nullptr ? "Nothing to show yet." : "No run to show yet.";
+}
+
+void drawWaiting(const ViewContext& context, std::string_view title, std::string_view sentence) {
+  if (!title.empty()) heading(context, title);
+  if (!sentence.empty()) wrappedText(context, sentence, ColorRole::TextDim);
+}
+
+void drawWaitingPicture(const ViewContext& context, std::string_view title, std::string_view sentence) {
+  const ImVec2 margin(kMargin * context.unit, kTopMargin * context.unit);
+  ImGui::SetCursorPos(margin);
+  ImGui::BeginGroup();
+  ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - margin.x);
+  if (!title.empty()) heading(context, title);
+  if (!sentence.empty()) label(context, sentence, ColorRole::TextDim);
+  ImGui::PopTextWrapPos();
+  ImGui::EndGroup();
+}
+
+void applyStyle(const Theme& theme, float unit) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.WindowPadding = ImVec2(0, 0);
+  style.FramePadding = ImVec2(8 * unit, 4 * unit);
+  style.ItemSpacing = ImVec2(6 * unit, 6 * unit);
+  style.ItemInnerSpacing = ImVec2(6 * unit, 4 * unit);
+  style.FrameRounding = 4 * unit;
+  style.ChildRounding = 6 * unit;
+  style.PopupRounding = 4 * unit;
+  style.GrabRounding = 4 * unit;
+  style.ScrollbarSize = 10 * unit;
+  style.ScrollbarRounding = 5 * unit;
+  style.WindowBorderSize = 0;
+  style.ChildBorderSize = 1;
+  style.FrameBorderSize = theme.id == "high-contrast" ? 1.0F : 0.0F;
+  setColor(ImGuiCol_Text, theme, ColorRole::Text);
+  setColor(ImGuiCol_TextDisabled, theme, ColorRole::TextDim);
+  setColor(ImGuiCol_WindowBg, theme, ColorRole::Background);
+  setColor(ImGuiCol_ChildBg, theme, ColorRole::Panel);
+  setColor(ImGuiCol_PopupBg, theme, ColorRole::Panel);
+  setColor(ImGuiCol_Border, theme, ColorRole::PanelBorder);
+  for (const ImGuiCol col : {ImGuiCol_FrameBg, ImGuiCol_Button}) setColor(col, theme, ColorRole::Cell);
+  for (const ImGuiCol col : {ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_FrameBgActive}) {
+    setColor(col, theme, ColorRole::CellBorder);
+  }
+  setColor(ImGuiCol_ButtonActive, theme, ColorRole::Accent, 0.7F);
+  // Rows that are chosen or pointed at: tints, as their text is the others'.
+  setColor(ImGuiCol_Header, theme, ColorRole::Accent, 0.35F);
+  setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.5F);
+  setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.5F);
+  setColor(ImGuiCol_ScrollbarBg, theme, ColorRole::Panel, 0.0F);
+  setColor(ImGuiCol_ScrollbarGrab, theme, ColorRole::CellBorder);
+  setColor(ImGuiCol_ScrollbarGrabHovered, theme, ColorRole::TextDim);
+  setColor(ImGuiCol_ScrollbarGrabActive, theme, ColorRole::Accent);
+  setColor(ImGuiCol_Separator, theme, ColorRole::PanelBorder);
+  setColor(ImGuiCol_PlotHistogram, theme, ColorRole::Accent);
+  setColor(ImGuiCol_ModalWindowDimBg, theme, ColorRole::Background, 0.6F);
+}
+
+}  // namespace lanescope

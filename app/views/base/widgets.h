@@ -1,0 +1,88 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// What the pointer did on a scene that was shown.
+struct SceneInput {
+  const HitArea* hit = nullptr;  ///< under the pointer, part of the scene; or nullptr
+  bool hovered = false;
+  bool held = false;  ///< pressed on the scene and not let go
+  bool clicked = false;
+  ImVec2 local{0, 0};  ///< the pointer, in the scene's coordinates
+};
+
+/// Paints a scene at the cursor, with tooltips. What is hovered lights up everywhere; a click on a
+/// thread pins it, a click on a hit with a step goes there.
+SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id);
+
+/// Opens the combo of that id, which is drawn next.
+void openCombo(const char* id);
+
+/// Text of one line in a role's font and a theme colour, at the cursor.
+void label(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
+           FontRole font = FontRole::Body);
+/// Pixels that a label takes.
+float labelWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
+/// A panel's heading: capitals in small bold, with dim text after it.
+void heading(const ViewContext& context, std::string_view title, std::string_view detail = {});
+/// Text wrapped at the content region's right edge.
+void wrappedText(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,
+                 FontRole font = FontRole::Body);
+/// A button as high as `height`; lit where `selected`. Its label must fit its width.
+bool pill(const ViewContext& context, const char* text, bool selected, float width, float height);
+/// How a command's button looks, where that is not as the command has it.
+struct ButtonLook {
+  const char* text = nullptr;  ///< null: the command's label
+  bool isLit = false;
+  float width = 0;            ///< pixels; 0: what the text needs
+  float height = 0;           ///< 0: as other buttons
+  const char* tip = nullptr;  ///< null: the command's
+};
+/// A button that does what the command's key does, and names that key in its tip. Where the command is
+/// blocked it is grey, and its tip says why.
+void commandButton(const ViewContext& context, std::string_view id, const ButtonLook& look = {});
+/// A tip for the item before, while it is hovered, which names the command's key.
+void commandHint(const ViewContext& context, std::string_view id, std::string_view text = {});
+/// An entry of an open list; the arrow keys begin at the chosen one.
+bool choice(const char* text, bool isChosen);
+/// Goes on in the same row with a group of buttons, and says what they are about where there is room.
+void nextGroup(const ViewContext& context, std::string_view title = {});
+/// Width a pill needs for its text.
+float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
+/// The text, cut with an ellipsis where it is wider than that in the current font.
+std::string cutToFit(std::string text, float width);
+/// A list to choose from, as high as its entries need; where it is true, end it with ImGui::EndCombo().
+bool beginCombo(const ViewContext& context, const char* id, const std::string& shown,
+                ImGuiComboFlags more = 0);
+inline constexpr float kTipWidth = 420;  ///< units, of a tip of several sentences
+/// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is whole in its
+/// first frame, whatever was told in the frame before.
+void tip(const ViewContext& context, std::string_view text, float units = 0);
+/// A tip for the item before, while it is hovered.
+void hint(const ViewContext& context, const char* text);
+/// The same, wrapped, and for an item that is disabled too: why it is.
+void hintAlways(const ViewContext& context, std::string_view text);
+/// A framed window over the panels, where SetNextWindowPos has put it; end it with endOverlay().
+void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,
+                  ImGuiWindowFlags more = 0);
+void endOverlay();
+/// An overlay that asks for something, with its heading, over the upper middle of a window of that size; keys
+/// are its own. End it with endOverlay().
+void beginDialog(const ViewContext& context, const char* name, std::string_view title,
+                 std::string_view detail, ImVec2 size);
+/// What holds the trace up while there is none, in one sentence.
+std::string waitingText(const ViewContext& context);
+/// A panel's heading before there is a trace, and a sentence below it; "" leaves the panel quiet.
+void drawWaiting(const ViewContext& context, std::string_view title, std::string_view sentence = {});
+/// The same in a panel that has no margin of its own.
+void drawWaitingPicture(const ViewContext& context, std::string_view title, std::string_view sentence = {});
+
+/// An ImGui window's style colours from the theme, sizes from the unit.
+void applyStyle(const Theme& theme, float unit);
+
+}  // namespace lanescope

@@ -1,0 +1,339 @@
+#include "app/views/compare/compare_view.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/compare/difference_scene.h"
+#include "app/scene/ladder/array_scene.h"
+#include "app/scene/warps/warp_scene.h"
+#include "app/session/document/own_text.h"
+#include "app/views/base/widgets.h"
+#include "app/views/gpu/titles.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kGap = 8;         ///< as between the places of the window
+constexpr float kPadding = 14;    ///< as the scenes' own margin
+constexpr float kLadder = 0.55F;  ///< share of the pictures' height
+constexpr float kBriefDifferences = 98;
+
+std::string titleOf(const Strategy& strategy) {
+  return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
+}
+
+const Phase* phaseOf(const Replay& replay) {
+  const Trace& trace = replay.trace();
+  return trace.phases.empty() ? nullptr : &trace.phases[replay.currentPhase()];
+}
+
+/// `phase 4 of 8: step size 4 · 2 hazards`.
+std::string placeText(const Replay& replay, std::size_t hazards) {
+  const Phase* phase = phaseOf(replay);
+  std::string found = hazards == 0   ? ""
+                      : hazards == 1 ? " · 1 hazard"
+                                     : " · " + std::to_string(hazards) + " hazards";
+  if (phase == nullptr) return found;
+  return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
+         std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;
+}
+
+/// Whether the left is in a phase that nothing of the right goes with.
+bool rightWaits(const Session& session, const Comparison& comparison) {
+  const Replay& left = *session.replay();
+  return phaseOf(left) != nullptr && comparison.alignment().partnerOf(left.currentPhase()) < 0;
+}
+
+/// The same variable in another kernel, or -1.
+std::int32_t variableLike(const Trace& trace, const TracedVariable& variable) {
+  auto found = std::ranges::find(trace.variables, variable.label, &TracedVariable::label);
+  if (found == trace.variables.end())
+    found = std::ranges::find(trace.variables, variable.name, &TracedVariable::name);
+  return found == trace.variables.end() ? -1 : static_cast<std::int32_t>(found - trace.variables.begin());
+}
+
+/// A panel of its own on the stage.
+template <class Draw>
+void panel(const ViewContext& context, const char* id, const Area& area, Draw draw) {
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  ImGui::BeginChild(id, ImVec2(area.w, area.h), true,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  draw(context, ImVec2(area.w, area.h));
+  ImGui::EndChild();
+}
+
+/// Large type leaves the pictures the room: the differences take one line each.
+bool isBrief(const ViewContext& context) { return context.state.presenting || context.state.isFolded; }
+
+/// Compares with the strategy that many places on, from the last to the first.
+Refusal compareWith(const ViewState& state, int by) {
+  if (state.mode != Mode::Compare)
+    return "No comparison is open. Press " + keyText(state, "compare") + " to compare two strategies.";
+  Comparison& comparison = state.session.comparison();
+  const std::span<const Strategy> all = strategies();
+  const Strategy* here = comparison.strategy() == nullptr ? all.data() : comparison.strategy();
+  const auto count = std::ssize(all);
+  comparison.choose(&all[static_cast<std::size_t>(((here - all.data()) + by + count) % count)]);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Command> CompareView::commands(ViewState& state) {
+  constexpr HelpGroup kGroup = HelpGroup::Modes;
+  const HelpLine help{"compare; with the next strategy, Shift: the previous one", kGroup};
+  return {
+      {.id = "compare",
+       .keys = {"F2"},
+       .help = help,
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Compare); }},
+      {.keys = {"J"}, .help = help, .run = [&state] { return compareWith(state, 1); }},
+      {.keys = {"Shift+J"}, .help = help, .run = [&state] { return compareWith(state, -1); }},
+  };
+}
+
+void CompareView::draw(const ViewContext& context, ImVec2 size) {
+  const float gap = kGap * context.unit;
+  // The stage lies open between its panels.
+  const ImVec2 at = ImGui::GetWindowPos();
+  ImGui::PushClipRect(at, ImVec2(at.x + size.x, at.y + size.y), false);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y),
+                                            context.color(ColorRole::Background));
+  ImGui::PopClipRect();
+  Session& session = context.session();
+  Comparison& comparison = session.comparison();
+  if (session.replay() != nullptr)
+    comparison.follow(session.shown(), *session.replay(), session.generation());
+  followRight(context, comparison.replay());
+  showsWarps_ = context.state.comparesWarps;
+
+  // Presented, the pictures take the room.
+  const float low = isBrief(context) ? kBriefDifferences * context.unit
+                                     : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
+  const float width = (size.x - gap) / 2;
+  const float height = size.y - low - gap;
+  noteHeight_ = 0;
+  if (comparison.replay() != nullptr && !comparison.sentence().empty()) {
+    const float room = width - 2 * kPadding * context.unit;
+    noteHeight_ = ImGui::CalcTextSize(withTitles(comparison.sentence()).c_str(), nullptr, false, room).y +
+                  6 * context.unit;
+  }
+  panel(context, "left", {0, 0, width, height},
+        [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
+  panel(context, "right", {width + gap, 0, width, height},
+        [&](const ViewContext& inner, ImVec2 room) { drawRight(inner, room); });
+  panel(context, "differences", {0, height + gap, size.x, low},
+        [&](const ViewContext& inner, ImVec2 room) { drawDifferences(inner, room); });
+  takeFromRight(context);
+}
+
+// What the left is: a strategy, with what was changed of it, or a file.
+std::string CompareView::leftTitle(const Session& session) {
+  const Selection& shown = session.shown();
+  if (shown.strategy == nullptr) {
+    const Document* document = session.editor().current();
+    return document == nullptr ? "" : document->name();
+  }
+  if (session.replay() == nullptr || shown.edition == 0) return titleOf(*shown.strategy);
+  if (notedFor_ != session.generation()) {
+    notedFor_ = session.generation();
+    note_ = changeNote(*shown.strategy, session.replay()->trace().launch.source->text(),
+                       session.editor().ranByForm(shown));
+  }
+  return titleOf(*shown.strategy) + (note_.empty() ? "" : " (" + note_ + ")");
+}
+
+// The right side has its own pointer and what that lights up; what is pinned is the left's.
+void CompareView::followRight(const ViewContext& context, const Replay* replay) {
+  const Marks& left = context.state.marks;
+  right_.nextHover = {};
+  right_.linked = {};
+  right_.thread = left.thread;
+  right_.warp = left.warp;
+  right_.variable = -1;
+  if (replay != nullptr) {
+    const Trace& trace = replay->trace();
+    if (left.variable >= 0 && context.replay() != nullptr) {
+      const Trace& own = context.replay()->trace();
+      const auto index = static_cast<std::size_t>(left.variable);
+      if (index < own.variables.size()) right_.variable = variableLike(trace, own.variables[index]);
+    }
+    right_.keepTo(trace);
+    right_.light(replay);
+  }
+  givenThread_ = right_.thread;
+  givenWarp_ = right_.warp;
+}
+
+// A click on the right pins for both, where both have such a thread or warp.
+void CompareView::takeFromRight(const ViewContext& context) {
+  Marks& left = context.state.marks;
+  right_.hover = right_.nextHover;
+  if (context.replay() == nullptr) return;
+  const Trace& trace = context.replay()->trace();
+  if (right_.thread != givenThread_ && right_.thread < std::int64_t{trace.threads})
+    left.thread = right_.thread;
+  if (right_.warp != givenWarp_ && right_.warp < static_cast<std::int32_t>(trace.warps))
+    left.warp = right_.warp;
+}
+
+void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  const float height = ImGui::GetFrameHeight();
+  const float pills = pillWidth(context, "banks") + pillWidth(context, "warps") + 6 * unit;
+  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  const std::string title = cutToFit(leftTitle(context.session()), size.x * 0.5F);
+  ImGui::PopFont();
+  label(context, title, ColorRole::Text, FontRole::Bold);
+  if (context.replay() != nullptr) {
+    ImGui::SameLine(0, 10 * unit);
+    ImGui::AlignTextToFramePadding();
+    const float room = size.x - pills - kPadding * unit - ImGui::GetCursorPosX() - 8 * unit;
+    label(context, cutToFit(placeText(*context.replay(), context.session().hazards().size()), room),
+          ColorRole::TextDim);
+  }
+  ImGui::SameLine(size.x - pills - kPadding * unit);
+  if (pill(context, "banks", !showsWarps_, pillWidth(context, "banks"), height))
+    context.state.comparesWarps = false;
+  hint(context, "Show the banks of shared memory below the ladders");
+  ImGui::SameLine(0, 6 * unit);
+  if (pill(context, "warps", showsWarps_, pillWidth(context, "warps"), height))
+    context.state.comparesWarps = true;
+  hint(context, "Show the lanes of every warp below the ladders");
+  if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
+  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
+  ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
+  drawWaiting(context, {}, waitingText(context));
+  ImGui::EndChild();
+}
+
+// The strategy on the right, and the way to change sides.
+void CompareView::drawChoice(const ViewContext& context, float width) {
+  Session& session = context.session();
+  Comparison& comparison = session.comparison();
+  const Strategy* chosen = comparison.strategy();
+  const std::string title = chosen == nullptr ? "" : titleOf(*chosen);
+  ImGui::SetNextItemWidth(width);
+  if (beginCombo(context, "##other", title)) {
+    for (const Strategy& strategy : strategies()) {
+      if (choice(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::SameLine();
+  const Strategy* left = session.shown().strategy;
+  ImGui::BeginDisabled(left == nullptr || chosen == nullptr || comparison.replay() == nullptr);
+  if (pill(context, "swap", false, pillWidth(context, "swap"), ImGui::GetFrameHeight())) {
+    session.chooseStrategy(*chosen);
+    if (session.error().empty()) comparison.choose(left);
+  }
+  ImGui::EndDisabled();
+  hint(context, "The left strategy to the right, and the right one to the left");
+}
+
+void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  const Comparison& comparison = context.session().comparison();
+  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
+  drawChoice(context, size.x * 0.42F);
+  const Replay* replay = comparison.replay();
+  if (replay == nullptr) {
+    ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
+    ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
+    if (context.replay() == nullptr) {
+      label(context, "This side runs once the left one has.", ColorRole::TextDim);
+    } else if (comparison.sentence().empty()) {
+      label(context, "Simulating…", ColorRole::TextDim);
+    } else {
+      wrappedText(context, withTitles(comparison.sentence()));
+    }
+    ImGui::EndChild();
+    return;
+  }
+  ImGui::SameLine(0, 10 * unit);
+  ImGui::AlignTextToFramePadding();
+  const bool waits = context.replay() != nullptr && rightWaits(context.session(), comparison);
+  const std::string note =
+      waits ? "waits: it has no such phase" : placeText(*replay, comparison.hazards().size());
+  const float room = size.x - kPadding * unit - ImGui::GetCursorPosX();
+  label(context, cutToFit(note, room), ColorRole::TextDim);
+  hint(context, waits ? placeText(*replay, comparison.hazards().size()).c_str() : note.c_str());
+  if (noteHeight_ > 0) {
+    ImGui::SetCursorPos(ImVec2(kPadding * unit, 12 * unit + ImGui::GetFrameHeight()));
+    ImGui::BeginChild("note", ImVec2(size.x - 2 * kPadding * unit, noteHeight_));
+    wrappedText(context, withTitles(comparison.sentence()), ColorRole::Warning);
+    ImGui::EndChild();
+  }
+  const ViewContext other{context.state, context.fonts, context.measure, unit, &right_};
+  drawPictures(other, *replay, size, true);
+}
+
+void CompareView::drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight) {
+  const Alignment& alignment = context.session().comparison().alignment();
+  const float top = 8 * context.unit + ImGui::GetFrameHeight() + noteHeight_;
+  const float ladder = (size.y - top) * kLadder;
+  LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
+  const std::uint64_t generation =
+      isRight ? context.session().comparison().generation() : context.session().generation();
+  const std::shared_ptr<const PicturePlan>& plan =
+      isRight ? context.session().comparison().plan() : context.session().plan();
+  const auto sceneAt = [&](float y, float height, auto sceneOf) {
+    ImGui::SetCursorPos(ImVec2(0, y));
+    SceneContext layout = context.scene(ImVec2(size.x, height));
+    if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
+    zoom.apply(layout, replay, *plan, generation);
+    Scene scene = sceneOf(momentOf(replay, plan), layout, context.measure);
+    // Places on the right are reached by going where the left is then.
+    for (HitArea& hit : scene.hits) {
+      if (!isRight || hit.step < 0) continue;
+      hit.step = alignment.leftOf(static_cast<std::uint32_t>(hit.step));
+      hit.wavefront = 0;
+    }
+    return scene;
+  };
+  zoom.show(context, sceneAt(top, ladder, arrayScene), "ladder");
+  if (showsWarps_) {
+    showScene(context, sceneAt(top + ladder, size.y - top - ladder, warpScene), "warps scene");
+  } else {
+    showScene(context, sceneAt(top + ladder, size.y - top - ladder, bankScene), "banks scene");
+  }
+}
+
+void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
+  const Comparison& comparison = context.session().comparison();
+  if (context.replay() == nullptr || comparison.replay() == nullptr) {
+    ImGui::SetCursorPos(ImVec2(kPadding * context.unit, 11 * context.unit));
+    label(context, "The counters are compared once both sides have run.", ColorRole::TextDim);
+    return;
+  }
+  const Replay& left = *context.replay();
+  const Replay& right = *comparison.replay();
+  const bool waits = rightWaits(context.session(), comparison);
+  const Counters none;
+  const Phase* ours = phaseOf(left);
+  const Phase* theirs = waits ? nullptr : phaseOf(right);
+  const auto group = [](std::string title, std::string note, const Counters& a, const Counters& b) {
+    return DifferenceGroup{std::move(title), std::move(note), counterDifferences(a, b)};
+  };
+  const std::string note =
+      (ours == nullptr ? "" : ours->label) + (theirs == nullptr ? ", none" : "") +
+      (theirs != nullptr && ours != nullptr && theirs->label != ours->label ? ", " + theirs->label : "");
+  std::vector<DifferenceGroup> groups{group("this phase", note, ours == nullptr ? none : ours->counters,
+                                            theirs == nullptr ? none : theirs->counters),
+                                      group("so far", "", left.state().counters, right.state().counters),
+                                      group("whole run", "", left.trace().total, right.trace().total)};
+  if (theirs == nullptr) withoutRight(groups.front().rows);
+  ImGui::SetCursorPos(ImVec2(0, 0));
+  const SceneContext layout = context.scene(size);
+  showScene(context,
+            isBrief(context) ? briefDifferenceScene(groups, layout, context.measure)
+                             : differenceScene(groups, layout, context.measure),
+            "difference scene");
+}
+
+}  // namespace lanescope

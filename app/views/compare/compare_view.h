@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/views/base/ladder_zoom.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// Two strategies side by side, stepped together: the one at hand on the left, Session::comparison() on the
+/// right, the difference of their counters below. What is pointed at lights up on its own side; a click in a
+/// picture goes to that place of its side; a thread that is pinned is pinned in both.
+class CompareView final : public View {
+ public:
+  std::string_view name() const override { return "compare"; }
+  Place place() const override { return Place::Stage; }
+  bool shownIn(Mode mode) const override { return mode == Mode::Compare; }
+  bool fillsPanel() const override { return true; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  std::string leftTitle(const Session& session);
+  void followRight(const ViewContext& context, const Replay* replay);
+  void takeFromRight(const ViewContext& context);
+  void drawLeft(const ViewContext& context, ImVec2 size);
+  void drawRight(const ViewContext& context, ImVec2 size);
+  void drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight);
+  void drawChoice(const ViewContext& context, float width);
+  void drawDifferences(const ViewContext& context, ImVec2 size);
+
+  bool showsWarps_ = false;  ///< below the ladders, on both sides; else banks
+  float noteHeight_ = 0;     ///< above both sides' pictures: how the right's launch differs from the left's
+  Marks right_;              ///< lit up and chosen on the right
+  std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
+  std::int32_t givenWarp_ = -1;
+  LadderZoom leftZoom_;
+  LadderZoom rightZoom_;
+  std::string note_;                       ///< what was changed of the left strategy,
+  std::optional<std::uint64_t> notedFor_;  ///< in the trace of that generation
+};
+
+}  // namespace lanescope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/compare/table_columns.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// Every strategy at the session's N on its machine, and the times that were measured. A click on a heading
+/// sorts, a click on a row (or Up, Down and Enter) opens that strategy.
+class TableView final : public View {
+ public:
+  std::string_view name() const override { return "table"; }
+  Place place() const override { return Place::Stage; }
+  bool shownIn(Mode mode) const override { return mode == Mode::Table; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  struct Columns {
+    std::array<float, kTableColumns> left{};
+    std::array<float, kTableColumns> right{};
+  };
+  void move(ViewState& state, std::ptrdiff_t by);
+  void followCurrent(const Session& session);
+  void drawTitle(const ViewContext& context, float width);
+  void drawTools(const ViewContext& context, float right);
+  static void drawMeasured(const ViewContext& context, float width);
+  static void drawHeads(const ViewContext& context, const Columns& columns);
+  void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
+  void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
+  void drawCells(const ViewContext& context, const TableRow& row, const Columns& columns, const Area& area);
+  void measure(const ViewContext& context, const std::vector<TableRow>& rows);
+
+  std::optional<std::size_t> cursor_;  ///< the strategy that Enter opens
+  const Strategy* current_ = nullptr;  ///< the one at hand; the cursor starts there
+  bool scrollToCursor_ = false;
+  bool copied_ = false;
+  std::array<double, kTableColumns> most_{};   ///< of each column's values
+  std::array<float, kTableColumns> widest_{};  ///< of each column's texts, pixels
+};
+
+/// The table's rows in their order, for a spreadsheet.
+std::string tableCsv(const ViewState& state);
+
+/// What the table is of, `N = 64 of double, operator Maximum, on nvidia: ...`, or how far it has come.
+std::string tableDetail(const StrategyTable& table);
+
+}  // namespace lanescope

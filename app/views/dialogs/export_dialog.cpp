@@ -1,0 +1,324 @@
+#include "app/views/dialogs/export_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/export/run_title.h"
+#include "app/session/launch/kernel_file.h"
+#include "app/views/base/widgets.h"
+#include "app/views/compare/table_view.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct KindChoice {
+  ExportKind kind;
+  const char* text;
+  const char* tip;
+};
+constexpr std::array kKinds = {
+    KindChoice{ExportKind::Picture, "Picture", "A picture as it stands"},
+    KindChoice{ExportKind::Strip, "Whole walk", "Every phase on one page: its array and its banks"},
+    KindChoice{ExportKind::Frames, "Frames", "A folder of PNGs, one a step at the grain that is chosen"},
+    KindChoice{ExportKind::Counters, "Counters", "The block's counters as CSV: total, by phase, by line"},
+    KindChoice{ExportKind::Trace, "Trace", "The block's phases as JSON, with what each word was made of"},
+};
+constexpr std::array kOfTwo = {
+    KindChoice{ExportKind::Sides, "Both pictures", "A picture of each side as it stands, side by side"},
+    KindChoice{ExportKind::Differences, "Differences", "The counters of both whole runs as CSV"},
+};
+constexpr std::array kOfTable = {
+    KindChoice{ExportKind::Table, "Table", "The rows as they stand as CSV, for a spreadsheet"},
+};
+/// What is on the screen in a mode.
+std::span<const KindChoice> kindsIn(Mode mode) {
+  if (mode == Mode::Compare) return kOfTwo;
+  if (mode == Mode::Table) return kOfTable;
+  return kKinds;
+}
+constexpr std::array kPictures = {
+    std::pair{Picture::All, "All"},       std::pair{Picture::Array, "Array"},
+    std::pair{Picture::Warps, "Warps"},   std::pair{Picture::Banks, "Banks"},
+    std::pair{Picture::Source, "Source"}, std::pair{Picture::Timeline, "Timeline"}};
+constexpr std::array kSharpness = {std::pair{1.0F, "1x"}, std::pair{2.0F, "2x"}, std::pair{4.0F, "4x"}};
+
+/// Pills side by side; true where another than the chosen was pressed.
+template <class Value, class Pairs>
+bool choice(const ViewContext& context, const Pairs& pairs, Value& chosen) {
+  bool changed = false;
+  for (const auto& [value, text] : pairs) {
+    if (&value != &pairs.front().first) ImGui::SameLine();
+    if (!pill(context, text, value == chosen, pillWidth(context, text), ImGui::GetFrameHeight())) continue;
+    changed = value != chosen;
+    chosen = value;
+  }
+  return changed;
+}
+
+/// What stands before a row of pills, and where these begin.
+void rowLabel(const ViewContext& context, const char* text) {
+  ImGui::AlignTextToFramePadding();
+  label(context, text, ColorRole::TextDim);
+  ImGui::SameLine(16 * context.unit + pillWidth(context, "picture"));
+}
+
+/// What the run that is shown is called.
+RunTitle titleOf(const ViewContext& context) {
+  const Session& session = context.session();
+  const Selection& shown = session.shown();
+  const Trace& trace = context.replay()->trace();
+  if (shown.strategy != nullptr && shown.document == 0)
+    return titleOfRun(*shown.strategy, shown.n, shown.blocks, trace.launch, &trace.tracedBlock);
+  const Document* file = session.editor().documentOf(shown);
+  return titleOfFile(trace.launch, trace.kernelName, file == nullptr ? "" : file->original->text());
+}
+
+/// What the run on the right of two is called; nothing while there is none.
+std::optional<RunTitle> rightTitleOf(const ViewContext& context) {
+  Session& session = context.session();
+  const Comparison& comparison = session.comparison();
+  if (comparison.replay() == nullptr || comparison.strategy() == nullptr) return std::nullopt;
+  const Trace& trace = comparison.replay()->trace();
+  return titleOfRun(*comparison.strategy(), session.shown().n, session.shown().blocks, trace.launch,
+                    &trace.tracedBlock);
+}
+
+bool isOfTwo(ExportKind kind) { return kind == ExportKind::Sides || kind == ExportKind::Differences; }
+
+}  // namespace
+
+bool tellsAnswers(ExportKind kind, bool hidesFuture) { return hidesFuture && kind != ExportKind::Picture; }
+
+std::string ExportDialog::ending() const {
+  const std::vector<std::string> endings = endingsOf(kind_);
+  if (endings.empty()) return {};
+  return endings[endings.size() > 1 && png_ ? 1 : 0];
+}
+
+/// `baseline-n8-step26-all.svg` in the working folder.
+std::string ExportDialog::suggestion(const ViewContext& context) const {
+  std::error_code failure;
+  const fs::path here = fs::current_path(failure);
+  const Replay& replay = *context.replay();
+  std::string name = titleOf(context).name;
+  const std::optional<RunTitle> right = rightTitleOf(context);
+  const std::string against = right ? "-and-" + right->name : "";
+  switch (kind_) {
+    case ExportKind::Picture:
+      name += "-step" + std::to_string(replay.cursor().steps) + "-" + std::string(pictureName(picture_));
+      break;
+    case ExportKind::Strip: name += "-walk"; break;
+    case ExportKind::Frames: name += "-frames"; break;
+    case ExportKind::Counters: name += "-counters"; break;
+    case ExportKind::Trace: name += "-trace"; break;
+    case ExportKind::Sides: name += against + "-" + std::string(pictureName(picture_)); break;
+    case ExportKind::Differences: name += against + "-counters"; break;
+    case ExportKind::Table: name = "strategies-n" + std::to_string(context.session().selection().n); break;
+  }
+  return (failure ? fs::path(name) : here / name).string() + ending();
+}
+
+/// A path that nobody has typed follows the choice; of one that was typed the ending does.
+void ExportDialog::followChoice(const ViewContext& context) {
+  const std::string next = suggestion(context);
+  if (path_.empty() || path_ == suggested_) {
+    path_ = next;
+  } else {
+    fs::path typed(path_);
+    const std::string now = typed.extension().string();
+    constexpr std::array<std::string_view, 4> kKnown{".svg", ".png", ".csv", ".json"};
+    if (std::ranges::find(kKnown, now) != kKnown.end() && now != ending())
+      path_ = typed.replace_extension(ending()).string();
+  }
+  suggested_ = next;
+}
+
+void ExportDialog::takeKindsOf(Mode mode) {
+  const std::span<const KindChoice> kinds = kindsIn(mode);
+  if (std::ranges::find(kinds, kind_, &KindChoice::kind) == kinds.end()) kind_ = kinds.front().kind;
+}
+
+void ExportDialog::drawKinds(const ViewContext& context) {
+  rowLabel(context, "what");
+  const std::span<const KindChoice> kinds = kindsIn(context.state.mode);
+  for (const KindChoice& entry : kinds) {
+    if (&entry != &kinds.front()) ImGui::SameLine();
+    if (pill(context, entry.text, entry.kind == kind_, pillWidth(context, entry.text),
+             ImGui::GetFrameHeight()))
+      kind_ = entry.kind;
+    hint(context, entry.tip);
+  }
+  if (kind_ != ExportKind::Picture && kind_ != ExportKind::Frames && kind_ != ExportKind::Sides) return;
+  rowLabel(context, "picture");
+  choice(context, kPictures, picture_);
+}
+
+void ExportDialog::drawFormat(const ViewContext& context) {
+  const bool isImage = endingsOf(kind_).size() > 1;
+  if (isImage) {
+    rowLabel(context, "as");
+    constexpr std::array kFormats = {std::pair{false, "SVG"}, std::pair{true, "PNG"}};
+    choice(context, kFormats, png_);
+  }
+  if ((isImage && png_) || kind_ == ExportKind::Frames) {
+    if (isImage) {
+      ImGui::SameLine(0, 18 * context.unit);
+    } else {
+      rowLabel(context, "size");
+    }
+    ImGui::PushID("scale");
+    choice(context, kSharpness, scale_);
+    ImGui::PopID();
+    ImGui::SameLine();
+    label(context, "pixels a point", ColorRole::TextDim);
+  }
+}
+
+/// True when Enter was pressed.
+bool ExportDialog::drawPath(const ViewContext& context) {
+  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const bool isEntered = ImGui::InputTextWithHint("##export path", "/path/to/picture.svg", &path_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopFont();
+  return isEntered;
+}
+
+void ExportDialog::write(const ViewContext& context) {
+  Session& session = context.session();
+  const Replay& replay = *context.replay();
+  ExportRequest request;
+  request.trace = replay.sharedTrace();
+  request.cursor = replay.cursor();
+  request.kind = kind_;
+  request.picture = picture_;
+  request.grain = session.grain();
+  request.theme = &context.theme();
+  const bool isPng = kind_ == ExportKind::Frames || fs::path(path_).extension() == ".png";
+  request.scale = isPng ? scale_ : 1;
+  request.path = withHome(path_);
+  const RunTitle run = titleOf(context);
+  request.options.title = run.text;
+  request.options.isTitled = !run.isOwn;
+  request.options.thread = context.marks().thread;
+  request.options.variable = context.marks().variable;
+  request.options.warp = context.marks().warp;
+  request.options.hidesFuture = context.state.hidesFuture();
+  for (const HazardMark& mark : session.hazards()) {
+    if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
+  }
+  if (isOfTwo(kind_)) {
+    const std::optional<RunTitle> right = rightTitleOf(context);
+    isBad_ = !right;
+    if (isBad_) {
+      note_ = "There is no run on the right yet.";
+      return;
+    }
+    const Replay& other = *session.comparison().replay();
+    request.right = {other.sharedTrace(), other.cursor(), request.options};
+    request.right.options.title = right->text;
+    request.right.options.notes = {};
+    for (const HazardMark& mark : session.comparison().hazards())
+      request.right.options.notes.hazards.push_back({mark.step, mark.message});
+  }
+  if (kind_ == ExportKind::Table) request.table = tableCsv(context.state);
+  const std::string wanted = ending();
+  const std::string given = request.path.extension().string();
+  const std::vector<std::string> endings = endingsOf(kind_);
+  if (tellsAnswers(kind_, request.options.hidesFuture)) {
+    isBad_ = true;
+    note_ = "That would tell what is to be predicted: leave prediction (F4) first, or write a picture.";
+    return;
+  }
+  isBad_ = path_.empty() || (!endings.empty() && std::ranges::find(endings, given) == endings.end());
+  if (isBad_) {
+    note_ = path_.empty() ? "Give a path to write to." : "The name of this must end in " + wanted + ".";
+    return;
+  }
+  note_.clear();
+  exporter_.request(std::move(request));
+}
+
+void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
+  const float height = ImGui::GetFrameHeight();
+  std::error_code ignored;
+  const bool isThere = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
+  const bool isBusy = exporter_.busy();
+  // The second click of a double click finds no other button here, and means nothing more.
+  const bool isAgain = ImGui::GetIO().MouseClickedLastCount[0] > 1;
+  ImGui::BeginDisabled(isBusy);
+  const bool isPressed = pill(context, isThere ? "Write over it" : "Write", !isBusy,
+                              pillWidth(context, "Write over it"), height);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.dialog = Dialog::None;
+  if (isBusy) {
+    ImGui::SameLine();
+    ImGui::BeginDisabled(exporter_.isCancelled());
+    if (pill(context, "Cancel", false, pillWidth(context, "Cancel"), height)) exporter_.cancel();
+    ImGui::EndDisabled();
+  } else if ((isPressed && !isAgain) || isEntered) {
+    write(context);
+    wantsFocus_ = true;
+  }
+  if (auto outcome = exporter_.take()) {
+    note_ = std::move(outcome->sentence);
+    isBad_ = !outcome->good;
+  }
+  if (exporter_.busy()) {
+    drawProgress(context);
+  } else if (!note_.empty()) {
+    wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::Good);
+  }
+}
+
+/// What is done of what is written: of frames as a bar, too.
+void ExportDialog::drawProgress(const ViewContext& context) const {
+  const ExportProgress progress = exporter_.progress();
+  if (exporter_.isCancelled()) return label(context, "Stopping…", ColorRole::TextDim);
+  if (progress.total == 0) return label(context, "Writing…", ColorRole::TextDim);
+  const auto total = static_cast<float>(progress.total);
+  ImGui::ProgressBar(static_cast<float>(progress.done) / total, ImVec2(-1, 6 * context.unit), "");
+  label(context,
+        "Writing frame " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.total) +
+            ". Close leaves it at work; nothing is kept of a cancelled one.",
+        ColorRole::TextDim);
+}
+
+void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
+  Dialog& dialog = context.state.dialog;
+  if (dialog == Dialog::Export && context.replay() == nullptr) dialog = Dialog::None;
+  if (dialog != Dialog::Export) {
+    wasOpen_ = false;
+    return;
+  }
+  if (!std::exchange(wasOpen_, true)) {
+    wantsFocus_ = true;
+    note_.clear();
+  }
+  takeKindsOf(context.state.mode);
+  followChoice(context);
+  beginDialog(context, "export dialog", "EXPORT", "Enter writes, Esc leaves", size);
+  const auto before = std::tuple(kind_, picture_, png_, scale_);
+  drawKinds(context);
+  drawFormat(context);
+  if (before != std::tuple(kind_, picture_, png_, scale_)) {
+    wantsFocus_ = true;  // Enter writes, whatever was clicked last
+    note_.clear();
+  }
+  followChoice(context);
+  const bool isEntered = drawPath(context);
+  drawButtons(context, isEntered);
+  endOverlay();
+}
+
+}  // namespace lanescope

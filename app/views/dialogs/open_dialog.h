@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// Asks for a kernel file: a path that completes, with what goes on from it below.
+class OpenDialog {
+ public:
+  /// Draws the dialog over a window of that size while it is the one that is open.
+  void draw(const ViewContext& context, ImVec2 size);
+
+ private:
+  void begin();
+  void look();
+  bool drawField(const ViewContext& context);
+  static std::string drawRecent(const ViewContext& context);
+  std::string drawCompletions(const ViewContext& context) const;
+  void choose(const ViewContext& context, const std::string& path);
+
+  std::string path_;
+  std::string looked_ = "?";  ///< the path that the completions go on from
+  std::vector<std::string> completions_;
+  std::string common_;
+  bool wasOpen_ = false;
+  bool wantsFocus_ = false;
+  int fresh_ = 0;  ///< frames that the field, on getting the focus, still selects what it holds
+};
+
+}  // namespace lanescope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/scene/charts/chart_scene.h"
+#include "app/session/gpu/bench_data.h"
+#include "app/session/gpu/gpu_session.h"
+#include "kernels/strategies/catalogue.h"
+
+/// What the GPU panel plots of its numbers.
+namespace lanescope {
+
+/// Whose numbers, of which runs.
+struct BenchChoice {
+  BenchSetting setting;
+  std::uint64_t n = std::uint64_t{1} << 24U;
+  std::set<std::string> picks;  ///< ids; empty for all of the family at hand
+  std::uint64_t blocks = 0;     ///< that the next run asks for; 0: the strategies' own grids
+  const Strategy* highlighted = nullptr;
+
+  /// The family of the strategy at hand; reductions where there is none.
+  Family family() const { return highlighted == nullptr ? Family::Reduction : highlighted->family; }
+};
+
+/// A contender's name: the strategy's title, or CUB's.
+std::string contenderTitle(const std::string& id);
+
+/// Everyone that can be timed: the strategies in course order, then CUB.
+std::vector<std::string> contenderIds();
+
+/// Whom a run times where nobody was picked and the strategy at hand is no reduction: its family, as far as
+/// it takes the type of element. Else the picks; empty for every reduction that can.
+std::vector<std::string> contendersToRun(const BenchChoice& choice);
+
+/// The ids of a family, in course order.
+std::set<std::string> familyIds(Family family);
+
+/// The numbers on show and those to compare them with.
+struct BenchNumbers {
+  const BenchData& data;
+  std::string title;  ///< the GPU and the day
+  std::span<const PinnedBench> pins;
+};
+
+/// Bars for one N: median bandwidth, or time.
+BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool time);
+
+/// Adds the bar of a text that was run, below its strategy's (else at the top), where it was timed at that
+/// N and block as the bars are: one kernel, of that type of element, cold.
+void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& choice, bool time);
+
+/// Bandwidth over N on log axes, with the read ceilings, the size of L2 and what the launch alone allows.
+LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice);
+
+/// Three digits, with a comma in the thousands: `4,394`, `432`, `12.3`.
+std::string figure(double value);
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/export/image.h"
+#include "app/session/gpu/gpu_session.h"
+#include "app/views/base/view.h"
+#include "app/views/gpu/gpu_charts.h"
+#include "app/views/gpu/recordings_menu.h"
+
+namespace lanescope {
+
+/// The GPU panel's menu: what is timed and whose, what to compare with, recordings, and files to take away.
+class GpuOptions {
+ public:
+  /// The pill that opens the menu, and the menu; `chart` is what would be exported as a picture.
+  void draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width, bool opens);
+  /// The pill's text: `one kernel · float`.
+  static std::string text(const BenchChoice& choice);
+
+ private:
+  void drawWhat(const ViewContext& context, BenchChoice& choice);
+  void drawPicks(const ViewContext& context, BenchChoice& choice);
+  void drawFiles(const ViewContext& context, const Scene& chart);
+  void savePicture(const ViewContext& context, const Scene& chart, ImageKind kind);
+  void take(const std::optional<Error>& problem);
+  /// The typed path, as a recording's.
+  std::filesystem::path recordingPath() const;
+  void save(const ViewContext& context, const char* ending, const std::string& text);
+
+  RecordingsMenu recordings_;
+  std::array<char, 512> path_{};
+  std::string note_;  ///< what became of the last file
+  bool isBad_ = false;
+  std::filesystem::path warned_;  ///< a file that is there already, as was said
+};
+
+}  // namespace lanescope

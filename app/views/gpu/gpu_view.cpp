@@ -1,0 +1,532 @@
+#include "app/views/gpu/gpu_view.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/session/gpu/gpu_session.h"
+#include "app/views/base/widgets.h"
+#include "app/views/gpu/gpu_words.h"
+#include "app/views/gpu/titles.h"
+#include "kernels/strategies/shape.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kLargeLetters = 1.15F;
+constexpr float kLeastProgress = 40;  ///< units, of the bar
+constexpr unsigned kSmallestPower = 12;
+constexpr unsigned kLargestPower = 28;
+constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
+
+std::vector<std::uint64_t> sizesToRun() {
+  std::vector<std::uint64_t> sizes;
+  for (unsigned power = kSmallestPower; power <= kLargestPower; power += 2)
+    sizes.push_back(std::uint64_t{1} << power);
+  return sizes;
+}
+
+bool contains(const std::vector<std::uint64_t>& sizes, std::uint64_t n) {
+  return std::ranges::find(sizes, n) != sizes.end();
+}
+
+bool isAlive(const GpuSession& gpu) {
+  return gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
+}
+
+/// A key that does something in the panel makes it large where there was its heading alone.
+void enlarge(ViewState& state) {
+  if (state.isFolded || state.sourceIsTall) state.gpuPanel.isLarge = true;
+}
+
+/// Why the panel's keys do nothing.
+std::string notInSight(const ViewState& state) {
+  const bool hasPlace = state.mode == Mode::Explore || state.mode == Mode::Predict;
+  if (hasPlace && !state.presenting) return "";
+  return "The GPU panel is not in sight: " + keyText(state, "escape") + " goes back to it.";
+}
+
+}  // namespace
+
+std::vector<Command> GpuView::commands(ViewState& state) {
+  GpuSession& gpu = state.gpu;
+  constexpr HelpGroup kGroup = HelpGroup::Gpu;
+  const HelpLine pages{"the GPU panel large; its next page, Shift: the previous one", kGroup};
+  const HelpLine runs{"time on the GPU, or cancel; Shift: replay, or counters", kGroup};
+  const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
+  const HelpLine lists{"GPU: N, with Shift threads per block; blocks of a grid", kGroup};
+  const std::function<std::string()> blocked = [&state] { return notInSight(state); };
+  const auto opens = [this, &state](List list) { return [this, &state, list] { open(state, list); }; };
+  const auto isText = [&state] { return state.gpuPanel.page == GpuPage::Text; };
+  const auto textBlocked = [&state, &gpu] {
+    const std::string why = notInSight(state);
+    return why.empty() ? gpu.textBlocker() : why;
+  };
+  return {
+      {.id = "large GPU panel",
+       .keys = {"G"},
+       .help = pages,
+       .label = "##larger",
+       .tip = "Larger, over the pictures",
+       .run = [&state] { state.gpuPanel.isLarge = !state.gpuPanel.isLarge; }},
+      {.keys = {"F7"}, .help = pages, .blocked = blocked, .run = [this, &state] { turnPage(state, 1); }},
+      {.keys = {"Shift+F7"},
+       .help = pages,
+       .blocked = blocked,
+       .run = [this, &state] { turnPage(state, -1); }},
+      // A run that is under way is cancelled by the panel's own button, which has the same key.
+      {.id = "run the text on the GPU",
+       .keys = {"F8"},
+       .help = runs,
+       .label = "Run on GPU",
+       .tip = "Compile the text at hand for the GPU, run it, and compare",
+       .applies = [isText, &gpu] { return isText() && !gpu.text().busy(); },
+       .blocked = textBlocked,
+       .run =
+           [&state] {
+             enlarge(state);
+             runTextOnGpu(state);
+           }},
+      {.id = "count the text on the GPU",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .label = "Counters",
+       .tip = "Read the launch's hardware counters with Nsight Compute",
+       .applies = isText,
+       .blocked = textBlocked,
+       .run =
+           [&state] {
+             enlarge(state);
+             countTextOnGpu(state);
+           }},
+      {.id = "run on the GPU",
+       .keys = {"F8"},
+       .help = runs,
+       .tip = "Time what is chosen",
+       .blocked =
+           [&state, &gpu] {
+             const std::string why = notInSight(state);
+             if (!why.empty() || isRunning(state) || gpu.isWithoutGpu()) return why;
+             return withTitles(gpu.runBlocker());
+           },
+       .run = [this, &state] { return runOrCancel(state); }},
+      {.id = "live or recorded",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .tip = "Replay the recording that ships with Lanescope",
+       .blocked = blocked,
+       .run = [this, &state] { return showOther(state); }},
+      {.id = "GPU menu",
+       .keys = {"F9"},
+       .help = menu,
+       .tip = "What is timed, whose numbers are shown, comparing, files",
+       .blocked = blocked,
+       .run = opens(List::Menu)},
+      {.id = "cold or warm",
+       .keys = {"Shift+F9"},
+       .help = menu,
+       .blocked = blocked,
+       .run =
+           [this, &state] {
+             enlarge(state);
+             CacheState& cache = choice_.setting.cache;
+             cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
+           }},
+      {.keys = {"F10"}, .help = lists, .blocked = blocked, .run = opens(List::Sizes)},
+      {.keys = {"Shift+F10"}, .help = lists, .blocked = blocked, .run = opens(List::Blocks)},
+      {.keys = {"F12"}, .help = lists, .blocked = blocked, .run = opens(List::Grids)},
+  };
+}
+
+void GpuView::open(ViewState& state, List list) {
+  enlarge(state);
+  opens_ = list;
+  opensIn_ = ImGui::GetFrameCount() + 1;
+}
+
+void GpuView::turnPage(ViewState& state, int by) {
+  enlarge(state);
+  constexpr int kCount = static_cast<int>(GpuPage::Text) + 1;
+  GpuPage& page = state.gpuPanel.page;
+  page = static_cast<GpuPage>((static_cast<int>(page) + by + kCount) % kCount);
+  reveal_ = {};
+}
+
+bool GpuView::isRunning(const ViewState& state) {
+  return state.gpu.state() == WorkerState::Running || state.gpu.text().busy();
+}
+
+/// Cancels what runs; looks for a GPU where there is none; else times what is chosen.
+void GpuView::runOrCancel(ViewState& state) {
+  enlarge(state);
+  GpuSession& gpu = state.gpu;
+  refusal_.clear();
+  if (isRunning(state)) return gpu.cancel();
+  if (gpu.isWithoutGpu()) return gpu.start();
+  choice_.highlighted = state.session.selection().strategy;
+  const bool isAllN = state.gpuPanel.page == GpuPage::OverN;
+  const BenchPlan plan = planOf(choice_, isAllN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
+  if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
+}
+
+/// From the live GPU's numbers to the recording's, and back.
+Refusal GpuView::showOther(ViewState& state) {
+  enlarge(state);
+  GpuSession& gpu = state.gpu;
+  if (!isAlive(gpu)) return "There is no GPU here: what is shown is a recording.";
+  refusal_.clear();
+  if (gpu.source() == GpuSource::Recording) {
+    gpu.showLive();
+  } else if (const std::optional<Error> error = gpu.replay()) {
+    refusal_ = error->sentence();
+  }
+  return std::nullopt;
+}
+
+void GpuView::draw(const ViewContext& context, ImVec2 size) {
+  const GpuSession& gpu = context.state.gpu;
+  GpuPanelState& panel = context.state.gpuPanel;
+  followData(gpu);
+  panel.n = choice_.n;
+  panel.block = choice_.setting.block;
+  const ImVec2 start = ImGui::GetCursorPos();
+  drawSource(context, size.x);
+  // Folded, the panel is its heading, which says whose numbers there are and makes it large.
+  if (size.y < 2 * ImGui::GetFrameHeight()) return;
+  drawPages(context, size.x);
+  const float used = ImGui::GetCursorPosY() - start.y;
+  const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
+  choice_.highlighted = context.session().selection().strategy;
+  const std::string told =
+      panel.page == GpuPage::Text ? notice : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
+  const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float sentenceHeight =
+      sentence.empty() ? 0
+                       : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
+  ImGui::PopFont();
+  const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  drawPicture(context, ImVec2(size.x, std::max(20.0F, size.y - used - controls - sentenceHeight)));
+  if (!sentence.empty()) {
+    ImGui::PushTextWrapPos(start.x + size.x);
+    label(context, sentence, refusal_.empty() ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + size.y - ImGui::GetFrameHeight()));
+  drawRun(context, size.x);
+}
+
+/// Shows what there is until a person chooses: a recording need not have the default N and block.
+void GpuView::followData(const GpuSession& gpu) {
+  const BenchData& data = gpu.data();
+  // A recording of another kind than was shown: whole reductions, or another type of element.
+  if (data.series().size() != seriesSeen_) {
+    seriesSeen_ = data.series().size();
+    const auto isShown = [&](const auto& entry) { return choice_.setting.covers(entry.first); };
+    if (seriesSeen_ > 0 && std::ranges::none_of(data.series(), isShown) && !chosen_) {
+      const SeriesKey& first = data.series().begin()->first;
+      choice_.setting = {first.block, first.cache, first.scope, first.type};
+    }
+  }
+  // Each replay opens at its N, and stays there until a person chooses another.
+  if (std::exchange(replaySeen_, gpu.replays()) == gpu.replays()) return;
+  if (const auto size = gpu.openingSize(); size && *size > 0) choice_.n = *size;
+}
+
+/// Larger, over the pictures, and back: corners that point outwards or inwards.
+void GpuView::drawSizeChoice(const ViewContext& context, float height) {
+  const bool isLarge = context.state.gpuPanel.isLarge;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  commandButton(context, "large GPU panel",
+                {.width = height, .height = height, .tip = isLarge ? "Back to its place" : nullptr});
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const ImU32 ink = context.color(ColorRole::Text);
+  const ImVec2 middle(at.x + height / 2, at.y + height / 2);
+  const float far = height * 0.28F;
+  const float near = height * 0.09F;
+  const float thick = std::max(1.2F, 1.5F * context.unit);
+  for (const float side : {-1.0F, 1.0F}) {
+    const float tip = isLarge ? near : far;
+    const ImVec2 corner(middle.x + side * tip, middle.y - side * tip);
+    const float arm = isLarge ? far - near : near - far;
+    drawList.AddLine(corner, ImVec2(corner.x + side * arm, corner.y), ink, thick);
+    drawList.AddLine(corner, ImVec2(corner.x, corner.y - side * arm), ink, thick);
+  }
+}
+
+void GpuView::drawSource(const ViewContext& context, float width) {
+  const GpuSession& gpu = context.state.gpu;
+  const float left = ImGui::GetCursorStartPos().x;
+  heading(context, "GPU");
+  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const float tools = left + width - room - spacing - height;
+  std::string source = gpu.label();
+  if (!source.empty()) {
+    ImGui::SameLine(0, 8 * context.unit);
+    ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    const float most = tools - spacing - ImGui::GetCursorPosX();
+    const std::string whole = source;
+    if (ImGui::CalcTextSize(source.c_str()).x > most) source = cutToFit(gpu.shortLabel(), most);
+    ImGui::PopFont();
+    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
+          FontRole::Bold);
+    if (source != whole) hint(context, whole.c_str());
+  }
+  ImGui::SameLine(tools);
+  drawSizeChoice(context, height);
+  ImGui::SameLine(left + width - room);
+  options_.draw(context, choice_, scene_, room, takeOpening(List::Menu));
+}
+
+void GpuView::drawPages(const ViewContext& context, float width) {
+  struct Choice {
+    GpuPage page;
+    const char* text;
+    const char* tip;
+  };
+  constexpr std::array<Choice, 4> kChoices{{
+      {GpuPage::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
+      {GpuPage::Time, "time", "Median time of a launch, whiskers at the quartiles"},
+      {GpuPage::OverN, "over N",
+       "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
+       "box"},
+      {GpuPage::Text, "text", "The text at hand on the GPU: run, compared, counted"},
+  }};
+  const float height = ImGui::GetFrameHeight();
+  GpuPage& page = context.state.gpuPanel.page;
+  for (const Choice& choice : kChoices) {
+    if (pill(context, choice.text, page == choice.page, pillWidth(context, choice.text), height)) {
+      page = choice.page;
+      reveal_ = {};
+    }
+    hint(context, choice.tip);
+    ImGui::SameLine();
+  }
+  const float cold = pillWidth(context, "cold");
+  const float warm = pillWidth(context, "warm");
+  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
+  CacheState& cache = choice_.setting.cache;
+  if (pill(context, "cold", cache == CacheState::Cold, cold, height)) cache = CacheState::Cold;
+  commandHint(context, "cold or warm", "L2 flushed before every sample");
+  ImGui::SameLine();
+  if (pill(context, "warm", cache == CacheState::Warm, warm, height)) cache = CacheState::Warm;
+  commandHint(context, "cold or warm", "L2 warm: not flushed");
+}
+
+void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
+  const GpuPage page = context.state.gpuPanel.page;
+  if (page == GpuPage::Text) return drawText(context, size);
+  const GpuSession& gpu = context.state.gpu;
+  // The chart keeps a margin of its own, as wide as the panel's. ImGui cuts a child at half the panel's.
+  const float margin = ImGui::GetCursorStartPos().x;
+  ImGui::SetCursorPosX(0);
+  const ImVec2 room(size.x + 1.5F * margin, size.y);
+  const bool isLines = page == GpuPage::OverN;
+  ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
+  const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
+  if (isLines) {
+    drawLines(context, numbers, room);
+  } else {
+    drawBars(context, numbers, room);
+  }
+  ImGui::EndChild();
+}
+
+/// The page on the text at hand; in larger letters where the panel is large.
+void GpuView::drawText(const ViewContext& context, ImVec2 size) {
+  if (!context.state.gpuPanel.isLarge) return GpuTextView::draw(context, size);
+  FontTable large = context.fonts;
+  for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Small}) {
+    float pixels = fontSize(role) * context.unit * kLargeLetters;
+    large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, pixels);
+  }
+  const ViewContext larger{context.state, large, context.measure, context.unit * kLargeLetters};
+  ImGui::PushFont(large.of(FontRole::Body));
+  GpuTextView::draw(larger, size);
+  ImGui::PopFont();
+}
+
+/// Letters and bars grow with the panel.
+float GpuView::chartUnit(const ViewContext& context) {
+  return context.unit * (context.state.gpuPanel.isLarge ? 1.3F : 1.0F);
+}
+
+void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
+  const bool time = context.state.gpuPanel.page == GpuPage::Time;
+  BarChart bars = gpuBars(numbers, choice_, time);
+  const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
+  const TextOutcome& text = context.state.gpu.text().outcome();
+  // Numbers of another GPU are no match for it.
+  if (text.timing && (shown == nullptr || shown->gpu == text.timing->gpu))
+    addTextBar(bars, text, choice_, time);
+  const float unit = chartUnit(context);
+  const float least = leastBarChartHeight(bars, unit);
+  const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
+  SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
+  layout.unit = unit;
+  scene_ = barChartScene(bars, layout, context.measure);
+  // What is taken away is the whole chart; what is shown has the lines' labels where they can be seen.
+  // Dear ImGui scrolls by whole pixels, and so may end short of the last bar's edge.
+  const bool isAtEnd = ImGui::GetScrollMaxY() > 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
+  bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
+  const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
+  if (bar > 0) reveal_.follow(choice_.highlighted, bars, scene_, size.y);
+  showScene(context, seen, "gpu chart");
+}
+
+void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
+  LineChart lines = gpuLines(numbers, choice_);
+  zoom_.applyTo(lines);
+  SceneContext layout = context.scene(size);
+  layout.unit = chartUnit(context);
+  const LineFrame frame = lineChartFrame(lines, layout, context.measure);
+  scene_ = lineChartScene(lines, layout, context.measure);
+  const ImVec2 origin = ImGui::GetCursorPos();
+  const SceneInput input = showScene(context, scene_, "gpu chart");
+  ImGui::SetItemAllowOverlap();
+  const ImGuiIO& io = ImGui::GetIO();
+  if (input.hovered && io.MouseWheel != 0) zoom_.wheel(frame, input.local.x, input.local.y, io.MouseWheel);
+  dragBox(context, frame, input);
+  if (input.held && !boxFrom_) zoom_.pan(frame, io.MouseDelta.x, io.MouseDelta.y);
+  if (input.hovered && ImGui::IsMouseDoubleClicked(0)) zoom_.reset();
+  if (input.hovered && zoom_.isZoomed() && !io.KeyShift) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+  if (!zoom_.isZoomed()) return;
+  const float width = pillWidth(context, "reset");
+  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  const float below = size.y - height - 2 * context.unit;
+  ImGui::SetCursorPos(ImVec2(origin.x + size.x - width - ImGui::GetStyle().ScrollbarSize, below));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
+  if (pill(context, "reset", false, width, height)) zoom_.reset();
+  ImGui::PopStyleVar();
+  hint(
+      context,
+      "All of it again (also a double click). The wheel zooms, a drag moves, Shift and a drag zoom to a box");
+}
+
+/// With Shift a drag draws a box, and letting go shows what is in it.
+void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto inside = [&](ImVec2 at) {
+    return ImVec2(std::clamp(at.x, frame.left, frame.right), std::clamp(at.y, frame.top, frame.bottom));
+  };
+  if (!boxFrom_ && input.held && io.KeyShift && ImGui::IsMouseClicked(0) && !frame.isEmpty())
+    boxFrom_ = inside(input.local);
+  if (!boxFrom_) return;
+  const ImVec2 to = inside(input.local);
+  if (!input.held) {
+    zoom_.box(frame, boxFrom_->x, boxFrom_->y, to.x, to.y);
+    boxFrom_.reset();
+    return;
+  }
+  const ImVec2 origin(io.MousePos.x - input.local.x, io.MousePos.y - input.local.y);
+  const ImVec2 low(origin.x + std::min(boxFrom_->x, to.x), origin.y + std::min(boxFrom_->y, to.y));
+  const ImVec2 high(origin.x + std::max(boxFrom_->x, to.x), origin.y + std::max(boxFrom_->y, to.y));
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawList.AddRectFilled(low, high, context.color(ColorRole::Accent, 0.15F));
+  drawList.AddRect(low, high, context.color(ColorRole::Accent), 0, 0, std::max(1.0F, context.unit));
+}
+
+void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
+  ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
+  if (takeOpening(List::Sizes)) openCombo("##size");
+  if (!beginCombo(context, "##size", sizeText(choice_.n))) return;
+  std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
+  for (const std::uint64_t n : sizesToRun()) {
+    if (!contains(sizes, n)) sizes.push_back(n);
+  }
+  std::ranges::sort(sizes);
+  for (const std::uint64_t n : sizes) {
+    const bool measured = contains(gpu.data().sizes(choice_.setting), n);
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
+    if (ImGui::Selectable(sizeText(n).c_str(), n == choice_.n)) {
+      choice_.n = n;
+      context.state.gpu.chooseSize(n);
+    }
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndCombo();
+}
+
+void GpuView::drawBlocks(const ViewContext& context) {
+  ImGui::SetNextItemWidth(comboWidth(context, "1024"));
+  if (takeOpening(List::Blocks)) openCombo("##block");
+  if (!beginCombo(context, "##block", std::to_string(choice_.setting.block))) return;
+  for (const std::uint32_t block : kBlocks) {
+    if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
+      choice_.setting.block = block;
+      chosen_ = true;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+/// The way from the live GPU's numbers to the recording's, and back where there is a GPU.
+void GpuView::drawSourceChoice(const ViewContext& context, float height) {
+  const GpuSession& gpu = context.state.gpu;
+  if (!isAlive(gpu)) return;
+  const bool isRecorded = gpu.source() == GpuSource::Recording;
+  commandButton(context, "live or recorded",
+                {.text = isRecorded ? "Live" : "Replay",
+                 .width = pillWidth(context, "Replay"),
+                 .height = height,
+                 .tip = isRecorded ? "Show this GPU's numbers" : nullptr});
+  ImGui::SameLine();
+}
+
+void GpuView::drawRun(const ViewContext& context, float width) {
+  const GpuSession& gpu = context.state.gpu;
+  const float height = ImGui::GetFrameHeight();
+  const float left = ImGui::GetCursorStartPos().x;
+  ImGui::AlignTextToFramePadding();
+  label(context, "N", ColorRole::TextDim);
+  ImGui::SameLine();
+  drawSizes(context, gpu);
+  ImGui::SameLine();
+  label(context, "block", ColorRole::TextDim);
+  ImGui::SameLine();
+  drawBlocks(context);
+  ImGui::SameLine();
+  label(context, "grid", ColorRole::TextDim);
+  ImGui::SameLine();
+  blocks_.draw(context, choice_, takeOpening(List::Grids));
+  ImGui::SameLine();
+  const bool running = isRunning(context.state);
+  const char* text = running                                         ? "Cancel"
+                     : gpu.isWithoutGpu()                            ? "Look again"
+                     : context.state.gpuPanel.page == GpuPage::OverN ? "Run all N"
+                                                                     : "Run";
+  const float buttonWidth = pillWidth(context, gpu.isWithoutGpu() ? "Look again" : "Run all N");
+  const float end = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x;
+  // In a narrow panel a run's progress takes the place of the way to the recording.
+  const float beside = ImGui::GetCursorPosX() + pillWidth(context, "Replay") + kLeastProgress * context.unit;
+  if (!running || beside < end) drawSourceChoice(context, height);
+  if (const std::string whole = GpuBlocks::conversion(choice_); !running && !whole.empty()) {
+    const std::string brief = whole.substr(0, whole.find(' ')) + " a thread";
+    if (ImGui::GetCursorPosX() + pillWidth(context, brief) < end) {
+      label(context, brief, ColorRole::TextDim);
+      hint(context, whole.c_str());
+    }
+  }
+  if (gpu.state() == WorkerState::Running) {
+    const auto& progress = gpu.data().progress();
+    const float done = progress && progress->total > 0
+                           ? static_cast<float>(progress->done) / static_cast<float>(progress->total)
+                           : 0.0F;
+    ImGui::ProgressBar(done, ImVec2(std::max(end - ImGui::GetCursorPosX(), 8.0F), height), "");
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(left + width - buttonWidth);
+  const std::string tip =
+      gpu.isWithoutGpu() ? gpu.runBlocker() + " This looks for one again." : std::string();
+  commandButton(context, "run on the GPU",
+                {.text = text,
+                 .isLit = !running && gpu.runBlocker().empty(),
+                 .width = buttonWidth,
+                 .tip = running              ? "Cancel what runs"
+                        : gpu.isWithoutGpu() ? tip.c_str()
+                                             : nullptr});
+}
+
+}  // namespace lanescope

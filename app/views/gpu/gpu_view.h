@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/scene/charts/chart_zoom.h"
+#include "app/views/base/bar_reveal.h"
+#include "app/views/base/widgets.h"
+#include "app/views/gpu/gpu_blocks.h"
+#include "app/views/gpu/gpu_options.h"
+#include "app/views/gpu/gpu_text_view.h"
+
+namespace lanescope {
+
+/// Timings from a real GPU, live or recorded: bars for one N, or lines over N, and a run's controls. A
+/// page of its own is about the text at hand.
+class GpuView final : public View {
+ public:
+  std::string_view name() const override { return "gpu"; }
+  Place place() const override { return Place::Gpu; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void followData(const GpuSession& gpu);
+  void drawSource(const ViewContext& context, float width);
+  static void drawSizeChoice(const ViewContext& context, float height);
+  void drawPages(const ViewContext& context, float width);
+  void drawPicture(const ViewContext& context, ImVec2 size);
+  static void drawText(const ViewContext& context, ImVec2 size);
+  static float chartUnit(const ViewContext& context);
+  void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
+  void drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
+  void dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input);
+  void drawRun(const ViewContext& context, float width);
+  static void drawSourceChoice(const ViewContext& context, float height);
+  void drawSizes(const ViewContext& context, const GpuSession& gpu);
+  void drawBlocks(const ViewContext& context);
+
+  /// A list or menu that a key opens in the next frame; forgotten where that frame does not draw it.
+  enum class List : std::uint8_t { None, Menu, Sizes, Blocks, Grids };
+  bool takeOpening(List list) const { return list == opens_ && ImGui::GetFrameCount() == opensIn_; }
+  void open(ViewState& state, List list);
+  void turnPage(ViewState& state, int by);
+  static bool isRunning(const ViewState& state);
+  void runOrCancel(ViewState& state);
+  Refusal showOther(ViewState& state);
+
+  List opens_ = List::None;
+  int opensIn_ = -1;  ///< ImGui's number of that frame
+  ChartZoom zoom_;
+  std::optional<ImVec2> boxFrom_;  ///< a corner of the box that is being drawn, in the chart
+
+  BenchChoice choice_;
+  GpuOptions options_;
+  GpuBlocks blocks_;
+  Scene scene_;  ///< the chart as it was drawn last
+  std::size_t seriesSeen_ = 0;
+  std::uint64_t replaySeen_ = 0;  ///< as GpuSession::replays()
+  bool chosen_ = false;           ///< by a person: the data no longer chooses the block
+  BarReveal reveal_;
+  std::string refusal_;  ///< why the last run was not started
+};
+
+}  // namespace lanescope

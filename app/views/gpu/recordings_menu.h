@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/session/gpu/gpu_session.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// The part of the GPU panel's menu with other numbers: the pinned runs, and the recordings that ship, each
+/// with what it holds and whether it is on show.
+class RecordingsMenu {
+ public:
+  /// What went wrong with what was clicked; nothing where nothing was clicked. No error: it was done.
+  struct Outcome {
+    bool isClicked = false;
+    std::optional<Error> problem;
+  };
+  Outcome draw(const ViewContext& context);
+
+ private:
+  Outcome drawPins(const ViewContext& context);
+  Outcome drawRecording(const ViewContext& context, const std::filesystem::path& path);
+  const std::string& contentsOf(const std::filesystem::path& path);
+
+  std::map<std::filesystem::path, std::string> contents_;  ///< of the files that were looked into
+};
+
+}  // namespace lanescope

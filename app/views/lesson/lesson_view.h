@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/base/markdown.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// The strategies, what happens in the phase at hand, and the chosen strategy's lesson.
+class LessonView final : public View {
+ public:
+  std::string_view name() const override { return "lesson"; }
+  Place place() const override { return Place::Lesson; }
+  bool shownIn(Mode mode) const override { return mode != Mode::Predict; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawPhase(const ViewContext& context);
+  void drawStrategies(const ViewContext& context);
+  void drawLesson(const ViewContext& context);
+  void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
+
+  std::vector<MarkdownBlock> told_;            ///< of a phase,
+  std::shared_ptr<const PicturePlan> toldOf_;  ///< of the trace of that plan
+  std::uint32_t toldPhase_ = 0;
+  const Strategy* parsed_ = nullptr;
+  const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
+  std::vector<MarkdownBlock> blocks_;
+  std::optional<std::size_t> current_;  ///< the item that tells of the phase at hand
+  std::uint64_t generation_ = 0;        ///< of the trace that it belongs to
+};
+
+}  // namespace lanescope

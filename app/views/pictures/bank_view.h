@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// The shared-memory banks and the access under way.
+class BankView final : public View {
+ public:
+  std::string_view name() const override { return "banks"; }
+  Place place() const override { return Place::Banks; }
+  bool fillsPanel() const override { return true; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,79 @@
+#include "app/views/pictures/counters_view.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/scene/plan/picture_plan.h"
+#include "app/views/base/widgets.h"
+#include "sim/memory/counter_info.h"
+
+namespace lanescope {
+namespace {
+
+void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
+          FontRole role = FontRole::Body) {
+  ImGui::PushFont(context.fonts.of(role));
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(row.x + right - width, row.y), context.color(color),
+                                      text.c_str());
+  ImGui::PopFont();
+}
+
+/// Of the phase that the cursor is in: of all of it, or of what is done.
+Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done) {
+  const Trace& trace = replay.trace();
+  if (trace.phases.empty()) return {};
+  const Phase& phase = trace.phases[replay.currentPhase()];
+  if (!done || replay.cursor().steps >= phase.endStep) return phase.counters;
+  Counters counters = replay.state().counters;
+  counters -= plan.beforePhases[replay.currentPhase()];
+  return counters;
+}
+
+}  // namespace
+
+std::array<const char*, 3> counterColumns(bool hidesFuture) {
+  if (hidesFuture) return {"phase so far", "run so far", "whole run"};
+  return {"this phase", "so far", "whole run"};
+}
+
+void CountersView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return drawWaiting(context, "COUNTERS");
+  const Trace& trace = context.replay()->trace();
+  const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
+  const bool covers = context.state.hidesFuture();
+  const std::array<const char*, 3> names = counterColumns(covers);
+  const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
+  const std::array<const Counters*, 3> columns{&phase, &context.replay()->state().counters, &trace.total};
+  const ImVec2 start = ImGui::GetCursorPos();
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    cell(context, names[i], rights[i], top, ColorRole::TextDim);
+  heading(context, "COUNTERS");
+  const float header = ImGui::GetTextLineHeight() * 1.25F;
+  const std::vector<const CounterInfo*> rows = countersOn(kPanel);
+  const float pitch = (size.y - header) / static_cast<float>(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const CounterInfo& row = *rows[r];
+    const float y = header + pitch * static_cast<float>(r) + (pitch - ImGui::GetTextLineHeight()) / 2;
+    const ImVec2 at(top.x, top.y + y);
+    const std::string_view name = row.briefly();
+    ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::Text), name.data(),
+                                        name.data() + name.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (covers && i == 2) {
+        cell(context, "?", rights[i], at, ColorRole::TextDim);
+        continue;
+      }
+      const bool costs = row.isCost && row.value(*columns[i]) > 0;
+      cell(context, row.text(*columns[i], "none yet"), rights[i], at,
+           costs ? ColorRole::Conflict : ColorRole::Text, costs ? FontRole::Bold : FontRole::Body);
+    }
+    ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
+    ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
+    hint(context, std::string(row.meaning).c_str());
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,63 @@
+#include "app/views/pictures/warp_view.h"
+
+#include <algorithm>
+
+#include "app/scene/warps/warp_scene.h"
+#include "app/views/base/quiz_follow.h"
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+/// Shows the warp that many places on large, from the last to the first.
+void moveWarp(ViewState& state, int by) {
+  const Replay* replay = state.session.replay();
+  if (replay == nullptr || replay->trace().warps == 0) return;
+  const std::optional<Step> step = replay->currentStep();
+  const int warps = static_cast<int>(replay->trace().warps);
+  const int now = state.marks.warp >= 0 ? state.marks.warp : step ? int{step->warp} : 0;
+  state.marks.warp = (now + by + warps) % warps;
+}
+
+}  // namespace
+
+std::vector<Command> WarpView::commands(ViewState& state) {
+  const HelpLine help{"previous, next warp, large where there are many", HelpGroup::Choice};
+  return {{.keys = {"["}, .help = help, .run = [&state] { moveWarp(state, -1); }},
+          {.keys = {"]"}, .help = help, .run = [&state] { moveWarp(state, 1); }}};
+}
+
+void WarpView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return drawWaitingPicture(context, "WARPS");
+  Scene scene = warpScene(context.moment(), context.scene(size), context.measure);
+  const Question* question = context.state.prediction.quiz.question();
+  const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
+                    question->form == AnswerForm::Lanes &&
+                    context.state.prediction.quiz.standing() == QuizStanding::Asked;
+  if (asks) {
+    // A click here is an answer: it keeps no thread.
+    for (HitArea& hit : scene.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
+  }
+  const SceneInput input = showScene(context, scene, "warp scene");
+  if (asks)
+    takeAnswer(context, input);
+  else
+    choosing_ = false;
+}
+
+// The first lane under the button decides whether the drag chooses or lets go.
+void WarpView::takeAnswer(const ViewContext& context, const SceneInput& input) {
+  const bool isLane = input.hit != nullptr && input.hit->kind == HitArea::Kind::Thread;
+  if (!input.held) choosing_ = false;
+  if (!input.held || !isLane) return;
+  const std::uint32_t thread = input.hit->index;
+  if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.prediction.threads, thread);
+  // A fast pointer leaps over lanes: those between belong to the drag.
+  const std::uint32_t from = choosing_ ? last_ : thread;
+  for (std::uint32_t each = std::min(from, thread); each <= std::max(from, thread); ++each)
+    chooseThread(context.state, each, chooses_);
+  choosing_ = true;
+  last_ = thread;
+}
+
+}  // namespace lanescope

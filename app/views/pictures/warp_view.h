@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/views/base/view.h"
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+
+/// The lanes of every warp.
+class WarpView final : public View {
+ public:
+  std::string_view name() const override { return "warps"; }
+  Place place() const override { return Place::Warps; }
+  bool fillsPanel() const override { return true; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void takeAnswer(const ViewContext& context, const SceneInput& input);
+
+  bool choosing_ = false;   ///< lanes of an answer are being dragged over
+  std::uint32_t last_ = 0;  ///< the thread that the drag was over last
+  bool chooses_ = false;    ///< they are added, not taken out
+};
+
+}  // namespace lanescope

@@ -1,0 +1,387 @@
+#include "app/views/quiz/quiz_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/session/base/operator_words.h"
+#include "app/session/quiz/question_answer.h"
+#include "app/views/base/markdown_layout.h"
+#include "app/views/base/quiz_follow.h"
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kLarge = 1.3F;  ///< a question's type, of the body's
+
+FontTable largeFonts(const ViewContext& context) {
+  FontTable large = context.fonts;
+  for (const FontRole role : {FontRole::Bold, FontRole::Mono}) {
+    float size = fontSize(FontRole::Bold) * context.unit * kLarge;
+    large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, size);
+  }
+  return large;
+}
+
+/// Width of the longest word of a text, in those fonts.
+float longestWord(const FontTable& fonts, const std::vector<MarkdownBlock>& blocks) {
+  float longest = 0;
+  for (const MarkdownBlock& block : blocks) {
+    for (const MarkdownRun& run : block.runs) {
+      ImGui::PushFont(fonts.of(run.style == MarkdownRun::Style::Code ? FontRole::Mono : FontRole::Bold));
+      std::string_view rest = run.text;
+      while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        longest = std::max(longest, ImGui::CalcTextSize(word.data(), word.data() + word.size()).x);
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+      }
+      ImGui::PopFont();
+    }
+  }
+  return longest;
+}
+
+/// A sentence in the type of a projector, or in the body's where a word of it would not fit.
+void drawLarge(const ViewContext& context, const std::string& text) {
+  const bool fits = longestWord(largeFonts(context), parseMarkdown(text)) <
+                    ImGui::GetContentRegionAvail().x - 12 * context.unit;
+  const FontTable large = fits ? largeFonts(context) : context.fonts;
+  const ViewContext larger{context.state, large, context.measure, context.unit};
+  ImGui::PushFont(large.of(FontRole::Bold));
+  for (MarkdownBlock& block : parseMarkdown(text)) {
+    block.kind = MarkdownBlock::Kind::Heading;
+    drawMarkdownBlock(larger, block);
+  }
+  ImGui::PopFont();
+}
+
+void drawText(const ViewContext& context, const std::string& text) {
+  for (const MarkdownBlock& block : parseMarkdown(text)) drawMarkdownBlock(context, block);
+}
+
+/// A check mark, a cross, or a dash: colour is not the only sign.
+void drawMark(const ViewContext& context, QuizOutcome outcome) {
+  const bool right = outcome == QuizOutcome::Right;
+  const bool skipped = outcome == QuizOutcome::Skipped;
+  const ColorRole role = right ? ColorRole::Good : skipped ? ColorRole::Warning : ColorRole::Bad;
+  const FontTable large = largeFonts(context);
+  ImGui::PushFont(large.of(FontRole::Bold));
+  const float r = ImGui::GetTextLineHeight() * 0.5F;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 c(at.x + r, at.y + r);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 color = context.color(role);
+  const float width = std::max(2.0F, 2.6F * context.unit);
+  if (right) {
+    list.AddLine(ImVec2(c.x - r * 0.8F, c.y), ImVec2(c.x - r * 0.2F, c.y + r * 0.6F), color, width);
+    list.AddLine(ImVec2(c.x - r * 0.2F, c.y + r * 0.6F), ImVec2(c.x + r * 0.9F, c.y - r * 0.7F), color,
+                 width);
+  } else if (skipped) {
+    list.AddLine(ImVec2(c.x - r * 0.7F, c.y), ImVec2(c.x + r * 0.7F, c.y), color, width);
+  } else {
+    list.AddLine(ImVec2(c.x - r * 0.6F, c.y - r * 0.6F), ImVec2(c.x + r * 0.6F, c.y + r * 0.6F), color,
+                 width);
+    list.AddLine(ImVec2(c.x - r * 0.6F, c.y + r * 0.6F), ImVec2(c.x + r * 0.6F, c.y - r * 0.6F), color,
+                 width);
+  }
+  ImGui::Dummy(ImVec2(2 * r, 2 * r));
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(right ? "Right" : skipped ? "Skipped" : "Wrong");
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+/// A button whose tip names the key of that command, which does the same.
+bool action(const ViewContext& context, const char* text, bool lit, const char* tip, const char* command) {
+  const bool clicked = pill(context, text, lit, pillWidth(context, text), ImGui::GetFrameHeight());
+  commandHint(context, command, tip);
+  return clicked;
+}
+
+/// What a step or a jump has left out.
+void drawPassedOver(const ViewContext& context) {
+  const std::uint32_t count = context.state.prediction.quiz.passedOver();
+  if (count == 0) return;
+  wrappedText(context,
+              count == 1 ? "One question was skipped on the way here."
+                         : std::to_string(count) + " questions were skipped on the way here.",
+              ColorRole::Warning);
+}
+
+/// `line 12 · warp 0 · step size 2`.
+std::string placeOf(const Trace& trace, const Question& question) {
+  const std::string phase = trace.phases[question.phase].label;
+  if (question.ofPhase) return "phase " + std::to_string(question.phase + 1) + " · " + phase;
+  return "line " + std::to_string(trace.steps[question.step].line) + " · warp " +
+         std::to_string(question.warp) + " · " + phase;
+}
+
+std::string hintOf(const Question& question) {
+  switch (question.form) {
+    case AnswerForm::Lanes: return "0-7, 16";
+    case AnswerForm::Number: return "a whole number";
+    default: break;
+  }
+  return takesSymbols(question) ? "a number, or " + std::string(operatorWords(joinerOf(question)).example)
+                                : "a number";
+}
+
+bool asksYesNo(const ViewState& state) {
+  const Question* question = openQuestion(state);
+  return question != nullptr && question->form == AnswerForm::YesNo;
+}
+
+}  // namespace
+
+// Keys that mean something else while one predicts come before all others.
+std::vector<Command> QuizView::commands(ViewState& state) {
+  constexpr HelpGroup kGroup = HelpGroup::Modes;
+  const auto predicts = [&state] { return state.mode == Mode::Predict; };
+  const auto isAsked = [&state, predicts] { return predicts() && openQuestion(state) != nullptr; };
+  const auto isYesNo = [&state, predicts] { return predicts() && asksYesNo(state); };
+  const auto answers = [&state](const char* answer) {
+    return [&state, answer] { (void)state.prediction.quiz.answer(answer); };
+  };
+  const HelpLine predict{"predict: Enter checks and goes on, Y, N answer", kGroup};
+  const HelpLine results{"predict: shows the answer; saves the results", kGroup};
+  return {
+      {.id = "predict",
+       .keys = {"F4"},
+       .help = predict,
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Predict); }},
+      // The field itself takes it: it lets go of the caret, and nothing else is to be let go of.
+      {.keys = {"Esc"},
+       .whileTyping = true,
+       .inPopups = true,
+       .applies =
+           [&state, predicts] {
+             return predicts() && state.takesText() && !state.typing && !state.dialogOpen();
+           },
+       .run = [] {}},
+      {.id = "show the answer",
+       .keys = {"F6"},
+       .help = results,
+       .label = "Show me",
+       .tip = "The answer, and why; counts as skipped",
+       .whileTyping = true,
+       .applies = [&state, isAsked] { return isAsked() && !state.dialogOpen(); },
+       .run = [&state] { state.prediction.quiz.giveUp(); }},
+      {.keys = {"A"}, .applies = isAsked, .run = [&state] { state.prediction.quiz.giveUp(); }},
+      {.id = "yes", .keys = {"Y"}, .label = "Yes", .tip = "Yes", .applies = isYesNo, .run = answers("yes")},
+      {.id = "no", .keys = {"N"}, .label = "No", .tip = "No", .applies = isYesNo, .run = answers("no")},
+      {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
+      {.keys = {"C", "D", "H"},
+       .applies = predicts,
+       .run = [&state] { state.tell("While you predict, nothing tells where these are."); }},
+      // A digit is an answer; beside the field it does nothing.
+      {.keys = {"1", "2", "3"},
+       .applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); },
+       .run = [] {}},
+      {.id = "save the results",
+       .keys = {"Q"},
+       .help = results,
+       .label = "Save CSV",
+       .tip = "Every question, your answer and the right one, as a table",
+       .run = [this, &state]() -> Refusal {
+         if (state.mode != Mode::Predict)
+           return "There are no results: " + keyText(state, "predict") + " asks for predictions.";
+         score_.toggleSaving();
+         return std::nullopt;
+       }},
+  };
+}
+
+void QuizView::draw(const ViewContext& context, ImVec2 size) {
+  const Quiz& quiz = context.state.prediction.quiz;
+  const Question* question = quiz.question();
+  // The question that predicting begins with takes what is typed, as those that Enter leads to do.
+  const int frame = ImGui::GetFrameCount();
+  if (std::exchange(drawnIn_, frame) + 1 < frame) awaitsFirst_ = true;
+  if (awaitsFirst_ && context.replay() != nullptr) {
+    awaitsFirst_ = false;
+    focusField(context.state);
+  }
+  const std::size_t number = quiz.records().size() + 1;
+  heading(context, "PREDICT",
+          quiz.standing() == QuizStanding::Asked ? "question " + std::to_string(number) : std::string());
+  if (context.replay() == nullptr)
+    return drawWaiting(context, {}, "The first question comes once the kernel has run.");
+  const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
+  const float foot = std::min(score_.height(context), (size.y - used) * 0.6F);
+  ImGui::BeginChild("quiz text", ImVec2(size.x, size.y - used - foot - ImGui::GetStyle().ItemSpacing.y));
+  if (question != nullptr) {
+    label(context, placeOf(context.replay()->trace(), *question), ColorRole::TextDim);
+    drawLarge(context, question->text);
+  }
+  switch (quiz.standing()) {
+    case QuizStanding::Asked: drawAsked(context); break;
+    case QuizStanding::Told: drawTold(context); break;
+    default: drawStanding(context); break;
+  }
+  ImGui::EndChild();
+  score_.draw(context, ImVec2(size.x, foot));
+}
+
+/// Enter, beside a field.
+void QuizView::enter(ViewState& state) {
+  followQuiz(state);
+  if (state.session.replay() == nullptr) return;
+  switch (state.prediction.quiz.standing()) {
+    case QuizStanding::End: return;
+    case QuizStanding::Asked:
+      if (asksYesNo(state)) return;
+      if (state.prediction.answer.empty())
+        wantsFocus_ = true;
+      else
+        check(state, std::string(state.prediction.answer));
+      return;
+    case QuizStanding::Told:
+    case QuizStanding::InPhase: return next(state, true);
+    default: return toQuestion(state, true);
+  }
+}
+
+void QuizView::check(ViewState& state, const std::string& answer) {
+  const std::optional<Error> problem = answerQuiz(state, answer);
+  problem_ = problem ? problem->sentence() : std::string();
+  problemOf_ = state.prediction.answerOf + "/" + answer;
+  if (problem) focusField(state);
+}
+
+// A question that is come to by Enter is answered by the keyboard too.
+void QuizView::focusField(const ViewState& state) {
+  const Question* question = openQuestion(state);
+  wantsFocus_ = question != nullptr && question->form != AnswerForm::YesNo;
+}
+
+void QuizView::next(ViewState& state, bool byKey) {
+  stepQuiz(state);
+  if (byKey) focusField(state);
+}
+
+void QuizView::toQuestion(ViewState& state, bool byKey) {
+  runToQuestion(state);
+  if (byKey) focusField(state);
+}
+
+void QuizView::drawYesNo(const ViewContext& context) {
+  const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
+  const float height = ImGui::GetFrameHeight() * 1.35F;
+  commandButton(context, "yes", {.width = width, .height = height});
+  ImGui::SameLine();
+  commandButton(context, "no", {.width = width, .height = height});
+}
+
+void QuizView::drawField(const ViewContext& context) {
+  const Question& question = *context.state.prediction.quiz.question();
+  std::string& answer = context.state.prediction.answer;
+  const float checkWidth = pillWidth(context, "Check");
+  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);
+  const bool isEntered =
+      ImGui::InputTextWithHint("##prediction", hintOf(question).c_str(), &answer,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const float height = ImGui::GetItemRectSize().y;
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::SameLine();
+  const bool clicked = pill(context, "Check", true, checkWidth, height);
+  commandHint(context, "go on", "Check the answer");
+  if (question.form == AnswerForm::Lanes) {
+    wrappedText(context,
+                question.ofWarp
+                    ? "Click or drag over lanes in the warps, or type 0-7, 16; 0, 2 ... 30; all; none."
+                    : "Click or drag over threads in the warps, or type 0-7, 16; 0, 2 ... 30; all; none.",
+                ColorRole::TextDim);
+  }
+  if (takesSymbols(question))
+    wrappedText(context,
+                "A number, or the " + std::string(operatorWords(joinerOf(question)).result) +
+                    " that it is made of, in any order.",
+                ColorRole::TextDim);
+  if (isEntered || clicked) check(context.state, std::string(answer));
+}
+
+void QuizView::drawAsked(const ViewContext& context) {
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  if (asksYesNo(context.state))
+    drawYesNo(context);
+  else
+    drawField(context);
+  if (context.state.prediction.quiz.standing() != QuizStanding::Asked) return;
+  if (!problem_.empty() &&
+      problemOf_ == context.state.prediction.answerOf + "/" + context.state.prediction.answer)
+    wrappedText(context, problem_, ColorRole::Bad);
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  commandButton(context, "show the answer");
+  ImGui::SameLine();
+  const bool skips = action(context, "Skip", false, "Do the step without an answer", "next step");
+  drawPassedOver(context);
+  if (skips) next(context.state, false);
+}
+
+void QuizView::drawTold(const ViewContext& context) {
+  const QuizRecord& record = *context.state.prediction.quiz.outcome();
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  drawMark(context, record.outcome);
+  if (record.outcome == QuizOutcome::Wrong)
+    wrappedText(context, "You said: " + record.given + ". " + record.note);
+  if (record.outcome != QuizOutcome::Right)
+    wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
+  drawText(context, record.question.explanation);
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  if (action(context, "Next", true, "Do the step and see it", "go on")) next(context.state, false);
+}
+
+void QuizView::drawStanding(const ViewContext& context) {
+  Session& session = context.session();
+  const QuizStanding standing = context.state.prediction.quiz.standing();
+  if (standing == QuizStanding::End) {
+    const QuizScore score = context.state.prediction.quiz.score();
+    drawLarge(context, "The end of the run.");
+    if (score.answered() > 0) {
+      drawLarge(context, std::to_string(score.right) + " of " + std::to_string(score.answered()) +
+                             (score.answered() == 1 ? " answer is right." : " answers are right."));
+    }
+    drawPassedOver(context);
+    wrappedText(context, "Save the results, begin a new round, or choose another strategy.",
+                ColorRole::TextDim);
+    return;
+  }
+  if (standing == QuizStanding::InPhase) {
+    drawLarge(context, "Within a phase.");
+    wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
+    if (action(context, "Finish it", true, "To the phase's end", "go on")) next(context.state, true);
+    ImGui::SameLine();
+    if (action(context, "Back to its start", false, "To where the phase begins", "previous step"))
+      session.step(Grain::Phase, false);
+    return;
+  }
+  if (standing == QuizStanding::InAccess) {
+    drawLarge(context, "Wavefront by wavefront.");
+    wrappedText(
+        context,
+        "The access is in flight: " + keyText(context.state, "next step") + " shows its next wavefront.",
+        ColorRole::TextDim);
+  } else if (standing == QuizStanding::Seen) {
+    drawLarge(context, "You have seen this step.");
+    wrappedText(context, "Questions go on where you have not been yet.", ColorRole::TextDim);
+  } else {
+    drawLarge(context, "Nothing new to ask here.");
+    wrappedText(context, "The next step repeats what was asked, or does too little to ask about.",
+                ColorRole::TextDim);
+  }
+  if (action(context, "To the next question", true, "To the next question", "go on"))
+    toQuestion(context.state, false);
+  ImGui::SameLine();
+  if (action(context, "One step", false, "Do the step", "next step")) next(context.state, false);
+  drawPassedOver(context);
+}
+
+}  // namespace lanescope

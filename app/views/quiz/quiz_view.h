@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "app/views/base/view.h"
+#include "app/views/quiz/quiz_score.h"
+
+namespace lanescope {
+
+/// The question about the step that comes next, its answer, and the score.
+class QuizView final : public View {
+ public:
+  std::string_view name() const override { return "quiz"; }
+  Place place() const override { return Place::Lesson; }
+  bool shownIn(Mode mode) const override { return mode == Mode::Predict; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawAsked(const ViewContext& context);
+  void drawYesNo(const ViewContext& context);
+  void drawField(const ViewContext& context);
+  void drawTold(const ViewContext& context);
+  void drawStanding(const ViewContext& context);
+  void enter(ViewState& state);
+  void check(ViewState& state, const std::string& answer);
+  void next(ViewState& state, bool byKey);
+  void toQuestion(ViewState& state, bool byKey);
+  void focusField(const ViewState& state);
+
+  QuizScorePanel score_;
+  std::string problem_;    ///< with the answer as it was typed, one sentence
+  std::string problemOf_;  ///< the question and the answer that it is about
+  bool wantsFocus_ = false;
+  bool awaitsFirst_ = false;  ///< it has been opened, and has asked nothing yet
+  int drawnIn_ = -2;          ///< ImGui's number of the last frame that it was drawn in
+};
+
+}  // namespace lanescope

@@ -1,0 +1,203 @@
+#include "app/views/source/launch_form_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/session/launch/element_text.h"
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kNameShare = 0.36F;  ///< of the width, for what an entry is called
+
+/// What was done in the fields of a frame.
+struct FormInput {
+  bool changed = false;
+  bool entered = false;  ///< Enter was pressed in one
+};
+
+/// One row: the entry's name and its field, which keeps the caret while something is wrong with it. `after`
+/// is room behind the field.
+void entry(const ViewContext& context, const std::string& name, std::string& text, const std::string& fault,
+           float width, const char* tip, FormInput& input, float after = 0) {
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  ImGui::AlignTextToFramePadding();
+  std::string shown = name;
+  const float room = column - 8 * context.unit;
+  while (shown.size() > 2 && ImGui::CalcTextSize(shown.c_str()).x > room)
+    shown = shown.substr(0, shown.size() - (shown.ends_with("…") ? 4 : 1)) + "…";
+  label(context, shown, ColorRole::TextDim);
+  hint(context, (shown == name ? tip : name + "\n" + tip).c_str());
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column - after);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  if (ImGui::InputText(("##" + name).c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    input.entered = true;
+    if (!fault.empty())
+      ImGui::SetKeyboardFocusHere(-1);  // what is typed next is its correction, no shortcuts
+  }
+  if (ImGui::IsItemEdited()) input.changed = true;
+  ImGui::PopFont();
+}
+
+/// What is wrong with the row above, below its field.
+void faultBelow(const ViewContext& context, const std::string& fault, float width) {
+  if (fault.empty()) return;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::floor(width * kNameShare));
+  wrappedText(context, fault, ColorRole::Bad);
+}
+
+void entryWithFault(const ViewContext& context, const std::string& name, std::string& text,
+                    const std::string& fault, float width, const char* tip, FormInput& input) {
+  entry(context, name, text, fault, width, tip, input);
+  faultBelow(context, fault, width);
+}
+
+bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string& fault, float width) {
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  bool changed = false;
+  ImGui::AlignTextToFramePadding();
+  label(context, "kernel", ColorRole::TextDim);
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (beginCombo(context, "##kernel", form.kernel)) {
+    for (const KernelSignature& kernel : context.session().editor().kernels()) {
+      if (!ImGui::Selectable(kernel.name.c_str(), kernel.name == form.kernel)) continue;
+      if (kernel.name == form.kernel) continue;
+      form = formFor(kernel);
+      changed = true;
+    }
+    ImGui::EndCombo();
+  }
+  faultBelow(context, fault, width);
+  return changed;
+}
+
+/// What the strategy's kernel can put in the sum's place.
+bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchForm& form, float width) {
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  bool changed = false;
+  ImGui::AlignTextToFramePadding();
+  label(context, "operator", ColorRole::TextDim);
+  hint(context, "How two values become one; each has a neutral element");
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (!beginCombo(context, "##operator", form.templateArguments)) return false;
+  for (const std::string& one : strategy.operators) {
+    if (!ImGui::Selectable(one.c_str(), one == form.templateArguments)) continue;
+    changed = one != form.templateArguments;
+    form = withOperator(std::move(form), strategy, one);
+  }
+  ImGui::EndCombo();
+  return changed;
+}
+
+/// The type of the strategy's elements: choosing another writes the text for it and runs it.
+void elementEntry(const ViewContext& context, const Document& document, float width) {
+  const Strategy& strategy = *document.strategy;
+  const float left = ImGui::GetCursorPosX();
+  const float column = std::floor(width * kNameShare);
+  const ElementType now = elementOf(strategy, context.session().editor().kernels());
+  ImGui::AlignTextToFramePadding();
+  label(context, "element", ColorRole::TextDim);
+  hint(context, "The type of what is reduced: choosing another writes the text for it, and runs it");
+  ImGui::SameLine(left + column);
+  ImGui::SetNextItemWidth(width - column);
+  if (!beginCombo(context, "##element", std::string(elementTypeName(now)))) return;
+  for (const ElementType type : elementTypesOf(strategy)) {
+    if (ImGui::Selectable(std::string(elementTypeName(type)).c_str(), type == now) && type != now)
+      context.session().chooseElementType(type);
+  }
+  ImGui::EndCombo();
+}
+
+/// The fills of a buffer behind its spec, as a menu.
+bool fillMenu(const ViewContext& context, std::size_t argument, std::string& spec, float width) {
+  bool changed = false;
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushID(static_cast<int>(argument));
+  if (beginCombo(context, "##fill", "fill", ImGuiComboFlags_NoArrowButton)) {
+    for (const std::string& fill : fillNames()) {
+      if (!ImGui::Selectable(fill.c_str())) continue;
+      spec = withFill(spec, fill);
+      changed = true;
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopID();
+  hint(context,
+       "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100\n"
+       "ones: nothing but 1\niota: 0, 1, 2, 3 …\nfactors: 1 or -1, with ever fewer 2 and 3 between: "
+       "the product of them all is exact\nleast: from 10 to 99, and the first is not the least");
+  return changed;
+}
+
+void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFaults& faults, float width,
+                     FormInput& input) {
+  const auto& kernels = context.session().editor().kernels();
+  const KernelSignature* signature = findSignature(kernels, form.kernel);
+  const float fillWidth = pillWidth(context, "fill");
+  for (std::size_t i = 0; i < form.arguments.size(); ++i) {
+    std::string name = "argument " + std::to_string(i);
+    if (signature != nullptr && i < signature->parameters.size())
+      name = signature->parameters[i].type + " " + signature->parameters[i].name;
+    std::string& spec = form.arguments[i];
+    const bool isBuffer = withFill(spec, "hash") != spec || withFill(spec, "zero") != spec;
+    const float after = isBuffer ? fillWidth + ImGui::GetStyle().ItemSpacing.x : 0;
+    const std::string fault = i < faults.arguments.size() ? faults.arguments[i] : "";
+    entry(context, name, spec, fault, width,
+          "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", input, after);
+    if (isBuffer && fillMenu(context, i, spec, fillWidth)) input.changed = true;
+    faultBelow(context, fault, width);
+  }
+}
+
+}  // namespace
+
+void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
+  Editor& editor = context.session().editor();
+  Document* document = editor.current();
+  if (document == nullptr) return;
+  LaunchForm form = editor.formAtHand();
+  const FormFaults faults =
+      document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
+  ImGui::BeginChild("launch form", size);
+  const float width = size.x - ImGui::GetStyle().ScrollbarSize;
+  if (editor.formIsChanged()) {
+    label(context, "Changed, not run: Enter runs it, Esc brings back what ran.", ColorRole::Warning);
+  } else {
+    label(context, "The launch that ran. Enter runs what is changed here.", ColorRole::TextDim);
+  }
+  FormInput input;
+  input.changed = kernelEntry(context, form, faults.kernel, width);
+  const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
+  const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
+  if (hasOperators && operatorEntry(context, *document->strategy, form, width)) input.changed = true;
+  if (document->strategy != nullptr) elementEntry(context, *document, width);
+  const bool isTemplate = signature != nullptr && !signature->templateParameters.empty();
+  if (!hasOperators && (isTemplate || !form.templateArguments.empty()))
+    entry(context, "template", form.templateArguments, "", width,
+          "Template arguments, separated by commas: 128, float", input);
+  entryWithFault(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z", input);
+  entryWithFault(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z",
+                 input);
+  entryWithFault(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
+                 "Bytes of extern __shared__ memory a block", input);
+  argumentEntries(context, form, faults, width, input);
+  height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+  ImGui::EndChild();
+  if (input.changed) editor.editForm(form);
+  // What is wrong in it is told beside its field already.
+  if (input.entered && editor.formIsChanged() && !editor.formFaults().any()) context.session().run();
+}
+
+}  // namespace lanescope

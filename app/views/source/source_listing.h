@@ -1,0 +1,105 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/scene/source/line_costs.h"
+#include "app/scene/source/source_tokens.h"
+#include "app/views/base/view.h"
+#include "app/views/source/code_input.h"
+#include "app/views/source/code_rows.h"
+
+namespace lanescope {
+
+/// The text at hand, to read and to edit. Where it is the one that the trace is of: the line and the
+/// operation under way, where each warp stands, what each line has cost, and its hazards. Elsewhere:
+/// the faults found in it.
+class SourceListing {
+ public:
+  /// Draws rows of that many pixels; whole ones, so that less may be used.
+  void draw(const ViewContext& context, ImVec2 size);
+  /// Takes a key or character for the text at hand, once it has been drawn.
+  void type(Session& session, const CodeEvent& event);
+  /// Puts the caret there and shows it; the keyboard then writes there.
+  void edit(const ViewContext& context, std::uint32_t offset);
+  /// Scrolls to a line at the next frame.
+  void reveal(std::uint32_t line) { revealLine_ = line; }
+
+ private:
+  /// The columns of the listing, in pixels from its left edge.
+  struct Columns {
+    float advance = 0;  ///< of one character
+    float rowHeight = 0;
+    float number = 0;  ///< right end of the line numbers
+    float warps = 0;
+    float code = 0;
+    float right = 0;
+  };
+
+  void follow(const ViewContext& context);
+  void findWarps(const Replay& replay);
+  void layOut(std::uint32_t columns);
+  Columns columnsOf(const ViewContext& context, float width) const;
+  void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
+  float contentHeight(const Columns& columns) const;
+  void scroll(const ViewContext& context, const Columns& columns);
+  void show(std::size_t row, float rowHeight, bool nearest) const;
+  void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawBackground(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawCode(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawUnderlines(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawMargins(const ViewContext& context, const CodeRow& row, const Columns& columns, ImVec2 at) const;
+  /// What the pointer is on in a row's margin, besides the margin itself.
+  enum class MarginPart : std::uint8_t { None, Warps, Finding };
+  /// The line number and its breakpoint, with the click of all of the margin that is not taken.
+  void drawStop(const ViewContext& context, const CodeRow& row, const Columns& columns, ImVec2 at,
+                MarginPart taken) const;
+  void drawCost(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  /// True where the pointer is on them.
+  bool drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  /// True where the pointer is on their sign.
+  bool drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at) const;
+  std::string faultsOn(const ViewContext& context, std::uint32_t line) const;
+  float x(std::size_t row, std::uint32_t offset, const Columns& columns) const;
+  void squiggle(const ViewContext& context, std::size_t row, SourceSpan span, const Columns& columns,
+                ImVec2 at, ColorRole color) const;
+
+  const Document* document_ = nullptr;
+  std::uint64_t revision_ = 0;
+  const std::string* text_ = nullptr;
+  bool isTraced_ = false;  ///< the text is the one that the trace is of
+  std::vector<SourceToken> tokens_;
+  CodeRows rows_;
+  std::uint32_t columns_ = 0;
+  CodeInput input_;
+  std::size_t pageRows_ = 0;  ///< that are seen at once
+  std::uint32_t shownCaret_ = 0;
+  static constexpr std::uint32_t kNoLine = UINT32_MAX;
+  std::uint32_t shownLine_ = kNoLine;  ///< of the step that was shown last; 0: the kernel's head
+  float shownHeight_ = 0;
+  std::optional<std::uint32_t> revealLine_;
+  std::optional<std::uint32_t> revealed_;  ///< stays in sight until the cursor is on another line
+  /// Where a click began the typing: until that ends, the text has room to stay there.
+  struct Held {
+    float scroll = 0;
+    float view = 0;  ///< height of the listing then
+  };
+  std::optional<Held> held_;
+  LineCosts costs_;
+  /// Where a warp was last.
+  struct LineWarp {
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    bool isWaiting = false;
+  };
+  std::vector<LineWarp> warps_;  ///< by line, then by warp
+};
+
+/// How a hazard is coloured.
+ColorRole severityColor(HazardSeverity severity);
+/// Goes to the step at which the trace shows that side of a hazard, and keeps its thread lit. False where
+/// the trace does not show it.
+bool goTo(const ViewContext& context, const HazardAccess& access);
+
+}  // namespace lanescope

@@ -1,0 +1,196 @@
+#include "app/views/source/source_view.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/session/document/own_text.h"
+#include "app/views/base/widgets.h"
+#include "app/views/gpu/gpu_text_view.h"
+#include "app/views/pictures/variables_pane.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's variables
+constexpr float kMostReportShare = 0.42F;
+constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
+constexpr float kMostFormShare = 0.55F;
+
+/// Whether the pictures show something else than the text and the launch at hand.
+bool isStale(const ViewContext& context) {
+  const Session& session = context.session();
+  const Document& document = *session.editor().current();
+  if (context.replay() == nullptr) return true;
+  return session.editor().documentOf(session.shown()) != &document ||
+         !document.has(*context.replay()->trace().launch.source) || document.form != document.good.form;
+}
+
+}  // namespace
+
+std::vector<Command> SourceView::commands(ViewState& state) {
+  Session& session = state.session;
+  constexpr HelpGroup kGroup = HelpGroup::Text;
+  const HelpLine runs{"run the text at hand; Enter: a changed launch", kGroup};
+  const HelpLine writes{"write in the source, Esc ends that; back to its own text", kGroup};
+  const std::function<std::string()> blocked = [&state] {
+    if (state.showsSource()) return std::string();
+    return "The source is not in sight: " + keyText(state, "escape") + " goes back to it.";
+  };
+  const auto hasText = [&session] { return session.editor().current() != nullptr; };
+  return {
+      {.id = "run",
+       .keys = {"Ctrl+Enter"},
+       .help = runs,
+       .label = "Run",
+       .tip = "Simulate the text and the launch at hand",
+       .whileTyping = true,
+       .run = [&session] { session.run(); }},
+      {.keys = {"Enter"},
+       .help = runs,
+       .applies = [&state] { return state.mode != Mode::Table && state.session.editor().formIsChanged(); },
+       .run = [&session] { session.run(); }},
+      {.keys = {"I"},
+       .help = writes,
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [&state] { state.typing = true; }},
+      {.id = "reset",
+       .keys = {"X"},
+       .help = writes,
+       .label = "Reset",
+       .tip = "Back to the text as it came, which Ctrl+Z undoes",
+       .applies = hasText,
+       .blocked =
+           [&session, blocked] {
+             const bool isEdited =
+                 session.editor().current() != nullptr && session.editor().current()->isEdited();
+             const std::string why = blocked();
+             return !why.empty() || isEdited ? why : "This is the text as it came.";
+           },
+       .run = [&session] { session.resetText(); }},
+      {.id = "launch",
+       .keys = {"W"},
+       .help = {"the launch: kernel, grid, block and data", kGroup},
+       .label = "Launch",
+       .tip = "Kernel, grid, block, shared memory and data",
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [this] { form_.toggle(); }},
+      {.id = "luck",
+       .keys = {"U"},
+       .help = {"is it luck? Runs it in other orders", kGroup},
+       .label = "Is it luck?",
+       .tip = "Run it in other orders that CUDA allows: does the result depend on them?",
+       .run = [&state]() -> Refusal {
+         if (state.hidesFuture()) return "While you predict, the verdict is hidden.";
+         state.session.editor().tryLuck();
+         return std::nullopt;
+       }},
+  };
+}
+
+bool SourceView::type(ViewState& state, const CodeEvent& event) {
+  if (!state.typing) return false;
+  listing_.type(state.session, event);
+  return true;
+}
+
+void SourceView::drawHeading(const ViewContext& context, float width) {
+  const Document* document = context.session().editor().current();
+  std::string detail = document == nullptr ? "" : document->name();
+  if (document != nullptr && document->strategy != nullptr) {
+    const Noted noted{document, document->buffer.revision(), document->form.has_value()};
+    if (noted_ != noted) {
+      noted_ = noted;
+      note_ = changeNote(*document->strategy, document->buffer.text(), noted.hasForm);
+    }
+    if (!note_.empty()) detail += " · " + note_;
+  }
+  heading(context, "KERNEL", detail);
+  if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
+  const char* columnsText = "wavefronts · conflicts";
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
+                     ImGui::GetStyle().ScrollbarSize;
+  ImGui::PopFont();
+  ImGui::SameLine(left);
+  label(context, columnsText, ColorRole::TextDim, FontRole::Small);
+}
+
+void SourceView::drawTools(const ViewContext& context, float width) {
+  const float height = ImGui::GetTextLineHeight() + 6 * context.unit;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
+  const auto tool = [&](const char* id, bool isLit = false) {
+    const float room = pillWidth(context, context.state.commands->of(id).label) - 6 * context.unit;
+    commandButton(context, id, {.isLit = isLit, .width = room, .height = height});
+    ImGui::SameLine();
+  };
+  tool("run", isStale(context));
+  tool("reset");
+  tool("launch", form_.isOpen());
+  tool("open");
+  if (!context.state.hidesFuture()) tool("luck");
+  const std::string blocker = context.state.gpu.textBlocker();
+  ImGui::BeginDisabled(!blocker.empty());
+  const bool onGpu = pill(context, "On GPU", false, pillWidth(context, "On GPU") - 6 * context.unit, height);
+  ImGui::EndDisabled();
+  hintAlways(context, blocker.empty() ? "Compile it for the GPU, run it there, and compare with the simulator"
+                                      : blocker);
+  if (onGpu) {
+    if (form_.isOpen()) form_.toggle();
+    report_.showGpu();
+    context.state.gpuPanel.page = GpuPage::Text;
+    runTextOnGpu(context.state);
+  }
+  ImGui::SameLine();
+  ImGui::PopStyleVar();
+  const SourceState state = sourceState(context);
+  const float room = ImGui::CalcTextSize(state.text.c_str()).x;
+  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 text(at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2);
+  if (ImGui::InvisibleButton("state", ImVec2(std::max(room, 1.0F), height))) showReport(context);
+  hint(context, "What was found; a click shows or hides it");
+  ImGui::GetWindowDrawList()->AddText(text, context.color(state.color), state.text.c_str());
+}
+
+void SourceView::showReport(const ViewContext& context) {
+  if (!form_.isOpen() || !report_.isOpen(context)) report_.toggle(context);
+  if (form_.isOpen()) form_.toggle();
+}
+
+void SourceView::draw(const ViewContext& context, ImVec2 size) {
+  drawHeading(context, size.x);
+  if (context.session().editor().current() == nullptr) return drawWaiting(context, {}, waitingText(context));
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  // Where it presents, buttons stay away; keys do the same.
+  const bool presents = context.state.presenting;
+  const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
+  const float tools = presents ? 0 : row;
+  const bool hasReport =
+      report_.isOpen(context) && (!form_.isOpen() || SourceReport::fitsBesideForm(context));
+  // What a button was pressed on stays under the pointer until it is let go: a press elsewhere ends the
+  // writing.
+  const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
+  context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing || isPressed;
+  const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),
+                                            size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
+                                       spacing
+                                 : 0;
+  const float form =
+      form_.isOpen() ? std::min(std::max(form_.height(), 3 * row), size.y * kMostFormShare) + spacing : 0;
+  float variables = 0;
+  if (context.replay() != nullptr)
+    variables = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare) + spacing;
+  const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
+  listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - variables));
+  if (!presents) drawTools(context, size.x);
+  if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
+  if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
+  if (context.replay() == nullptr) return;
+  drawVariables(context, ImVec2(size.x, variables - spacing));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "app/views/base/view.h"
+#include "app/views/source/launch_form_view.h"
+#include "app/views/source/source_listing.h"
+#include "app/views/source/source_report.h"
+
+namespace lanescope {
+
+/// The kernel's text, to follow and to edit; what was found out about it; its launch; and a thread's
+/// variables.
+class SourceView final : public View {
+ public:
+  std::string_view name() const override { return "source"; }
+  Place place() const override { return Place::Source; }
+  std::vector<Command> commands(ViewState& state) override;
+  bool type(ViewState& state, const CodeEvent& event) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawHeading(const ViewContext& context, float width);
+  void showReport(const ViewContext& context);
+  void drawTools(const ViewContext& context, float width);
+
+  /// The text and the launch that a note is on.
+  struct Noted {
+    const Document* document = nullptr;
+    std::uint64_t revision = 0;
+    bool hasForm = false;
+    bool operator==(const Noted&) const = default;
+  };
+  Noted noted_;
+  std::string note_;  ///< on what of them is not the strategy's own
+  SourceListing listing_;
+  SourceReport report_;
+  LaunchFormView form_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// What the help lists: keys, and what they do.
+std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands);
+
+/// Every key and what it does, over the middle of a window of that size; a click beside it closes it.
+void drawHelp(const ViewContext& context, ImVec2 size);
+
+}  // namespace lanescope

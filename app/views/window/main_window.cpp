@@ -1,0 +1,188 @@
+#include "app/views/window/main_window.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/paint/imgui_compat.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/views/base/notice.h"
+#include "app/views/base/quiz_follow.h"
+#include "app/views/base/widgets.h"
+#include "app/views/gpu/titles.h"
+#include "app/views/window/help.h"
+#include "app/views/window/tour.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadding = 14;           ///< as the scenes' own margin
+constexpr float kErrorGap = 8;           ///< around the strip of an error, as between the places
+constexpr float kMostErrorShare = 0.3F;  ///< of the window's height
+
+/// Width of an error's button, and of its text beside it.
+float dismissWidth(const ViewContext& context) { return pillWidth(context, "Dismiss"); }
+float errorTextWidth(const ViewContext& context, float window) {
+  return window - 2 * (kErrorGap + 2 * kPadding) * context.unit - dismissWidth(context);
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake)
+    : state_{.session = session, .gpu = gpu, .theme = &theme, .commands = &commands_},
+      views_(makeViews()),
+      export_(std::move(wake)) {
+  // Where several mean a key, the first that applies has it.
+  commands_.add(tourCommands(state_));
+  for (const auto& view : views_) commands_.add(view->commands(state_));
+  commands_.add(commands());
+  session.setPlanner(planPictures);
+}
+
+void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
+  const bool isNewUnit = styledUnit_ != unit;
+  if (styled_ != state_.theme || isNewUnit) {
+    styled_ = state_.theme;
+    styledUnit_ = unit;
+    applyStyle(*styled_, unit);
+  }
+  const ImguiMeasure measure(fonts);
+  const ViewContext context{state_, fonts, measure, unit};
+  state_.marks.nextHover = {};
+  state_.notice.room = {};
+  state_.isFolded = foldsColumns(size, unit);
+  leadWithArrows(popupShows());  // through an open list: else they belong to the window
+  endNotice(state_);
+  shape_ = shape(context, size);
+  // Nobody writes into a source that is not there.
+  if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
+  followTrace();
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushFont(fonts.of(FontRole::Body));
+  ImGui::Begin("Lanescope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  // Dear ImGui may have closed it itself, by the same key.
+  if (std::exchange(closesPopups_, false) && popupShows()) ImGui::ClosePopupToLevel(0, true);
+  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, shape_);
+  for (const auto& view : views_) {
+    if (view->shownIn(shape_.mode)) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
+  }
+  ImGui::End();
+  if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
+  drawError(context, size);
+  if (!errorShows()) drawNotice(context, size);
+  openDialog_.draw(context, size);
+  saveDialog_.draw(context, size);
+  // A dialog asks for what it needs, with the caret: the tour goes on when it has closed.
+  if (state_.tourStep >= 0 && !state_.dialogOpen()) drawTour(context, areas);
+  export_.draw(context, size);
+  if (state_.helpOpen) drawHelp(context, size);
+  drawLaser(context);
+  ImGui::PopFont();
+  restless_ = state_.marks.nextHover != state_.marks.hover || isNewUnit || styled_ != state_.theme ||
+              shape_ != shape(context, size);
+  state_.marks.hover = state_.marks.nextHover;
+}
+
+WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
+  return {.mode = state_.mode,
+          .sourceIsTall = state_.sourceIsTall,
+          .presents = state_.presenting,
+          .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting,
+          .hasNotice = !state_.notice.text.empty() && !errorShows(),
+          .errorHeight = errorHeight(context, size)};
+}
+
+// What is chosen belongs to a trace; what is lit up follows its cursor.
+void MainWindow::followTrace() {
+  const Replay* replay = state_.session.replay();
+  if (std::exchange(state_.generation, state_.session.generation()) != state_.session.generation()) {
+    if (!std::exchange(state_.keepsMarks, false) || replay == nullptr)
+      state_.marks.warp = state_.marks.variable = -1;
+    if (replay != nullptr) state_.marks.keepTo(replay->trace());
+  }
+  state_.marks.light(replay);
+  followQuiz(state_);
+}
+
+void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
+  if (area.h <= 0) return;
+  const float unit = context.unit;
+  const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
+  const ImVec2 padding = view.fillsPanel() ? ImVec2(0, 0) : ImVec2(kPadding * unit, (bar ? 8 : 11) * unit);
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  const std::string id(view.name());
+  ImGui::BeginChild(id.c_str(), ImVec2(area.w, area.h), true,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
+  ImGui::EndChild();
+}
+
+// A fault that stands in the text already is told there alone.
+bool MainWindow::errorShows() const {
+  const Session& session = state_.session;
+  const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || state_.showsSource());
+  return !session.error().empty() && !isInSight;
+}
+
+// The dialogs tell it themselves.
+float MainWindow::errorHeight(const ViewContext& context, ImVec2 size) const {
+  if (!errorShows() || state_.dialogOpen()) return 0;
+  ImGui::PushFont(context.fonts.of(FontRole::Body));
+  const float text = ImGui::CalcTextSize(withTitles(state_.session.error()).c_str(), nullptr, false,
+                                         errorTextWidth(context, size.x))
+                         .y;
+  const float high = std::max(std::min(text, size.y * kMostErrorShare), ImGui::GetFrameHeight());
+  ImGui::PopFont();
+  return std::ceil(high + (20 + kErrorGap) * context.unit);
+}
+
+// In a strip below all places, which the layout has left free.
+void MainWindow::drawError(const ViewContext& context, ImVec2 size) const {
+  const float unit = context.unit;
+  if (shape_.errorHeight <= 0) return;
+  const float gap = kErrorGap * unit;
+  const ImVec2 extent(size.x - 2 * gap, shape_.errorHeight - gap);
+  ImGui::SetNextWindowPos(ImVec2(gap, size.y - gap - extent.y));
+  ImGui::SetNextWindowSize(extent);
+  beginOverlay(context, "error", ColorRole::Bad, ImVec2(kPadding * unit, 10 * unit),
+               ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::BeginChild("error text", ImVec2(errorTextWidth(context, size.x) + kPadding * unit, 0));
+  ImGui::PushTextWrapPos(errorTextWidth(context, size.x));
+  label(context, withTitles(state_.session.error()));
+  ImGui::PopTextWrapPos();
+  ImGui::EndChild();
+  ImGui::SameLine(extent.x - kPadding * unit - dismissWidth(context));
+  if (pill(context, "Dismiss", false, dismissWidth(context), 0)) state_.session.dismissError();
+  endOverlay();
+}
+
+std::optional<double> MainWindow::secondsToChange() const {
+  if (state_.notice.ends < 0) return std::nullopt;
+  return std::max(0.0, state_.notice.ends - ImGui::GetTime());
+}
+
+bool MainWindow::type(const CodeEvent& event) {
+  return std::ranges::any_of(views_, [&](const auto& view) { return view->type(state_, event); });
+}
+
+/// A spot of light where the pointer is, for the back of the room.
+void MainWindow::drawLaser(const ViewContext& context) const {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (!state_.laser || !ImGui::IsMousePosValid(&at)) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  ImDrawList& drawList = *ImGui::GetForegroundDrawList();
+  constexpr std::array<float, 4> kRadii{26, 19, 13, 8};
+  for (const float radius : kRadii)
+    drawList.AddCircleFilled(at, radius * context.unit, IM_COL32(255, 40, 40, 44), 32);
+  drawList.AddCircleFilled(at, 4.5F * context.unit, IM_COL32(255, 60, 60, 255), 24);
+  drawList.AddCircle(at, 4.5F * context.unit, IM_COL32(255, 255, 255, 220), 24, 1.2F * context.unit);
+}
+
+}  // namespace lanescope

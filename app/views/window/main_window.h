@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/views/base/layout.h"
+#include "app/views/base/view.h"
+#include "app/views/dialogs/export_dialog.h"
+#include "app/views/dialogs/open_dialog.h"
+#include "app/views/dialogs/save_dialog.h"
+
+namespace lanescope {
+
+/// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
+class MainWindow {
+ public:
+  /// `wake` is called from another thread when something in the background asks for a frame.
+  MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake = {});
+  MainWindow(const MainWindow&) = delete;  // its commands know where it is
+  MainWindow& operator=(const MainWindow&) = delete;
+
+  /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
+  void draw(ImVec2 size, const FontTable& fonts, float unit);
+  /// A key or character for the text at hand; false where nobody writes there.
+  bool type(const CodeEvent& event);
+  /// Whether keys write somewhere and mean nothing else.
+  bool takesText() const { return state_.takesText(); }
+  /// The unit to draw a frame of that size with.
+  float unit(ImVec2 size) const {
+    return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
+  }
+  /// Does what that key means now; false where nothing is done, which the notice may say why.
+  bool press(const Chord& chord);
+  /// Makes the window fill the screen, and back; set by who has a screen.
+  std::function<void()> onFullScreen;
+  const Commands& commandTable() const { return commands_; }
+
+  /// True when the frame after this one will differ without any input: something has just lit up.
+  bool restless() const { return restless_; }
+  /// Seconds until a notice goes by itself, or nothing where none is shown.
+  std::optional<double> secondsToChange() const;
+  const ViewState& state() const { return state_; }
+  ViewState& state() { return state_; }
+
+ private:
+  void drawView(const ViewContext& context, View& view, const Area& area);
+  WindowShape shape(const ViewContext& context, ImVec2 size) const;
+  std::vector<Command> commands();
+  void followTrace();
+  bool errorShows() const;
+  static bool popupShows();
+  Refusal escape();
+  Refusal changeScale(int by);
+  void drawLaser(const ViewContext& context) const;
+  void drawError(const ViewContext& context, ImVec2 size) const;
+  float errorHeight(const ViewContext& context, ImVec2 size) const;
+
+  Commands commands_;
+  ViewState state_;
+  OpenDialog openDialog_;
+  SaveDialog saveDialog_;
+  std::vector<std::unique_ptr<View>> views_;
+  ExportDialog export_;
+  const Theme* styled_ = nullptr;
+  float styledUnit_ = 0;
+  WindowShape shape_;
+  bool closesPopups_ = false;  ///< before the next frame
+  bool restless_ = false;
+};
+
+}  // namespace lanescope

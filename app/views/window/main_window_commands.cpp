@@ -1,0 +1,155 @@
+// What keys and buttons do that belong to no one view: dialogs, size, theme, presenting, and letting go.
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <imgui_internal.h>
+
+#include "app/views/window/main_window.h"
+#include "app/views/window/tour.h"
+
+namespace lanescope {
+namespace {
+
+const Theme& nextTheme(const Theme& theme) {
+  const std::span<const Theme> all = themes();
+  const auto index = static_cast<std::size_t>(&theme - all.data());
+  return all[(index + 1) % all.size()];
+}
+
+}  // namespace
+
+std::vector<Command> MainWindow::commands() {
+  ViewState& state = state_;
+  constexpr HelpGroup kFiles = HelpGroup::Text;
+  const HelpLine sizes{"larger or smaller text; the window's own"};
+  const auto dialog = [&state](Dialog which) {
+    return [&state, which] { state.dialog = state.dialog == which ? Dialog::None : which; };
+  };
+  return {
+      {.id = "open",
+       .keys = {"Ctrl+O"},
+       .help = {"open a kernel file or a session", kFiles},
+       .label = "Open",
+       .tip = "Open a kernel file, or drop one onto the window",
+       .whileTyping = true,
+       .run = dialog(Dialog::Open)},
+      {.id = "save",
+       .keys = {"Ctrl+S"},
+       .help = {"save the session or the text", kFiles},
+       .whileTyping = true,
+       .run = dialog(Dialog::Save)},
+      {.id = "export",
+       .keys = {"E"},
+       .help = {"export: pictures, the walk, counters, the trace", kFiles},
+       .label = "Export",
+       .tip = "Export pictures, the walk, counters or the trace",
+       .run = dialog(Dialog::Export)},
+      {.id = "present",
+       .keys = {"F5"},
+       .help = {"present: large type, no buttons; Esc ends it"},
+       .whileTyping = true,
+       .run = [&state] { state.presenting = state.laser = !state.presenting; }},
+      {.keys = {"S"},
+       .help = {"the pointer as a spot of light"},
+       .run = [&state] { state.laser = !state.laser; }},
+      {.keys = {"F", "F11"},
+       .help = {"full screen"},
+       .whileTyping = true,
+       .inPopups = true,
+       .run =
+           [this] {
+             if (onFullScreen) onFullScreen();
+           }},
+      {.keys = {"Ctrl++"},
+       .also = {"Ctrl+="},
+       .help = sizes,
+       .whileTyping = true,
+       .run = [this] { return changeScale(1); }},
+      {.keys = {"Ctrl+-"}, .help = sizes, .whileTyping = true, .run = [this] { return changeScale(-1); }},
+      {.keys = {"Ctrl+0"}, .help = sizes, .whileTyping = true, .run = [&state] { state.settings.scale = 1; }},
+      {.id = "theme",
+       .keys = {"T"},
+       .help = {"next theme"},
+       .tip = "Theme: dark, light, high contrast",
+       .run = [&state] { state.theme = &nextTheme(*state.theme); }},
+      {.id = "help",
+       .keys = {"?"},
+       .also = {"F1"},
+       .help = {"this help"},
+       .label = "?",
+       .tip = "Keys",
+       .run = [&state] { state.helpOpen = !state.helpOpen; }},
+      {.id = "escape",
+       .keys = {"Esc"},
+       .help = {"lets go of what was clicked, or of a changed launch"},
+       .whileTyping = true,
+       .inPopups = true,
+       .run = [this] { return escape(); }},
+  };
+}
+
+bool MainWindow::press(const Chord& chord) {
+  const bool isTyping = takesText();
+  if (isTyping && chord.writes()) return false;
+  state_.tell("");
+  const Command* command = commands_.meaning(chord, isTyping, popupShows());
+  return command != nullptr && runCommand(state_, *command);
+}
+
+/// Whether a list or a menu is open, which the other keys are for.
+bool MainWindow::popupShows() {
+  return ImGui::GetCurrentContext() != nullptr && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+/// Lets go of the topmost thing that is open or chosen.
+Refusal MainWindow::escape() {
+  if (popupShows()) {
+    closesPopups_ = true;
+  } else if (state_.dialogOpen()) {
+    state_.dialog = Dialog::None;
+  } else if (state_.helpOpen) {
+    state_.helpOpen = false;
+  } else if (state_.tourStep >= 0) {
+    endTour(state_);
+  } else if (state_.typing) {
+    state_.typing = false;
+  } else if (errorShows()) {
+    state_.session.dismissError();
+  } else if (state_.session.editor().formIsChanged()) {
+    // The field that has the caret would put back what it held when it got it.
+    if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
+    state_.session.editor().revertForm();
+  } else if (state_.gpuPanel.isLarge) {
+    state_.gpuPanel.isLarge = false;
+  } else if (state_.marks.isChosen()) {
+    state_.marks.letGo();
+  } else if (state_.presenting) {
+    state_.presenting = state_.laser = false;
+  } else if (state_.mode != Mode::Explore) {
+    state_.mode = Mode::Explore;
+  } else {
+    return "";
+  }
+  return std::nullopt;
+}
+
+// The next scale that shows: several may come to the same in a window that has no room for them.
+Refusal MainWindow::changeScale(int by) {
+  const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
+  const auto last = std::ssize(kScales) - 1;
+  const auto* here = std::ranges::lower_bound(kScales, static_cast<float>(state_.settings.scale) - 0.01F);
+  for (auto index = here - kScales.begin() + by; index >= 0 && index <= last; index += by) {
+    const float next = kScales[static_cast<std::size_t>(index)];
+    const float change = unitFor(size, next, state_.presenting) - unit(size);
+    if (size.x > 0 && change * static_cast<float>(by) <= 0) continue;
+    state_.settings.scale = next;
+    return std::nullopt;
+  }
+  if (by < 0) return "The text is as small as it gets.";
+  const std::string most = "The text is as large as this window allows";
+  if (state_.presenting) return most + ".";
+  return most + ": make the window larger, or present (" + keyText(state_, "present") + ").";
+}
+
+}  // namespace lanescope

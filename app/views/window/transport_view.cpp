@@ -1,0 +1,319 @@
+#include "app/views/window/transport_view.h"
+
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/views/base/stops_menu.h"
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+enum class Icon { Start, PhaseBack, Back, Play, Pause, Forward, PhaseForward, End };
+
+void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 color) {
+  const auto triangle = [&](float x, float direction) {
+    drawList.AddTriangleFilled(ImVec2(x + direction * r, centre.y),
+                               ImVec2(x - direction * r * 0.7F, centre.y - r),
+                               ImVec2(x - direction * r * 0.7F, centre.y + r), color);
+  };
+  const auto bar = [&](float x) {
+    drawList.AddRectFilled(ImVec2(x - r * 0.17F, centre.y - r), ImVec2(x + r * 0.17F, centre.y + r), color);
+  };
+  switch (icon) {
+    case Icon::Start:
+      triangle(centre.x + r * 0.2F, -1);
+      bar(centre.x - r);
+      break;
+    case Icon::PhaseBack:
+      triangle(centre.x - r * 0.75F, -0.8F);
+      triangle(centre.x + r * 0.65F, -0.8F);
+      break;
+    case Icon::PhaseForward:
+      triangle(centre.x - r * 0.65F, 0.8F);
+      triangle(centre.x + r * 0.75F, 0.8F);
+      break;
+    case Icon::Back: triangle(centre.x, -1); break;
+    case Icon::Play:
+    case Icon::Forward: triangle(centre.x, 1); break;
+    case Icon::Pause:
+      bar(centre.x - r * 0.45F);
+      bar(centre.x + r * 0.45F);
+      break;
+    case Icon::End:
+      triangle(centre.x - r * 0.2F, 1);
+      bar(centre.x + r);
+      break;
+  }
+}
+
+void iconButton(const ViewContext& context, const char* id, Icon icon, float height, ButtonLook look = {}) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = height * 1.25F;
+  look.width = width;
+  look.height = height;
+  commandButton(context, id, look);
+  drawIcon(*ImGui::GetWindowDrawList(), icon, ImVec2(at.x + width / 2, at.y + height / 2), height * 0.22F,
+           context.color(look.isLit ? ColorRole::TextOnAccent : ColorRole::Text));
+  ImGui::SameLine();
+}
+
+void drawButtons(const ViewContext& context, float height) {
+  iconButton(context, "start", Icon::Start, height);
+  iconButton(context, "previous phase", Icon::PhaseBack, height);
+  iconButton(context, "previous step", Icon::Back, height);
+  const bool isPlaying = context.session().playing();
+  iconButton(context, "play", isPlaying ? Icon::Pause : Icon::Play, height,
+             {.isLit = true, .tip = isPlaying ? "Pause" : "Play"});
+  iconButton(context, "next step", Icon::Forward, height);
+  iconButton(context, "next phase", Icon::PhaseForward, height);
+  iconButton(context, "end", Icon::End, height);
+}
+
+struct GrainChoice {
+  Grain grain;
+  const char* name;
+  const char* key;
+  const char* tip;
+};
+constexpr std::array<GrainChoice, 3> kGrains{{
+    {Grain::Phase, "phase", "1", "From one exchange between threads to the next"},
+    {Grain::Instruction, "instruction", "2", "One warp, one operation of the source"},
+    {Grain::Wavefront, "wavefront", "3", "One wavefront of a memory access"},
+}};
+
+void drawGrain(const ViewContext& context, float height) {
+  nextGroup(context, "step by");
+  bool isFirst = true;
+  for (const GrainChoice& choice : kGrains) {
+    if (!std::exchange(isFirst, false)) ImGui::SameLine();
+    commandButton(context, choice.name,
+                  {.isLit = context.session().grain() == choice.grain, .height = height});
+  }
+}
+
+void drawSpeed(const ViewContext& context, float height) {
+  const Session& session = context.session();
+  nextGroup(context, "speed");
+  commandButton(context, "slower", {.width = height, .height = height});
+  ImGui::SameLine();
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%g×", session.speed());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = pillWidth(context, "0.25×") - 10 * context.unit;
+  const float width = ImGui::CalcTextSize(text.data()).x;
+  ImGui::GetWindowDrawList()->AddText(
+      ImVec2(at.x + (room - width) / 2, at.y + (height - ImGui::GetTextLineHeight()) / 2),
+      context.color(ColorRole::Text), text.data());
+  ImGui::Dummy(ImVec2(room, height));
+  ImGui::SameLine();
+  commandButton(context, "faster", {.width = height, .height = height});
+}
+
+void drawMotion(const ViewContext& context, float height) {
+  const Motion& motion = context.session().motion();
+  nextGroup(context);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "moves %g s##motion", motion.seconds());
+  const bool off = motion.seconds() <= 0;
+  commandButton(context, "animation",
+                {.text = off ? "moves off##motion" : text.data(),
+                 .width = pillWidth(context, "moves 0.25 s"),
+                 .height = height});
+}
+
+/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`, of which a narrow window leaves the step. A step is a
+/// warp's instruction, or its end.
+std::string placeText(const Replay& replay, bool isShort) {
+  const Trace& trace = replay.trace();
+  const Cursor cursor = replay.cursor();
+  std::string text;
+  if (!trace.phases.empty() && !isShort) {
+    text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
+           std::to_string(trace.phases.size()) + " · ";
+  }
+  text += "step " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
+  const std::optional<Step> step = replay.currentStep();
+  if (step && step->wavefronts > 0 && !isShort) {
+    text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
+  }
+  return text;
+}
+
+/// Ends at `right`. A notice in the same room stands in the place of it.
+void drawPlace(const ViewContext& context, float right, float room) {
+  if (context.state.notice.room.w > 0 && !context.state.notice.text.empty()) return;
+  std::string where = placeText(*context.replay(), false);
+  if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
+  const float width = ImGui::CalcTextSize(where.c_str()).x;
+  if (width > room) return;
+  ImGui::SameLine(right - width);
+  ImGui::AlignTextToFramePadding();
+  label(context, where);
+}
+
+}  // namespace
+
+std::vector<Command> TransportView::commands(ViewState& state) {
+  Session& session = state.session;
+  // The table has rows and no steps: keys that would move a run that nobody sees do nothing there.
+  const std::function<bool()> walks = [&state] { return state.mode != Mode::Table; };
+  const auto steps = [&session](Grain grain, bool forward) {
+    return [&session, grain, forward] { session.step(grain, forward); };
+  };
+  constexpr HelpGroup kGroup = HelpGroup::Steps;
+  const HelpLine step{"previous, next step; Shift: phase", kGroup};
+  const HelpLine phase{"previous, next phase", kGroup};
+  const HelpLine ends{"to the start, to the end", kGroup};
+  const HelpLine wavefront{"next, previous wavefront of an access", kGroup};
+  const HelpLine speed{"slower, faster", kGroup};
+  std::vector<Command> rows{
+      {.id = "play",
+       .keys = {"Space"},
+       .help = {"play or pause", kGroup},
+       .label = "##play",
+       .applies = walks,
+       .run = [&session] { session.togglePlay(); }},
+      {.id = "previous step",
+       .keys = {"Left"},
+       .help = step,
+       .label = "##back",
+       .tip = "Previous step",
+       .applies = walks,
+       .run = [&session] { session.back(); }},
+      {.id = "next step",
+       .keys = {"Right"},
+       .help = step,
+       .label = "##forward",
+       .tip = "Next step",
+       .applies = walks,
+       .run = [&session] { session.forward(); }},
+      {.keys = {"Shift+Left"}, .help = step, .applies = walks, .run = steps(Grain::Phase, false)},
+      {.keys = {"Shift+Right"}, .help = step, .applies = walks, .run = steps(Grain::Phase, true)},
+      {.id = "previous phase",
+       .keys = {"Up"},
+       .help = phase,
+       .label = "##phaseback",
+       .tip = "Previous phase",
+       .applies = walks,
+       .run = steps(Grain::Phase, false)},
+      {.id = "next phase",
+       .keys = {"Down"},
+       .help = phase,
+       .label = "##phaseon",
+       .tip = "Next phase",
+       .applies = walks,
+       .run = steps(Grain::Phase, true)},
+      {.id = "start",
+       .keys = {"Home"},
+       .help = ends,
+       .label = "##start",
+       .tip = "To the start",
+       .applies = walks,
+       .run = [&session] { session.toStart(); }},
+      {.id = "end",
+       .keys = {"End"},
+       .help = ends,
+       .label = "##end",
+       .tip = "To the end",
+       .applies = walks,
+       .run = [&session] { session.toEnd(); }},
+      {.keys = {"N"}, .help = wavefront, .applies = walks, .run = steps(Grain::Wavefront, true)},
+      {.keys = {"P"}, .help = wavefront, .applies = walks, .run = steps(Grain::Wavefront, false)},
+      {.id = "slower",
+       .keys = {"-"},
+       .help = speed,
+       .label = "-##slower",
+       .tip = "Slower",
+       .run = [&session] { session.changeSpeed(-1); }},
+      {.id = "faster",
+       .keys = {"+"},
+       .also = {"="},
+       .help = speed,
+       .label = "+##faster",
+       .tip = "Faster",
+       .run = [&session] { session.changeSpeed(1); }},
+      {.id = "animation",
+       .keys = {"M"},
+       .help = {"how long a move is shown; off", kGroup},
+       .tip = "How long a move to the next state is shown",
+       .run = [&session] { session.motion().changeSeconds(); }},
+  };
+  for (const GrainChoice& choice : kGrains)
+    rows.push_back({.id = choice.name,
+                    .keys = {choice.key},
+                    .help = {"step by: phase, instruction, wavefront", kGroup},
+                    .label = choice.name,
+                    .tip = choice.tip,
+                    .run = [&session, grain = choice.grain] { session.setGrain(grain); }});
+  for (Command& row : stopCommands(state)) rows.push_back(std::move(row));
+  return rows;
+}
+
+void TransportView::draw(const ViewContext& context, ImVec2 size) {
+  const float height = ImGui::GetFrameHeight();
+  const ImVec2 start = ImGui::GetCursorPos();
+  if (context.state.presenting) return drawPresented(context, size);
+  drawButtons(context, height);
+  drawGrain(context, height);
+  drawSpeed(context, height);
+  if (!context.state.hidesFuture()) drawStops(context, height);
+  drawMotion(context, height);
+  nextGroup(context);
+  const ImVec2 free = ImGui::GetCursorScreenPos();
+  const float room = start.x + size.x - ImGui::GetCursorPosX();
+  if (!context.state.isFolded) context.state.notice.room = {free.x, free.y, room, height};
+  if (context.replay() == nullptr) return;
+  drawPlace(context, start.x + size.x, room);
+  const float top = height + 8 * context.unit;
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+  drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+// Of the buttons' row only where the walk stands is left, in small type.
+void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const std::string where = placeText(*context.replay(), false);
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const ImVec2 text = ImGui::CalcTextSize(where.c_str());
+  ImGui::PopFont();
+  ImGui::SetCursorPosX(start.x + size.x - text.x);
+  label(context, where, ColorRole::Text, FontRole::Small);
+  const float top = text.y + 2 * context.unit;
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+  drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
+  const Replay& replay = *context.replay();
+  // The scene keeps a margin of its own, as wide as the panel's.
+  const float margin = ImGui::GetCursorStartPos().x;
+  ImGui::SetCursorPosX(0);
+  const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
+  TimelineNotes notes;
+  for (const HazardMark& mark : context.session().hazards()) {
+    if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
+  }
+  Scene scene = timeline_.scene(momentOf(replay, context.session().plan()), layout, context.measure, notes);
+  // A click here means the very step under it, not the phase's end.
+  for (HitArea& hit : scene.hits) {
+    hit.step = -1;
+    if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
+  }
+  const SceneInput input = showScene(context, scene, "timeline");
+  if (!input.held) {
+    scrubbing_ = false;
+    return;
+  }
+  // Where the button went down decides between the whole block and the row of a warp.
+  if (!scrubbing_) scrubY_ = input.local.y;
+  const std::uint32_t step = timelineCellAt(replay.trace(), layout, input.local.x, scrubY_, notes);
+  if (!scrubbing_ || step != replay.cursor().steps) context.session().seek(step);
+  scrubbing_ = true;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+
+using typed::BinaryOp;
+
+Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
+  if (value->type == type) return value;
+  const SourceSpan span = value->span;
+  return fold(make(Kind::Convert, type, span, std::move(value)));
+}
+
+/// A conversion that C++ makes by itself; anything else is a fault.
+Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
+  const Type* from = value->type;
+  if (type->takesGroup(*from)) return value;
+  if (from == type || (from->isArithmetic() && type->isArithmetic())) return convert(std::move(value), type);
+  if (from->isPointer() && type->kind == Type::Kind::Bool) return convert(std::move(value), type);
+  const bool isNull = value->kind == Kind::Constant && value->bits == 0;
+  if (isNull && type->isPointer() && (from->isPointer() || from->isInteger())) return constant(type, 0, span);
+  const bool isToVoid = type->isPointer() && type->element->kind == Type::Kind::Void;
+  if (from->isPointer() && type->isPointer() && (from->element == type->element || isToVoid)) {
+    if (from->elementIsConst && !type->elementIsConst) {
+      fail(span, fmt::format("{} cannot become {}: it would allow stores", from->name(), type->name()),
+           "declare the pointer const");
+    }
+    return convert(std::move(value), type);
+  }
+  fail(span, fmt::format("{} cannot become {} here", from->name(), type->name()),
+       "convert it with a cast, or use the matching type");
+}
+
+Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
+  if (!value->type->isArithmetic() && !value->type->isPointer()) {
+    fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
+         "compare it with something");
+  }
+  return convert(std::move(value), scalar(Type::Kind::Bool));
+}
+
+const Type* Checker::promoted(const Type* type) const {
+  return type->isInteger() && type->size < 4 ? scalar(Type::Kind::I32) : type;
+}
+
+/// The usual arithmetic conversions, C++20 [expr.arith.conv].
+const Type* Checker::common(const Type* a, const Type* b) const {
+  if (a->kind == Type::Kind::F64 || b->kind == Type::Kind::F64) return scalar(Type::Kind::F64);
+  if (a->kind == Type::Kind::F32 || b->kind == Type::Kind::F32) return scalar(Type::Kind::F32);
+  a = promoted(a);
+  b = promoted(b);
+  if (a->size != b->size) return a->size > b->size ? a : b;
+  return a->isSigned() ? b : a;
+}
+
+Checker::ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative,
+                                            SourceSpan span) {
+  const Type* type = pointer->type;
+  if (type->element->size == 0) {
+    fail(span, "a pointer to void or to an array without extent cannot be moved", "cast it");
+  }
+  const std::int64_t size = type->element->size;
+  const Type* indexType = promoted(index->type);
+  index = convert(std::move(index), indexType);
+  ExpressionPtr result = make(Kind::PointerAdd, type, span, std::move(pointer), std::move(index));
+  result->scale = negative ? -size : size;
+  return result;
+}
+
+/// The pointer moved by bytes, to a part of what it points to.
+Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::uint32_t bytes, const Type* element,
+                                      bool isConst) {
+  const SourceSpan span = pointer->span;
+  const Type* type = kernel_.types->pointerTo(element, isConst, false);
+  if (bytes == 0) {
+    pointer->type = type;
+    return pointer;
+  }
+  ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, span);
+  ExpressionPtr result = make(Kind::PointerAdd, type, span, std::move(pointer), std::move(one));
+  result->scale = bytes;
+  return result;
+}
+
+Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
+                                           std::string_view sign) {
+  const bool needsIntegers = op == BinaryOp::Remainder || (op >= BinaryOp::And && op <= BinaryOp::ShiftRight);
+  const bool fits = needsIntegers ? a->type->isInteger() && b->type->isInteger()
+                                  : a->type->isArithmetic() && b->type->isArithmetic();
+  if (!fits) {
+    fail(span, fmt::format("'{}' does not apply to {} and {}", sign, a->type->name(), b->type->name()),
+         needsIntegers ? "both sides must be integers" : "both sides must be numbers");
+  }
+  if (op == BinaryOp::ShiftLeft || op == BinaryOp::ShiftRight) {
+    const Type* type = promoted(a->type);
+    a = convert(std::move(a), type);
+    b = convert(std::move(b), type);
+    ExpressionPtr result = make(Kind::Binary, type, span, std::move(a), std::move(b));
+    result->op = op;
+    return fold(std::move(result));
+  }
+  const Type* type = common(a->type, b->type);
+  a = convert(std::move(a), type);
+  b = convert(std::move(b), type);
+  const bool isComparison = op >= BinaryOp::Less && op <= BinaryOp::NotEqual;
+  ExpressionPtr result =
+      make(Kind::Binary, isComparison ? scalar(Type::Kind::Bool) : type, span, std::move(a), std::move(b));
+  result->op = op;
+  return fold(std::move(result));
+}
+
+/// `a sign b` for every operator but && || and the comma, pointers included.
+Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b,
+                                        SourceSpan span) {
+  static const std::map<std::string_view, BinaryOp> kOps = {
+      {"+", BinaryOp::Add},         {"-", BinaryOp::Subtract},  {"*", BinaryOp::Multiply},
+      {"/", BinaryOp::Divide},      {"%", BinaryOp::Remainder}, {"&", BinaryOp::And},
+      {"|", BinaryOp::Or},          {"^", BinaryOp::Xor},       {"<<", BinaryOp::ShiftLeft},
+      {">>", BinaryOp::ShiftRight}, {"<", BinaryOp::Less},      {"<=", BinaryOp::LessEqual},
+      {"==", BinaryOp::Equal},      {"!=", BinaryOp::NotEqual}};
+  if (sign == ">" || sign == ">=") {
+    // a > b is b < a; the operands here are evaluated without side effects on each other.
+    return operate(sign == ">" ? "<" : "<=", std::move(b), std::move(a), span);
+  }
+  const bool left = a->type->isPointer();
+  const bool right = b->type->isPointer();
+  if (sign == "+" && left != right && (left ? b : a)->type->isInteger()) {
+    return left ? pointerStep(std::move(a), std::move(b), false, span)
+                : pointerStep(std::move(b), std::move(a), false, span);
+  }
+  if (sign == "-" && left && b->type->isInteger()) return pointerStep(std::move(a), std::move(b), true, span);
+  const BinaryOp op = kOps.at(sign);
+  if (op >= BinaryOp::Less && op <= BinaryOp::NotEqual && left != right) {  // p == 0
+    (left ? b : a) = convertImplicitly(std::move(left ? b : a), (left ? a : b)->type, span);
+    return operate(sign, std::move(a), std::move(b), span);
+  }
+  if (op >= BinaryOp::Less && left && right && a->type->element != b->type->element) {
+    const bool toLeft = b->type->element->kind == Type::Kind::Void;
+    (toLeft ? b : a)->type = (toLeft ? a : b)->type;
+  }
+  if (left && right && a->type->element == b->type->element) {
+    if (op == BinaryOp::Subtract) {
+      const std::int64_t size = a->type->element->size;
+      ExpressionPtr result =
+          make(Kind::PointerDifference, scalar(Type::Kind::I64), span, std::move(a), std::move(b));
+      result->scale = size;
+      return result;
+    }
+    if (op >= BinaryOp::Less && op <= BinaryOp::NotEqual) {
+      ExpressionPtr result = make(Kind::Binary, scalar(Type::Kind::Bool), span, std::move(a), std::move(b));
+      result->op = op;
+      return result;
+    }
+  }
+  return arithmetic(op, std::move(a), std::move(b), span, sign);
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// Of all arrays of a thread together; CUDA allows 512 KiB, but a simulated block has 1,024 of them.
+constexpr std::uint64_t kMaxLocalBytes = 64 * 1024;
+
+std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+}  // namespace
+
+typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
+  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
+  for (const syntax::Declarator& declarator : node.declarators) {
+    if (node.isShared) {
+      declareShared(node, declarator);
+      continue;
+    }
+    if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
+    typed::StatementPtr local = declarator.isReference        ? declareReference(node, declarator)
+                                : !declarator.extents.empty() ? declareArray(node, declarator)
+                                                              : declareLocal(node, declarator);
+    if (local != nullptr) result->body.push_back(std::move(local));
+  }
+  return result;
+}
+
+void Checker::declareShared(const syntax::Statement& node, const syntax::Declarator& declarator) {
+  typed::SharedArray array;
+  array.name = declarator.name;
+  array.element = resolve(node.type, declarator.pointers);
+  if (declarator.initial != nullptr) {
+    fail(declarator.span, "shared memory cannot have an initial value", "let a thread store it");
+  }
+  if (array.element->size == 0) fail(declarator.span, "shared memory needs a type with a size", "use float");
+  const Type* type = array.element;
+  array.isDynamic = node.isExtern;
+  if (node.isExtern) {
+    if (declarator.extents.size() != 1 || declarator.extents[0] != nullptr) {
+      fail(declarator.span, "dynamic shared memory is declared with []",
+           fmt::format("write extern __shared__ {} {}[];", node.type.base, declarator.name));
+    }
+    type = kernel_.types->arrayOf(type, 0);
+  } else {
+    array.count = 1;
+    for (const syntax::ExpressionPtr& extent : declarator.extents) {
+      if (extent == nullptr) {
+        fail(declarator.span, "a static shared array needs its extent", "write the number of elements");
+      }
+      const std::uint64_t count = constantExtent(*extent);
+      if (count > kMaxSharedBytes || array.count * count * array.element->size > kMaxSharedBytes) {
+        fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
+      }
+      array.extents.push_back(count);
+      array.count *= count;
+    }
+    for (auto extent = array.extents.rbegin(); extent != array.extents.rend(); ++extent) {
+      type = kernel_.types->arrayOf(type, *extent);
+    }
+    std::uint64_t& offset = kernel_.staticSharedBytes;
+    offset = roundedUp(offset, array.element->alignment);
+    array.byteOffset = static_cast<std::uint32_t>(offset);
+    offset += array.count * array.element->size;
+    if (offset > kMaxSharedBytes) {
+      fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
+    }
+  }
+  const auto index = static_cast<std::uint32_t>(kernel_.sharedArrays.size());
+  kernel_.sharedArrays.push_back(std::move(array));
+  declare(declarator.name, declarator.span, {Symbol::Kind::SharedArray, index, type, 0, false, false});
+}
+
+typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
+                                          const syntax::Declarator& declarator) {
+  ExpressionPtr initial;
+  const Type* type = nullptr;
+  if (node.type.base == "auto") {
+    if (declarator.initial == nullptr || declarator.initial->kind == syntax::Expression::Kind::List) {
+      fail(declarator.span, "'auto' needs an initial value", "write = value");
+    }
+    initial = value(*declarator.initial);
+    type = initial->type;
+    if (declarator.pointers > 0 && !type->isPointer()) {
+      fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
+    }
+  } else {
+    type = resolve(node.type, declarator.pointers);
+    if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
+    if (type->isGroup() && initial == nullptr) fail(declarator.span, "a group needs its value", "write = …");
+    if (type->isGroup()) type = initial->type;  // knows what it is a part of
+  }
+  if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
+  if (initial != nullptr) initial = fold(std::move(initial));
+  const bool isConst = (node.type.isConst || node.isConstexpr) && !type->isPointer();
+  const bool isKnown = initial != nullptr && initial->kind == Kind::Constant;
+  if (node.isConstexpr && (isKnown || scopes_.size() == 1 || !type->isStruct())) {
+    if (!isKnown) {
+      fail(declarator.span,
+           fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),
+           scopes_.size() == 1 ? "write a number" : "write const in place of constexpr");
+    }
+    declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits, false, false});
+    return nullptr;
+  }
+  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
+  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+  // C++ lets a const variable with a constant value stand where a constant is asked for.
+  if (isConst && isKnown && type->isInteger()) {
+    scopes_.back()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, false};
+  }
+  if (initial == nullptr) return nullptr;
+  const SourceSpan span{declarator.span.begin, initial->span.end};
+  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
+  result->expression = setVariable(variable, 0, type, std::move(initial), span);
+  return result;
+}
+
+typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
+                                          const syntax::Declarator& declarator) {
+  if (scopes_.size() == 1) {
+    fail(declarator.span, "an array at file scope is not in the subset that is simulated",
+         "declare it in the kernel, or pass it as an argument");
+  }
+  const Type* type = resolve(node.type, declarator.pointers);
+  if (type->size == 0) fail(declarator.span, "an array needs elements with a size", "use float or int");
+  for (std::size_t i = declarator.extents.size(); i-- > 0;) {
+    std::uint64_t count = 0;
+    if (declarator.extents[i] != nullptr) {
+      count = constantExtent(*declarator.extents[i]);
+    } else if (i == 0 && declarator.initial != nullptr &&
+               declarator.initial->kind == syntax::Expression::Kind::List) {
+      const auto& values = declarator.initial->operands;
+      const bool isFlat = !values.empty() && values[0]->kind != syntax::Expression::Kind::List;
+      std::uint64_t row = 1;  // int m[][2] = {1, 2, 3, 4}
+      for (const Type* part = type; isFlat && part->isArray(); part = part->element) row *= part->count;
+      count = (values.size() + row - 1) / row;
+    }
+    if (count == 0) fail(declarator.span, "an array needs its extent", "write the number of elements");
+    if (count > kMaxLocalBytes || count * type->size > kMaxLocalBytes) {
+      fail(declarator.span, "more memory than a simulated thread has of its own", "64 KiB are the most");
+    }
+    type = kernel_.types->arrayOf(type, count);
+  }
+  const bool isConst = node.type.isConst || node.isConstexpr;
+  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
+  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+  if (declarator.initial == nullptr) return nullptr;
+  if (declarator.initial->kind != syntax::Expression::Kind::List) {
+    fail(declarator.initial->span, "an array's values stand in braces", "write = {…}");
+  }
+  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
+  fillArray(variable, type, 0, declarator.initial.get(), *result);
+  return result;
+}
+
+/// Stores the values of a list, and zeros behind them, into a part of a local array.
+void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
+                        const syntax::Expression* list, typed::Statement& into) {
+  const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
+  const SourceSpan span = list != nullptr ? list->span : into.span;
+  if (!type->isArray()) {
+    ExpressionPtr initial;
+    if (list != nullptr) {
+      initial = initialValue(*list, type, span);
+    } else {
+      initial = make(Kind::Make, type, span);
+      if (!type->isStruct()) initial = constant(type, 0, span);
+    }
+    into.body.push_back(
+        expressionStatement(setVariable(variable, offset, type, std::move(initial), span), span));
+    return;
+  }
+  if (list != nullptr && !isList) fail(span, "the values of a row stand in braces of their own", "write {…}");
+  std::size_t next = 0;
+  fillRow(variable, type, offset, list, next, into);
+  if (list == nullptr || next >= list->operands.size()) return;
+  fail(span, fmt::format("{} values are given for {} elements", list->operands.size(), type->count),
+       "remove some");
+}
+
+/// The elements of a row from a list's values, `next` on; rows within it may stand without braces.
+void Checker::fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset,
+                      const syntax::Expression* list, std::size_t& next, typed::Statement& into) {
+  for (std::size_t i = 0; i < type->count; ++i) {
+    const auto at = offset + static_cast<std::uint32_t>(i * type->element->size);
+    const syntax::Expression* given =
+        list != nullptr && next < list->operands.size() ? list->operands[next].get() : nullptr;
+    if (given != nullptr && type->element->isArray() && given->kind != syntax::Expression::Kind::List) {
+      fillRow(variable, type->element, at, list, next, into);
+      continue;
+    }
+    fillArray(variable, type->element, at, given, into);
+    next += given != nullptr ? 1 : 0;
+  }
+}
+
+typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
+                                              const syntax::Declarator& declarator) {
+  if (declarator.initial == nullptr)
+    fail(declarator.span, "a reference needs what it refers to", "write = x");
+  if (!declarator.extents.empty()) {
+    fail(declarator.span, "references to arrays are not in the subset that is simulated", "use a pointer");
+  }
+  syntax::Parameter parameter;
+  parameter.type = node.type;
+  parameter.span = declarator.span;
+  ExpressionPtr address;
+  if (node.type.base == "auto") {
+    if (!isPlace(*declarator.initial)) fail(declarator.span, "this has no place to refer to", "write auto x");
+    Place target = place(*declarator.initial);
+    target.isConst = target.isConst || node.type.isConst;
+    address = addressOf(std::move(target));
+  } else {
+    parameter.type.pointers += declarator.pointers;
+    parameter.type.isReference = true;
+    address = argumentFor(parameter, parameterType(parameter), declarator.initial.get(), nullptr);
+  }
+  const Type* type = address->type;
+  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, false);
+  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, true, false});
+  const SourceSpan span{declarator.span.begin, declarator.initial->span.end};
+  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
+  result->expression = setVariable(variable, 0, type, std::move(address), span);
+  return result;
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// Expressions that one kernel may come to: templates and calls in calls can ask for any number.
+constexpr std::size_t kMaxWork = 2'000'000;
+
+}  // namespace
+
+Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  if (++work_ > kMaxWork)
+    fail(node.span, "this kernel is too large to be simulated", "split it into smaller ones");
+  switch (node.kind) {
+    case SyntaxKind::Integer: return integerLiteral(node);
+    case SyntaxKind::Floating: return floatingLiteral(node);
+    case SyntaxKind::Boolean:
+      return constant(scalar(Type::Kind::Bool), node.text == "true" ? 1 : 0, node.span);
+    case SyntaxKind::String: fail(node.span, "a text in quotes stands in printf alone", "remove it");
+    case SyntaxKind::Name: return name(node);
+    case SyntaxKind::Unary: return unary(node);
+    case SyntaxKind::Postfix: return increment(node, true);
+    case SyntaxKind::Binary: return binary(node);
+    case SyntaxKind::Assign: return assign(node);
+    case SyntaxKind::Conditional: return conditional(node);
+    case SyntaxKind::Call: return call(node);
+    case SyntaxKind::Index: return load(place(node));
+    case SyntaxKind::Member: return member(node);
+    case SyntaxKind::MemberCall: return groupMethod(node);
+    case SyntaxKind::Cast:
+    case SyntaxKind::Construct: return cast(node);
+    case SyntaxKind::List:
+      fail(node.span, "values in braces have no place here", "name their type: float2{…}");
+    case SyntaxKind::SizeOf: return sizeOf(node);
+  }
+  fail(node.span, "this expression is not in the subset that is simulated", "write it in simpler steps");
+}
+
+Checker::ExpressionPtr Checker::value(const syntax::Expression& node) {
+  ExpressionPtr result = expression(node);
+  if (result->type->kind == Type::Kind::Void) {
+    fail(node.span, "this has no value", "use a function that returns one");
+  }
+  return result;
+}
+
+Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
+  if (node.kind == syntax::Expression::Kind::String) {  // assert(i < n && "why")
+    return constant(scalar(Type::Kind::Bool), 1, node.span);
+  }
+  return toBool(value(node));
+}
+
+/// Marks what is computed for its effect alone: an atomic whose result nobody uses is a reduction.
+void Checker::discard(typed::Expression& node) {
+  if (node.kind == Kind::Atomic) node.isResultUsed = false;
+  const bool passesOn =
+      node.kind == Kind::Sequence || (node.kind == Kind::Convert && node.type->kind == Type::Kind::Void);
+  if (passesOn) discard(*node.operands.back());
+  if (node.kind == Kind::Negate || node.kind == Kind::Convert) {
+    if (node.operands[0]->kind == Kind::Atomic) node.operands[0]->isResultUsed = false;
+  }
+}
+
+Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
+  const syntax::Expression& inner = *node.operands[0];
+  if (node.text == "++" || node.text == "--") return increment(node, false);
+  if (node.text == "*") return load(place(node));
+  if (node.text == "&") {
+    if (!isPlace(inner))
+      fail(node.span, "this has no address", "take the address of a variable or an element");
+    return addressOf(place(inner));
+  }
+  ExpressionPtr operand = value(inner);
+  if (node.text == "!") {
+    return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
+  }
+  if (!operand->type->isArithmetic() || (node.text == "~" && !operand->type->isInteger())) {
+    fail(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
+         "use it on a number");
+  }
+  const Type* type = promoted(operand->type);
+  operand = convert(std::move(operand), type);
+  if (node.text == "+") return operand;
+  return fold(make(node.text == "-" ? Kind::Negate : Kind::BitNot, type, node.span, std::move(operand)));
+}
+
+Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
+  Place target = place(*node.operands[0]);
+  if (target.isConst) fail(node.span, "this is const", "remove const where it is declared");
+  const std::string_view sign = node.text == "++" ? "+" : "-";
+  const Type* type = target.type;
+  if (!type->isArithmetic() && !type->isPointer()) {
+    fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
+  }
+  ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, node.span);
+  ExpressionPtr result;
+  if (target.isVariable) {
+    const std::uint32_t variable = target.variable;
+    const std::uint32_t offset = target.offset;
+    ExpressionPtr next = operate(sign, load(std::move(target)), std::move(one), node.span);
+    result = setVariable(variable, offset, type, convert(std::move(next), type), node.span);
+  } else {
+    ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(one), node.span);
+    result = make(Kind::Update, type, node.span, nullptr, std::move(target.address));
+    result->operands.push_back(convert(std::move(next), type));
+  }
+  result->yieldsOld = isPostfix;
+  return result;
+}
+
+Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
+  if (node.text == ",") {
+    ExpressionPtr first = expression(*node.operands[0]);
+    discard(*first);
+    ExpressionPtr second = expression(*node.operands[1]);
+    const Type* type = second->type;
+    return make(Kind::Sequence, type, node.span, std::move(first), std::move(second));
+  }
+  if (node.text == "&&" || node.text == "||") {
+    const bool isAnd = node.text == "&&";
+    ExpressionPtr left = condition(*node.operands[0]);
+    ExpressionPtr right = condition(*node.operands[1]);
+    // A constant left side decides, or leaves the right side alone.
+    if (left->kind == Kind::Constant) {
+      return (left->bits != 0) == isAnd ? std::move(right) : std::move(left);
+    }
+    return fold(make(isAnd ? Kind::LogicalAnd : Kind::LogicalOr, scalar(Type::Kind::Bool), node.span,
+                     std::move(left), std::move(right)));
+  }
+  ExpressionPtr left = value(*node.operands[0]);
+  ExpressionPtr right = value(*node.operands[1]);
+  return operate(node.text, std::move(left), std::move(right), node.span);
+}
+
+Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
+  const bool isPlain = node.text == "=";
+  if (!isPlace(*node.operands[0])) {
+    place(*node.operands[0]);  // tells why not
+    fail(node.operands[0]->span, "this cannot be assigned to",
+         "assign to a variable or to an element of an array");
+  }
+  ExpressionPtr right;
+  const syntax::Expression& source = *node.operands[1];
+  const bool isList = source.kind == syntax::Expression::Kind::List;
+  if (!isList) right = value(source);
+  Place target = place(*node.operands[0]);
+  if (target.isConst) {
+    fail(node.operands[0]->span, "this is const and cannot be assigned to",
+         "remove const where it is declared");
+  }
+  if (target.type->isArray()) fail(node.span, "an array cannot be assigned to", "assign to its elements");
+  const Type* type = target.type;
+  if (isList) {
+    if (!isPlain) fail(source.span, "values in braces have no place here", "write one value");
+    right = construct(type, source);
+  }
+  const std::string_view sign = std::string_view(node.text).substr(0, node.text.size() - 1);
+  if (target.isVariable) {
+    const std::uint32_t variable = target.variable;
+    const std::uint32_t offset = target.offset;
+    if (!isPlain) right = operate(sign, load(std::move(target)), std::move(right), node.span);
+    return setVariable(variable, offset, type, convertImplicitly(std::move(right), type, node.span),
+                       node.span);
+  }
+  if (isPlain) {
+    right = convertImplicitly(std::move(right), type, node.span);
+    return make(Kind::Store, type, node.operands[0]->span, std::move(target.address), std::move(right));
+  }
+  ExpressionPtr heldRight = make(Kind::Held, right->type, node.operands[1]->span);
+  heldRight->index = 1;
+  ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(heldRight), node.span);
+  next = convertImplicitly(std::move(next), type, node.span);
+  ExpressionPtr result =
+      make(Kind::Update, type, node.operands[0]->span, std::move(right), std::move(target.address));
+  result->operands.push_back(std::move(next));
+  return result;
+}
+
+Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
+  ExpressionPtr test = condition(*node.operands[0]);
+  ExpressionPtr yes = value(*node.operands[1]);
+  ExpressionPtr no = value(*node.operands[2]);
+  const Type* type = yes->type;
+  const auto isNull = [](const typed::Expression& side) {  // nullptr, which is any pointer
+    return side.kind == Kind::Constant && side.bits == 0 && side.type->isPointer() &&
+           side.type->element->kind == Type::Kind::Void;
+  };
+  if (yes->type->isArithmetic() && no->type->isArithmetic()) {
+    type = yes->type == no->type ? yes->type : common(yes->type, no->type);
+  } else if (yes->type->isPointer() != no->type->isPointer()) {  // p ? p : nullptr
+    type = yes->type->isPointer() ? yes->type : no->type;
+  } else if (isNull(*yes) != isNull(*no) && yes->type->isPointer()) {
+    type = isNull(*yes) ? no->type : yes->type;
+  } else if (yes->type != no->type) {
+    const bool isSame = yes->type->isPointer() && yes->type->element == no->type->element;
+    if (!isSame) {
+      fail(node.span,
+           fmt::format("the two values of ?: differ: {} and {}", yes->type->name(), no->type->name()),
+           "convert one of them");
+    }
+    type = yes->type->elementIsConst ? yes->type : no->type;
+  }
+  yes = convertImplicitly(std::move(yes), type, node.operands[1]->span);
+  no = convertImplicitly(std::move(no), type, node.operands[2]->span);
+  if (test->kind == Kind::Constant) return test->bits != 0 ? std::move(yes) : std::move(no);
+  ExpressionPtr result = make(Kind::Conditional, type, node.span, std::move(test), std::move(yes));
+  result->operands.push_back(std::move(no));
+  return result;
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,237 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+#include "sim/language/text/counted.h"
+
+/// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a
+/// type without a value; what its functions mean is written here in terms of the block's and warp's
+/// own operations (CUDA Programming Guide, "Cooperative Groups"; cooperative_groups/details/*.h).
+namespace lanescope::checker {
+namespace {
+
+using typed::BinaryOp;
+using typed::BuiltIn;
+using typed::ShuffleKind;
+using typed::VoteOp;
+
+constexpr std::string_view kMethods =
+    "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, shfl_xor, any, all, ballot, "
+    "meta_group_rank, meta_group_size, group_index and thread_index";
+
+/// Notes which tile an operation of a warp is of.
+void setTile(typed::Expression& operation, const Type& group) {
+  operation.isOfGroup = true;
+  operation.tileThreads = static_cast<std::uint8_t>(group.count);
+}
+
+}  // namespace
+
+Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
+  const std::string_view name = std::string_view(node.text).substr(4);
+  if (name == "this_thread_block") {
+    expectArguments(node, 0, 0);
+    return make(Kind::Make, kernel_.types->groupOf(0), node.span);
+  }
+  if (name == "tiled_partition") {
+    expectArguments(node, 1, 2);
+    const bool isGiven = node.operands.size() == 2;  // tiled_partition(block, 32)
+    const bool hasSize =
+        isGiven || (node.templateArguments.size() == 1 && node.templateArguments[0].value != nullptr);
+    if (!hasSize)
+      fail(node.span, "tiled_partition needs its size as a constant", "write tiled_partition<32>(block)");
+    const std::uint64_t threads =
+        constantExtent(isGiven ? *node.operands[1] : *node.templateArguments[0].value);
+    const ExpressionPtr parent = value(*node.operands[0]);
+    if (!parent->type->isGroup())
+      fail(node.operands[0]->span, "a group is partitioned", "pass this_thread_block()");
+    const bool isPower = (threads & (threads - 1)) == 0;
+    if (threads > 32 || !isPower || (parent->type->count != 0 && threads > parent->type->count)) {
+      fail(node.span, "a tile has 1, 2, 4, 8, 16 or 32 threads, no more than its parent",
+           "write tiled_partition<32>(block)");
+    }
+    return make(Kind::Make, kernel_.types->groupOf(threads, parent->type), node.span);
+  }
+  if (name == "sync") {
+    expectArguments(node, 1, 1);
+    const ExpressionPtr group = value(*node.operands[0]);
+    if (!group->type->isGroup()) fail(node.span, "'sync' takes a group", "pass this_thread_block()");
+    return groupBarrier(*group->type, node.span);
+  }
+  if (name == "reduce") return groupReduce(node);
+  fail(node.span, fmt::format("cooperative groups' '{}' is not in the subset that is simulated", name),
+       "known are this_thread_block, tiled_partition<N>, sync and reduce with plus, less, greater, bit_and, "
+       "bit_or and bit_xor");
+}
+
+Checker::ExpressionPtr Checker::groupBarrier(const Type& group, SourceSpan span) {
+  if (group.count == 0) return make(Kind::BlockBarrier, scalar(Type::Kind::Void), span);
+  ExpressionPtr result = make(Kind::WarpBarrier, scalar(Type::Kind::Void), span, groupMask(group, span));
+  setTile(*result, group);
+  return result;
+}
+
+Checker::ExpressionPtr Checker::groupSize(const Type& group, SourceSpan span) {
+  if (group.count > 0) return constant(scalar(Type::Kind::U32), group.count, span);
+  ExpressionPtr size = builtIn(BuiltIn::BlockDimX, span);
+  for (const BuiltIn extent : {BuiltIn::BlockDimY, BuiltIn::BlockDimZ}) {
+    size = arithmetic(BinaryOp::Multiply, std::move(size), builtIn(extent, span), span, "*");
+  }
+  return size;
+}
+
+Checker::ExpressionPtr Checker::groupRank(const Type& group, SourceSpan span) {
+  ExpressionPtr rank = builtIn(BuiltIn::ThreadRank, span);
+  if (group.count == 0) return rank;
+  return arithmetic(BinaryOp::Remainder, std::move(rank), groupSize(group, span), span, "%");
+}
+
+/// The lane at which the thread's tile begins. A warp's lanes are a power of two; a tile that is wider than
+/// a warp of the machine is a fault when it runs.
+Checker::ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
+  const Type* type = scalar(Type::Kind::U32);
+  ExpressionPtr lanes = arithmetic(BinaryOp::Subtract, convert(builtIn(BuiltIn::WarpSize, span), type),
+                                   constant(type, 1, span), span, "-");
+  ExpressionPtr lane =
+      arithmetic(BinaryOp::And, builtIn(BuiltIn::ThreadRank, span), std::move(lanes), span, "&");
+  return arithmetic(BinaryOp::And, std::move(lane), constant(type, ~(group.count - 1) & 31u, span), span,
+                    "&");
+}
+
+/// The lanes of the thread's tile: as many ones as it has threads, moved to where it begins.
+Checker::ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
+  const Type* type = scalar(Type::Kind::U32);
+  if (group.count == 32) return constant(type, 0xffffffffu, span);
+  ExpressionPtr begin = tileBegin(group, span);
+  ExpressionPtr ones = constant(type, (std::uint64_t{1} << group.count) - 1, span);
+  return arithmetic(BinaryOp::ShiftLeft, std::move(ones), std::move(begin), span, "<<");
+}
+
+Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
+  const ExpressionPtr object = value(*node.operands[0]);
+  const Type& group = *object->type;
+  if (!group.isGroup() || node.arrow) {
+    fail(node.span, "member functions are not in the subset that is simulated",
+         "write a __device__ function that takes the struct");
+  }
+  const std::string_view name = node.text;
+  const bool isTile = group.count > 0;
+  const std::size_t given = node.operands.size() - 1;
+  const auto takes = [&](std::size_t count) {
+    if (given == count) return;
+    fail(node.span, takesText(name, count, count, "argument", given),
+         "see the CUDA C++ Programming Guide, Cooperative Groups");
+  };
+  if (name == "thread_rank") return takes(0), groupRank(group, node.span);
+  if (name == "size" || name == "num_threads") return takes(0), groupSize(group, node.span);
+  if (name == "sync") return takes(0), groupBarrier(group, node.span);
+  if (!isTile && (name == "group_index" || name == "thread_index" || name == "dim_threads")) {
+    const BuiltIn first = name == "group_index"    ? BuiltIn::BlockX
+                          : name == "thread_index" ? BuiltIn::ThreadX
+                                                   : BuiltIn::BlockDimX;
+    ExpressionPtr result = make(Kind::Make, kernel_.types->named("dim3"), node.span);
+    for (int i = 0; i < 3; ++i) {
+      result->operands.push_back(builtIn(static_cast<BuiltIn>(static_cast<int>(first) + i), node.span));
+    }
+    return takes(0), std::move(result);
+  }
+  if (isTile && (name == "meta_group_rank" || name == "meta_group_size")) {
+    takes(0);
+    const bool isRank = name == "meta_group_rank";
+    const Type& parent = group.element != nullptr ? *group.element : *kernel_.types->groupOf(0);
+    ExpressionPtr whole = isRank ? groupRank(parent, node.span) : groupSize(parent, node.span);
+    if (!isRank) {  // a last tile may be partial
+      whole = arithmetic(BinaryOp::Add, std::move(whole),
+                         constant(scalar(Type::Kind::U32), group.count - 1, node.span), node.span, "+");
+    }
+    return arithmetic(BinaryOp::Divide, std::move(whole), groupSize(group, node.span), node.span, "/");
+  }
+  static constexpr std::array<std::pair<std::string_view, ShuffleKind>, 4> kShuffles = {
+      {{"shfl", ShuffleKind::Index},
+       {"shfl_up", ShuffleKind::Up},
+       {"shfl_down", ShuffleKind::Down},
+       {"shfl_xor", ShuffleKind::Xor}}};
+  for (const auto& [method, kind] : kShuffles) {
+    if (!isTile || name != method) continue;
+    takes(2);
+    ExpressionPtr lane =
+        convertImplicitly(value(*node.operands[2]), scalar(Type::Kind::I32), node.operands[2]->span);
+    ExpressionPtr result = makeShuffle(kind, groupMask(group, node.span), value(*node.operands[1]),
+                                       std::move(lane), groupSize(group, node.span), node.span);
+    setTile(*result, group);
+    return result;
+  }
+  static constexpr std::array<std::pair<std::string_view, VoteOp>, 3> kVotes = {
+      {{"any", VoteOp::Any}, {"all", VoteOp::All}, {"ballot", VoteOp::Ballot}}};
+  for (const auto& [method, op] : kVotes) {
+    if (!isTile || name != method) continue;
+    takes(1);
+    ExpressionPtr result = makeVote(op, groupMask(group, node.span), value(*node.operands[1]), node.span);
+    setTile(*result, group);
+    if (op != VoteOp::Ballot || group.count == 32) return result;
+    // A tile's ballot counts its own lanes from 0.
+    return arithmetic(BinaryOp::ShiftRight, std::move(result), tileBegin(group, node.span), node.span, ">>");
+  }
+  fail(node.operatorSpan, fmt::format("a {} has no '{}' in the subset that is simulated", group.name(), name),
+       std::string(kMethods));
+}
+
+/// reduce(tile, value, plus<T>()): by the redux instruction for 32-bit integers in tiles of 16 or more,
+/// by a butterfly of shuffles otherwise (cooperative_groups/details/reduce.h, coalesced_reduce.h).
+Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
+  static constexpr std::array<std::tuple<std::string_view, BinaryOp, VoteOp>, 6> kOperators = {
+      {{"cg::plus", BinaryOp::Add, VoteOp::ReduceAdd},
+       {"cg::less", BinaryOp::Minimum, VoteOp::ReduceMinimum},
+       {"cg::greater", BinaryOp::Maximum, VoteOp::ReduceMaximum},
+       {"cg::bit_and", BinaryOp::And, VoteOp::ReduceAnd},
+       {"cg::bit_or", BinaryOp::Or, VoteOp::ReduceOr},
+       {"cg::bit_xor", BinaryOp::Xor, VoteOp::ReduceXor}}};
+  expectArguments(node, 3, 3);
+  const ExpressionPtr object = value(*node.operands[0]);
+  const Type& group = *object->type;
+  if (!group.isGroup() || group.count == 0) {
+    fail(node.operands[0]->span, "'reduce' takes a tile", "make one with tiled_partition<32>(block)");
+  }
+  const syntax::Expression& with = *node.operands[2];
+  const auto* chosen = std::ranges::find(kOperators, with.text, [](const auto& o) { return std::get<0>(o); });
+  if (with.kind != syntax::Expression::Kind::Call || chosen == kOperators.end()) {
+    fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or or bit_xor",
+         "write cg::plus<float>()");
+  }
+  const auto& [operatorName, op, voteOp] = *chosen;
+  ExpressionPtr operand = value(*node.operands[1]);
+  if (with.templateArguments.size() == 1 && with.templateArguments[0].type) {
+    operand = convertImplicitly(std::move(operand), resolve(*with.templateArguments[0].type), node.span);
+  }
+  const Type* type = operand->type;
+  if (!type->isArithmetic())
+    fail(node.operands[1]->span, "only numbers can be reduced", "reduce the members");
+  if (type->isInteger() && type->size == 4 && group.count >= 16) {
+    ExpressionPtr result = makeVote(voteOp, groupMask(group, node.span), std::move(operand), node.span);
+    setTile(*result, group);
+    return convert(std::move(result), type);
+  }
+  const std::uint32_t variable = addVariable("reduce()", type, node.span, false);
+  const auto held = [&] {
+    ExpressionPtr use = make(Kind::Variable, type, node.span);
+    use->index = variable;
+    return use;
+  };
+  ExpressionPtr result = setVariable(variable, 0, type, std::move(operand), node.span);
+  for (std::uint64_t distance = group.count / 2; distance > 0; distance /= 2) {
+    ExpressionPtr other = makeShuffle(ShuffleKind::Xor, groupMask(group, node.span), held(),
+                                      constant(scalar(Type::Kind::I32), distance, node.span),
+                                      groupSize(group, node.span), node.span);
+    setTile(*other, group);
+    ExpressionPtr next = arithmetic(op, held(), std::move(other), node.span, operatorName);
+    next = setVariable(variable, 0, type, convert(std::move(next), type), node.span);
+    result = make(Kind::Sequence, type, node.span, std::move(result), std::move(next));
+  }
+  return result;
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,152 @@
+// Template parameters: how they are bound, and what a function is called with them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope::checker {
+namespace {
+
+const syntax::TemplateParameter* templateParameter(const syntax::Function& function, std::string_view name) {
+  const auto found = std::ranges::find(function.templateParameters, name, &syntax::TemplateParameter::name);
+  return found == function.templateParameters.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+/// Binds one template parameter to an argument as written; gives why it cannot be, or "".
+std::string Checker::bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
+                               const syntax::TemplateArgument& argument, Scope& bound) {
+  Symbol symbol;
+  if (parameter.isType != argument.type.has_value()) {
+    return fmt::format("the template argument {} of {} must be a {}", parameter.name, function.name,
+                       parameter.isType ? "type" : "constant");
+  }
+  if (parameter.isType) {
+    symbol.kind = Symbol::Kind::TypeName;
+    symbol.type = resolve(*argument.type);
+    symbol.isConst = argument.type->isConst && argument.type->pointers == 0;
+  } else {
+    symbol.kind = Symbol::Kind::Constant;
+    symbol.type = resolve(parameter.valueType);
+    const ExpressionPtr value =
+        fold(convertImplicitly(expression(*argument.value), symbol.type, argument.value->span));
+    if (value->kind != Kind::Constant) {
+      return fmt::format("the template argument {} of {} is no constant", parameter.name, function.name);
+    }
+    symbol.bits = value->bits;
+  }
+  bound.emplace(parameter.name, symbol);
+  return {};
+}
+
+/// Binds a function's template parameters: those given, then those that the arguments' types tell,
+/// then the defaults. Gives why it cannot be done, or "".
+std::string Checker::bindTemplate(const syntax::Function& function,
+                                  const std::vector<syntax::TemplateArgument>& given,
+                                  std::span<const Type* const> arguments, Scope& bound) {
+  const auto& parameters = function.templateParameters;
+  if (given.size() > parameters.size()) {
+    return takesText(function.name, parameters.size(), parameters.size(), "template argument", given.size());
+  }
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (std::string reason = bindGiven(function, parameters[i], given[i], bound); !reason.empty())
+      return reason;
+  }
+  const Scope written = bound;
+  for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
+    if (!deduce(function, function.parameters[i].type, arguments[i], written, bound)) {
+      return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
+    }
+  }
+  for (const syntax::TemplateParameter& parameter : parameters) {
+    if (bound.contains(parameter.name)) continue;
+    if (parameter.defaultType || parameter.defaultValue != nullptr) {
+      bound.emplace(parameter.name, standardArgument(parameter, bound));
+    } else {
+      return fmt::format("the template parameter {} of {} is not known", parameter.name, function.name);
+    }
+  }
+  return {};
+}
+
+/// What a template parameter stands for where no argument tells: its default, which may name the
+/// parameters before it.
+Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
+  Symbol symbol;
+  auto callerScopes = std::exchange(scopes_, {scopes_.front(), bound});
+  try {
+    if (parameter.defaultType) {
+      symbol.kind = Symbol::Kind::TypeName;
+      symbol.type = resolve(*parameter.defaultType);
+    } else {
+      symbol.kind = Symbol::Kind::Constant;
+      symbol.type = resolve(parameter.valueType);
+      symbol.bits = fold(convert(expression(*parameter.defaultValue), symbol.type))->bits;
+    }
+  } catch (const CheckFault&) {
+    scopes_ = std::move(callerScopes);
+    throw;
+  }
+  scopes_ = std::move(callerScopes);
+  return symbol;
+}
+
+/// Learns template parameters from one argument's type; false when it contradicts what is known.
+bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
+                     const Scope& given, Scope& bound) {
+  if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
+      !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {
+    const syntax::Expression& size = *(*pattern.arguments)[0].value;
+    const auto* parameter = templateParameter(function, size.text);
+    if (size.kind != syntax::Expression::Kind::Name || parameter == nullptr || parameter->isType) return true;
+    const Type* type = scalar(Type::Kind::U32);
+    const auto [known, isNew] = bound.emplace(
+        parameter->name, Symbol{Symbol::Kind::Constant, 0, type, argument->count, false, false});
+    return isNew || known->second.bits == argument->count;
+  }
+  const auto* parameter = templateParameter(function, pattern.base);
+  if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  symbol.type = argument;
+  for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
+    if (!symbol.type->isPointer()) return true;  // told where the argument is converted
+    symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;
+    symbol.type = symbol.type->element;
+  }
+  const auto [known, isNew] = bound.emplace(parameter->name, symbol);
+  return isNew || known->second.type == symbol.type;
+}
+
+/// A template argument as the text has it: a type's name, an enumerator, a number.
+std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const {
+  if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
+  for (const syntax::FileItem& item : unit_.items) {
+    if (!item.enumeration || item.enumeration->name != parameter.valueType.base) continue;
+    for (const syntax::Declarator& enumerator : item.enumeration->enumerators) {
+      const Symbol* const symbol = find(item.enumeration->name + "::" + enumerator.name);
+      if (symbol != nullptr && symbol->bits == bound.bits) return enumerator.name;
+    }
+  }
+  if (bound.type->kind == Type::Kind::Bool) return bound.bits != 0 ? "true" : "false";
+  return fmt::format("{}", constantValue(*bound.type, bound.bits));
+}
+
+/// `add<2>`: the function with the template arguments that it is called with.
+std::string Checker::nameOf(const Candidate& candidate) const {
+  const syntax::Function& function = *candidate.function;
+  std::string arguments;
+  for (const syntax::TemplateParameter& parameter : function.templateParameters) {
+    const auto bound = candidate.bound.find(parameter.name);
+    if (bound == candidate.bound.end()) return function.name;
+    arguments += (arguments.empty() ? "" : ", ") + argumentText(parameter, bound->second);
+  }
+  return arguments.empty() ? function.name : function.name + "<" + arguments + ">";
+}
+
+}  // namespace lanescope::checker

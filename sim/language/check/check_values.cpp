@@ -1,0 +1,332 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVectors = {
+    {{"threadIdx", typed::BuiltIn::ThreadX},
+     {"blockIdx", typed::BuiltIn::BlockX},
+     {"blockDim", typed::BuiltIn::BlockDimX},
+     {"gridDim", typed::BuiltIn::GridDimX}}};
+
+/// The first of a built-in vector's three variables, or nothing.
+std::optional<typed::BuiltIn> indexVector(const syntax::Expression& node) {
+  if (node.kind != syntax::Expression::Kind::Name) return std::nullopt;
+  for (const auto& [name, first] : kIndexVectors) {
+    if (node.text == name) return first;
+  }
+  return std::nullopt;
+}
+
+typed::BuiltIn nth(typed::BuiltIn first, int component) {
+  return static_cast<typed::BuiltIn>(static_cast<int>(first) + component);
+}
+
+std::string withoutSuffix(std::string text, std::string_view suffixes) {
+  std::erase(text, '\'');
+  while (!text.empty() && suffixes.find(text.back()) != std::string_view::npos) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span) {
+  auto node = std::make_unique<typed::Expression>();
+  node->kind = kind;
+  node->type = type;
+  node->span = span;
+  return node;
+}
+
+Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a) {
+  ExpressionPtr node = make(kind, type, span);
+  node->operands.push_back(std::move(a));
+  return node;
+}
+
+Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a,
+                                     ExpressionPtr b) {
+  ExpressionPtr node = make(kind, type, span, std::move(a));
+  node->operands.push_back(std::move(b));
+  return node;
+}
+
+Checker::ExpressionPtr Checker::constant(const Type* type, std::uint64_t bits, SourceSpan span) {
+  ExpressionPtr node = make(Kind::Constant, type, span);
+  node->bits = bits;
+  return node;
+}
+
+Checker::ExpressionPtr Checker::builtIn(typed::BuiltIn builtIn, SourceSpan span) {
+  const bool isSigned = builtIn == typed::BuiltIn::WarpSize;
+  ExpressionPtr node = make(Kind::BuiltIn, scalar(isSigned ? Type::Kind::I32 : Type::Kind::U32), span);
+  node->builtIn = builtIn;
+  return node;
+}
+
+Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
+  if (node.text.starts_with("'")) return characterLiteral(node);
+  const bool isUnsigned = node.text.find_first_of("uU") != std::string::npos;
+  const bool isLong = node.text.find_first_of("lL") != std::string::npos;
+  std::string digits = withoutSuffix(node.text, "uUlL");
+  int base = 0;
+  if (digits.starts_with("0b") || digits.starts_with("0B")) {
+    digits = digits.substr(2);
+    base = 2;
+  }
+  errno = 0;
+  char* end = nullptr;
+  const std::uint64_t value = std::strtoull(digits.c_str(), &end, base);
+  if (errno != 0 || end == nullptr || *end != '\0' || digits.empty()) {
+    fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
+         "write another number");
+  }
+  // The first type that holds it, as C++ orders them; hexadecimal ones may become unsigned.
+  const bool isDecimal = !node.text.starts_with("0") || node.text == "0";
+  Type::Kind kind = Type::Kind::U64;
+  if (!isLong && !isUnsigned && value <= 0x7fffffffu) {
+    kind = Type::Kind::I32;
+  } else if (!isLong && (isUnsigned || !isDecimal) && value <= 0xffffffffu) {
+    kind = Type::Kind::U32;
+  } else if (!isUnsigned && value <= 0x7fffffffffffffffu) {
+    kind = Type::Kind::I64;
+  }
+  return constant(scalar(kind), value, node.span);
+}
+
+Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node) {
+  static constexpr std::string_view kEscapes = "nt0r\\'\"abfv?";
+  static constexpr std::string_view kMeanings("\n\t\0\r\\'\"\a\b\f\v?", kEscapes.size());
+  const std::string_view inside = std::string_view(node.text).substr(1, node.text.size() - 2);
+  char value = inside.empty() ? '\0' : inside[0];
+  bool isKnown = inside.size() == 1;
+  if (inside.size() == 2 && inside[0] == '\\' && kEscapes.find(inside[1]) != std::string_view::npos) {
+    value = kMeanings[kEscapes.find(inside[1])];
+    isKnown = true;
+  } else if (inside.size() >= 2 && inside[0] == '\\') {  // '\x41', '\101'
+    const bool isHex = inside[1] == 'x';
+    unsigned number = 0;
+    const char* const end = inside.data() + inside.size();
+    const auto read = std::from_chars(inside.data() + (isHex ? 2 : 1), end, number, isHex ? 16 : 8);
+    isKnown = read.ec == std::errc{} && read.ptr == end && number < 256;
+    value = static_cast<char>(number);
+  }
+  if (!isKnown) fail(node.span, "this is not one character", "write one character, or its number");
+  return constant(scalar(Type::Kind::I8), static_cast<std::uint8_t>(value), node.span);
+}
+
+Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) {
+  const bool isFloat = node.text.find_first_of("fF") != std::string::npos;
+  const std::string digits = withoutSuffix(node.text, "fFlL");
+  char* end = nullptr;
+  const double wide = std::strtod(digits.c_str(), &end);
+  if (end == nullptr || *end != '\0') {
+    fail(node.span, fmt::format("'{}' is not a number", node.text), "write another number");
+  }
+  const Type* type = scalar(isFloat ? Type::Kind::F32 : Type::Kind::F64);
+  // strtof rounds once where strtod and a conversion would round twice.
+  const double exact = isFloat ? static_cast<double>(std::strtof(digits.c_str(), nullptr)) : wide;
+  return constant(type, floatingBits(*type, exact), node.span);
+}
+
+bool Checker::isIndexVector(const syntax::Expression& node) { return indexVector(node).has_value(); }
+
+Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
+  const Symbol* symbol = find(node.text);
+  if (symbol != nullptr) {
+    if (symbol->kind == Symbol::Kind::Constant) return constant(symbol->type, symbol->bits, node.span);
+    return load(place(node));
+  }
+  if (node.text == "warpSize") return builtIn(typed::BuiltIn::WarpSize, node.span);
+  if (node.text == "nullptr" || node.text == "NULL") {
+    return constant(kernel_.types->pointerTo(scalar(Type::Kind::Void), false, false), 0, node.span);
+  }
+  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> kLimits = {
+      {{"INT_MAX", 0x7fffffff},
+       {"INT_MIN", -0x7fffffff - 1},
+       {"UINT_MAX", 0xffffffff},
+       {"CHAR_BIT", 8},
+       {"SHRT_MAX", 0x7fff}}};
+  for (const auto& [limit, number] : kLimits) {
+    const Type* type = scalar(limit == "UINT_MAX" ? Type::Kind::U32 : Type::Kind::I32);
+    if (node.text == limit) return constant(type, constantBits(*type, number), node.span);
+  }
+  static constexpr std::array<std::pair<std::string_view, double>, 4> kFloats = {
+      {{"FLT_MAX", 3.402823466385288598e38},
+       {"FLT_MIN", 1.175494350822287508e-38},
+       {"INFINITY", HUGE_VAL},
+       {"FLT_EPSILON", 1.1920928955078125e-7}}};
+  const Type* single = scalar(Type::Kind::F32);
+  for (const auto& [limit, number] : kFloats) {
+    if (node.text == limit) return constant(single, floatingBits(*single, number), node.span);
+  }
+  if (const auto first = indexVector(node)) {
+    const bool isExtent = *first == typed::BuiltIn::BlockDimX || *first == typed::BuiltIn::GridDimX;
+    ExpressionPtr result = make(Kind::Make, kernel_.types->named(isExtent ? "dim3" : "uint3"), node.span);
+    for (int i = 0; i < 3; ++i) result->operands.push_back(builtIn(nth(*first, i), node.span));
+    return result;
+  }
+  return load(place(node));
+}
+
+const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) {
+  if (!type->isStruct()) {
+    fail(node.span, fmt::format("{} has no members", type->name()),
+         type->isPointer() ? "write -> to go through the pointer" : "remove what follows the '.'");
+  }
+  if (const Field* field = type->field(node.text)) return *field;
+  std::string list;
+  for (const Field& field : type->fields) list += (list.empty() ? "" : ", ") + field.name;
+  fail(node.operatorSpan, fmt::format("{} has no member '{}'", type->name(), node.text),
+       fmt::format("its members are {}", list));
+}
+
+Checker::ExpressionPtr Checker::member(const syntax::Expression& node) {
+  const syntax::Expression& base = *node.operands[0];
+  const auto vector = indexVector(base);
+  if (vector && !node.arrow && find(base.text) == nullptr) {
+    if (node.text != "x" && node.text != "y" && node.text != "z") {
+      fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text),
+           "its members are x, y and z");
+    }
+    return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
+  }
+  if (isPlace(node)) return load(place(node));
+  ExpressionPtr object = value(base);
+  const Field& field = fieldOf(object->type, node);
+  if (field.type->isArray()) {
+    fail(node.span, "an array inside a value that was just made has no address",
+         "put the value in a variable");
+  }
+  ExpressionPtr result = make(Kind::Member, field.type, node.span, std::move(object));
+  result->scale = field.offset;
+  return result;
+}
+
+Checker::ExpressionPtr Checker::setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
+                                            ExpressionPtr value, SourceSpan span) {
+  ExpressionPtr result = make(Kind::SetVariable, type, span, std::move(value));
+  result->index = variable;
+  result->scale = offset;
+  return result;
+}
+
+/// A value of the type from a list in braces or brackets.
+Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& list) {
+  if (type->isStruct()) {
+    ExpressionPtr result = make(Kind::Make, type, list.span);
+    constructInto(type, &list, list.span, result->operands);
+    return result;
+  }
+  if (list.operands.size() > 1) {
+    fail(list.span, fmt::format("{} values are given for one {}", list.operands.size(), type->name()),
+         "give one value");
+  }
+  if (list.operands.empty()) return constant(type, 0, list.span);
+  return initialValue(*list.operands[0], type, list.span);
+}
+
+/// Appends values that together are the leaves of the type; what the list leaves out is zero.
+void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
+                            Values& leaves) {
+  const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
+  if (!type->isStruct() && !type->isArray()) {
+    leaves.push_back(list == nullptr ? constant(type, 0, span) : initialValue(*list, type, span));
+    return;
+  }
+  if (list != nullptr && !isList) {
+    if (type->isArray()) fail(span, "the values of an array stand in braces of their own", "write {…}");
+    leaves.push_back(initialValue(*list, type, span));
+    return;
+  }
+  std::size_t next = 0;
+  constructParts(type, list, next, span, leaves);
+  if (list == nullptr || next >= list->operands.size()) return;
+  const std::size_t count = type->isArray() ? type->count : type->fields.size();
+  fail(span, fmt::format("{} values are given, but {} has {}", list->operands.size(), type->name(), count),
+       "remove some");
+}
+
+/// The parts of an aggregate from a list's values, `next` on: those of an array within it may stand
+/// without braces of their own, `int m[2][2] = {1, 2, 3, 4}`.
+void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
+                             SourceSpan span, Values& leaves) {
+  const std::size_t given = list != nullptr ? list->operands.size() : 0;
+  const std::size_t count = type->isArray() ? type->count : type->fields.size();
+  if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
+  for (std::size_t i = 0; i < count; ++i) {
+    const Type* part = type->isArray() ? type->element : type->fields[i].type;
+    if (next >= given && type->structName == "dim3") {  // what a dim3 leaves out is 1
+      leaves.push_back(constant(part, 1, span));
+    } else if (next >= given) {
+      constructInto(part, nullptr, span, leaves);
+    } else if (part->isArray() && list->operands[next]->kind != syntax::Expression::Kind::List) {
+      constructParts(part, list, next, span, leaves);
+    } else {
+      constructInto(part, list->operands[next++].get(), span, leaves);
+    }
+  }
+}
+
+/// What `T x = …` gives: a value converted to the type, or made of a list.
+Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, const Type* type,
+                                             SourceSpan span) {
+  if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
+  return convertImplicitly(value(node), type, span);
+}
+
+Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
+  if (node.kind == syntax::Expression::Kind::Construct) {
+    return construct(resolve(*node.type), *node.operands[0]);
+  }
+  const Type* type = resolve(*node.type);
+  if (type->kind == Type::Kind::Void) {
+    ExpressionPtr operand = expression(*node.operands[0]);
+    discard(*operand);
+    return make(Kind::Convert, type, node.span, std::move(operand));
+  }
+  ExpressionPtr operand = value(*node.operands[0]);
+  operand->span = node.span;
+  const Type* from = operand->type;
+  const bool isReinterpret = node.text == "reinterpret_cast";
+  if (from == type) return operand;
+  if (from->isPointer() && type->isPointer()) {
+    const bool dropsConst = from->elementIsConst && !type->elementIsConst;
+    if (dropsConst && (isReinterpret || node.text == "static_cast")) {
+      fail(node.span, fmt::format("{} cannot cast const away", node.text), "keep const, or use const_cast");
+    }
+    return convert(std::move(operand), type);
+  }
+  if (from->isArithmetic() && type->isArithmetic() && !isReinterpret && node.text != "const_cast") {
+    return convert(std::move(operand), type);
+  }
+  const bool addressBits = (from->isPointer() && type->isInteger() && type->size == 8) ||
+                           (type->isPointer() && from->isInteger() && from->size == 8);
+  if (addressBits) return convert(std::move(operand), type);
+  fail(node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()),
+       from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
+}
+
+Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
+  const Type* type = nullptr;
+  if (node.type) {
+    type = resolve(*node.type);
+  } else if (isPlace(*node.operands[0])) {
+    type = place(*node.operands[0]).type;
+  } else {
+    type = value(*node.operands[0])->type;
+  }
+  return constant(scalar(Type::Kind::U64), type->size, node.span);
+}
+
+}  // namespace lanescope::checker

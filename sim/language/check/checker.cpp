@@ -1,0 +1,314 @@
+#include "sim/language/check/checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope {
+namespace checker {
+namespace {
+
+constexpr std::size_t kMaxVariables = 4096;
+
+}  // namespace
+
+void Checker::fail(SourceSpan span, std::string message, std::string hint) {
+  diagnostics_.push_back({std::move(message), std::move(hint), span});
+  throw CheckFault{};
+}
+
+void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
+  if (!scopes_.back().emplace(name, symbol).second) {
+    fail(span, fmt::format("'{}' is declared twice in this block", name), "rename one of them");
+  }
+}
+
+const Symbol* Checker::find(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (const auto found = scope->find(name); found != scope->end()) return &found->second;
+  }
+  return nullptr;
+}
+
+/// The type without its pointers; isConst grows where a template's T stands for a const type.
+const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
+  if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
+  if (name.base == "cg::thread_group") return kernel_.types->groupOf(Type::kAnyGroup);
+  if (name.base == "cg::thread_block_tile") {
+    if (!name.arguments || name.arguments->empty() || (*name.arguments)[0].value == nullptr) {
+      fail(name.span, "thread_block_tile needs its size", "write thread_block_tile<32>");
+    }
+    const std::uint64_t threads = constantExtent(*(*name.arguments)[0].value);
+    if (threads > 32 || (threads & (threads - 1)) != 0) {
+      fail(name.span, "a tile has 1, 2, 4, 8, 16 or 32 threads", "write thread_block_tile<32>");
+    }
+    return kernel_.types->groupOf(threads);
+  }
+  if (const Symbol* symbol = find(name.base); symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
+    isConst = isConst || symbol->isConst;
+    return symbol->type;
+  }
+  const Type* type = kernel_.types->named(name.base);
+  if (type == nullptr) {
+    fail(name.span, fmt::format("the type '{}' is not in the subset that is simulated", name.base),
+         "use bool, char, short, int, unsigned, long long, size_t, float, double, a vector such as float4, "
+         "or a struct of this file");
+  }
+  return type;
+}
+
+const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePointers) {
+  bool isConst = name.isConst;
+  const Type* type = baseOf(name, isConst);
+  if (name.isReference) {
+    fail(name.span, "a reference has no place here", "references are for parameters and variables");
+  }
+  for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
+    type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
+  }
+  return type;
+}
+
+/// The type of the variable that holds a parameter: for a reference, a pointer to what it stands for.
+const Type* Checker::parameterType(const syntax::Parameter& parameter) {
+  syntax::TypeName name = parameter.type;
+  name.isReference = false;
+  const Type* type = resolve(name);
+  if (type->kind == Type::Kind::Void) fail(parameter.span, "a parameter cannot be void", "give it a type");
+  if (!parameter.type.isReference) return type;
+  return kernel_.types->pointerTo(type, name.isConst && name.pointers == 0, false);
+}
+
+std::uint32_t Checker::addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst) {
+  if (kernel_.variables.size() >= kMaxVariables) {
+    fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
+  }
+  kernel_.variables.push_back({name, type, span, isConst, type->isArray(), functionName_});
+  return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
+}
+
+/// The kernel's name comes from outside the text: what is wrong with it is shown at the kernel.
+void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name) {
+  const std::size_t before = diagnostics_.size();
+  std::string reason;
+  try {
+    Scope bound;
+    reason = bindTemplate(kernel, name.templateArguments, {}, bound);
+    scopes_.back() = std::move(bound);
+  } catch (const CheckFault&) {
+    for (std::size_t i = before; i < diagnostics_.size(); ++i) {
+      diagnostics_[i].message = fmt::format("in the kernel's name: {}", diagnostics_[i].message);
+      diagnostics_[i].span = kernel.span;
+    }
+    throw;
+  }
+  if (reason.empty()) return;
+  std::string form;
+  for (const syntax::TemplateParameter& parameter : kernel.templateParameters)
+    form += (form.empty() ? "" : ", ") + parameter.name;
+  fail(kernel.span, reason,
+       form.empty() ? "leave out the <…>"
+                    : fmt::format("name the kernel {}<{}> with values for them", kernel.name, form));
+}
+
+void Checker::structure(const syntax::Structure& node) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  Type* const made = kernel_.types->incomplete(node.name);
+  symbol.type = made;
+  declare(node.name, node.span, symbol);
+  std::vector<Field> fields;
+  std::uint64_t size = 0;
+  for (const syntax::StatementPtr& declaration : node.fields) {
+    for (const syntax::Declarator& declarator : declaration->declarators) {
+      if (declarator.isReference || declarator.initial != nullptr) {
+        fail(declarator.span,
+             "references and default values in a struct are not in the subset that is simulated",
+             "set the field where the struct is made");
+      }
+      const Type* type = resolve(declaration->type, declarator.pointers);
+      if (type == made) {
+        fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
+      }
+      for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
+        if (*extent == nullptr)
+          fail(declarator.span, "a field needs its extent", "write the number of elements");
+        const std::uint64_t count = constantExtent(**extent);
+        if (count * std::max(1u, type->size) > kMaxSharedBytes) {
+          fail(declarator.span, "this field is too large to be simulated", "use a smaller extent");
+        }
+        type = kernel_.types->arrayOf(type, count);
+      }
+      size += type->size;
+      if (type->kind == Type::Kind::Void || type->isGroup() || size > kMaxSharedBytes) {
+        fail(declarator.span, "a field of this type is not in the subset that is simulated",
+             "use numbers or pointers");
+      }
+      if (std::ranges::count(fields, declarator.name, &Field::name) > 0) {
+        fail(declarator.span, fmt::format("two fields are named '{}'", declarator.name),
+             "rename one of them");
+      }
+      fields.push_back({declarator.name, type, 0});
+    }
+  }
+  std::uint64_t alignment = 0;
+  if (node.alignment != nullptr) alignment = constantExtent(*node.alignment);
+  if (alignment > 128 || (alignment & (alignment - 1)) != 0) {
+    fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
+  }
+  TypeTable::complete(*made, std::move(fields), static_cast<std::uint32_t>(alignment));
+}
+
+void Checker::enumeration(const syntax::Enumeration& node) {
+  const Type* type = resolve(node.underlying);
+  if (!type->isInteger()) fail(node.span, "an enum is made of integers", "write enum Name : int");
+  if (!node.name.empty()) {
+    Symbol named;
+    named.kind = Symbol::Kind::TypeName;
+    named.type = type;
+    declare(node.name, node.span, named);
+  }
+  std::int64_t next = 0;
+  for (const syntax::Declarator& enumerator : node.enumerators) {
+    if (enumerator.initial != nullptr) {
+      const ExpressionPtr given = fold(expression(*enumerator.initial));
+      if (given->kind != Kind::Constant || !given->type->isInteger()) {
+        fail(enumerator.span, "an enumerator is an integer constant", "write a number");
+      }
+      next = constantValue(*given->type, given->bits);
+    }
+    const Symbol symbol{Symbol::Kind::Constant, 0, type, constantBits(*type, next), false, false};
+    if (!node.isScoped) declare(enumerator.name, enumerator.span, symbol);
+    if (!node.name.empty()) declare(node.name + "::" + enumerator.name, enumerator.span, symbol);
+    next = static_cast<std::int64_t>(static_cast<std::uint64_t>(next) + 1);
+  }
+}
+
+void Checker::fileScope() {
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.constant != nullptr) declaration(*item.constant);
+    if (item.structure) structure(*item.structure);
+    if (item.enumeration) enumeration(*item.enumeration);
+    if (item.alias) {
+      Symbol symbol;
+      symbol.kind = Symbol::Kind::TypeName;
+      symbol.type = resolve(item.alias->type);
+      symbol.isConst = item.alias->type.isConst && item.alias->type.pointers == 0;
+      declare(item.alias->name, item.alias->span, symbol);
+    }
+  }
+}
+
+std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
+  const ExpressionPtr extent = fold(expression(node));
+  if (extent->kind != Kind::Constant || !extent->type->isInteger() ||
+      constantValue(*extent->type, extent->bits) <= 0) {
+    fail(node.span, "an array's extent must be a positive constant",
+         "use a number, a constexpr constant or a template parameter");
+  }
+  return static_cast<std::uint64_t>(constantValue(*extent->type, extent->bits));
+}
+
+typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expression& name) {
+  kernel_.types = std::make_shared<TypeTable>();
+  kernel_.name = kernel.name;
+  try {
+    pushScope();
+    fileScope();
+    pushScope();
+    bindKernelArguments(kernel, name);
+    underWay_.push_back(kernel.name);
+    returnType_ = resolve(kernel.returnType);
+    if (returnType_->kind != Type::Kind::Void) {
+      fail(kernel.returnType.span, "a kernel returns nothing", "write __global__ void");
+    }
+    pushScope();
+    for (const syntax::Parameter& parameter : kernel.parameters) {
+      if (parameter.type.isReference) fail(parameter.span, "a kernel takes no references", "pass a pointer");
+      const Type* type = parameterType(parameter);
+      const bool isConst = parameter.type.isConst && !type->isPointer();
+      const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, isConst);
+      kernel_.parameters.push_back(variable);
+      if (!parameter.name.empty()) {
+        declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+      }
+    }
+    kernel_.body = block(*kernel.body);
+  } catch (const CheckFault&) {
+    // The diagnostic is already there.
+  }
+  return std::move(kernel_);
+}
+
+}  // namespace checker
+
+namespace {
+
+Error diagnosticError(const SourceText& source, std::vector<Diagnostic> diagnostics) {
+  Error error;
+  for (const Diagnostic& diagnostic : diagnostics) error.message += renderDiagnostic(source, diagnostic);
+  if (!error.message.empty()) error.message.pop_back();
+  const std::string first = sentencesOf(diagnostics.front());
+  error.summary = diagnostics.size() == 1
+                      ? fmt::format("The text has a fault. {}", first)
+                      : fmt::format("The text has {} faults. The first: {}", diagnostics.size(), first);
+  error.diagnostics = std::move(diagnostics);
+  return error;
+}
+
+std::string listKernels(const syntax::Unit& unit) {
+  std::string list;
+  for (const syntax::Function& function : unit.functions) {
+    if (!function.isKernel) continue;
+    list += (list.empty() ? "" : ", ") + function.name + (function.templateParameters.empty() ? "" : "<…>");
+  }
+  return list;
+}
+
+}  // namespace
+
+Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel) {
+  const SourceText& source = *text.source;
+  const syntax::Unit& unit = text.unit;
+  if (!text.diagnostics.empty()) return diagnosticError(source, text.diagnostics);
+  const std::string list = listKernels(unit);
+  if (list.empty()) {
+    return Error{fmt::format("There is no __global__ kernel in {}.", source.name()),
+                 "A kernel begins with __global__ void.",
+                 {}};
+  }
+  if (kernel.empty() && list.find(',') == std::string::npos) {
+    kernel = std::string_view(list).substr(0, list.find('<'));
+  }
+  const SourceText nameText("kernel name", std::string(kernel));
+  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText);
+  const syntax::Function* chosen = nullptr;
+  for (const syntax::Function& function : unit.functions) {
+    if (name != nullptr && function.isKernel && function.name == name->text) chosen = &function;
+  }
+  if (chosen == nullptr) {
+    return Error{kernel.empty() ? fmt::format("There are several kernels in {}.", source.name())
+                                : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
+                 fmt::format("Choose one of: {}.", list),
+                 {}};
+  }
+  std::vector<Diagnostic> diagnostics;
+  checker::Checker checker(unit, diagnostics);
+  typed::Kernel checked = checker.check(*chosen, *name);
+  if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
+  checked.name = kernel;
+  return checked;
+}
+
+std::vector<std::string> kernelNames(const ParsedText& text) {
+  std::vector<std::string> names;
+  for (const syntax::Function& function : text.unit.functions) {
+    if (function.isKernel && text.diagnostics.empty()) names.push_back(function.name);
+  }
+  return names;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "sim/language/check/typed_tree.h"
+#include "sim/language/parse/parsed_text.h"
+
+namespace lanescope {
+
+/// Checks one kernel of a text and what it calls. `kernel` is `name` or `name<128>`; empty: the text's only
+/// kernel. Errors: every diagnostic rendered with line, column, caret and hint; no such kernel (the ones
+/// there are named); template arguments that do not fit.
+Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel);
+
+/// Names of the kernels in a text, in order; empty when it does not parse.
+std::vector<std::string> kernelNames(const ParsedText& text);
+
+}  // namespace lanescope

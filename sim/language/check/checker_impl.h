@@ -1,0 +1,228 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/language/check/typed_tree.h"
+#include "sim/language/parse/syntax.h"
+#include "sim/language/text/launch_limits.h"
+
+/// The checker's inside, shared by its source files. Not for other parts.
+namespace lanescope::checker {
+
+/// Thrown to leave a statement that cannot be checked; caught in statement() and check().
+struct CheckFault {};
+
+/// What a name means in a scope.
+struct Symbol {
+  enum class Kind : std::uint8_t { Variable, SharedArray, Constant, TypeName } kind = Kind::Variable;
+  std::uint32_t index = 0;     ///< Variable, SharedArray
+  const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
+  std::uint64_t bits = 0;      ///< Constant
+  bool isReference = false;    ///< Variable: a pointer that stands for what it points to
+  bool isConst = false;        ///< TypeName: `const T` was bound
+};
+
+using Scope = std::map<std::string, Symbol, std::less<>>;
+
+/// Something that can be assigned to: a variable or a part of it, or memory at an address.
+struct Place {
+  bool isVariable = false;
+  std::uint32_t variable = 0;
+  std::uint32_t offset = 0;      ///< bytes into the variable
+  typed::ExpressionPtr address;  ///< pointer to `type`
+  const Type* type = nullptr;
+  bool isConst = false;
+  SourceSpan span;
+};
+
+/// A __device__ function that a call may mean, with its template parameters bound.
+struct Candidate {
+  const syntax::Function* function = nullptr;
+  Scope bound;
+  std::vector<const Type*> parameters;
+  int cost = 0;
+};
+
+class Checker {
+ public:
+  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
+      : unit_(unit), diagnostics_(diagnostics) {}
+
+  /// Checks a kernel with template arguments as written; diagnostics tell what is wrong.
+  typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
+
+ private:
+  using ExpressionPtr = typed::ExpressionPtr;
+  using Kind = typed::Expression::Kind;
+  using Values = std::vector<ExpressionPtr>;
+
+  // checker.cpp: scopes, types, file scope
+  [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
+  void pushScope() { scopes_.emplace_back(); }
+  void popScope() { scopes_.pop_back(); }
+  void declare(const std::string& name, SourceSpan span, Symbol symbol);
+  const Symbol* find(std::string_view name) const;
+  const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
+  const Type* baseOf(const syntax::TypeName& name, bool& isConst);
+  const Type* parameterType(const syntax::Parameter& parameter);
+  std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
+  void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
+  void fileScope();
+  void structure(const syntax::Structure& node);
+  void enumeration(const syntax::Enumeration& node);
+  std::uint64_t constantExtent(const syntax::Expression& node);
+
+  // check_statements.cpp
+  typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
+  typed::StatementPtr statement(const syntax::Statement& node);
+  typed::StatementPtr block(const syntax::Statement& node);
+  typed::StatementPtr ifStatement(const syntax::Statement& node);
+  typed::StatementPtr loop(const syntax::Statement& node);
+  typed::StatementPtr switchStatement(const syntax::Statement& node);
+  typed::StatementPtr caseLabel(const syntax::Statement& node, const Type* type,
+                                std::vector<std::uint64_t>& seen);
+  typed::StatementPtr jump(const syntax::Statement& node);
+  typed::StatementPtr returnStatement(const syntax::Statement& node);
+  typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
+
+  // check_declarations.cpp
+  typed::StatementPtr declaration(const syntax::Statement& node);
+  void declareShared(const syntax::Statement& node, const syntax::Declarator& declarator);
+  typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator);
+  typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
+  typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
+  void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
+                 const syntax::Expression* list, typed::Statement& into);
+  void fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset, const syntax::Expression* list,
+               std::size_t& next, typed::Statement& into);
+
+  // check_values.cpp: literals, names, members, casts, lists
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a, ExpressionPtr b);
+  ExpressionPtr constant(const Type* type, std::uint64_t bits, SourceSpan span);
+  ExpressionPtr builtIn(typed::BuiltIn builtIn, SourceSpan span);
+  ExpressionPtr integerLiteral(const syntax::Expression& node);
+  ExpressionPtr characterLiteral(const syntax::Expression& node);
+  ExpressionPtr floatingLiteral(const syntax::Expression& node);
+  static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
+  ExpressionPtr name(const syntax::Expression& node);
+  ExpressionPtr member(const syntax::Expression& node);
+  const Field& fieldOf(const Type* type, const syntax::Expression& node);
+  ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
+                            ExpressionPtr value, SourceSpan span);
+  ExpressionPtr construct(const Type* type, const syntax::Expression& list);
+  void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
+  void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
+                      Values& leaves);
+  ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
+  ExpressionPtr cast(const syntax::Expression& node);
+  ExpressionPtr sizeOf(const syntax::Expression& node);
+
+  // check_places.cpp: what names memory or a variable, its value and its address
+  bool isPlace(const syntax::Expression& node) const;
+  Place place(const syntax::Expression& node);
+  Place namedPlace(const syntax::Expression& node);
+  Place memberPlace(const syntax::Expression& node);
+  Place indexed(const syntax::Expression& node);
+  ExpressionPtr load(Place place);
+  ExpressionPtr addressOf(Place place);
+
+  // check_expressions.cpp: operators
+  ExpressionPtr expression(const syntax::Expression& node);
+  ExpressionPtr value(const syntax::Expression& node);  ///< anything but void
+  ExpressionPtr condition(const syntax::Expression& node);
+  ExpressionPtr unary(const syntax::Expression& node);
+  ExpressionPtr increment(const syntax::Expression& node, bool isPostfix);
+  ExpressionPtr binary(const syntax::Expression& node);
+  ExpressionPtr assign(const syntax::Expression& node);
+  ExpressionPtr conditional(const syntax::Expression& node);
+  void discard(typed::Expression& node);
+
+  // check_arithmetic.cpp: conversions, arithmetic, pointers
+  ExpressionPtr convert(ExpressionPtr value, const Type* type);
+  ExpressionPtr convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span);
+  ExpressionPtr toBool(ExpressionPtr value);
+  ExpressionPtr arithmetic(typed::BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
+                           std::string_view sign);
+  ExpressionPtr operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
+  ExpressionPtr pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative, SourceSpan span);
+  ExpressionPtr moved(ExpressionPtr pointer, std::uint32_t bytes, const Type* element, bool isConst);
+  const Type* promoted(const Type* type) const;
+  const Type* common(const Type* a, const Type* b) const;
+  const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
+
+  // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
+  ExpressionPtr call(const syntax::Expression& node);
+  void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
+  std::string bindTemplate(const syntax::Function& function,
+                           const std::vector<syntax::TemplateArgument>& given,
+                           std::span<const Type* const> arguments, Scope& bound);
+  Symbol standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound);
+  std::string bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
+                        const syntax::TemplateArgument& argument, Scope& bound);
+  bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
+              const Scope& given, Scope& bound);
+  int conversionCost(const typed::Expression& value, const Type* type) const;
+  bool fillCandidate(Candidate& candidate, const syntax::Expression& node, const Values& arguments,
+                     std::string& reason);
+  ExpressionPtr deviceCall(const syntax::Expression& node,
+                           const std::vector<const syntax::Function*>& functions);
+  Candidate chooseFunction(const syntax::Expression& node,
+                           const std::vector<const syntax::Function*>& functions, const Values& arguments);
+  ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type,
+                            const syntax::Expression* node, ExpressionPtr value);
+  std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
+  typed::Function functionBody(const Candidate& candidate);
+  std::string nameOf(const Candidate& candidate) const;
+  std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const;
+
+  // check_builtins.cpp, check_mathematics.cpp and check_groups.cpp: what CUDA brings
+  ExpressionPtr builtInCall(const syntax::Expression& node);
+  ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
+  ExpressionPtr warpBarrier(const syntax::Expression& node);
+  ExpressionPtr shuffle(const syntax::Expression& node, typed::ShuffleKind kind);
+  ExpressionPtr makeShuffle(typed::ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,
+                            ExpressionPtr lane, ExpressionPtr width, SourceSpan span);
+  ExpressionPtr vote(const syntax::Expression& node, typed::VoteOp op);
+  ExpressionPtr makeVote(typed::VoteOp op, ExpressionPtr mask, ExpressionPtr value, SourceSpan span);
+  ExpressionPtr atomic(const syntax::Expression& node, typed::AtomicOp op, bool isSubtraction);
+  ExpressionPtr minimumOrMaximum(const syntax::Expression& node, typed::BinaryOp op, Type::Kind kind);
+  ExpressionPtr math(const syntax::Expression& node, typed::MathOp op, int operands, Type::Kind kind);
+  ExpressionPtr absolute(const syntax::Expression& node);
+  ExpressionPtr bits(const syntax::Expression& node, typed::BitOp op, bool isLong);
+  ExpressionPtr sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to);
+  ExpressionPtr makeVector(const syntax::Expression& node);
+  ExpressionPtr print(const syntax::Expression& node);
+  ExpressionPtr assertion(const syntax::Expression& node);
+  ExpressionPtr staticAssertion(const syntax::Expression& node);
+  ExpressionPtr groupFunction(const syntax::Expression& node);
+  ExpressionPtr groupMethod(const syntax::Expression& node);
+  ExpressionPtr groupReduce(const syntax::Expression& node);
+  ExpressionPtr groupRank(const Type& group, SourceSpan span);
+  ExpressionPtr groupSize(const Type& group, SourceSpan span);
+  ExpressionPtr tileBegin(const Type& group, SourceSpan span);
+  ExpressionPtr groupMask(const Type& group, SourceSpan span);
+  ExpressionPtr groupBarrier(const Type& group, SourceSpan span);
+
+  const syntax::Unit& unit_;
+  std::vector<Diagnostic>& diagnostics_;
+  typed::Kernel kernel_;
+  std::vector<Scope> scopes_;
+  std::vector<std::string> underWay_;  ///< keys of the functions being checked, to find recursion
+  std::map<std::string, std::uint32_t> instances_;
+  std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
+  const Type* returnType_ = nullptr;
+  std::uint32_t resultVariable_ = 0;
+  int loopDepth_ = 0;
+  int switchDepth_ = 0;
+  std::size_t work_ = 0;  ///< expressions checked: templates and calls can ask for any number
+};
+
+}  // namespace lanescope::checker

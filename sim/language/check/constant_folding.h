@@ -1,0 +1,17 @@
+#pragma once
+
+#include "sim/language/check/typed_tree.h"
+
+namespace lanescope {
+
+/// Replaces operators over constants by their value, with C++'s arithmetic: what a compiler decides
+/// before the kernel runs. Integers, booleans and conversions; floating arithmetic is left to the run.
+typed::ExpressionPtr fold(typed::ExpressionPtr expression);
+
+/// The bits of `value` as a constant of `type` (integers wrap, floats round).
+std::uint64_t constantBits(const Type& type, std::int64_t value);
+/// A constant's value as a signed 64-bit integer (an unsigned 64-bit one wraps).
+std::int64_t constantValue(const Type& type, std::uint64_t bits);
+std::uint64_t floatingBits(const Type& type, double value);
+
+}  // namespace lanescope

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/language/check/typed_tree.h"
+#include "sim/language/text/diagnostic.h"
+
+namespace lanescope {
+
+/// Splits a printf text, quotes included, into its parts and conversions: `d i u x X o c` for integers,
+/// `e E f F g G a A` for floating values, `p` for pointers; length modifiers are dropped, since every
+/// integer is passed in 64 bits. Types are left to the caller. Error: another conversion.
+Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted);
+
+/// One value under its conversion; `bits` is a 64-bit integer, cut to the size of `type`, or a double.
+std::string formatPrinted(const std::string& conversion, const Type& type, std::uint64_t bits);
+
+}  // namespace lanescope

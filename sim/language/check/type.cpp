@@ -1,0 +1,185 @@
+#include "sim/language/check/type.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+namespace {
+
+struct ScalarInfo {
+  std::string_view name;
+  std::uint32_t size;
+};
+
+/// By Type::Kind, Void to F64.
+constexpr std::array<ScalarInfo, 12> kScalars = {{{"void", 0},
+                                                  {"bool", 1},
+                                                  {"char", 1},
+                                                  {"unsigned char", 1},
+                                                  {"short", 2},
+                                                  {"unsigned short", 2},
+                                                  {"int", 4},
+                                                  {"unsigned", 4},
+                                                  {"long long", 8},
+                                                  {"unsigned long long", 8},
+                                                  {"float", 4},
+                                                  {"double", 8}}};
+
+}  // namespace
+
+std::string Type::name() const {
+  if (isPointer()) {
+    return fmt::format("{}{}{}*", elementIsConst ? "const " : "", elementIsVolatile ? "volatile " : "",
+                       element->name());
+  }
+  if (isArray()) {
+    return count == 0 ? element->name() + "[]" : fmt::format("{}[{}]", element->name(), count);
+  }
+  if (isStruct()) return structName;
+  if (isGroup() && count == kAnyGroup) return "thread_group";
+  if (isGroup()) return count == 0 ? "thread_block" : fmt::format("thread_block_tile<{}>", count);
+  return std::string(kScalars[static_cast<std::size_t>(kind)].name);
+}
+
+const Field* Type::field(std::string_view name) const {
+  const auto found = std::ranges::find(fields, name, &Field::name);
+  return found == fields.end() ? nullptr : &*found;
+}
+
+namespace {
+
+void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
+               std::vector<Leaf>& leaves) {
+  if (type.isGroup() || type.kind == Type::Kind::Void) return;
+  if (type.isStruct()) {
+    for (const Field& field : type.fields) {
+      if (leaves.size() >= most) return;
+      addLeaves(*field.type, offset + field.offset, suffix + "." + field.name, most, leaves);
+    }
+  } else if (type.isArray()) {
+    for (std::uint64_t i = 0; i < type.count && leaves.size() < most; ++i) {
+      addLeaves(*type.element, offset + static_cast<std::uint32_t>(i * type.element->size),
+                fmt::format("{}[{}]", suffix, i), most, leaves);
+    }
+  } else {
+    leaves.push_back({&type, offset, suffix});
+  }
+}
+
+std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+}  // namespace
+
+std::vector<Leaf> leavesOf(const Type& type, std::size_t most) {
+  std::vector<Leaf> leaves;
+  addLeaves(type, 0, {}, most, leaves);
+  return leaves;
+}
+
+TypeTable::TypeTable() {
+  for (std::size_t i = 0; i < kScalars.size(); ++i) {
+    Type& type = types_.emplace_back();
+    type.kind = static_cast<Type::Kind>(i);
+    type.size = kScalars[i].size;
+    type.alignment = std::max(1u, type.size);
+    scalars_[i] = &type;
+  }
+}
+
+const Type* TypeTable::pointerTo(const Type* element, bool isConst, bool isVolatile) {
+  const Type*& known = pointers_[{element, isConst, isVolatile}];
+  if (known == nullptr) {
+    Type& type = types_.emplace_back();
+    type.kind = Type::Kind::Pointer;
+    type.size = 8;
+    type.alignment = 8;
+    type.element = element;
+    type.elementIsConst = isConst;
+    type.elementIsVolatile = isVolatile;
+    known = &type;
+  }
+  return known;
+}
+
+const Type* TypeTable::arrayOf(const Type* element, std::uint64_t count) {
+  const Type*& known = arrays_[{element, count}];
+  if (known == nullptr) {
+    Type& type = types_.emplace_back();
+    type.kind = Type::Kind::Array;
+    type.size = static_cast<std::uint32_t>(element->size * count);
+    type.alignment = element->alignment;
+    type.element = element;
+    type.count = count;
+    known = &type;
+  }
+  return known;
+}
+
+Type* TypeTable::incomplete(std::string name) {
+  Type& type = types_.emplace_back();
+  type.kind = Type::Kind::Struct;
+  type.size = 1;
+  type.structName = std::move(name);
+  return &type;
+}
+
+void TypeTable::complete(Type& type, std::vector<Field> fields, std::uint32_t alignment) {
+  std::uint64_t offset = 0;
+  std::uint32_t widest = 1;
+  for (Field& field : fields) {
+    offset = roundedUp(offset, field.type->alignment);
+    field.offset = static_cast<std::uint32_t>(offset);
+    offset += field.type->size;
+    widest = std::max(widest, field.type->alignment);
+  }
+  type.alignment = std::max(widest, alignment);
+  type.size = static_cast<std::uint32_t>(roundedUp(std::max<std::uint64_t>(1, offset), type.alignment));
+  type.fields = std::move(fields);
+}
+
+const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
+  if (parent != nullptr && parent->count == 0) parent = nullptr;
+  const Type*& known = groups_[{threads, parent}];
+  if (known == nullptr) {
+    Type& type = types_.emplace_back();
+    type.kind = Type::Kind::Group;
+    type.count = threads;
+    type.element = parent;
+    known = &type;
+  }
+  return known;
+}
+
+const Type* TypeTable::named(std::string_view name) {
+  // Size and alignment: CUDA Programming Guide, table "Alignment Requirements". Vectors of three have
+  // the alignment of their element, the others that of their size, up to 16 bytes.
+  static constexpr std::pair<std::string_view, Type::Kind> kBases[] = {
+      {"char", Type::Kind::I8},      {"uchar", Type::Kind::U8},      {"short", Type::Kind::I16},
+      {"ushort", Type::Kind::U16},   {"int", Type::Kind::I32},       {"uint", Type::Kind::U32},
+      {"longlong", Type::Kind::I64}, {"ulonglong", Type::Kind::U64}, {"float", Type::Kind::F32},
+      {"double", Type::Kind::F64}};
+  for (std::size_t i = 0; i < kScalars.size(); ++i) {
+    if (kScalars[i].name == name) return scalars_[i];
+  }
+  if (const auto known = vectors_.find(name); known != vectors_.end()) return known->second;
+  const bool isExtent = name == "dim3";
+  const std::string_view word = isExtent ? "uint3" : name;
+  if (word.size() < 2 || word.back() < '1' || word.back() > '4') return nullptr;
+  const auto count = static_cast<std::uint32_t>(word.back() - '0');
+  for (const auto& [base, kind] : kBases) {
+    if (base != word.substr(0, word.size() - 1)) continue;
+    std::vector<Field> fields;
+    for (std::uint32_t i = 0; i < count; ++i) fields.push_back({std::string(1, "xyzw"[i]), scalar(kind), 0});
+    const std::uint32_t bytes = scalar(kind)->size * count;
+    Type* const type = incomplete(std::string(name));
+    complete(*type, std::move(fields), count == 3 ? 0 : std::min(16u, bytes));
+    // Two accesses of 16 bytes where the vector is larger: ptxas has none wider.
+    type->isVector = count != 3 && bytes <= 16;
+    return vectors_.emplace(name, type).first->second;
+  }
+  return nullptr;
+}
+
+}  // namespace lanescope

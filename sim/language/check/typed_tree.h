@@ -1,0 +1,250 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/language/check/type.h"
+#include "sim/language/text/diagnostic.h"
+
+/// The checked tree: names are resolved, every conversion is a node, templates are instantiated.
+/// The compiler lowers it to bytecode without meeting an error.
+namespace lanescope::typed {
+
+enum class BinaryOp : std::uint8_t {
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
+  And,
+  Or,
+  Xor,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Equal,
+  NotEqual,
+  Minimum,
+  Maximum,
+};
+
+enum class BuiltIn : std::uint8_t {
+  ThreadX,
+  ThreadY,
+  ThreadZ,
+  BlockX,
+  BlockY,
+  BlockZ,
+  BlockDimX,
+  BlockDimY,
+  BlockDimZ,
+  GridDimX,
+  GridDimY,
+  GridDimZ,
+  WarpSize,
+  ThreadRank,  ///< of the thread in its block, x fastest
+};
+
+enum class AtomicOp : std::uint8_t {
+  Add,
+  Minimum,
+  Maximum,
+  And,
+  Or,
+  Xor,
+  Exchange,
+  CompareSwap,
+  Increment,
+  Decrement
+};
+
+/// Votes and reductions over the lanes of a warp.
+enum class VoteOp : std::uint8_t {
+  Ballot,
+  Any,
+  All,
+  ActiveMask,
+  MatchAny,
+  ReduceAdd,
+  ReduceMinimum,
+  ReduceMaximum,
+  ReduceAnd,
+  ReduceOr,
+  ReduceXor
+};
+
+/// What __syncthreads_count, _and and _or make of the threads' conditions.
+enum class BarrierVote : std::uint8_t { None, Count, And, Or };
+
+/// Mathematical functions of one to three floating operands. Those with an exact result (square root,
+/// fused multiply-add, rounding) are bit-identical to the device's; the others are the host's.
+enum class MathOp : std::uint8_t {
+  Abs,
+  Sqrt,
+  Rsqrt,
+  Exp,
+  Exp2,
+  Log,
+  Log2,
+  Log10,
+  Sin,
+  Cos,
+  Tan,
+  Tanh,
+  Floor,
+  Ceil,
+  Trunc,
+  Round,
+  Rint,
+  Pow,
+  Fmod,
+  Hypot,
+  CopySign,
+  Fma,
+  IsNan,
+  IsInf
+};
+
+/// Functions of the bits of one integer: __popc, __ffs, __clz, __brev.
+enum class BitOp : std::uint8_t { PopCount, FindFirstSet, CountLeadingZeros, Reverse };
+
+enum class ShuffleKind : std::uint8_t { Index, Up, Down, Xor };
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+struct Expression {
+  enum class Kind : std::uint8_t {
+    Constant,       ///< bits
+    Variable,       ///< index; `scale` bytes into it
+    BuiltIn,        ///< builtIn
+    SharedAddress,  ///< index of a shared array: a pointer to its start
+    LocalAddress,   ///< index of a variable: a pointer `scale` bytes into it
+    Make,           ///< a struct of its leaves (leavesOf), an operand each; none: all zero
+    Member,   ///< `scale` bytes into the struct that operand 0 is, or a scalar's bits read as another type
+    Held,     ///< index 0: the value that an Update found; 1: its right operand
+    Convert,  ///< operand 0 to type
+    Negate,
+    BitNot,
+    LogicalNot,
+    Binary,  ///< op over two operands of one type
+    LogicalAnd,
+    LogicalOr,
+    Conditional,  ///< condition, then, else
+    PointerAdd,   ///< pointer, integer; steps of `scale` bytes
+    PointerDifference,
+    Load,          ///< address
+    Store,         ///< address, value: the value is evaluated first
+    Update,        ///< right, address, new value made of Held 0 and 1
+    SetVariable,   ///< index, `scale` bytes into it; value
+    Sequence,      ///< operand 0, then operand 1
+    Shuffle,       ///< mask, value, lane or offset, width
+    BlockBarrier,  ///< __syncthreads; with a vote: the condition
+    WarpBarrier,   ///< __syncwarp: mask
+    Fence,         ///< __threadfence; index 1: seen by other blocks too, 0: by the own one
+    Call,          ///< index of a function; arguments
+    Atomic,        ///< atomic over address, value and (CompareSwap) the value to store
+    Vote,          ///< vote over mask and value (ActiveMask: neither)
+    Math,          ///< math over operands of one type
+    Bits,          ///< bitOp
+    Print,         ///< index of a format; arguments
+    Assert,        ///< condition
+  } kind = Kind::Constant;
+  const Type* type = nullptr;
+  SourceSpan span;
+  std::uint64_t bits = 0;  ///< Constant: the value's own bits, zero-extended
+  std::uint32_t index = 0;
+  std::int64_t scale = 0;
+  BinaryOp op = BinaryOp::Add;
+  BuiltIn builtIn = BuiltIn::ThreadX;
+  ShuffleKind shuffle = ShuffleKind::Down;
+  AtomicOp atomic = AtomicOp::Add;
+  VoteOp vote = VoteOp::Ballot;
+  BarrierVote barrierVote = BarrierVote::None;
+  MathOp math = MathOp::Abs;
+  BitOp bitOp = BitOp::PopCount;
+  bool yieldsOld = false;        ///< Update, SetVariable: the value before (postfix ++)
+  bool isResultUsed = true;      ///< Atomic: false makes it a reduction
+  bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
+  std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0 where it is of none
+  std::vector<ExpressionPtr> operands;
+};
+
+struct Statement;
+using StatementPtr = std::unique_ptr<Statement>;
+
+struct Statement {
+  enum class Kind : std::uint8_t {
+    Block,
+    Expression,
+    If,
+    Loop,
+    Switch,
+    Case,
+    Break,
+    Continue,
+    Return
+  } kind = Kind::Block;
+  SourceSpan span;
+  ExpressionPtr expression;  ///< Expression, Return, Switch; If and Loop: the condition (null: true)
+  ExpressionPtr step;        ///< Loop
+  bool testsAtEnd = false;   ///< Loop: do … while
+  bool isDefault = false;    ///< Case
+  std::uint64_t bits = 0;    ///< Case: the value, of the type of the Switch's expression
+  std::vector<StatementPtr>
+      body;  ///< Block; If: then, else; Loop: the body; Switch: Cases between statements
+  /// Block: the variables that end with it, and those of the blocks in it, are among these.
+  std::uint32_t firstVariable = 0;
+  std::uint32_t endVariable = 0;
+};
+
+struct Variable {
+  std::string name;
+  const Type* type = nullptr;
+  SourceSpan declared;
+  bool isConst = false;
+  bool isAddressed = false;  ///< lives in the thread's local memory: an array, or its address is taken
+  std::string function{};    ///< with template arguments: `add<2>`; empty: the kernel's own
+};
+
+struct SharedArray {
+  std::string name;
+  const Type* element = nullptr;       ///< scalar, pointer or struct
+  std::uint64_t count = 0;             ///< elements in all; 0: as many as the launch gives
+  std::vector<std::uint64_t> extents;  ///< innermost last
+  std::uint32_t byteOffset = 0;
+  bool isDynamic = false;
+};
+
+/// A text that printf prints: its parts between the values, and how each value is written.
+struct PrintFormat {
+  std::vector<std::string> texts;        ///< one more than values
+  std::vector<std::string> conversions;  ///< `%5.2f`, one a value
+  std::vector<const Type*> types;        ///< what each value is passed as: int, unsigned, 64-bit or double
+};
+
+/// A __device__ function, inlined where it is called. Its variables are the kernel's.
+struct Function {
+  std::string name;
+  std::vector<std::uint32_t> parameters;  ///< variable indices
+  std::uint32_t result = 0;               ///< variable index; unused for void
+  bool returnsValue = false;
+  StatementPtr body;
+};
+
+struct Kernel {
+  std::string name;
+  std::vector<std::uint32_t> parameters;  ///< variable indices
+  std::vector<Variable> variables;
+  std::vector<SharedArray> sharedArrays;
+  std::uint64_t staticSharedBytes = 0;
+  std::vector<Function> functions;
+  std::vector<PrintFormat> formats;
+  StatementPtr body;
+  std::shared_ptr<TypeTable> types;
+};
+
+}  // namespace lanescope::typed

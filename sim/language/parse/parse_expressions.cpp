@@ -1,0 +1,358 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "sim/language/parse/parser_impl.h"
+
+namespace lanescope::syntax {
+namespace {
+
+/// Height of an expression's tree: a chain of operators is as deep as it is long.
+constexpr std::uint32_t kMaxHeight = 1000;
+
+/// Binary operators by binding strength, weakest first.
+constexpr std::array<std::array<std::string_view, 4>, 10> kLevels = {{
+    {"||"},
+    {"&&"},
+    {"|"},
+    {"^"},
+    {"&"},
+    {"==", "!="},
+    {"<", ">", "<=", ">="},
+    {"<<", ">>"},
+    {"+", "-"},
+    {"*", "/", "%"},
+}};
+
+constexpr std::array<std::string_view, 11> kAssignments = {
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+
+}  // namespace
+
+ExpressionPtr Parser::make(Expression::Kind kind, SourceSpan span) {
+  auto expression = std::make_unique<Expression>();
+  expression->kind = kind;
+  expression->span = span;
+  expression->operatorSpan = span;
+  return expression;
+}
+
+/// The node with its height known; a fault where the tree grows too high.
+ExpressionPtr Parser::finish(ExpressionPtr node) {
+  for (const ExpressionPtr& operand : node->operands)
+    node->height = std::max(node->height, operand->height + 1);
+  if (node->height > kMaxHeight) {
+    fail(node->operatorSpan, "this expression is too long to be simulated",
+         "split it into several statements");
+  }
+  return node;
+}
+
+ExpressionPtr Parser::over(Expression::Kind kind, const Token& op, ExpressionPtr left, ExpressionPtr right) {
+  ExpressionPtr result = make(kind, {left->span.begin, right->span.end});
+  result->text = op.text;
+  result->operatorSpan = op.span;
+  result->operands.push_back(std::move(left));
+  result->operands.push_back(std::move(right));
+  return finish(std::move(result));
+}
+
+ExpressionPtr Parser::expression() {
+  ExpressionPtr left = assignment();
+  while (peek().is(",")) {
+    const Token op = take();
+    left = over(Expression::Kind::Binary, op, std::move(left), assignment());
+  }
+  return left;
+}
+
+ExpressionPtr Parser::assignment() {
+  const DepthGuard guard(*this);
+  ExpressionPtr left = conditional();
+  if (peek().kind == TokenKind::Punctuator && std::ranges::count(kAssignments, peek().text) > 0) {
+    const Token op = take();
+    return over(Expression::Kind::Assign, op, std::move(left), initializer());
+  }
+  return left;
+}
+
+/// A value, or a list of values in braces.
+ExpressionPtr Parser::initializer() { return peek().is("{") ? list() : assignment(); }
+
+ExpressionPtr Parser::list() {
+  const DepthGuard guard(*this);
+  ExpressionPtr result = make(Expression::Kind::List, peek().span);
+  expect("{", "to begin the values");
+  while (!peek().is("}")) {
+    if (peek().is(".")) {
+      fail(peek().span, "naming the fields of a list is not in the subset that is simulated",
+           "give the values in their order");
+    }
+    result->operands.push_back(initializer());
+    if (!accept(",")) break;
+  }
+  expect("}", "after the values");
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+ExpressionPtr Parser::conditional() {
+  ExpressionPtr condition = binary(0);
+  if (!peek().is("?")) return condition;
+  const Token op = take();
+  ExpressionPtr result = make(Expression::Kind::Conditional, condition->span);
+  result->operatorSpan = op.span;
+  result->operands.push_back(std::move(condition));
+  result->operands.push_back(assignment());
+  expect(":", "between the two values of ?:");
+  result->operands.push_back(assignment());
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+ExpressionPtr Parser::binary(std::size_t level) {
+  if (level == kLevels.size()) return unary();
+  ExpressionPtr left = binary(level + 1);
+  while (peek().kind == TokenKind::Punctuator && !peek().text.empty() &&
+         std::ranges::count(kLevels[level], peek().text) > 0 &&
+         !(inTemplateArguments_ && (peek().is(">") || peek().is(">>")))) {
+    const Token op = take();
+    left = over(Expression::Kind::Binary, op, std::move(left), binary(level + 1));
+  }
+  return left;
+}
+
+ExpressionPtr Parser::unary() {
+  const DepthGuard guard(*this);
+  static constexpr std::array<std::string_view, 8> kUnary = {"+", "-", "!", "~", "*", "&", "++", "--"};
+  const Token op = peek();
+  if (op.kind == TokenKind::Punctuator && std::ranges::count(kUnary, op.text) > 0) {
+    take();
+    ExpressionPtr result = make(Expression::Kind::Unary, op.span);
+    result->text = op.text;
+    result->operands.push_back(unary());
+    result->span.end = lastSpan().end;
+    return finish(std::move(result));
+  }
+  if (op.is("(") && isTypeStart(1) && !peek(2).is("(") && !peek(2).is("{")) {
+    take();
+    ExpressionPtr result = make(Expression::Kind::Cast, op.span);
+    result->type = typeName();
+    expect(")", "after the type of a cast");
+    result->operands.push_back(unary());
+    result->span.end = lastSpan().end;
+    return finish(std::move(result));
+  }
+  return op.is("sizeof") ? sizeOf() : postfix();
+}
+
+ExpressionPtr Parser::sizeOf() {
+  ExpressionPtr result = make(Expression::Kind::SizeOf, take().span);
+  if (!accept("(")) {
+    result->operands.push_back(unary());
+  } else {
+    if (isTypeStart(0)) {
+      result->type = typeName();
+    } else {
+      result->operands.push_back(inParentheses());
+    }
+    expect(")", "after sizeof");
+  }
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+ExpressionPtr Parser::postfix() {
+  ExpressionPtr left = primary();
+  while (true) {
+    const Token op = peek();
+    ExpressionPtr result;
+    if (accept("[")) {
+      ExpressionPtr index = inParentheses();
+      expect("]", "after the index");
+      result = over(Expression::Kind::Index, op, std::move(left), std::move(index));
+    } else if (op.is(".") || op.is("->")) {
+      result = memberAccess(std::move(left));
+    } else if (op.is("++") || op.is("--")) {
+      take();
+      result = make(Expression::Kind::Postfix, left->span);
+      result->text = op.text;
+      result->operatorSpan = op.span;
+      result->operands.push_back(std::move(left));
+    } else {
+      return left;
+    }
+    result->span.end = lastSpan().end;
+    left = finish(std::move(result));
+  }
+}
+
+ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
+  ExpressionPtr result = make(Expression::Kind::Member, object->span);
+  result->arrow = take().is("->");
+  accept("template");
+  result->text = identifier("the name of a member").text;
+  result->operatorSpan = lastSpan();
+  result->operands.push_back(std::move(object));
+  if (accept("(")) {
+    result->kind = Expression::Kind::MemberCall;
+    arguments(*result, ")");
+  }
+  return result;
+}
+
+/// Arguments up to the closing bracket, behind the opening one.
+void Parser::arguments(Expression& call, std::string_view end) {
+  const bool before = std::exchange(inTemplateArguments_, false);
+  while (!peek().is(end)) {
+    call.operands.push_back(initializer());
+    if (!accept(",")) break;
+  }
+  inTemplateArguments_ = before;
+  expect(end, "after the arguments");
+}
+
+/// An expression in brackets: '>' is an operator in it again.
+ExpressionPtr Parser::inParentheses() {
+  const bool before = std::exchange(inTemplateArguments_, false);
+  ExpressionPtr result = expression();
+  inTemplateArguments_ = before;
+  return result;
+}
+
+/// Template arguments behind the '<'.
+std::vector<TemplateArgument> Parser::templateArguments() {
+  const DepthGuard guard(*this);
+  std::vector<TemplateArgument> result;
+  const bool before = std::exchange(inTemplateArguments_, true);
+  while (!peek().is(">") && !peek().is(">>")) {
+    TemplateArgument argument;
+    if (isTypeStart(0)) {
+      argument.type = typeName();
+    } else {
+      argument.value = conditional();
+    }
+    result.push_back(std::move(argument));
+    if (!accept(",")) break;
+  }
+  inTemplateArguments_ = before;
+  expectTemplateEnd("after the template arguments");
+  return result;
+}
+
+ExpressionPtr Parser::primary() {
+  const Token token = peek();
+  rejectOutside();
+  if (accept("(")) {
+    ExpressionPtr result = inParentheses();
+    expect(")", "to close the bracket");
+    result->span = {token.span.begin, lastSpan().end};
+    return result;
+  }
+  switch (token.kind) {
+    case TokenKind::Integer:
+    case TokenKind::Character: return literal(Expression::Kind::Integer);
+    case TokenKind::Floating: return literal(Expression::Kind::Floating);
+    case TokenKind::String: {
+      ExpressionPtr text = literal(Expression::Kind::String);
+      while (peek().kind == TokenKind::String) {  // texts side by side are one
+        text->text.pop_back();
+        text->text += take().text.substr(1);
+        text->span.end = lastSpan().end;
+      }
+      return text;
+    }
+    case TokenKind::Identifier: return nameOrCall();
+    default: break;
+  }
+  if (token.is("[")) {
+    fail(token.span, "lambdas are not in the subset that is simulated", "write a __device__ function");
+  }
+  fail(token.span, fmt::format("expected an expression, but {}", found()), "write a value here");
+}
+
+ExpressionPtr Parser::literal(Expression::Kind kind) {
+  ExpressionPtr result = make(kind, peek().span);
+  result->text = take().text;
+  return result;
+}
+
+ExpressionPtr Parser::namedCast() {
+  const Token token = take();
+  ExpressionPtr result = make(Expression::Kind::Cast, token.span);
+  result->text = token.text;
+  expect("<", fmt::format("after {}", token.text));
+  result->type = typeName();
+  expectTemplateEnd("after the type of a cast");
+  expect("(", "after the type of a cast");
+  result->operands.push_back(inParentheses());
+  expect(")", "after the value of a cast");
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+/// `float(x)`, `float4{…}`, `Pair{a, b}`.
+ExpressionPtr Parser::typedValue() {
+  ExpressionPtr result = make(Expression::Kind::Cast, peek().span);
+  result->type = baseType();
+  if (peek().is("{")) {
+    result->kind = Expression::Kind::Construct;
+    result->operands.push_back(list());
+  } else {
+    expect("(", "after the type of a cast");
+    ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+    arguments(*values, ")");
+    if (values->operands.size() == 1) {
+      result->operands.push_back(std::move(values->operands[0]));
+    } else {  // dim3(8, 8), float()
+      result->kind = Expression::Kind::Construct;
+      result->operands.push_back(finish(std::move(values)));
+    }
+  }
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+ExpressionPtr Parser::nameOrCall() {
+  const Token token = peek();
+  if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
+  if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
+  if (isTypeStart(0)) {
+    std::size_t end = 1 + namespaceTokens(0);
+    while (isTypeStart(end)) ++end;  // unsigned long long(x)
+    if (peek(end).is("(") || peek(end).is("{")) return typedValue();
+    fail(token.span, fmt::format("expected an expression, but found the type '{}'", token.text),
+         "a declaration stands on its own, not inside an expression");
+  }
+  ExpressionPtr result = make(Expression::Kind::Name, token.span);
+  const std::string group = groupName(0);
+  if (!group.empty()) {
+    at_ += namespaceTokens(0);
+    take();
+    result->text = "cg::" + group;
+  } else {
+    result->text = take().text;
+    if (types_.contains(result->text) || token.is("std")) {  // Mode::kSum
+      expect("::", "after the type");
+      result->text += fmt::format("::{}", take().text);
+    }
+  }
+  const bool isTemplate = !group.empty() || templates_.contains(token.text);
+  if (isTemplate && accept("<")) result->templateArguments = templateArguments();
+  if (!group.empty() && peek().is("{")) {  // cg::plus<float>{}
+    take();
+    expect("}", "after the operator");
+    result->kind = Expression::Kind::Call;
+  } else if (accept("(")) {
+    result->kind = Expression::Kind::Call;
+    arguments(*result, ")");
+  } else if (peek().is("<<") && peek(1).is("<")) {
+    fail(peek().span, "a kernel cannot launch kernels in the subset that is simulated", "launch it alone");
+  }
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+}  // namespace lanescope::syntax

@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include "sim/language/parse/parser_impl.h"
+
+namespace lanescope::syntax {
+
+StatementPtr Parser::makeStatement(Statement::Kind kind, SourceSpan span) {
+  auto statement = std::make_unique<Statement>();
+  statement->kind = kind;
+  statement->span = span;
+  return statement;
+}
+
+StatementPtr Parser::block() {
+  const DepthGuard guard(*this);
+  StatementPtr result = makeStatement(Statement::Kind::Block, peek().span);
+  const SourceSpan open = peek().span;
+  expect("{", "to begin a block");
+  while (!peek().is("}")) {
+    if (peek().kind == TokenKind::End) {
+      fail(open, "this '{' has no '}'", "close the block");
+    }
+    try {
+      result->body.push_back(statement());
+    } catch (const SyntaxFault&) {
+      if (diagnostics_.size() >= kMostFaults) throw;
+      skipStatement();
+    }
+  }
+  take();
+  result->span.end = lastSpan().end;
+  return result;
+}
+
+StatementPtr Parser::statement() {
+  const DepthGuard guard(*this);
+  if (!isElaborated(0)) rejectOutside();
+  if (peek().is("{")) return block();
+  const SourceSpan span = peek().span;
+  if (accept(";")) return makeStatement(Statement::Kind::Empty, span);
+  if (accept("if")) return ifStatement(span);
+  if (accept("for")) return forStatement(span);
+  if (accept("while")) return whileStatement(span);
+  if (accept("do")) return doStatement(span);
+  if (accept("switch")) return switchStatement(span);
+  if (accept("case")) return caseLabel(span, false);
+  if (accept("default")) return caseLabel(span, true);
+  if (accept("break")) return endStatement(makeStatement(Statement::Kind::Break, span));
+  if (accept("continue")) return endStatement(makeStatement(Statement::Kind::Continue, span));
+  if (accept("return")) {
+    StatementPtr result = makeStatement(Statement::Kind::Return, span);
+    if (!peek().is(";")) result->expression = peek().is("{") ? list() : expression();
+    result->span.end = lastSpan().end;
+    return endStatement(std::move(result));
+  }
+  if (isDeclarationStart()) return declaration();
+  rejectUnknownType();
+  StatementPtr result = makeStatement(Statement::Kind::Expression, span);
+  result->expression = expression();
+  result->span.end = lastSpan().end;
+  return endStatement(std::move(result));
+}
+
+StatementPtr Parser::endStatement(StatementPtr statement) {
+  expect(";", "to end the statement");
+  return statement;
+}
+
+bool Parser::isDeclarationStart() const {
+  static const std::set<std::string_view> kStorage = {"extern",    "__shared__", "constexpr", "static",
+                                                      "__align__", "alignas",    "register"};
+  if (peek().kind != TokenKind::Identifier) return false;
+  if (kStorage.contains(peek().text)) return true;
+  if (!isTypeStart(0)) return false;
+  // int (*row)[4] declares, and is refused as such; int(*p) converts.
+  const bool isDeclarator = peek(1).is("(") && (peek(2).is("*") || peek(2).is("&")) && peek(4).is(")") &&
+                            (peek(5).is("[") || peek(5).is("("));
+  return isDeclarator || (!peek(1).is("(") && !peek(1).is("{"));
+}
+
+/// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.
+void Parser::rejectUnknownType() const {
+  if (peek().kind != TokenKind::Identifier || peek().is("else") || peek().is("sizeof")) return;
+  std::size_t next = 1;
+  std::string name(peek().text);
+  while (peek(next).is("::") && peek(next + 1).kind == TokenKind::Identifier) {
+    name += "::" + std::string(peek(next + 1).text);
+    next += 2;
+  }
+  if (peek(next).is("<") && next > 1) {
+    while (peek(next).kind != TokenKind::End && !peek(next).is(";") && !peek(next).is(">")) ++next;
+    ++next;
+  }
+  if (peek(next).kind != TokenKind::Identifier) return;
+  diagnostics_.push_back({fmt::format("the type '{}' is not known to the simulator", name),
+                          std::string(kTypeHint), peek().span});
+  throw SyntaxFault{};
+}
+
+StatementPtr Parser::ifStatement(SourceSpan span) {
+  StatementPtr result = makeStatement(Statement::Kind::If, span);
+  accept("constexpr");
+  expect("(", "after if");
+  if (isDeclarationStart()) {
+    fail(peek().span, "a declaration in the condition of if is not in the subset that is simulated",
+         "declare it in the line before");
+  }
+  result->condition = expression();
+  expect(")", "after the condition");
+  result->body.push_back(statement());
+  if (accept("else")) result->body.push_back(statement());
+  return result;
+}
+
+StatementPtr Parser::forStatement(SourceSpan span) {
+  StatementPtr result = makeStatement(Statement::Kind::For, span);
+  expect("(", "after for");
+  result->body.push_back(statement());
+  const Statement::Kind kind = result->body.front()->kind;
+  if (kind != Statement::Kind::Declaration && kind != Statement::Kind::Expression &&
+      kind != Statement::Kind::Empty) {
+    fail(span, "a for loop begins with a declaration, an expression or ';'",
+         "write for (int i = 0; i < n; ++i)");
+  }
+  if (!peek().is(";")) result->condition = expression();
+  expect(";", "after the loop's condition");
+  if (!peek().is(")")) result->step = expression();
+  expect(")", "after the loop's step");
+  result->body.push_back(statement());
+  return result;
+}
+
+StatementPtr Parser::whileStatement(SourceSpan span) {
+  StatementPtr result = makeStatement(Statement::Kind::While, span);
+  expect("(", "after while");
+  result->condition = expression();
+  expect(")", "after the condition");
+  result->body.push_back(statement());
+  return result;
+}
+
+StatementPtr Parser::doStatement(SourceSpan span) {
+  StatementPtr result = makeStatement(Statement::Kind::Do, span);
+  result->body.push_back(statement());
+  expect("while", "after the body of do");
+  expect("(", "after while");
+  result->condition = expression();
+  expect(")", "after the condition");
+  return endStatement(std::move(result));
+}
+
+StatementPtr Parser::switchStatement(SourceSpan span) {
+  StatementPtr result = makeStatement(Statement::Kind::Switch, span);
+  expect("(", "after switch");
+  result->condition = expression();
+  expect(")", "after the value");
+  result->body.push_back(block());
+  return result;
+}
+
+StatementPtr Parser::caseLabel(SourceSpan span, bool isDefault) {
+  StatementPtr result = makeStatement(Statement::Kind::Case, span);
+  if (!isDefault) result->condition = conditional();
+  result->span.end = lastSpan().end;
+  expect(":", isDefault ? "after default" : "after the value of the case");
+  return result;
+}
+
+}  // namespace lanescope::syntax

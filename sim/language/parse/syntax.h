@@ -1,0 +1,178 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/language/text/diagnostic.h"
+
+/// The syntax tree: what is written, before names and types are known. Every node keeps its span.
+namespace lanescope::syntax {
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+struct TemplateArgument;
+
+/// A type as written: `const volatile float*`.
+struct TypeName {
+  std::string base;  ///< normalised: `unsigned`, `long long`, `float`, or a name; `cg::thread_block`
+  bool isConst = false;
+  bool isVolatile = false;
+  std::uint32_t pointers = 0;  ///< number of `*`
+  bool isReference = false;
+  std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `cg::thread_block_tile<32>`; else null
+  SourceSpan span;
+};
+
+/// An argument of a template: a type or a constant expression.
+struct TemplateArgument {
+  std::optional<TypeName> type;
+  ExpressionPtr value;
+};
+
+struct Expression {
+  enum class Kind : std::uint8_t {
+    Integer,
+    Floating,
+    Boolean,
+    String,       ///< text
+    Name,         ///< text
+    Unary,        ///< text is the operator: + - ! ~ * & ++ --
+    Postfix,      ///< text: ++ --
+    Binary,       ///< text; also && || and the comma
+    Assign,       ///< text: = += -= …
+    Conditional,  ///< operands: condition, then, else
+    Call,         ///< text is the callee; operands the arguments
+    Index,        ///< operands: base, index
+    Member,       ///< operand; text is the member
+    MemberCall,   ///< text is the method; operands: the object, then the arguments
+    Cast,         ///< type; operand; text is `static_cast` and the like, empty for (T)x and T(x)
+    Construct,    ///< T{…}: type; operand: a List
+    List,         ///< {…}: operands
+    SizeOf,       ///< type, or an operand
+  } kind = Kind::Integer;
+  std::string text;
+  SourceSpan span;
+  SourceSpan operatorSpan;
+  std::vector<ExpressionPtr> operands;
+  std::vector<TemplateArgument> templateArguments;
+  std::optional<TypeName> type;
+  bool arrow = false;        ///< Member written with ->
+  std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
+};
+
+/// One declared name with its array extents and initial value.
+struct Declarator {
+  std::string name;
+  SourceSpan span;
+  std::uint32_t pointers = 0;  ///< `*` of its own, beyond the type's
+  bool isReference = false;
+  std::vector<ExpressionPtr> extents;  ///< a null extent is `[]`
+  ExpressionPtr initial;
+};
+
+struct Statement;
+using StatementPtr = std::unique_ptr<Statement>;
+
+struct Statement {
+  enum class Kind : std::uint8_t {
+    Empty,
+    Block,
+    Declaration,
+    Expression,
+    If,
+    For,
+    While,
+    Do,
+    Switch,  ///< condition; body: a block, its Case labels between the statements
+    Case,    ///< condition: the value; null for default
+    Break,
+    Continue,
+    Return,
+  } kind = Kind::Empty;
+  SourceSpan span;
+  std::vector<StatementPtr> body;  ///< Block: all; If: then, else; loops: the body; For: init first
+  ExpressionPtr condition;
+  ExpressionPtr step;        ///< For
+  ExpressionPtr expression;  ///< Expression, Return
+  TypeName type;             ///< Declaration
+  std::vector<Declarator> declarators;
+  bool isShared = false;
+  bool isExtern = false;
+  bool isConstexpr = false;
+};
+
+struct Parameter {
+  TypeName type;
+  std::string name;
+  SourceSpan span;
+  ExpressionPtr initial;  ///< default argument
+};
+
+struct TemplateParameter {
+  std::string name;
+  bool isType = false;
+  TypeName valueType;
+  std::optional<TypeName> defaultType;
+  ExpressionPtr defaultValue;
+};
+
+struct Function {
+  std::string name;
+  SourceSpan span;  ///< of its name
+  bool isKernel = false;
+  std::vector<TemplateParameter> templateParameters;
+  TypeName returnType;
+  std::vector<Parameter> parameters;
+  StatementPtr body;  ///< null for a declaration without one
+};
+
+/// `struct Pair { float value; int index; };`
+struct Structure {
+  std::string name;
+  SourceSpan span;
+  std::vector<StatementPtr> fields;  ///< Declarations
+  ExpressionPtr alignment;           ///< of __align__(n); null without
+};
+
+/// `enum Mode { kSum, kMax = 4 };`
+struct Enumeration {
+  std::string name;  ///< empty for one without
+  SourceSpan span;
+  bool isScoped = false;  ///< enum class: its names need `Mode::`
+  TypeName underlying;
+  std::vector<Declarator> enumerators;
+};
+
+/// `using T = float;` and `typedef float T;`
+struct Alias {
+  std::string name;
+  TypeName type;
+  SourceSpan span;
+};
+
+/// What stands at file scope, in its order: a constant (`constexpr int kTile = 32;`) or a type.
+struct FileItem {
+  StatementPtr constant;
+  std::optional<Structure> structure;
+  std::optional<Enumeration> enumeration;
+  std::optional<Alias> alias;
+};
+
+struct Unit {
+  std::vector<Function> functions;
+  std::vector<FileItem> items;
+};
+
+/// Parses a kernel text. What is outside the subset becomes a diagnostic in plain words; parsing
+/// goes on behind it, so that several faults are told at once (at most 20).
+Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
+
+/// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`.
+/// Null when it is not of that form.
+ExpressionPtr parseKernelName(const SourceText& name);
+
+}  // namespace lanescope::syntax

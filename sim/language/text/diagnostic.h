@@ -1,0 +1,67 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/language/text/source_text.h"
+
+namespace lanescope {
+
+/// One finding about a kernel text: what is wrong, where, and the way out.
+struct Diagnostic {
+  std::string message;  ///< one sentence without a full stop
+  std::string hint;     ///< what to try; may be empty
+  SourceSpan span;
+};
+
+/// `file:line:column: error: message`, the line, a caret under the span, and the hint.
+std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnostic);
+
+/// With a capital letter, where it begins with a plain word, and a full stop.
+std::string asSentence(std::string text);
+
+/// Message and hint, each as a sentence: `'x' is not declared. Declare it, or mend its spelling.`
+std::string sentencesOf(const Diagnostic& diagnostic);
+
+/// What went wrong at a boundary, for a person to act on.
+struct Error {
+  std::string message;  ///< one clear sentence; for a text that does not parse, the rendered list
+  std::string hint;     ///< the way out; may be empty
+  std::vector<Diagnostic> diagnostics;  ///< places in the kernel text, where there are any
+  bool isOfRun = false;                 ///< the launch was as it must be, and the kernel failed as it ran
+  std::string summary{};  ///< of a rendered list: how many there are and the first, in sentences
+
+  /// Message and hint on one line, for a terminal or a status bar; of a rendered list its summary.
+  std::string sentence() const {
+    if (!summary.empty()) return summary;
+    return hint.empty() ? message : message + " " + hint;
+  }
+};
+
+/// A value, or the Error that stood in its way. Boundaries return it; nothing throws across them.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value)
+      : content_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)
+      : content_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+  bool ok() const { return content_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+  const T& value() const& { return std::get<0>(content_); }
+  T& value() & { return std::get<0>(content_); }
+  T&& value() && { return std::get<0>(std::move(content_)); }
+  const T& operator*() const& { return value(); }
+  T& operator*() & { return value(); }
+  const T* operator->() const { return &value(); }
+  T* operator->() { return &value(); }
+  const Error& error() const { return std::get<1>(content_); }
+
+ private:
+  std::variant<T, Error> content_;
+};
+
+}  // namespace lanescope

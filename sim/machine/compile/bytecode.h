@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/language/check/typed_tree.h"
+#include "sim/language/text/diagnostic.h"
+
+namespace lanescope {
+
+enum class Op : std::uint16_t {
+#define OP(name, ...) name,
+#include "sim/machine/compile/opcodes.def"
+#undef OP
+};
+
+struct Instruction {
+  Op op = Op::Exit;
+  std::uint16_t dst = 0;
+  std::uint16_t a = 0;
+  std::uint16_t b = 0;
+  std::uint16_t c = 0;
+  std::uint16_t d = 0;
+  std::uint32_t site = 0;  ///< index into Bytecode::sites
+  std::int64_t imm = 0;
+};
+
+/// The imm of LoadVector and StoreVector: elements of 1, 2, 4 or 8 bytes.
+struct VectorShape {
+  std::uint8_t elementBytes = 4;
+  std::uint8_t elements = 1;
+  bool isSigned = false;  ///< narrow elements extend with their sign
+
+  unsigned bytes() const { return unsigned{elementBytes} * elements; }
+  std::int64_t packed() const { return elementBytes | elements << 8 | (isSigned ? 1 << 16 : 0); }
+  static constexpr VectorShape of(std::int64_t imm) {
+    return {static_cast<std::uint8_t>(imm), static_cast<std::uint8_t>(imm >> 8), (imm >> 16 & 1) != 0};
+  }
+};
+
+/// The imm of Atomic.
+struct AtomicShape {
+  typed::AtomicOp op = typed::AtomicOp::Add;
+  Type::Kind type = Type::Kind::U32;
+  bool isResultUsed = false;
+
+  std::int64_t packed() const {
+    return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0);
+  }
+  static constexpr AtomicShape of(std::int64_t imm) {
+    return {static_cast<typed::AtomicOp>(imm & 0xff), static_cast<Type::Kind>(imm >> 8 & 0xff),
+            (imm >> 16 & 1) != 0};
+  }
+};
+
+/// The imm of shuffles, votes and warp barriers: the ShuffleKind or VoteOp, whether the mask is a
+/// group's, which means the lanes of it that are there, and the threads of the tile it is of.
+struct ExchangeShape {
+  int kind = 0;
+  bool isOfGroup = false;
+  bool isSigned = false;         ///< votes: the value is a signed number
+  std::uint8_t tileThreads = 0;  ///< 0: of no tile
+
+  std::int64_t packed() const {
+    return kind | (isOfGroup ? 1 << 8 : 0) | (isSigned ? 1 << 9 : 0) | tileThreads << 16;
+  }
+  static constexpr ExchangeShape of(std::int64_t imm) {
+    return {static_cast<int>(imm & 0xff), (imm >> 8 & 1) != 0, (imm >> 9 & 1) != 0,
+            static_cast<std::uint8_t>(imm >> 16 & 0xff)};
+  }
+};
+
+/// A register that starts with the same value in every lane.
+struct ConstantRegister {
+  std::uint16_t reg = 0;
+  bool isWide = false;
+  std::uint64_t bits = 0;
+};
+
+struct BuiltInRegister {
+  std::uint16_t reg = 0;
+  typed::BuiltIn builtIn = typed::BuiltIn::ThreadX;
+};
+
+/// A scalar variable, or a scalar part of a struct (`v.x`) or of a local array (`a[2]`).
+struct VariableRegister {
+  std::string name;
+  const Type* type = nullptr;
+  std::uint16_t reg = 0;
+  SourceSpan declared;
+  std::uint32_t local = kInRegister;  ///< index into Bytecode::locals, or kInRegister
+  std::uint32_t localOffset = 0;      ///< bytes into that local
+  std::string function{};             ///< that it is of, `add<2>`; empty: the kernel itself
+  static constexpr std::uint32_t kInRegister = UINT32_MAX;
+};
+
+/// A variable in the thread's local memory: an array, or one whose address is taken.
+struct LocalVariable {
+  std::string name;
+  const Type* type = nullptr;
+  std::uint32_t byteOffset = 0;  ///< in the thread's local memory; a multiple of 16
+  SourceSpan declared;
+  /// Holds 1 in the lanes that have left the variable's scope; kNoRegister where no pointer to it can
+  /// outlive it.
+  std::uint16_t endedRegister = kNoRegister;
+  static constexpr std::uint16_t kNoRegister = UINT16_MAX;
+};
+
+/// A register that starts with an address in each lane's own local memory.
+struct LocalAddressRegister {
+  std::uint16_t reg = 0;
+  std::uint64_t address = 0;  ///< thread 0's
+};
+
+/// A kernel ready to run: instructions over registers, and what the registers start with.
+struct Bytecode {
+  std::string kernelName;
+  std::vector<Instruction> code;
+  std::vector<SourceSpan> sites;
+  std::vector<ConstantRegister> constants;
+  std::vector<BuiltInRegister> builtIns;
+  std::vector<VariableRegister> variables;
+  std::vector<std::uint32_t> parameters;  ///< indices into variables
+  std::vector<const Type*> parameterTypes;
+  std::vector<LocalVariable> locals;
+  std::vector<LocalAddressRegister> localAddresses;
+  std::uint32_t localBytes = 0;  ///< of local memory a thread needs
+  std::vector<typed::PrintFormat> formats;
+  /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.
+  bool isOrderSensitive = false;
+  std::vector<typed::SharedArray> sharedArrays;
+  std::uint64_t staticSharedBytes = 0;
+  std::uint32_t registers = 0;   ///< 32-bit lane registers a warp needs
+  std::uint32_t scopeDepth = 0;  ///< scopes and ifs that are open at once, at most
+  std::shared_ptr<TypeTable> types;
+};
+
+/// Lowers a checked kernel. Error: a kernel that needs more registers than an instruction can name.
+Result<Bytecode> compile(typed::Kernel kernel);
+
+}  // namespace lanescope

@@ -1,0 +1,264 @@
+#include <algorithm>
+
+#include "sim/machine/compile/compiler_impl.h"
+#include "sim/memory/address.h"
+
+namespace lanescope::compiler {
+namespace {
+
+using Kind = typed::Expression::Kind;
+
+bool changesVariables(const typed::Expression& node) {
+  return node.kind == Kind::SetVariable || std::ranges::any_of(node.operands, [](const auto& operand) {
+           return operand != nullptr && changesVariables(*operand);
+         });
+}
+
+}  // namespace
+
+/// A type's scalar parts, each with its register from the first.
+const std::vector<Part>& Compiler::parts(const Type& type) {
+  const auto [entry, isNew] = parts_.try_emplace(&type);
+  if (isNew) {
+    std::uint32_t reg = 0;
+    for (const Leaf& leaf : leavesOf(type)) {
+      entry->second.push_back({leaf.type, leaf.offset, reg});
+      reg += leaf.type->isWide() ? 2 : 1;
+    }
+  }
+  return entry->second;
+}
+
+std::uint32_t Compiler::width(const Type& type) {
+  const std::vector<Part>& all = parts(type);
+  return all.empty() ? 0 : all.back().reg + (all.back().type->isWide() ? 2 : 1);
+}
+
+/// Copies every part of a value of the type.
+void Compiler::copy(Op narrow, Op wide, SourceSpan span, const Type& type, Reg dst, Reg from) {
+  for (const Part& part : parts(type)) {
+    emit(part.type->isWide() ? wide : narrow, span, static_cast<Reg>(dst + part.reg),
+         static_cast<Reg>(from + part.reg));
+  }
+}
+
+/// Registers from the start of a value of the type to what lies at the offset.
+Compiler::Reg Compiler::partAt(const Type& type, std::uint32_t byteOffset) {
+  for (const Part& part : parts(type)) {
+    if (part.byteOffset >= byteOffset) return static_cast<Reg>(part.reg);
+  }
+  return 0;
+}
+
+Compiler::Reg Compiler::localAddress(std::uint32_t local, std::uint64_t byteOffset) {
+  const std::uint64_t address = localBase(local) + byteOffset;
+  const auto [known, isNew] = localAddresses_.try_emplace(address, Reg{0});
+  if (!isNew) return known->second;
+  known->second = allocatePinned(true);
+  out_.localAddresses.push_back({known->second, address});
+  return known->second;
+}
+
+Compiler::Reg Compiler::makeStruct(const Expression& node) {
+  const Reg dst = allocateRegisters(width(*node.type));
+  Reg next = dst;
+  for (const typed::ExpressionPtr& operand : node.operands) {
+    const Reg value = expression(*operand);
+    copy(Op::Move32, Op::Move64, operand->span, *operand->type, next, value);
+    next = static_cast<Reg>(next + width(*operand->type));
+  }
+  if (!node.operands.empty()) return dst;
+  for (const Part& part : parts(*node.type)) {
+    const bool isWide = part.type->isWide();
+    emit(isWide ? Op::Move64 : Op::Move32, node.span, static_cast<Reg>(dst + part.reg),
+         constantRegister(0, isWide));
+  }
+  return dst;
+}
+
+Compiler::Reg Compiler::member(const Expression& node) {
+  const Expression& object = *node.operands[0];
+  const Reg base = expression(object);
+  return static_cast<Reg>(base + partAt(*object.type, static_cast<std::uint32_t>(node.scale)));
+}
+
+Compiler::Reg Compiler::variable(const Expression& node) {
+  const Home& home = homes_[node.index];
+  const auto offset = static_cast<std::uint32_t>(node.scale);
+  const typed::Variable& variable = kernel_.variables[node.index];
+  if (variable.isAddressed) return load(node, *node.type, localAddress(home.local, offset));
+  return static_cast<Reg>(home.reg + partAt(*variable.type, offset));
+}
+
+Compiler::Reg Compiler::moved(SourceSpan span, Reg address, std::uint32_t bytes) {
+  if (bytes == 0) return address;
+  const Reg dst = allocate(true);
+  emit(Op::OffsetI32, span, dst, address, constantRegister(1, false), 0, bytes);
+  return dst;
+}
+
+/// Loads a value: a vector in one access, a struct part by part.
+Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg address) {
+  static constexpr std::array<Op, 4> kNarrow = {Op::LoadU8, Op::LoadI8, Op::LoadU16, Op::LoadI16};
+  if (type.isVector) {
+    const Type& element = *type.fields[0].type;
+    const VectorShape shape{static_cast<std::uint8_t>(element.size),
+                            static_cast<std::uint8_t>(type.fields.size()), element.isSigned()};
+    const Reg dst = allocateRegisters(width(type));
+    emit(Op::LoadVector, node.span, dst, address, 0, 0, shape.packed());
+    return dst;
+  }
+  if (type.isStruct()) {
+    const Reg dst = allocateRegisters(width(type));
+    for (const Part& part : parts(type)) {
+      const std::uint32_t mark = next_;
+      const Reg value = load(node, *part.type, moved(node.span, address, part.byteOffset));
+      emit(part.type->isWide() ? Op::Move64 : Op::Move32, node.span, static_cast<Reg>(dst + part.reg), value);
+      next_ = mark;
+    }
+    return dst;
+  }
+  Op op = type.isWide() ? Op::Load64 : Op::Load32;
+  if (type.size < 4) op = kNarrow[(type.size == 2 ? 2u : 0u) + (type.isSigned() ? 1u : 0u)];
+  const Reg dst = allocate(type.isWide());
+  emit(op, node.span, dst, address);
+  return dst;
+}
+
+void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg value) {
+  static constexpr std::array<Op, 4> kStores = {Op::Store8, Op::Store16, Op::Store32, Op::Store64};
+  if (type.isVector) {
+    const Type& element = *type.fields[0].type;
+    const VectorShape shape{static_cast<std::uint8_t>(element.size),
+                            static_cast<std::uint8_t>(type.fields.size()), element.isSigned()};
+    emit(Op::StoreVector, span, 0, address, value, 0, shape.packed());
+    return;
+  }
+  for (const Part& part : parts(type)) {
+    const std::uint32_t mark = next_;
+    const std::uint32_t size = part.type->size;
+    const std::size_t which = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+    emit(kStores[which], span, 0, moved(span, address, part.byteOffset), static_cast<Reg>(value + part.reg));
+    next_ = mark;
+  }
+}
+
+/// The right side of an assignment comes first (C++17 [expr.ass]): where it is a variable that the
+/// left side changes (`a[i++] = i`), it is copied.
+Compiler::Reg Compiler::settled(Reg right, const Type& type, const Expression& left) {
+  if (right >= variableEnd_ || !changesVariables(left)) return right;
+  const Reg dst = allocateRegisters(width(type));
+  copy(Op::Move32, Op::Move64, left.span, type, dst, right);
+  return dst;
+}
+
+Compiler::Reg Compiler::store(const Expression& node) {
+  const Expression& right = *node.operands[1];
+  const Reg value = settled(expression(right), *right.type, *node.operands[0]);
+  const Reg address = expression(*node.operands[0]);
+  emitStore(node.span, *node.type, address, value);
+  return value;
+}
+
+Compiler::Reg Compiler::update(const Expression& node) {
+  const Expression* right = node.operands[0].get();
+  const Reg held = right == nullptr ? Reg{0} : settled(expression(*right), *right->type, *node.operands[1]);
+  const Reg address = expression(*node.operands[1]);
+  const Reg old = load(node, *node.type, address);
+  held_.push_back({old, held});
+  const Reg value = expression(*node.operands[2]);
+  held_.pop_back();
+  emitStore(node.span, *node.type, address, value);
+  return node.yieldsOld ? old : value;
+}
+
+/// Gives a variable, or a part of it, a value in the active lanes.
+void Compiler::assign(std::uint32_t variable, std::uint32_t byteOffset, const Type& type, Reg value,
+                      SourceSpan span) {
+  const Home& home = homes_[variable];
+  const typed::Variable& declared = kernel_.variables[variable];
+  if (declared.isAddressed) {
+    emitStore(span, type, localAddress(home.local, byteOffset), value);
+    return;
+  }
+  const Reg first = static_cast<Reg>(home.reg + partAt(*declared.type, byteOffset));
+  const auto& all = parts(*declared.type);
+  std::uint32_t index = home.firstVariable;
+  for (const Part& part : all) {
+    if (part.byteOffset >= byteOffset) break;
+    ++index;
+  }
+  for (const Part& part : parts(type)) {
+    emit(part.type->isWide() ? Op::Set64 : Op::Set32, span, static_cast<Reg>(first + part.reg),
+         static_cast<Reg>(value + part.reg), 0, 0, index++);
+  }
+}
+
+Compiler::Reg Compiler::setVariable(const Expression& node) {
+  const typed::Variable& variable = kernel_.variables[node.index];
+  const auto offset = static_cast<std::uint32_t>(node.scale);
+  const Reg value = expression(*node.operands[0]);
+  const Home& home = homes_[node.index];
+  Reg old = 0;
+  if (node.yieldsOld) {
+    if (variable.isAddressed) {
+      old = load(node, *node.type, localAddress(home.local, offset));
+    } else {
+      old = allocateRegisters(width(*node.type));
+      const Reg held = static_cast<Reg>(home.reg + partAt(*variable.type, offset));
+      copy(Op::Move32, Op::Move64, node.span, *node.type, old, held);
+    }
+  }
+  assign(node.index, offset, *node.type, value, node.span);
+  if (node.yieldsOld) return old;
+  return variable.isAddressed ? value : static_cast<Reg>(home.reg + partAt(*variable.type, offset));
+}
+
+Compiler::Reg Compiler::atomic(const Expression& node) {
+  const Reg address = expression(*node.operands[0]);
+  const Reg operand = expression(*node.operands[1]);
+  const Reg other = node.operands.size() > 2 ? expression(*node.operands[2]) : Reg{0};
+  const AtomicShape shape{node.atomic, node.type->kind, node.isResultUsed};
+  out_.isOrderSensitive = out_.isOrderSensitive || node.isResultUsed || node.type->isFloating() ||
+                          node.atomic >= typed::AtomicOp::Exchange;
+  return result(Op::Atomic, node, node.type->isWide(), address, operand, other, shape.packed());
+}
+
+Compiler::Reg Compiler::call(const Expression& node) {
+  const typed::Function& function = kernel_.functions[node.index];
+  std::vector<Reg> arguments;
+  for (const typed::ExpressionPtr& argument : node.operands) {
+    // An argument may be a variable that a later argument changes.
+    const Reg value = expression(*argument);
+    const bool mayChange = value < variableEnd_ && node.operands.size() > 1;
+    Reg kept = value;
+    if (mayChange && std::ranges::any_of(node.operands, [](const auto& o) { return changesVariables(*o); })) {
+      kept = allocateRegisters(width(*argument->type));
+      copy(Op::Move32, Op::Move64, argument->span, *argument->type, kept, value);
+    }
+    arguments.push_back(kept);
+  }
+  for (const std::uint32_t parameter : function.parameters) setEnded(parameter, false, node.span);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    assign(function.parameters[i], 0, *node.operands[i]->type, arguments[i], node.operands[i]->span);
+  }
+  const std::uint32_t callerScope = std::exchange(functionScope_, depth_);
+  auto callerBreaks = std::exchange(breakScopes_, {});
+  auto callerContinues = std::exchange(continueScopes_, {});
+  openScope(Op::ScopeBegin, node.span);
+  body(*function.body);
+  closeScope(Op::ScopeEnd, node.span);
+  endVariables(*function.body);
+  for (const std::uint32_t parameter : function.parameters) setEnded(parameter, true, node.span);
+  functionScope_ = callerScope;
+  breakScopes_ = std::move(callerBreaks);
+  continueScopes_ = std::move(callerContinues);
+  if (!function.returnsValue) return 0;
+  const Type& type = *kernel_.variables[function.result].type;
+  const Home& home = homes_[function.result];
+  const Reg kept = allocateRegisters(width(type));  // the next call writes the variable again
+  copy(Op::Move32, Op::Move64, node.span, type, kept, home.reg);
+  return kept;
+}
+
+}  // namespace lanescope::compiler

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/language/parse/parsed_text.h"
+#include "sim/machine/compile/bytecode.h"
+
+namespace lanescope {
+
+/// A __device__ function of a text.
+struct DeviceFunction {
+  std::string name;
+  SourceSpan extent;  ///< from its name to the end of its body
+};
+
+/// A kernel of a text, checked and compiled: what is the same for every launch of it, on whichever machine.
+struct CompiledKernel {
+  std::shared_ptr<const SourceText> source;
+  std::string asked;  ///< `name` or `name<128>`; empty: the text's only kernel
+  Bytecode code;
+  std::vector<std::uint32_t> lineOfSite;
+  std::uint32_t line = 0;                 ///< where its head stands in the text, from 1
+  std::vector<DeviceFunction> functions;  ///< of the text, those with a body
+};
+using CompiledKernelPtr = std::shared_ptr<const CompiledKernel>;
+
+/// Errors: those of checkKernel() and of compile().
+Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel);
+
+}  // namespace lanescope

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/machine/compile/bytecode.h"
+
+/// The compiler's inside, shared by its source files. Not for other parts.
+namespace lanescope::compiler {
+
+/// Thrown where a kernel needs more than an instruction can name; caught in compile().
+struct TooLarge {};
+
+/// A scalar part of a value, and where it lies from the value's first register.
+struct Part {
+  const Type* type = nullptr;
+  std::uint32_t byteOffset = 0;
+  std::uint32_t reg = 0;
+};
+
+/// Lowers one checked kernel. A value is in consecutive registers, one or two for each of its parts.
+class Compiler {
+ public:
+  explicit Compiler(typed::Kernel kernel) : kernel_(std::move(kernel)) {}
+
+  Bytecode run();
+
+ private:
+  using Reg = std::uint16_t;
+  using Expression = typed::Expression;
+
+  /// Where a variable of the kernel lives.
+  struct Home {
+    Reg reg = 0;
+    std::uint32_t firstVariable = 0;  ///< its first part in Bytecode::variables
+    std::uint32_t local = VariableRegister::kInRegister;
+  };
+
+  // compiler.cpp: registers, emission, statements
+  std::size_t emit(Op op, SourceSpan span, Reg dst = 0, Reg a = 0, Reg b = 0, Reg c = 0,
+                   std::int64_t imm = 0);
+  std::int64_t here() const { return static_cast<std::int64_t>(out_.code.size()); }
+  void land(std::size_t jump) { out_.code[jump].imm = here(); }
+  Reg allocate(bool isWide) { return allocateRegisters(isWide ? 2 : 1); }
+  Reg allocateRegisters(std::uint32_t count);
+  Reg allocatePinned(bool isWide);
+  void movePinned();
+  void openScope(Op op, SourceSpan span);
+  void deepen();
+  void closeScope(Op op, SourceSpan span);
+  void placeVariables();
+  void placeLocal(const typed::Variable& variable, Home& home);
+  void copyAddressedParameters();
+  void statement(const typed::Statement& node);
+  void body(const typed::Statement& node);
+  void lower(const typed::Statement& node);
+  void park(std::uint32_t scope, SourceSpan span) { emit(Op::Park, span, 0, 0, 0, 0, scope); }
+  void ifStatement(const typed::Statement& node);
+  void loop(const typed::Statement& node);
+  std::size_t loopTest(const Expression& condition);
+  void switchStatement(const typed::Statement& node);
+
+  // compile_expressions.cpp: each gives the first register its value is in
+  Reg expression(const Expression& node);
+  Reg result(Op op, const Expression& node, bool isWide, Reg a, Reg b = 0, Reg c = 0, std::int64_t imm = 0);
+  Reg unary(Op op, const Expression& node, bool isWide);
+  Reg constantRegister(std::uint64_t bits, bool isWide);
+  Reg builtInRegister(typed::BuiltIn builtIn);
+  Reg sharedAddress(const Expression& node);
+  Reg negate(const Expression& node);
+  Reg binary(const Expression& node);
+  static std::optional<unsigned> dividingPower(const Expression& node);
+  Reg divideByPower(const Expression& node, Reg a, unsigned power);
+  Reg convert(const Expression& node);
+  Reg extend(const Expression& node, const Type& to, Reg a, bool loses);
+  Reg fromFloating(const Expression& node, const Type& from, const Type& to, Reg a);
+  Reg toFloating(const Expression& node, const Type& from, const Type& to, Reg a);
+  Reg logical(const Expression& node);
+  Reg conditional(const Expression& node);
+  Reg pointerAdd(const Expression& node);
+  Reg shuffle(const Expression& node);
+  Reg vote(const Expression& node);
+  Reg barrier(const Expression& node);
+  Reg warpBarrier(const Expression& node);
+  Reg math(const Expression& node);
+  Reg print(const Expression& node);
+
+  // compile_values.cpp: structs, variables, memory, calls
+  const std::vector<Part>& parts(const Type& type);
+  std::uint32_t width(const Type& type);
+  void copy(Op narrow, Op wide, SourceSpan span, const Type& type, Reg dst, Reg from);
+  Reg partAt(const Type& type, std::uint32_t byteOffset);
+  Reg localAddress(std::uint32_t local, std::uint64_t byteOffset);
+  Reg makeStruct(const Expression& node);
+  Reg member(const Expression& node);
+  Reg variable(const Expression& node);
+  Reg load(const Expression& node, const Type& type, Reg address);
+  void emitStore(SourceSpan span, const Type& type, Reg address, Reg value);
+  Reg moved(SourceSpan span, Reg address, std::uint32_t bytes);
+  Reg settled(Reg right, const Type& type, const Expression& left);
+  Reg store(const Expression& node);
+  Reg update(const Expression& node);
+  Reg setVariable(const Expression& node);
+  void assign(std::uint32_t variable, std::uint32_t byteOffset, const Type& type, Reg value, SourceSpan span);
+  Reg atomic(const Expression& node);
+  Reg call(const Expression& node);
+
+  // compile_lifetimes.cpp: which local variables a pointer may outlive, and when they end
+  void findEscaping();
+  void findEscaping(const typed::Statement& node);
+  void findEscaping(const Expression& node, bool isFollowed);
+  void setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span);
+  void beginVariables(const typed::Statement& block);
+  void endVariables(const typed::Statement& block);
+
+  typed::Kernel kernel_;
+  Bytecode out_;
+  std::vector<Home> homes_;  ///< by variable of the kernel
+  std::uint32_t next_ = 0;
+  std::uint32_t variableEnd_ = 0;  ///< registers below it are variables
+  std::uint32_t highest_ = 0;
+  std::uint32_t pinned_ = 0;
+  std::uint32_t depth_ = 0;
+  std::uint32_t functionScope_ = 0;
+  std::vector<std::uint32_t> breakScopes_;
+  std::vector<std::uint32_t> continueScopes_;
+  std::vector<std::array<Reg, 2>> held_;
+  std::map<std::pair<std::uint64_t, bool>, Reg> constants_;
+  std::map<std::uint64_t, Reg> localAddresses_;
+  std::vector<bool> escapes_;  ///< by variable of the kernel: its address is kept somewhere
+  std::vector<bool> keeps_;    ///< by variable of the kernel, a pointer: it goes on to somewhere else
+  std::map<const Type*, std::vector<Part>> parts_;
+};
+
+/// True when evaluating it for lanes that are masked off could do harm or be seen.
+bool needsMask(const typed::Expression& node);
+
+}  // namespace lanescope::compiler

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <array>
+
+#include "sim/machine/compile/bytecode.h"
+
+/// What is known of each operation: the rows of opcodes.def, and what follows from them.
+namespace lanescope {
+
+/// Where an operation's result comes from (see opcodes.def).
+enum class Origin : std::uint8_t {
+  None,
+  Copy,
+  Add,
+  Subtract,
+  Multiply,
+  Minimum,
+  Maximum,
+  Select,
+  Memory,
+  Exchange,
+  Other
+};
+
+/// What kind of thing an operation does.
+enum class OpClass : std::uint8_t {
+  Move,
+  Masked,  ///< writes the active lanes of its result only
+  Binary,
+  Compare,
+  Select,
+  Unary,
+  Offset,  ///< an address from another
+  Load,
+  Store,
+  Atomic,
+  Shuffle,
+  Vote,
+  Math,
+  Bits,
+  If,       ///< the rest decide what runs next, and no value comes of them: narrows the mask; may jump to imm
+  Loop,     ///< the same, of a loop
+  Jump,     ///< may jump to imm
+  Control,  ///< scopes, barriers and what else a warp does as a whole
+  LoadAt,   ///< fused: an Offset and a Load
+  StoreAt,  ///< fused: an Offset and a Store
+};
+
+struct OpInfo {
+  Origin origin;
+  OpClass group;
+  // How many registers each names: 0 none, or what imm decides.
+  std::uint8_t dst, a, b, c, d;
+
+  static constexpr std::uint8_t kVector = 253;   ///< those of a VectorShape
+  static constexpr std::uint8_t kBarrier = 254;  ///< one where the barrier votes
+  static constexpr std::uint8_t kPrint = 255;    ///< two for each value printed
+};
+
+inline constexpr std::array kOpInfo = [] {
+  constexpr std::uint8_t V = OpInfo::kVector;
+  constexpr std::uint8_t B = OpInfo::kBarrier;
+  constexpr std::uint8_t P = OpInfo::kPrint;
+  return std::array{
+#define OP(name, origin, group, dst, a, b, c, d) OpInfo{Origin::origin, OpClass::group, dst, a, b, c, d},
+#include "sim/machine/compile/opcodes.def"
+#undef OP
+  };
+}();
+
+constexpr const OpInfo& infoOf(Op op) { return kOpInfo[static_cast<std::size_t>(op)]; }
+constexpr OpClass classOf(Op op) { return infoOf(op).group; }
+constexpr Origin originOf(Op op) { return infoOf(op).origin; }
+
+constexpr bool isLoading(Op op) { return classOf(op) == OpClass::Load; }
+constexpr bool isStoring(Op op) { return classOf(op) == OpClass::Store; }
+
+/// Reads or writes memory that other threads may see.
+constexpr bool isAccess(Op op) { return isLoading(op) || isStoring(op) || op == Op::Atomic; }
+
+constexpr bool isShuffle(Op op) { return classOf(op) == OpClass::Shuffle; }
+
+/// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none:
+/// it tells what lanes happen to be there.
+constexpr bool isExchange(const Instruction& i) {
+  return isShuffle(i.op) || (classOf(i.op) == OpClass::Vote &&
+                             ExchangeShape::of(i.imm).kind != static_cast<int>(typed::VoteOp::ActiveMask));
+}
+
+/// An exchange whose operand a is 64 bits wide; one whose result is.
+constexpr bool takesWide(Op op) { return infoOf(op).a == 2; }
+constexpr bool givesWide(Op op) { return infoOf(op).dst == 2; }
+
+/// Where the lanes of a warp wait for each other.
+constexpr bool isMeeting(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
+
+constexpr typed::ShuffleKind shuffleKind(const Instruction& i) {
+  return static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);
+}
+
+/// Decides what runs next; no value comes of it.
+constexpr bool isControl(Op op) {
+  const OpClass group = classOf(op);
+  return group == OpClass::If || group == OpClass::Loop || group == OpClass::Jump ||
+         group == OpClass::Control;
+}
+
+/// Goes to imm, always or where no lane is left.
+constexpr bool jumps(Op op) { return isControl(op) && classOf(op) != OpClass::Control; }
+
+constexpr bool isMasked(Op op) { return classOf(op) == OpClass::Masked; }
+
+/// Lanes that take no part keep what they had in the result.
+constexpr bool keepsLanes(Op op) {
+  switch (classOf(op)) {
+    case OpClass::Masked:
+    case OpClass::Atomic:
+    case OpClass::Shuffle:
+    case OpClass::Vote:
+    case OpClass::Math:
+    case OpClass::Bits: return true;
+    default: return false;
+  }
+}
+
+/// How many of a, b and c an operation that is no control reads. A vector's further registers, and
+/// what an atomic gives back, are left out; what a function does not take names register 0, a parameter.
+constexpr unsigned operandCount(const Instruction& i) {
+  if (i.op == Op::Atomic) return AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap ? 3 : 2;
+  const OpInfo& info = infoOf(i.op);
+  return unsigned{info.a > 0} + unsigned{info.b > 0} + unsigned{info.c > 0};
+}
+
+/// Adds floating values in an order that nobody chooses.
+constexpr bool sumsFloats(const Instruction& i) {
+  if (i.op != Op::Atomic) return false;
+  const AtomicShape shape = AtomicShape::of(i.imm);
+  return shape.op == typed::AtomicOp::Add && (shape.type == Type::Kind::F32 || shape.type == Type::Kind::F64);
+}
+
+/// Gives the kernel something that tells the order it runs in: the old value of an atomic, __activemask().
+constexpr bool tellsOrder(const Instruction& i) {
+  if (i.op == Op::Atomic) return AtomicShape::of(i.imm).isResultUsed;
+  return classOf(i.op) == OpClass::Vote && !isExchange(i);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,35 @@
+#include "sim/machine/compile/operands.h"
+
+#include "sim/machine/compile/op_classes.h"
+
+namespace lanescope {
+namespace {
+
+std::uint32_t registersOf(std::uint8_t width, const Instruction& i, const Bytecode& code) {
+  switch (width) {
+    case OpInfo::kVector: {
+      const VectorShape shape = VectorShape::of(i.imm);
+      return std::uint32_t{shape.elements} * (shape.elementBytes == 8 ? 2 : 1);
+    }
+    case OpInfo::kBarrier: return i.imm == 0 ? 0 : 1;
+    case OpInfo::kPrint:
+      return static_cast<std::uint32_t>(2 * code.formats[static_cast<std::size_t>(i.imm)].conversions.size());
+    default: return width;
+  }
+}
+
+}  // namespace
+
+Operands operandsOf(const Instruction& i, const Bytecode& code) {
+  const OpInfo& info = infoOf(i.op);
+  const auto range = [&](std::uint16_t first, std::uint8_t width) {
+    const std::uint32_t count = registersOf(width, i, code);
+    return count == 0 ? RegisterRange{} : RegisterRange{first, count};
+  };
+  Operands operands{{{range(i.a, info.a), range(i.b, info.b), range(i.c, info.c), range(i.d, info.d)}},
+                    range(i.dst, info.dst)};
+  if (keepsLanes(i.op)) operands.reads[4] = operands.writes;
+  return operands;
+}
+
+}  // namespace lanescope

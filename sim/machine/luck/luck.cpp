@@ -1,0 +1,311 @@
+#include "sim/machine/luck/luck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "sim/language/text/counted.h"
+#include "sim/machine/luck/order_runner.h"
+
+namespace lanescope {
+namespace {
+
+/// Bytes of registers that an order may take.
+constexpr std::uint64_t kMaxFrameBytes = std::uint64_t{1} << 30;
+/// Blocks that are put into another order.
+constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
+/// An order may take this many times the instructions of the first run: 32 lanes alone, and as much again
+/// for waiting. Beyond that it is called endless.
+constexpr std::uint64_t kSlack = 64;
+/// Every thread of a block may look at what it waits for so often that all others get their turns.
+constexpr std::uint64_t kWaitSteps = std::uint64_t{1} << 14;
+
+/// Where the limit is met, a block that took more than one part in so many of all is called endless.
+constexpr std::uint64_t kEndlessShare = 2;
+
+constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
+
+using Buffers = std::vector<std::vector<std::byte>>;
+
+template <class T>
+T elementAs(const std::vector<std::byte>& bytes, std::size_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof value);
+  return value;
+}
+
+/// The shortest digits that name the value; of a whole number every digit, as none of them is rounded.
+template <class Real>
+std::string realText(Real value) {
+  constexpr Real kAllDigits = 9007199254740992.0;  // 2^53
+  const bool isWhole = std::abs(value) < kAllDigits && value == std::trunc(value);
+  return isWhole ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
+}
+
+std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, std::size_t index) {
+  switch (type) {
+    case ArgumentType::F32:
+    case ArgumentType::F32x4: return realText(elementAs<float>(bytes, index));
+    case ArgumentType::F64: return realText(elementAs<double>(bytes, index));
+    case ArgumentType::I32: return fmt::format("{}", elementAs<std::int32_t>(bytes, index));
+    case ArgumentType::U32: return fmt::format("{}", elementAs<std::uint32_t>(bytes, index));
+    case ArgumentType::U8: return fmt::format("{}", elementAs<std::uint8_t>(bytes, index));
+    case ArgumentType::I8: return fmt::format("{}", elementAs<std::int8_t>(bytes, index));
+    case ArgumentType::I16: return fmt::format("{}", elementAs<std::int16_t>(bytes, index));
+    case ArgumentType::U16: return fmt::format("{}", elementAs<std::uint16_t>(bytes, index));
+    case ArgumentType::I64: return fmt::format("{}", elementAs<std::int64_t>(bytes, index));
+    case ArgumentType::U64: return fmt::format("{}", elementAs<std::uint64_t>(bytes, index));
+  }
+  return {};
+}
+
+std::size_t elementBytes(ArgumentType type) {
+  return type == ArgumentType::F32x4 ? sizeof(float) : argumentTypeBytes(type);
+}
+
+bool isClose(double a, double b, double tolerance) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+class Trial {
+ public:
+  explicit Trial(const Launch& launch) : launch_(launch) {}
+
+  Result<LuckReport> run(const LuckOptions& options);
+
+ private:
+  std::optional<Error> runInOrder(std::uint64_t instructionLimit, const Error& tooLarge);
+  Result<OrderOutcome> tryOrder(const Order& order);
+  void keep();
+  void compare(OrderOutcome& outcome) const;
+  bool isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
+                  std::size_t index) const;
+  void conclude(LuckReport& report) const;
+  std::string askedFor() const;
+
+  const Launch& launch_;
+  std::optional<PreparedLaunch> prepared_;
+  DeviceMemory started_;  ///< the buffers as every order finds them
+  Buffers expected_;      ///< of the first order that ended: the one of simulate(), if it did
+  bool isKnown_ = false;
+  OrderOutcome inOrder_;
+  SourceSpan stuckAt_;  ///< where that order does not end
+  std::uint64_t limit_ = 0;
+  std::uint64_t spent_ = 0;
+  bool sumsFloats_ = false;
+  std::optional<SourceSpan> orderTeller_;  ///< what lets the kernel see the order it runs in
+};
+
+Result<OrderOutcome> Trial::tryOrder(const Order& order) {
+  prepared_->memory = started_;
+  OrderOutcome outcome;
+  outcome.order = order;
+  PausingHooks hooks;
+  RunControl control;
+  control.instructionLimit = limit_;
+  control.stop = launch_.stop;
+  OrderRunner runner(launch_, *prepared_, control, hooks, order);
+  std::mt19937 random(order.seed);
+  for (const std::uint64_t block : sequence(order.blocks, launch_.grid.count(), random)) {
+    const Dim3 index = unlinear(block, launch_.grid);
+    const OrderRunner::Outcome end = runner.run(index);
+    if (end.fault) {
+      const Error error = faultError(launch_, *prepared_, index, *end.fault);
+      if (end.fault->kind == Fault::Kind::Stopped) return error;
+      outcome.failure = end.fault->kind == Fault::Kind::StepLimit ? kNeverEnds : error.message;
+    } else if (!end.deadlock.empty()) {
+      outcome.failure = end.deadlock;
+    } else {
+      continue;
+    }
+    outcome.verdict = LuckVerdict::Fails;
+    break;
+  }
+  spent_ += control.instructions;
+  if (outcome.verdict == LuckVerdict::Fails) return outcome;
+  if (!isKnown_) keep();
+  compare(outcome);
+  return outcome;
+}
+
+/// The sum of n terms in another order moves by about sqrt(n) roundings; four times that is rounding.
+bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
+                       std::size_t index) const {
+  if (!sumsFloats_) return false;
+  const double terms = std::sqrt(static_cast<double>(launch_.grid.count() * launch_.block.count()));
+  const std::vector<std::byte>& mine = expected_[buffer];
+  if (type == ArgumentType::F32 || type == ArgumentType::F32x4) {
+    const double tolerance = 4 * terms * std::numeric_limits<float>::epsilon();
+    return isClose(elementAs<float>(mine, index), elementAs<float>(other, index), tolerance);
+  }
+  if (type != ArgumentType::F64) return false;
+  const double tolerance = 4 * terms * std::numeric_limits<double>::epsilon();
+  return isClose(elementAs<double>(mine, index), elementAs<double>(other, index), tolerance);
+}
+
+void Trial::compare(OrderOutcome& outcome) const {
+  const Bytecode& code = prepared_->code();
+  for (std::size_t b = 0; b < expected_.size(); ++b) {
+    const std::span<const std::byte> bytes = std::as_const(prepared_->memory).buffer(b);
+    if (std::ranges::equal(bytes, expected_[b])) continue;
+    const std::vector<std::byte> other(bytes.begin(), bytes.end());
+    const std::size_t argument = prepared_->memory.argumentOf(b);
+    const ArgumentType type = launch_.arguments[argument].type;
+    const std::size_t size = elementBytes(type);
+    for (std::size_t e = 0; (e + 1) * size <= other.size(); ++e) {
+      if (std::memcmp(other.data() + e * size, expected_[b].data() + e * size, size) == 0) continue;
+      ++outcome.differing;
+      const LuckVerdict verdict =
+          isRounding(type, other, b, e) ? LuckVerdict::Rounding : LuckVerdict::Depends;
+      if (verdict <= outcome.verdict) continue;  // the first of the gravest is told
+      outcome.verdict = verdict;
+      outcome.array = code.variables[code.parameters[argument]].name;
+      outcome.index = e;
+      outcome.expected = elementText(type, expected_[b], e);
+      outcome.found = elementText(type, other, e);
+    }
+  }
+}
+
+/// An order that the kernel looks at by intent is no race: a ticket, or __activemask().
+std::string Trial::askedFor() const {
+  if (!orderTeller_) return "";
+  return fmt::format(" What line {} gives depends on the order by its nature.",
+                     launch_.source->lineOf(*orderTeller_));
+}
+
+void Trial::conclude(LuckReport& report) const {
+  const OrderOutcome* worst = nullptr;
+  for (const OrderOutcome& outcome : report.orders) {
+    if (worst == nullptr || outcome.verdict > worst->verdict) worst = &outcome;
+  }
+  report.verdict = worst == nullptr ? LuckVerdict::Same : worst->verdict;
+  const std::string tried = fmt::format("{} orders ({} seeds)", report.orders.size(), report.seedsTried);
+  switch (report.verdict) {
+    case LuckVerdict::Same:
+      report.sentence =
+          fmt::format("Not luck, as far as {} can show: each leaves every byte the same.", tried);
+      break;
+    case LuckVerdict::Rounding:
+      report.sentence = fmt::format(
+          "Only rounding: of {}, some leave floating sums that differ as the order of addition makes them "
+          "(with {}, {}[{}] is {}, as run {}); integers are exact.",
+          tried, worst->order.name(), worst->array, worst->index, worst->found, worst->expected);
+      break;
+    case LuckVerdict::Depends:
+      report.sentence = fmt::format(
+          "The result is luck: it depends on an order that CUDA does not promise. With {}, {}[{}] is {}; "
+          "as run it was {} ({} differ{}). Neither is to be relied on.",
+          worst->order.name(), worst->array, worst->index, worst->found, worst->expected,
+          counted(worst->differing, "element"), worst->differing == 1 ? "s" : "");
+      report.sentence += askedFor();
+      break;
+    case LuckVerdict::Fails:
+      report.sentence =
+          fmt::format("That it ends well is luck: with {}, {}", worst->order.name(), worst->failure);
+      break;
+  }
+}
+
+void Trial::keep() {
+  for (std::size_t b = 0; b < prepared_->memory.bufferCount(); ++b) {
+    const auto bytes = prepared_->memory.buffer(b);
+    expected_.emplace_back(bytes.begin(), bytes.end());
+  }
+  isKnown_ = true;
+}
+
+/// As simulate() does, on one host thread: blocks in order, the same every time. A block that passes
+/// its limit of steps may still end in another order: nothing is known then, and no Error. Where many
+/// blocks pass the limit of all together, the launch is `tooLarge`.
+std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Error& tooLarge) {
+  PreparedLaunch& prepared = *prepared_;
+  NoHooks none;
+  RunControl control;
+  control.instructionLimit = instructionLimit;
+  control.blockLimit = launch_.limits.blockInstructions;
+  control.stop = launch_.stop;
+  BlockRunner<NoHooks> runner(launch_, prepared.code(), prepared, control, none);
+  limit_ = launch_.block.count() * kWaitSteps;
+  for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
+    const Dim3 index = unlinear(block, launch_.grid);
+    const std::uint64_t before = control.instructions;
+    const auto fault = runner.run(index);
+    if (!fault) continue;
+    if (fault->kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, index, *fault);
+    const std::uint64_t own = control.instructions - before;
+    if (!fault->isOfBlock && own * kEndlessShare < control.instructions) return tooLarge;
+    inOrder_.verdict = LuckVerdict::Fails;
+    inOrder_.failure = kNeverEnds;
+    stuckAt_ = faultError(launch_, prepared, index, *fault).diagnostics.front().span;
+    return std::nullopt;
+  }
+  limit_ += control.instructions * kSlack;
+  keep();
+  return std::nullopt;
+}
+
+Result<LuckReport> Trial::run(const LuckOptions& options) {
+  auto prepared = prepare(launch_);
+  if (!prepared) return prepared.error();
+  prepared_ = std::move(*prepared);
+  const Bytecode& code = prepared_->code();
+  const Error tooLarge{"The launch is too large to be run in other orders.",
+                       "Ask with fewer blocks or threads: luck shows on a small launch too.",
+                       {}};
+  if (launch_.grid.count() > kMaxBlocks ||
+      OrderRunner::frameBytes(launch_, code, Order::Units::Lanes) > kMaxFrameBytes) {
+    return tooLarge;
+  }
+  sumsFloats_ = std::ranges::any_of(code.code, sumsFloats);
+  const auto teller = std::ranges::find_if(code.code, tellsOrder);
+  if (teller != code.code.end()) orderTeller_ = code.sites[teller->site];
+  const std::uint64_t affordable = options.instructionBudget / launch_.machine.warpSize;
+  started_ = prepared_->memory;
+  if (auto error = runInOrder(std::min(launch_.limits.warpInstructions, affordable), tooLarge)) return *error;
+  LuckReport report;
+  report.kernel = code.kernelName;
+  report.seedsAsked = options.seeds;
+  if (!isKnown_) report.orders.push_back(inOrder_);
+  for (const Order& order : ordersToTry(options.seeds)) {
+    if (order.seed > report.seedsTried) {
+      if (spent_ > options.instructionBudget || (order.seed > 1 && !isKnown_)) break;
+      report.seedsTried = order.seed;
+    }
+    auto outcome = tryOrder(order);
+    if (!outcome) return outcome.error();
+    report.orders.push_back(std::move(*outcome));
+  }
+  if (!isKnown_) {
+    return Error{
+        fmt::format("{}:{}: a block of the launch never ends, or not within its limit, in any order.",
+                    launch_.source->name(), launch_.source->lineOf(stuckAt_)),
+        "Look for a loop that never ends, or give the block less work.",
+        {},
+        true};
+  }
+  conclude(report);
+  return report;
+}
+
+}  // namespace
+
+std::string_view luckVerdictName(LuckVerdict verdict) {
+  switch (verdict) {
+    case LuckVerdict::Same: return "same";
+    case LuckVerdict::Rounding: return "rounding";
+    case LuckVerdict::Depends: return "depends";
+    case LuckVerdict::Fails: return "fails";
+  }
+  return "";
+}
+
+Result<LuckReport> tryOrders(const Launch& launch, const LuckOptions& options) {
+  return Trial(launch).run(options);
+}
+
+}  // namespace lanescope

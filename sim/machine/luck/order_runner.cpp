@@ -1,0 +1,226 @@
+#include "sim/machine/luck/order_runner.h"
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+/// Accesses after which a unit that runs in order hands over: one that waits for another by looking at
+/// memory again and again must not keep it from running.
+constexpr std::uint64_t kPatience = 128;
+
+/// Copies a register's value of one lane between frames.
+void copyLane(const WarpState& from, const WarpState& to, std::uint16_t reg, unsigned lane, bool isWide) {
+  if (isWide) {
+    to.lanes<LaneU64>(reg)[lane] = from.lanes<LaneU64>(reg)[lane];
+  } else {
+    to.lanes<LaneU32>(reg)[lane] = from.lanes<LaneU32>(reg)[lane];
+  }
+}
+
+}  // namespace
+
+OrderRunner::OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunControl& control,
+                         PausingHooks& hooks, const Order& order)
+    : BlockRunner(launch, prepared.code(), prepared, control, hooks), order_(order), random_(order.seed) {
+  hooks.observer = &pauser_;
+  pauser_.atMeetings = order.units == Order::Units::Lanes;
+  if (order.units == Order::Units::Lanes) {
+    makeLanes();
+  } else {
+    for (WarpState& warp : warps_) units_.push_back({&warp});
+  }
+}
+
+std::uint64_t OrderRunner::frameBytes(const Launch& launch, const Bytecode& code, Order::Units units) {
+  const std::uint64_t warps = (launch.block.count() + launch.machine.warpSize - 1) / launch.machine.warpSize;
+  const std::uint64_t frames = units == Order::Units::Lanes ? warps + launch.block.count() : warps;
+  return frames * code.registers * kMaxLanes * sizeof(std::uint32_t);
+}
+
+void OrderRunner::makeLanes() {
+  const std::uint64_t threads = launch_.block.count();
+  const std::size_t depth = code_.scopeDepth + 1;
+  laneRegisters_.reset(static_cast<std::uint32_t*>(
+      ::operator new[](threads* frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
+  laneFrames_.resize(threads * depth);
+  lanes_.resize(threads);
+  for (std::size_t t = 0; t < threads; ++t) {
+    WarpState& lane = lanes_[t];
+    lane = warps_[t / launch_.machine.warpSize];
+    lane.registers = laneRegisters_.get() + t * frameWords_;
+    lane.frames = laneFrames_.data() + t * depth;
+    lane.present = 1u << (t % launch_.machine.warpSize);
+    units_.push_back({&lane, static_cast<unsigned>(t % launch_.machine.warpSize)});
+  }
+}
+
+void OrderRunner::enterLanes() {
+  for (std::size_t t = 0; t < lanes_.size(); ++t) {
+    WarpState& lane = lanes_[t];
+    const WarpState& warp = warps_[t / launch_.machine.warpSize];
+    std::memcpy(lane.registers, warp.registers, frameWords_ * sizeof(std::uint32_t));
+    lane.pc = 0;
+    lane.active = lane.present;
+    lane.gone = 0;
+    lane.depth = 0;
+    lane.status = WarpStatus::Ready;
+  }
+}
+
+void OrderRunner::makeRunnable() {
+  runnable_.clear();
+  for (std::size_t u = 0; u < units_.size(); ++u) {
+    const WarpStatus status = units_[u].state->status;
+    if (status == WarpStatus::Done || units_[u].isWaiting) continue;
+    if (order_.pick == Order::Pick::Reversed) {
+      runnable_.push_front(u);
+    } else {
+      runnable_.push_back(u);
+    }
+  }
+}
+
+std::size_t OrderRunner::next() {
+  if (order_.pick == Order::Pick::Random)
+    std::swap(runnable_.front(), runnable_[random_() % runnable_.size()]);
+  const std::size_t unit = runnable_.front();
+  runnable_.pop_front();
+  return unit;
+}
+
+std::optional<Fault> OrderRunner::turn(std::size_t unit) {
+  WarpState& state = *units_[unit].state;
+  // The access that a unit paused before is done without being asked about again.
+  pauser_.turns = order_.pick == Order::Pick::Random ? 0 : kPatience;
+  if (auto fault = runner_.run(state)) return fault;
+  if (state.status == WarpStatus::Paused) {
+    if (pauser_.atMeetings && isMeeting(instructionOf(units_[unit]))) {
+      units_[unit].isWaiting = true;
+      return tryMeeting(unit);
+    }
+    runnable_.push_back(unit);
+    return std::nullopt;
+  }
+  // Others of its warp may wait for a lane that is gone now.
+  if (state.status == WarpStatus::Done && pauser_.atMeetings) {
+    const std::size_t first = firstOf(state.index);
+    for (std::size_t u = first; u < std::min(first + launch_.machine.warpSize, units_.size()); ++u) {
+      if (!units_[u].isWaiting) continue;
+      if (auto fault = tryMeeting(u)) return fault;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The lanes that a waiting lane waits for, itself among them; those that ended are not waited for.
+std::uint32_t OrderRunner::maskOf(const Unit& unit) const {
+  const Instruction& i = instructionOf(unit);
+  const std::uint32_t named =
+      unit.state->lanes<LaneU32>(i.op == Op::WarpBarrier ? i.a : i.d)[unit.lane] | 1u << unit.lane;
+  std::uint32_t there = 0;
+  const std::size_t first = firstOf(unit.state->index);
+  for (std::size_t u = first; u < std::min(first + launch_.machine.warpSize, units_.size()); ++u) {
+    if (units_[u].state->status != WarpStatus::Done) there |= 1u << units_[u].lane;
+  }
+  return named & there;
+}
+
+std::optional<Fault> OrderRunner::tryMeeting(std::size_t unit) {
+  const Unit& asking = units_[unit];
+  const Instruction& i = instructionOf(asking);
+  const std::uint32_t group = maskOf(asking);
+  const std::size_t first = firstOf(asking.state->index);
+  for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
+    const Unit& other = units_[first + static_cast<std::size_t>(std::countr_zero(rest))];
+    if (!other.isWaiting || maskOf(other) != group) return std::nullopt;
+    // __syncwarp() may be met at another place in the text; an exchange must be the same one.
+    const Instruction& its = instructionOf(other);
+    if (its.op != i.op || (isExchange(i) && &its != &i)) return std::nullopt;
+  }
+  if (isExchange(i)) {
+    if (auto fault = exchange(group, first, i)) return fault;
+  }
+  for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
+    const std::size_t u = first + static_cast<std::size_t>(std::countr_zero(rest));
+    ++units_[u].state->pc;
+    units_[u].state->status = WarpStatus::Ready;
+    units_[u].isWaiting = false;
+    runnable_.push_back(u);
+  }
+  return std::nullopt;
+}
+
+/// One lane's frame takes in the operands of all, does the exchange, and hands out the results.
+std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i) {
+  const auto stateOf = [&](std::uint32_t lanes) -> WarpState& {
+    return *units_[firstUnit + static_cast<std::size_t>(std::countr_zero(lanes))].state;
+  };
+  WarpState& leader = stateOf(group);
+  const std::uint32_t own = leader.active;
+  for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    copyLane(stateOf(rest), leader, i.a, lane, takesWide(i.op));
+    copyLane(stateOf(rest), leader, i.d, lane, false);
+    if (!isShuffle(i.op)) continue;  // a register that is no operand may be wide: leave it alone
+    copyLane(stateOf(rest), leader, i.b, lane, false);
+    copyLane(stateOf(rest), leader, i.c, lane, false);
+  }
+  leader.active = group;
+  pauser_.isStepping = true;
+  const std::uint32_t pc = leader.pc;
+  const auto fault = runner_.run(leader);
+  pauser_.isStepping = false;
+  leader.active = own;
+  leader.pc = pc;
+  for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
+    copyLane(leader, stateOf(rest), i.dst, static_cast<unsigned>(std::countr_zero(rest)), givesWide(i.op));
+  }
+  return fault;
+}
+
+OrderRunner::Outcome OrderRunner::run(Dim3 block) {
+  enter(block);
+  if (order_.units == Order::Units::Lanes) enterLanes();
+  for (Unit& unit : units_) unit.isWaiting = false;
+  while (true) {
+    makeRunnable();
+    while (!runnable_.empty()) {
+      if (auto fault = turn(next())) return {fault, {}};
+    }
+    bool anyAtBarrier = false;
+    bool anyWaiting = false;
+    for (const Unit& unit : units_) {
+      anyAtBarrier |= unit.state->status == WarpStatus::AtBarrier;
+      anyWaiting |= unit.isWaiting;
+    }
+    if (anyWaiting) return {std::nullopt, deadlock(block)};
+    if (!anyAtBarrier) return {};
+    openBarrier(order_.units == Order::Units::Lanes ? lanes_ : warps_);
+  }
+}
+
+std::string OrderRunner::deadlock(Dim3 block) const {
+  const auto lineOf = [&](const Unit& unit) {
+    // A unit at __syncthreads stands behind it already.
+    const bool isBehind = unit.state->status == WarpStatus::AtBarrier;
+    const Instruction& i = code_.code[unit.state->pc - (isBehind ? 1 : 0)];
+    return launch_.source->lineOf(code_.sites[i.site]);
+  };
+  for (std::size_t u = 0; u < units_.size(); ++u) {
+    if (!units_[u].isWaiting) continue;
+    const std::size_t first = firstOf(units_[u].state->index);
+    for (std::uint32_t rest = maskOf(units_[u]); rest != 0; rest &= rest - 1) {
+      const std::size_t other = first + static_cast<std::size_t>(std::countr_zero(rest));
+      const bool isThere = units_[other].isWaiting && units_[other].state->pc == units_[u].state->pc &&
+                           maskOf(units_[other]) == maskOf(units_[u]);
+      if (isThere) continue;
+      return fmt::format("{} of {} waits for ever on line {} for {}, which waits on line {}.",
+                         threadText(launch_, u), blockText(launch_, block), lineOf(units_[u]),
+                         threadText(launch_, other), lineOf(units_[other]));
+    }
+  }
+  return fmt::format("{} waits for ever.", blockText(launch_, block));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,195 @@
+#pragma once
+
+#include <memory>
+#include <new>
+
+#include "sim/machine/run/block_entry.h"
+#include "sim/machine/run/warp_dispatch.h"
+
+namespace lanescope {
+
+/// Runs the blocks of a launch, one after the other, on one host thread. Frames are made once and
+/// used by every block. `code` is the prepared kernel's own, or what fused() made of it.
+template <class Hooks>
+class BlockRunner {
+ public:
+  BlockRunner(const Launch& launch, const Bytecode& code, PreparedLaunch& prepared, RunControl& control,
+              Hooks& hooks)
+      : launch_(launch),
+        code_(code),
+        prepared_(prepared),
+        hooks_(hooks),
+        runner_(code, launch.machine, control, hooks),
+        startValues_(startValuesOf(code, prepared, Hooks::kObserves)) {
+    const unsigned warpSize = launch.machine.warpSize;
+    const std::uint64_t threads = launch.block.count();
+    warps_.resize((threads + warpSize - 1) / warpSize);
+    frameWords_ = std::size_t{code.registers} * kMaxLanes;
+    registers_.reset(static_cast<std::uint32_t*>(
+        ::operator new[](warps_.size() * frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
+    std::fill_n(registers_.get(), warps_.size() * frameWords_, 0u);
+    frames_.resize(warps_.size() * (code.scopeDepth + 1));
+    localBytes_ = std::size_t{code.localBytes} * kMaxLanes;
+    local_.resize(warps_.size() * localBytes_);
+    shared_.resize(prepared.sharedBytes);
+    for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
+      buffers_.push_back(prepared.memory.buffer(b));
+    for (std::size_t w = 0; w < warps_.size(); ++w) setUp(w);
+  }
+
+  /// What the blocks printed so far.
+  std::vector<Printed>& printed() { return runner_.printed(); }
+
+  /// Runs one block to its end. A Fault ends the launch.
+  std::optional<Fault> run(Dim3 block) {
+    enter(block);
+    const std::optional<Fault> fault = takeTurns();
+    if constexpr (Hooks::kObserves) hooks_.observer->blockEnds();
+    return fault;
+  }
+
+ protected:  // OrderRunner has turns of its own
+  std::optional<Fault> takeTurns() {
+    while (true) {
+      bool anyPaused = false;
+      bool anyAtBarrier = false;
+      for (WarpState& warp : warps_) {
+        if (warp.status == WarpStatus::Ready || (warp.status == WarpStatus::Paused && resuming_)) {
+          if (auto fault = runner_.run(warp)) return fault;
+        }
+        anyPaused |= warp.status == WarpStatus::Paused;
+        anyAtBarrier |= warp.status == WarpStatus::AtBarrier;
+      }
+      if (!anyPaused && !anyAtBarrier) break;
+      // Paused warps go on first; a barrier opens when no warp is left that could still reach it.
+      if constexpr (Hooks::kObserves) hooks_.observer->allWait(!anyPaused);
+      resuming_ = anyPaused;
+      if (anyPaused) continue;
+      openBarrier(warps_);
+    }
+    return std::nullopt;
+  }
+
+  /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
+  void openBarrier(std::span<WarpState> warps) {
+    std::uint32_t count = 0;
+    bool all = true;
+    for (const WarpState& warp : warps) {
+      if (warp.status != WarpStatus::AtBarrier) continue;
+      count += static_cast<std::uint32_t>(std::popcount(warp.votes));
+      all = all && warp.votes == warp.active;
+    }
+    for (WarpState& warp : warps) {
+      if (warp.status != WarpStatus::AtBarrier) continue;
+      warp.status = WarpStatus::Ready;
+      const Instruction& barrier = code_.code[warp.barrierPc];
+      const auto vote = static_cast<typed::BarrierVote>(barrier.imm);
+      if (vote == typed::BarrierVote::None) continue;
+      const std::uint32_t any = count > 0 ? 1 : 0;
+      const std::uint32_t outcome = vote == typed::BarrierVote::Count ? count
+                                    : vote == typed::BarrierVote::And ? std::uint32_t{all}
+                                                                      : any;
+      broadcast(warp, barrier.dst, false, outcome);
+    }
+  }
+
+  static constexpr std::size_t kAlignment = 64;
+  struct Free {
+    void operator()(std::uint32_t* words) const { ::operator delete[](words, std::align_val_t{kAlignment}); }
+  };
+
+  /// What stays the same for every block: constants, thread indices, extents.
+  void setUp(std::size_t w) {
+    const unsigned warpSize = launch_.machine.warpSize;
+    WarpState& warp = warps_[w];
+    warp.index = static_cast<std::uint32_t>(w);
+    warp.registers = registers_.get() + w * frameWords_;
+    warp.local = local_.data() + w * localBytes_;
+    warp.frames = frames_.data() + w * (code_.scopeDepth + 1);
+    const std::uint64_t first = w * warpSize;
+    const auto lanes =
+        static_cast<unsigned>(std::min<std::uint64_t>(warpSize, launch_.block.count() - first));
+    warp.present = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    for (const ConstantRegister& constant : code_.constants)
+      broadcast(warp, constant.reg, constant.isWide, constant.bits);
+    for (const StartValue& value : startValues_.once) broadcast(warp, value.reg, value.isWide, value.bits);
+    for (const LocalAddressRegister& local : code_.localAddresses) {
+      for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        warp.lanes<LaneU64>(local.reg)[lane] = ofThread(local.address, first + std::min(lane, lanes - 1));
+    }
+    for (const BuiltInRegister& builtIn : code_.builtIns) {
+      for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        warp.lanes<LaneU32>(builtIn.reg)[lane] =
+            builtInValue(builtIn.builtIn, first + std::min(lane, lanes - 1));
+      }
+    }
+  }
+
+  std::uint32_t builtInValue(typed::BuiltIn builtIn, std::uint64_t thread) const {
+    const Dim3 index = unlinear(thread, launch_.block);
+    switch (builtIn) {
+      case typed::BuiltIn::ThreadX: return index.x;
+      case typed::BuiltIn::ThreadY: return index.y;
+      case typed::BuiltIn::ThreadZ: return index.z;
+      case typed::BuiltIn::BlockDimX: return launch_.block.x;
+      case typed::BuiltIn::BlockDimY: return launch_.block.y;
+      case typed::BuiltIn::BlockDimZ: return launch_.block.z;
+      case typed::BuiltIn::GridDimX: return launch_.grid.x;
+      case typed::BuiltIn::GridDimY: return launch_.grid.y;
+      case typed::BuiltIn::GridDimZ: return launch_.grid.z;
+      case typed::BuiltIn::WarpSize: return launch_.machine.warpSize;
+      case typed::BuiltIn::ThreadRank: return static_cast<std::uint32_t>(thread);
+      default: return 0;  // block indices: enter() sets them
+    }
+  }
+
+  static void broadcast(const WarpState& warp, std::uint16_t reg, bool isWide, std::uint64_t bits) {
+    if (isWide) {
+      std::fill_n(warp.lanes<LaneU64>(reg), kMaxLanes, bits);
+    } else {
+      std::fill_n(warp.lanes<LaneU32>(reg), kMaxLanes, static_cast<std::uint32_t>(bits));
+    }
+  }
+
+  void enter(Dim3 block) {
+    std::fill(shared_.begin(), shared_.end(), std::byte{0});
+    std::fill(local_.begin(), local_.end(), std::byte{0});
+    for (WarpState& warp : warps_) {
+      warp.pc = 0;
+      warp.active = warp.present;
+      warp.gone = 0;
+      warp.depth = 0;
+      warp.status = WarpStatus::Ready;
+      for (const BuiltInRegister& builtIn : code_.builtIns) {
+        if (builtIn.builtIn == typed::BuiltIn::BlockX) broadcast(warp, builtIn.reg, false, block.x);
+        if (builtIn.builtIn == typed::BuiltIn::BlockY) broadcast(warp, builtIn.reg, false, block.y);
+        if (builtIn.builtIn == typed::BuiltIn::BlockZ) broadcast(warp, builtIn.reg, false, block.z);
+      }
+      for (const StartValue& value : startValues_.eachBlock)
+        broadcast(warp, value.reg, value.isWide, value.bits);
+    }
+    resuming_ = false;
+    const MemoryView memory{shared_, buffers_, prepared_.sharedObjects};
+    runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
+                                             (block.y + std::uint64_t{launch_.grid.y} * block.z));
+    if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code_, block, warps_, memory);
+  }
+
+  const Launch& launch_;
+  const Bytecode& code_;
+  PreparedLaunch& prepared_;
+  Hooks& hooks_;
+  WarpRunner<Hooks> runner_;
+  StartValues startValues_;
+  std::vector<WarpState> warps_;
+  std::vector<MaskFrame> frames_;
+  std::unique_ptr<std::uint32_t[], Free> registers_;
+  std::size_t frameWords_ = 0;
+  std::vector<std::byte> shared_;
+  std::vector<std::byte> local_;
+  std::size_t localBytes_ = 0;
+  std::vector<std::span<std::byte>> buffers_;
+  bool resuming_ = false;
+};
+
+}  // namespace lanescope

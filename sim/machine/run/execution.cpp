@@ -1,0 +1,136 @@
+#include "sim/machine/run/execution.h"
+
+#include <algorithm>
+#include <iterator>
+#include <thread>
+
+#include "sim/machine/run/fuse.h"
+
+namespace lanescope {
+namespace {
+
+/// Blocks a host thread takes at a time.
+constexpr std::uint64_t kChunk = 16;
+
+Counters totalOf(const std::vector<Counters>& groups) {
+  Counters total;
+  for (const Counters& group : groups) total += group;
+  return total;
+}
+
+}  // namespace
+
+Execution::SiteLines::SiteLines(const CompiledKernel& kernel) : lines(kernel.lineOfSite) {
+  std::ranges::sort(lines);
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  for (const std::uint32_t line : kernel.lineOfSite)
+    ofSite.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(lines, line) - lines.begin()));
+}
+
+Execution::Execution(const Launch& launch, PreparedLaunch prepared, unsigned threads, Pace pace)
+    : launch_(launch),
+      prepared_(std::move(prepared)),
+      threads_(threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : threads),
+      pace_(pace),
+      lines_(*prepared_.kernel),
+      observing_(lines_.ofSite, lines_.lines.size(), launch.machine.warpSize),
+      counted_(lines_.lines.size()) {
+  if (prepared_.code().isOrderSensitive) threads_ = 1;  // every run gives the same
+  control_.instructionLimit = launch.limits.warpInstructions;
+  control_.blockLimit = launch.limits.blockInstructions;
+  control_.stop = launch.stop;
+  observing_.observer = &observers_;
+}
+
+void Execution::meet(const Fault& fault, std::uint64_t block) {
+  fault_ = {fault, unlinear(block, launch_.grid)};
+}
+
+Counters Execution::observe(std::span<Observer* const> observers) {
+  if (!observed_) observed_.emplace(launch_, prepared_.code(), prepared_, control_, observing_);
+  observers_.assign(observers);
+  if (launch_.blocksBegun) launch_.blocksBegun->store(next_, std::memory_order_relaxed);
+  Counters own = totalOf(observing_.groups());
+  const std::uint64_t block = next_++;
+  if (const auto fault = observed_->run(unlinear(block, launch_.grid))) meet(*fault, block);
+  Counters after = totalOf(observing_.groups());
+  return after -= own;
+}
+
+const Bytecode& Execution::fastCode() {
+  if (pace_ == Pace::Plain) return prepared_.code();
+  if (!fast_) fast_ = fused(prepared_, launch_);
+  return *fast_;
+}
+
+void Execution::keep(const LineHooks& hooks, std::vector<Printed>& printed) {
+  for (std::size_t l = 0; l < counted_.size(); ++l) counted_[l] += hooks.groups()[l];
+  std::ranges::move(printed, std::back_inserter(printed_));
+}
+
+void Execution::runBlocks(const Bytecode& code, Range& range) {
+  LineHooks hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);
+  BlockRunner<LineHooks> runner(launch_, code, prepared_, control_, hooks);
+  while (!control_.failed.load(std::memory_order_relaxed)) {
+    const std::uint64_t first = range.next.fetch_add(kChunk);
+    if (first >= range.end) break;
+    if (launch_.blocksBegun) launch_.blocksBegun->store(first, std::memory_order_relaxed);
+    for (std::uint64_t block = first; block < std::min(first + kChunk, range.end); ++block) {
+      const auto fault = runner.run(unlinear(block, launch_.grid));
+      if (!fault) continue;
+      const std::lock_guard lock(range.mutex);
+      const bool isEcho = fault->kind == Fault::Kind::Stopped && control_.failed;
+      if (!isEcho && block < next_) {
+        meet(*fault, block);
+        next_ = block;  // of the faults so far the first
+      }
+      control_.failed = true;
+      return;
+    }
+  }
+  const std::lock_guard lock(range.mutex);
+  keep(hooks, runner.printed());
+}
+
+void Execution::runTo(std::uint64_t end) {
+  if (isOver() || next_ >= end) return;
+  const Bytecode& code = fastCode();
+  Range range;
+  range.next = next_;
+  range.end = end;
+  const std::uint64_t chunks = (end - next_ + kChunk - 1) / kChunk;
+  next_ = end;
+  std::vector<std::jthread> helpers;
+  for (std::uint64_t t = 1; t < std::min<std::uint64_t>(threads_, chunks); ++t)
+    helpers.emplace_back([&] { runBlocks(code, range); });
+  runBlocks(code, range);
+}
+
+Simulation Execution::take() {
+  if (observed_) keep(observing_, observed_->printed());
+  Simulation result;
+  const Bytecode& code = prepared_.code();
+  result.kernel = code.kernelName;
+  result.executed = control_.instructions.load();
+  for (std::size_t l = 0; l < counted_.size(); ++l) {
+    if (counted_[l] == Counters{}) continue;
+    result.counters += counted_[l];
+    result.lines.push_back({lines_.lines[l], counted_[l]});
+  }
+  std::ranges::stable_sort(printed_, {}, &Printed::block);
+  for (Printed& printed : printed_) {
+    result.printed.push_back(
+        {printed.block, printed.thread, prepared_.kernel->lineOfSite[printed.site], std::move(printed.text)});
+  }
+  for (std::size_t b = 0; b < prepared_.memory.bufferCount(); ++b) {
+    const std::size_t argument = prepared_.memory.argumentOf(b);
+    const std::span<const std::byte> bytes = prepared_.memory.buffer(b);
+    const VariableRegister& parameter = code.variables[code.parameters[argument]];
+    if (!parameter.type->elementIsConst)
+      result.outputs.push_back({argument, sumOf(bytes, launch_.arguments[argument].type), fnv1a(bytes)});
+  }
+  result.buffers = std::move(prepared_.memory).takeBuffers();
+  return result;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/machine/run/block_runner.h"
+#include "sim/machine/run/simulate.h"
+
+namespace lanescope {
+
+/// One run of a launch, a range of its blocks at a time, in their order: single blocks with observers, on
+/// this thread, and all the others at full pace on several. The first fault ends it.
+class Execution {
+ public:
+  /// `launch` must live as long. `threads` host threads take the blocks that nobody observes; 0: all cores.
+  Execution(const Launch& launch, PreparedLaunch prepared, unsigned threads = 0, Pace pace = Pace::Fast);
+
+  /// The first block that has not run.
+  std::uint64_t next() const { return next_; }
+  bool isOver() const { return fault_ || next_ == launch_.grid.count(); }
+  /// Runs the next block, of which the observers are told all; its counters.
+  Counters observe(std::span<Observer* const> observers);
+  /// Runs all blocks before that one.
+  void runTo(std::uint64_t end);
+
+  const PreparedLaunch& prepared() const { return prepared_; }
+  /// What ended it early: of several threads' faults that of the first block.
+  const std::optional<LaunchFault>& fault() const { return fault_; }
+  /// The sentence for it.
+  Error error() const { return faultError(launch_, prepared_, fault_->block, fault_->fault); }
+  /// What the blocks that ran have done and left. Once.
+  Simulation take();
+
+ private:
+  /// The lines that instructions come from: each site's number in `lines`.
+  struct SiteLines {
+    explicit SiteLines(const CompiledKernel& kernel);
+    std::vector<std::uint32_t> lines;   ///< rising
+    std::vector<std::uint32_t> ofSite;  ///< by site: index into lines
+  };
+  /// What host threads share while they run a range of blocks.
+  struct Range {
+    std::atomic<std::uint64_t> next{0};
+    std::uint64_t end = 0;
+    std::mutex mutex;
+  };
+
+  const Bytecode& fastCode();
+  void runBlocks(const Bytecode& code, Range& range);
+  void meet(const Fault& fault, std::uint64_t block);
+  void keep(const LineHooks& hooks, std::vector<Printed>& printed);
+
+  const Launch& launch_;
+  PreparedLaunch prepared_;
+  unsigned threads_;
+  Pace pace_;
+  SiteLines lines_;
+  RunControl control_;
+  std::uint64_t next_ = 0;
+  std::optional<LaunchFault> fault_;
+  std::optional<Bytecode> fast_;
+  ObserverList observers_;
+  ObservingHooks observing_;
+  std::optional<BlockRunner<ObservingHooks>> observed_;  ///< there once a block was observed
+  std::vector<Counters> counted_;                        ///< by line
+  std::vector<Printed> printed_;
+};
+
+}  // namespace lanescope

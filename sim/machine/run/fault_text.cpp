@@ -1,0 +1,206 @@
+// The sentence for a fault: who did what to which element, and what to try.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/machine/compile/loops.h"
+#include "sim/machine/run/element_name.h"
+#include "sim/memory/address.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope {
+
+std::string threadText(const Launch& launch, std::uint64_t thread) {
+  const Dim3 index = unlinear(thread, launch.block);
+  if (launch.block.z > 1) return fmt::format("thread ({}, {}, {})", index.x, index.y, index.z);
+  if (launch.block.y > 1) return fmt::format("thread ({}, {})", index.x, index.y);
+  return fmt::format("thread {}", index.x);
+}
+
+std::string blockText(const Launch& launch, Dim3 block) {
+  if (launch.grid.z > 1) return fmt::format("block ({}, {}, {})", block.x, block.y, block.z);
+  if (launch.grid.y > 1) return fmt::format("block ({}, {})", block.x, block.y);
+  return fmt::format("block {}", block.x);
+}
+
+namespace {
+
+/// "in[-1], before its start": an index that many bytes below an array of such elements.
+std::string belowText(std::string_view name, const Type& element, std::uint64_t distance) {
+  return fmt::format("{}[-{}], before its start", name,
+                     withCommas((distance + element.size - 1) / element.size));
+}
+
+const VariableRegister& bufferParameter(const PreparedLaunch& prepared, std::uint64_t buffer) {
+  return prepared.code().variables[prepared.code().parameters[prepared.bufferParameters[buffer]]];
+}
+
+constexpr std::string_view kOutside =
+    "outside every array (a pointer ran off its array, perhaps by a negative index)";
+
+/// What an address of shared memory leads to, as bytes from the start of the block's memory: negative
+/// where an index led below all of it.
+std::string sharedText(const PreparedLaunch& prepared, std::uint64_t object, std::int64_t offset) {
+  if (object >= prepared.sharedObjects.size()) return std::string(kOutside);
+  const typed::SharedArray& array = prepared.code().sharedArrays[object];
+  const SharedExtent extent = prepared.sharedObjects[object];
+  const auto begin = static_cast<std::int64_t>(extent.begin);
+  const std::optional<ElementName> hit =
+      offset < 0 ? std::nullopt : sharedElementAt(prepared, static_cast<std::uint64_t>(offset));
+  const bool isOther = hit && hit->array != array.name;
+  const std::string other = isOther ? fmt::format(", where {} is", hit->place) : "";
+  if (offset < begin)
+    return belowText(array.name, *array.element, static_cast<std::uint64_t>(begin - offset)) + other;
+  const auto byte = static_cast<std::uint64_t>(offset - begin);
+  if (array.count == 1 && array.extents.empty())
+    return fmt::format("{} bytes past the start of {}, past its end{}", withCommas(byte), array.name, other);
+  const std::uint64_t size = std::max<std::uint64_t>(array.element->size, 1);
+  const std::string place = array.extents.size() < 2
+                                ? fmt::format("{}[{}]", array.name, withCommas(byte / size))
+                                : elementAt(prepared, sharedBase(object) + extent.begin + byte).place;
+  return fmt::format("{}, past the end of its {} elements{}", place,
+                     withCommas((extent.end - extent.begin) / size), other);
+}
+
+/// "s[40], past the end of its 32 elements", or what else an address leads to.
+std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
+  // A negative index leads to the far end of the offsets, below the array's own name.
+  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
+  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  const std::uint64_t offset = fault.address & kOffsetMask;
+  const std::uint64_t distance = kOffsetMask + 1 - offset;
+  if (isShared(address)) {
+    const auto from = static_cast<std::int64_t>(isBelow ? distance : offset);
+    return sharedText(prepared, sharedObject(address), isBelow ? -from : from);
+  }
+  if (isLocal(address)) {
+    if (localIndex(address) >= prepared.code().locals.size()) return std::string(kOutside);
+    const LocalVariable& variable = prepared.code().locals[localIndex(address)];
+    const bool isArray = variable.type->isArray();
+    const Type& element = isArray ? *variable.type->element : *variable.type;
+    if (isBelow) return belowText(variable.name, element, distance);
+    if (!isArray) return fmt::format("past the end of {}", variable.name);
+    return fmt::format("{}[{}], past the end of its {} elements", variable.name,
+                       withCommas(offset / element.size), withCommas(variable.type->count));
+  }
+  if (address >> kOffsetBits == 0) return "through a null pointer";
+  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  if (buffer >= prepared.bufferParameters.size()) return std::string(kOutside);
+  const VariableRegister& variable = bufferParameter(prepared, buffer);
+  if (isBelow) return belowText(variable.name, *variable.type->element, distance);
+  const std::uint64_t size = variable.type->element->size;
+  return fmt::format("{}[{}], past the end of its {} elements", variable.name, withCommas(offset / size),
+                     withCommas(prepared.memory.buffer(buffer).size() / size));
+}
+
+std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
+  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
+  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  if (isShared(address) && sharedObject(address) < prepared.sharedObjects.size()) {
+    const typed::SharedArray& array = prepared.code().sharedArrays[sharedObject(address)];
+    return array.isDynamic ? "Guard the index, or give the launch more dynamic shared memory."
+                           : fmt::format("Guard the index, or make {} larger.", array.name);
+  }
+  if (isLocal(address) && localIndex(address) < prepared.code().locals.size())
+    return fmt::format("Guard the index, or make {} larger.",
+                       prepared.code().locals[localIndex(address)].name);
+  return "Guard the access, or give the buffer more elements.";
+}
+
+/// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
+void tellDangling(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
+                  const std::string& who, Error& error) {
+  const LocalVariable& local = prepared.code().locals[localIndex(fault.address)];
+  const std::string place = elementAt(prepared, fault.address).place;
+  const std::string verb = fault.isStore ? "stores to" : "reads";
+  const std::uint32_t line = launch.source->lineOf(local.declared);
+  if (fault.kind == Fault::Kind::ForeignLocal) {
+    error.message = fmt::format("{} {} {} of {} (declared on line {}): a thread's variables are its own", who,
+                                verb, place, threadText(launch, localThread(fault.address)), line);
+    error.hint = "Hand over the value and not its address, by shared memory or a shuffle.";
+    return;
+  }
+  error.message =
+      fmt::format("{} {} {}, whose scope has ended (declared on line {})", who, verb, place, line);
+  error.hint =
+      fmt::format("Declare {} where it lives as long as the pointer, or keep its value.", local.name);
+}
+
+/// The loops that a limit was met in, the innermost first.
+std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
+  const auto jump = std::ranges::find_if(code.code, [&](const Instruction& i) {
+    return fault.loop != Fault::kNoLoop && i.op == Op::Jump && i.site == fault.loop;
+  });
+  if (jump == code.code.end()) return {};
+  return loopsAround(code, static_cast<std::uint32_t>(jump - code.code.begin()));
+}
+
+}  // namespace
+
+Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
+  const std::vector<Loop> loops = loopsOf(prepared.code(), fault);
+  const SourceSpan span = prepared.code().sites[loops.empty() ? fault.site : loops.front().site];
+  const std::string where = fmt::format("{}:{}: ", launch.source->name(), launch.source->lineOf(span));
+  const std::uint64_t thread = std::uint64_t{fault.warp} * launch.machine.warpSize + fault.lane;
+  const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
+  Error error;
+  switch (fault.kind) {
+    case Fault::Kind::OutOfBounds:
+      error.message =
+          fmt::format("{} {} {}", who, fault.isStore ? "stores to" : "reads", placeText(prepared, fault));
+      error.hint = boundsHint(prepared, fault);
+      break;
+    case Fault::Kind::ForeignLocal:
+    case Fault::Kind::EndedLocal: tellDangling(launch, prepared, fault, who, error); break;
+    case Fault::Kind::Misaligned:
+      error.message = fmt::format("{} {} {} bytes at an address that is not a multiple of {}", who,
+                                  fault.isStore ? "stores" : "reads", fault.bytes, fault.bytes);
+      error.hint = "Align the address to the size of what is accessed.";
+      break;
+    case Fault::Kind::MixedSpaces:
+      error.message = "one access goes to shared memory in some lanes and to global memory in others";
+      error.hint = "Branch first, and access each memory on its own.";
+      break;
+    case Fault::Kind::DivergentBarrier:
+      error.message = fmt::format(
+          "__syncthreads() is reached by {} of the {} threads of warp {} of {}", std::popcount(fault.lanes),
+          std::min<std::uint64_t>(launch.machine.warpSize,
+                                  launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
+          fault.warp, blockText(launch, block));
+      error.hint = "Every thread of the block must reach it: move it out of the branch.";
+      break;
+    case Fault::Kind::AssertionFailed:
+      error.message = fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who);
+      error.hint = "Look at the values that thread has there.";
+      break;
+    case Fault::Kind::ShuffleWidth:
+      error.message = fmt::format("{} shuffles within groups of {} lanes", who, fault.address);
+      error.hint = "The width of a group is a power of two from 1 to 32.";
+      break;
+    case Fault::Kind::TileTooWide:
+      error.message =
+          fmt::format("{} meets the others of a tile of {} threads, but a warp of the machine {} has {}", who,
+                      fault.address, launch.machine.name, launch.machine.warpSize);
+      error.hint = fmt::format("Use tiles of at most {} threads, or a machine with warps of 32.",
+                               launch.machine.warpSize);
+      break;
+    case Fault::Kind::StepLimit:
+      error.message = fmt::format(
+          "{} passed its limit of {} warp instructions{}",
+          fault.isOfBlock ? blockText(launch, block) : "the launch",
+          withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions),
+          loopsText(*launch.source, prepared.code(), loops));
+      error.hint = fault.isOfBlock
+                       ? "Look for a loop that never ends; give the block less work, or raise the limit."
+                       : "Look for a loop that never ends, or simulate a smaller grid.";
+      break;
+    case Fault::Kind::Stopped: error.message = "the simulation was stopped"; break;
+  }
+  error.diagnostics.push_back({error.message, error.hint, span});
+  error.message = where + error.message + ".";
+  error.isOfRun = fault.kind != Fault::Kind::Stopped;
+  return error;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "sim/language/text/source_text.h"
+#include "sim/memory/argument.h"
+#include "sim/memory/machine_model.h"
+
+namespace lanescope {
+
+/// Extent of a grid in blocks or of a block in threads.
+struct Dim3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  bool operator==(const Dim3&) const = default;
+};
+
+/// Bounds past which a run ends with an Error, never a hang.
+struct Limits {
+  std::uint64_t warpInstructions = std::uint64_t{1} << 32;  ///< of the whole launch: seconds to minutes
+  /// Of one block, a few seconds: a loop that never ends is told from a large grid by it.
+  std::uint64_t blockInstructions = std::uint64_t{1} << 26;
+  std::uint64_t memoryBytes = std::uint64_t{8} << 30;
+  /// That a trace holds in memory: a little more than any strategy's over 65,536 elements, on any machine.
+  std::uint64_t traceBytes = 45'000'000;
+};
+
+struct CompiledKernel;
+
+/// Everything that decides what a simulated launch does.
+struct Launch {
+  std::shared_ptr<const SourceText> source;
+  std::string kernel;  ///< `name` or `name<128>`
+  /// That kernel of that text where it is compiled already; of another text or name it is passed over.
+  std::shared_ptr<const CompiledKernel> compiled;
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t dynamicSharedBytes = 0;
+  std::vector<Argument> arguments;
+  MachineModel machine = machinePresets()[0];
+  Limits limits;
+  std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"
+  /// Where a run in progress tells how many blocks it has begun; may be null.
+  std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/machine/run/warp_state.h"
+#include "sim/memory/shared_banks.h"
+
+namespace lanescope {
+
+/// One warp instruction on memory, after it was done.
+struct AccessEvent {
+  AccessKind kind = AccessKind::Load;
+  bool isShared = false;
+  std::uint8_t bytes = 4;
+  std::uint32_t active = 0;
+  const std::uint64_t* addresses = nullptr;  ///< by lane; those of inactive lanes mean nothing
+  std::uint16_t valueRegister = 0;           ///< what was loaded or stored
+  SharedCost sharedCost;                     ///< shared memory
+  std::uint32_t sectors = 0;                 ///< global memory
+  bool isResultUsed = false;                 ///< Atomic
+};
+
+/// Listens to one block of a launch. The machine only notifies; hooks left alone cost a call each,
+/// and a run without observers none.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  virtual void blockBegins(const Bytecode&, Dim3 /*block*/, std::span<const WarpState>, const MemoryView&) {}
+  /// Told where a fault ended it, too.
+  virtual void blockEnds() {}
+  /// True makes the warp wait, before this instruction, until every warp of the block waits or is
+  /// done; then allPaused() is told and they go on.
+  virtual bool pausesBefore(const WarpState&, const Instruction&) { return false; }
+  /// Every warp waits at a pause, at a barrier or is done. `atBarrier`: a barrier is released.
+  virtual void allWait(bool /*atBarrier*/) {}
+
+  virtual void accessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
+  /// The same for the threads' own memory, which costs nothing here; sharedCost and sectors are empty.
+  virtual void localAccessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
+  virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/,
+                             std::uint32_t /*taken*/) {}
+  virtual void variableSet(const WarpState&, const Instruction&) {}
+  /// `sources` has the lane read by each lane, or its own.
+  virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
+  /// Told before the result is written, which may take the operand's place.
+  virtual void voted(const WarpState&, const Instruction&) {}
+  virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
+  virtual void warpBarrierReached(const WarpState&, const Instruction&) {}
+  virtual void warpExited(const WarpState&, const Instruction&) {}
+  /// After every bytecode instruction, behind the more particular hook.
+  virtual void instructionDone(const WarpState&, const Instruction&) {}
+};
+
+/// Tells all of several what it is told, in their order. A warp waits where one of them wants it to.
+class ObserverList final : public Observer {
+ public:
+  void assign(std::span<Observer* const> observers) { all_.assign(observers.begin(), observers.end()); }
+
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView& memory) override {
+    for (Observer* each : all_) each->blockBegins(code, block, warps, memory);
+  }
+  void blockEnds() override {
+    for (Observer* each : all_) each->blockEnds();
+  }
+  bool pausesBefore(const WarpState& warp, const Instruction& i) override {
+    bool pauses = false;
+    for (Observer* each : all_) pauses |= each->pausesBefore(warp, i);
+    return pauses;
+  }
+  void allWait(bool atBarrier) override {
+    for (Observer* each : all_) each->allWait(atBarrier);
+  }
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override {
+    for (Observer* each : all_) each->accessDone(warp, i, event);
+  }
+  void localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override {
+    for (Observer* each : all_) each->localAccessDone(warp, i, event);
+  }
+  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
+                     std::uint32_t taken) override {
+    for (Observer* each : all_) each->branchDecided(warp, i, active, taken);
+  }
+  void variableSet(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->variableSet(warp, i);
+  }
+  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override {
+    for (Observer* each : all_) each->shuffled(warp, i, sources);
+  }
+  void voted(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->voted(warp, i);
+  }
+  void blockBarrierReached(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->blockBarrierReached(warp, i);
+  }
+  void warpBarrierReached(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->warpBarrierReached(warp, i);
+  }
+  void warpExited(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->warpExited(warp, i);
+  }
+  void instructionDone(const WarpState& warp, const Instruction& i) override {
+    for (Observer* each : all_) each->instructionDone(warp, i);
+  }
+
+ private:
+  std::vector<Observer*> all_;
+};
+
+/// Tells the step of a trace that an instruction just done is shown by. An instruction that makes none of its
+/// own (a vote) is shown by the one that comes next.
+class StepSource {
+ public:
+  virtual ~StepSource() = default;
+  virtual std::uint32_t stepOf(const WarpState&, const Instruction&) const = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,146 @@
+#include "sim/machine/run/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/language/check/constant_folding.h"
+#include "sim/language/text/counted.h"
+#include "sim/language/text/launch_limits.h"
+#include "sim/machine/run/element_name.h"
+#include "sim/memory/address.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope {
+namespace {
+
+std::string text(Dim3 extent) { return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z); }
+
+Result<bool> checkExtents(const Launch& launch) {
+  const Dim3& block = launch.block;
+  const Dim3& grid = launch.grid;
+  if (block.count() == 0 || block.x > kMaxBlockThreads || block.y > kMaxBlockThreads ||
+      block.z > kMaxBlockZ || block.count() > kMaxBlockThreads) {
+    return Error{fmt::format("A block of {} threads cannot be launched.", text(block)), kBlockLimitsText, {}};
+  }
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMaxGridX || grid.y > kMaxGridYZ ||
+      grid.z > kMaxGridYZ) {
+    return Error{fmt::format("A grid of {} blocks cannot be launched.", text(grid)),
+                 "A grid has at least 1 block, and at most 2,147,483,647 x 65,535 x 65,535.",
+                 {}};
+  }
+  return true;
+}
+
+bool scalarFits(ArgumentType given, const Type& wanted) {
+  if (!wanted.isArithmetic()) return false;
+  if (given == ArgumentType::F32 || given == ArgumentType::F64) return wanted.isFloating();
+  return wanted.isInteger();
+}
+
+std::uint64_t scalarBits(const Argument& argument, const Type& type) {
+  if (type.isFloating()) return floatingBits(type, argument.real);
+  return constantBits(type, static_cast<std::int64_t>(argument.integer));
+}
+
+bool bufferFits(ArgumentType given, const Type& wanted) {
+  if (!wanted.isPointer()) return false;
+  const bool isFloating =
+      given == ArgumentType::F32 || given == ArgumentType::F64 || given == ArgumentType::F32x4;
+  const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
+  // A buffer of floats also serves float4* and structs made of floats.
+  const std::vector<Leaf> leaves = leavesOf(*wanted.element, 4096);
+  return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
+    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating && !leaf.type->isPointer();
+  });
+}
+
+Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
+  const Bytecode& code = prepared.code();
+  if (launch.arguments.size() != code.parameters.size()) {
+    std::string signature;
+    for (const std::uint32_t parameter : code.parameters) {
+      const VariableRegister& variable = code.variables[parameter];
+      signature +=
+          fmt::format("{}{} {}", signature.empty() ? "" : ", ", variable.type->name(), variable.name);
+    }
+    const std::size_t wanted = code.parameters.size();
+    return Error{takesText(code.kernelName, wanted, wanted, "argument", launch.arguments.size()) + ".",
+                 fmt::format("Its parameters are ({}).", signature),
+                 {}};
+  }
+  std::uint64_t buffer = 0;
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const Argument& argument = launch.arguments[i];
+    const VariableRegister& variable = code.variables[code.parameters[i]];
+    const Type& type = *code.parameterTypes[i];
+    const bool fits = argument.isBuffer ? bufferFits(argument.type, type) : scalarFits(argument.type, type);
+    if (type.isStruct()) {
+      return Error{fmt::format("The parameter '{}' is a {}, which a launch here cannot give.", variable.name,
+                               type.name()),
+                   "Pass its members as parameters of their own, or a pointer to it.",
+                   {}};
+    }
+    if (!fits) {
+      return Error{fmt::format("Argument {} is a {} of {}, but the parameter '{}' is {}.", i,
+                               argument.isBuffer ? "buffer" : "scalar", argumentTypeName(argument.type),
+                               variable.name, variable.type->name()),
+                   "Give the matching type.",
+                   {}};
+    }
+    if (argument.isBuffer) prepared.bufferParameters.push_back(static_cast<std::uint32_t>(i));
+    prepared.parameterBits.push_back(argument.isBuffer ? bufferBase(buffer++)
+                                                       : scalarBits(argument, *variable.type));
+  }
+  return true;
+}
+
+bool isOf(const CompiledKernel& kernel, const Launch& launch) {
+  const bool isOfText = kernel.source == launch.source || (kernel.source->name() == launch.source->name() &&
+                                                           kernel.source->text() == launch.source->text());
+  return isOfText && kernel.asked == launch.kernel;
+}
+
+Result<CompiledKernelPtr> compiledFor(const Launch& launch) {
+  if (launch.compiled != nullptr && isOf(*launch.compiled, launch)) return launch.compiled;
+  return compileKernel(ParsedText(launch.source), launch.kernel);
+}
+
+}  // namespace
+
+Dim3 unlinear(std::uint64_t index, Dim3 extent) {
+  return {static_cast<std::uint32_t>(index % extent.x),
+          static_cast<std::uint32_t>(index / extent.x % extent.y),
+          static_cast<std::uint32_t>(index / (std::uint64_t{extent.x} * extent.y))};
+}
+
+Result<PreparedLaunch> prepare(const Launch& launch) {
+  if (const auto extents = checkExtents(launch); !extents) return extents.error();
+  auto compiled = compiledFor(launch);
+  if (!compiled) return compiled.error();
+
+  PreparedLaunch prepared;
+  prepared.kernel = std::move(*compiled);
+  const Bytecode& code = prepared.code();
+  prepared.sharedBytes = code.staticSharedBytes;
+  if (launch.dynamicSharedBytes > 0) {
+    prepared.sharedBytes = dynamicSharedOffset(code.staticSharedBytes) +
+                           std::min(launch.dynamicSharedBytes, kMaxSharedBytes + 1);
+  }
+  if (prepared.sharedBytes > kMaxSharedBytes) {
+    return Error{fmt::format("A block needs {} bytes of shared memory, more than the {} there are.",
+                             withCommas(launch.dynamicSharedBytes + code.staticSharedBytes),
+                             withCommas(kMaxSharedBytes)),
+                 "Use smaller arrays or smaller blocks.",
+                 {}};
+  }
+  if (const auto bound = bindArguments(launch, prepared); !bound) return bound.error();
+  auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);
+  if (!memory) return memory.error();
+  prepared.memory = std::move(*memory);
+  prepared.sharedObjects = sharedObjectsOf(code, prepared.sharedBytes);
+  return prepared;
+}
+
+}  // namespace lanescope

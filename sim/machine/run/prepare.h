@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/machine/run/launch.h"
+#include "sim/machine/run/run_control.h"
+#include "sim/machine/run/warp_state.h"
+#include "sim/memory/device_memory.h"
+
+namespace lanescope {
+
+/// A launch with its kernel compiled and its buffers filled.
+struct PreparedLaunch {
+  CompiledKernelPtr kernel;
+  DeviceMemory memory;
+  std::uint64_t sharedBytes = 0;                ///< of a block, static and dynamic
+  std::vector<SharedExtent> sharedObjects;      ///< by shared array; extern arrays are all the same
+  std::vector<std::uint64_t> parameterBits;     ///< by parameter
+  std::vector<std::uint32_t> bufferParameters;  ///< by buffer: the parameter it is passed as
+
+  const Bytecode& code() const { return kernel->code; }
+};
+
+/// Checks the launch, compiles its kernel where it does not come compiled, fills its buffers. Errors: a text
+/// that does not parse or check; a grid, block or shared memory out of the hardware's bounds; arguments that
+/// do not fit.
+Result<PreparedLaunch> prepare(const Launch& launch);
+
+/// The sentence for a fault, with line, thread and array.
+Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);
+
+/// A fault that ended a launch, and the block it was met in.
+struct LaunchFault {
+  Fault fault{};
+  Dim3 block;
+};
+
+/// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.
+std::string threadText(const Launch& launch, std::uint64_t thread);
+std::string blockText(const Launch& launch, Dim3 block);
+
+/// Index of a block in the grid, and of a thread in its block, from its linear number (x fastest).
+Dim3 unlinear(std::uint64_t index, Dim3 extent);
+
+}  // namespace lanescope

@@ -1,0 +1,144 @@
+#pragma once
+
+#include "sim/machine/run/warp_runner.h"
+
+/// What the lanes of a warp tell each other, WarpRunner's shuffles and votes; and what is done lane by lane.
+namespace lanescope {
+
+template <class Hooks>
+template <class T>
+inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i) {
+  if (warp.active == 0) return;
+  const ExchangeShape shape = ExchangeShape::of(i.imm);
+  const auto op = static_cast<typed::VoteOp>(shape.kind);
+  std::array<std::uint32_t, kMaxLanes> result{};
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    if ((warp.active >> lane & 1u) == 0) continue;
+    const std::uint32_t mask =
+        op == typed::VoteOp::ActiveMask ? warp.active : warp.lanes<LaneU32>(i.d)[lane] & warp.active;
+    result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
+  }
+  if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
+  // Before the result, which may stand where the operand was.
+  if constexpr (Hooks::kObserves) hooks_.observer->voted(warp, i);
+  std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
+}
+
+template <class Hooks>
+template <class T>
+inline std::uint32_t WarpRunner<Hooks>::voteOf(typed::VoteOp op, bool isSigned, std::uint32_t mask,
+                                               const T* values, unsigned own) {
+  using typed::VoteOp;
+  if (op == VoteOp::ActiveMask) return mask;
+  std::uint32_t holding = 0;
+  bool isFirst = true;
+  std::uint32_t total = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const auto value = static_cast<std::uint32_t>(values[lane]);
+    if (op == VoteOp::MatchAny ? values[lane] == values[own] : value != 0) holding |= 1u << lane;
+    total = std::exchange(isFirst, false) ? value : reduced(op, isSigned, total, value);
+  }
+  if (op == VoteOp::Any) return holding != 0 ? 1 : 0;
+  if (op == VoteOp::All) return holding == mask ? 1 : 0;
+  return op <= VoteOp::MatchAny ? holding : total;
+}
+
+template <class Hooks>
+inline std::uint32_t WarpRunner<Hooks>::reduced(typed::VoteOp op, bool isSigned, std::uint32_t a,
+                                                std::uint32_t b) {
+  using typed::VoteOp;
+  const bool less = isSigned ? static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) : a < b;
+  switch (op) {
+    case VoteOp::ReduceAdd: return a + b;
+    case VoteOp::ReduceMinimum: return less ? a : b;
+    case VoteOp::ReduceMaximum: return less ? b : a;
+    case VoteOp::ReduceAnd: return a & b;
+    case VoteOp::ReduceOr: return a | b;
+    default: return a ^ b;
+  }
+}
+
+template <class Hooks>
+template <class T>
+inline void WarpRunner<Hooks>::math(const WarpState& warp, const Instruction& i) {
+  const auto op = static_cast<typed::MathOp>(i.imm);
+  const bool isTest = op == typed::MathOp::IsNan || op == typed::MathOp::IsInf;
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const T a = warp.lanes<T>(i.a)[lane];
+    if (isTest) {
+      warp.lanes<LaneU32>(i.dst)[lane] = op == typed::MathOp::IsNan ? std::isnan(a) : std::isinf(a);
+    } else {
+      warp.lanes<T>(i.dst)[lane] = lane::math<T>(op, a, warp.lanes<T>(i.b)[lane], warp.lanes<T>(i.c)[lane]);
+    }
+  }
+}
+
+template <class Hooks>
+template <class T>
+inline void WarpRunner<Hooks>::bits(const WarpState& warp, const Instruction& i) {
+  const auto op = static_cast<typed::BitOp>(i.imm);
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    const T value = lane::bits<T>(op, warp.lanes<T>(i.a)[lane]);
+    if (op == typed::BitOp::Reverse) {
+      warp.lanes<T>(i.dst)[lane] = value;
+    } else {
+      warp.lanes<LaneU32>(i.dst)[lane] = static_cast<std::uint32_t>(value);
+    }
+  }
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i) {
+  const typed::PrintFormat& format = code_.formats[static_cast<std::size_t>(i.imm)];
+  for (std::uint32_t rest = warp.active; rest != 0 && printed_.size() < kMaxPrinted; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    Printed line{block_, warp.index * machine_.warpSize + lane, i.site, format.texts[0]};
+    for (std::size_t v = 0; v < format.conversions.size(); ++v) {
+      const auto reg = static_cast<std::uint16_t>(i.a + 2 * v);
+      line.text += formatPrinted(format.conversions[v], *format.types[v], warp.lanes<LaneU64>(reg)[lane]);
+      line.text += format.texts[v + 1];
+    }
+    printed_.push_back(std::move(line));
+  }
+  if constexpr (Hooks::kCounts) {
+    if (warp.active != 0) hooks_.step(i.site, warp.active);
+  }
+}
+
+template <class Hooks>
+template <class T>
+inline bool WarpRunner<Hooks>::shuffle(const WarpState& warp, const Instruction& i) {
+  if (warp.active == 0) return true;
+  const T* value = warp.lanes<T>(i.a);
+  const LaneU32* operand = warp.lanes<LaneU32>(i.b);
+  const LaneU32* width = warp.lanes<LaneU32>(i.c);
+  const auto kind = static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);
+  std::array<T, kMaxLanes> result;
+  std::array<std::int8_t, kMaxLanes> sources;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    unsigned source = lane;
+    if (lane < machine_.warpSize && (warp.active >> lane & 1u) != 0) {
+      if (!std::has_single_bit(width[lane]) || width[lane] > kMaxLanes) {
+        fault_ = fault(Fault::Kind::ShuffleWidth, warp, i);
+        fault_.lane = lane;
+        fault_.address = width[lane];
+        return false;
+      }
+      source = lane::shuffleSource(kind, lane, operand[lane], width[lane], machine_.warpSize);
+    }
+    // What an inactive lane holds is undefined; here a lane then keeps its own value.
+    if ((warp.active >> source & 1u) == 0) source = lane;
+    sources[lane] = static_cast<std::int8_t>(source);
+    result[lane] = value[source];
+  }
+  std::memcpy(warp.lanes<T>(i.dst), result.data(), sizeof result);
+  if constexpr (Hooks::kCounts) {
+    hooks_.shuffle(i.site, warp.active);
+    if constexpr (Hooks::kObserves) hooks_.observer->shuffled(warp, i, sources.data());
+  }
+  return true;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <algorithm>
+
+#include "sim/machine/run/warp_runner.h"
+
+/// How a warp reaches its threads' own memory: WarpRunner's accesses to local variables.
+namespace lanescope {
+
+template <class Hooks>
+inline std::byte* WarpRunner<Hooks>::localByte(const WarpState& warp, const Instruction& i, std::size_t lane,
+                                               std::uint64_t address, unsigned bytes, bool isStore) {
+  const std::uint64_t local = localIndex(address);
+  const std::uint64_t offset = address & kOffsetMask;
+  if (!isLocal(address)) {
+    accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
+  } else if (local >= code_.locals.size() || offset + bytes > code_.locals[local].type->size) {
+    accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+  } else if (offset % bytes != 0) {
+    accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+  } else if (localThread(address) != warp.index * machine_.warpSize + lane) {
+    accessFault(Fault::Kind::ForeignLocal, warp, i, lane, address, bytes, isStore);
+  } else if (hasEnded(warp, code_.locals[local], lane)) {
+    accessFault(Fault::Kind::EndedLocal, warp, i, lane, address, bytes, isStore);
+  } else {
+    const std::uint64_t at = code_.locals[local].byteOffset + offset;
+    return warp.local + (at / 4 * kMaxLanes + lane) * 4 + at % 4;
+  }
+  return nullptr;
+}
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::hasEnded(const WarpState& warp, const LocalVariable& local, std::size_t lane) {
+  return local.endedRegister != LocalVariable::kNoRegister &&
+         warp.lanes<LaneU32>(local.endedRegister)[lane] != 0;
+}
+
+template <class Hooks>
+inline typename WarpRunner<Hooks>::LocalWindow WarpRunner<Hooks>::localWindow(const WarpState& warp,
+                                                                              std::uint64_t address,
+                                                                              unsigned bytes) const {
+  LocalWindow window;
+  const std::uint64_t local = localIndex(address);
+  if (local >= code_.locals.size() || code_.locals[local].type->size < bytes) return window;
+  const LocalVariable& variable = code_.locals[local];
+  window.start = ofThread(localBase(local), std::uint64_t{warp.index} * machine_.warpSize);
+  window.offsets = variable.type->size - bytes + 1;
+  window.bytes = warp.local + std::size_t{variable.byteOffset} * kMaxLanes;
+  if (variable.endedRegister != LocalVariable::kNoRegister)
+    window.ended = warp.lanes<LaneU32>(variable.endedRegister);
+  return window;
+}
+
+template <class Hooks>
+template <class Memory>
+inline std::byte* WarpRunner<Hooks>::localPlace(const LocalWindow& window, const WarpState& warp,
+                                                const Instruction& i, std::size_t lane, bool isStore) {
+  const std::uint64_t offset = addresses_[lane] - ofThread(window.start, lane);
+  const bool isPlain = offset < window.offsets && offset % sizeof(Memory) == 0;
+  if (isPlain && (window.ended == nullptr || window.ended[lane] == 0))
+    return window.bytes + (offset / 4 * kMaxLanes + lane) * 4 + offset % 4;
+  return localByte(warp, i, lane, addresses_[lane], sizeof(Memory), isStore);
+}
+
+template <class Hooks>
+template <bool kStores, class Memory>
+inline void WarpRunner<Hooks>::moveLocal(std::byte* at, Memory& value) {
+  constexpr std::size_t kPiece = std::min<std::size_t>(sizeof(Memory), 4);
+  for (std::size_t done = 0; done < sizeof(Memory); done += kPiece, at += 4 * kMaxLanes) {
+    std::byte* const piece = reinterpret_cast<std::byte*>(&value) + done;
+    std::memcpy(kStores ? at : piece, kStores ? piece : at, kPiece);
+  }
+}
+
+template <class Hooks>
+template <class Memory, class Register>
+inline bool WarpRunner<Hooks>::loadLocal(const WarpState& warp, const Instruction& i,
+                                         const LaneU64* addresses) {
+  std::memcpy(addresses_.data(), addresses, sizeof addresses_);
+  const LocalWindow window = localWindow(warp, addresses_[firstLane(warp)], sizeof(Memory));
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    std::byte* const at = localPlace<Memory>(window, warp, i, lane, false);
+    if (at == nullptr) return false;
+    Memory value;
+    moveLocal<false>(at, value);
+    warp.lanes<Register>(i.dst)[lane] = static_cast<Register>(value);
+  }
+  tellLocal(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+  return true;
+}
+
+template <class Hooks>
+template <class Memory, class Register>
+inline bool WarpRunner<Hooks>::storeLocal(const WarpState& warp, const Instruction& i,
+                                          const LaneU64* addresses, std::uint16_t from) {
+  std::memcpy(addresses_.data(), addresses, sizeof addresses_);
+  const LocalWindow window = localWindow(warp, addresses_[firstLane(warp)], sizeof(Memory));
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    std::byte* const at = localPlace<Memory>(window, warp, i, lane, true);
+    if (at == nullptr) return false;
+    auto value = static_cast<Memory>(warp.lanes<Register>(from)[lane]);
+    moveLocal<true>(at, value);
+  }
+  if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
+  tellLocal(warp, i, AccessKind::Store, sizeof(Memory), from);
+  return true;
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::tellLocal(const WarpState& warp, const Instruction& i, AccessKind kind,
+                                         unsigned bytes, std::uint16_t reg) {
+  if constexpr (Hooks::kObserves) {
+    AccessEvent event;
+    event.kind = kind;
+    event.bytes = static_cast<std::uint8_t>(bytes);
+    event.active = warp.active;
+    event.addresses = addresses_.data();
+    event.valueRegister = reg;
+    hooks_.observer->localAccessDone(warp, i, event);
+  }
+}
+
+}  // namespace lanescope

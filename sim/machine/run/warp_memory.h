@@ -1,0 +1,329 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+
+#include "sim/machine/run/warp_runner.h"
+
+/// How a warp reaches shared and global memory: WarpRunner's loads, stores and atomics.
+namespace lanescope {
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses,
+                                      unsigned bytes, bool isStore) {
+  std::uint64_t tag = ~std::uint64_t{0};
+  Region region;
+  isShared_ = isShared(addresses[std::countr_zero(warp.active)]);
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::uint64_t address = addresses[lane];
+    if (address >> kOffsetBits != tag) {
+      tag = address >> kOffsetBits;
+      region = regionOf(address);
+      if (isShared(address) != isShared_)
+        return accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
+    }
+    const std::uint64_t offset = address & kOffsetMask;
+    if (offset < region.begin || offset + bytes > region.end) {
+      return accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+    }
+    if (offset % bytes != 0)
+      return accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+    bytes_[lane] = region.bytes + offset;
+  }
+  return true;
+}
+
+template <class Hooks>
+inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::regionOf(std::uint64_t address) const {
+  if (isShared(address)) {
+    const std::uint64_t object = sharedObject(address);
+    if (object >= memory_.sharedObjects.size()) return {};
+    const SharedExtent extent = memory_.sharedObjects[object];
+    return {memory_.shared.data(), extent.begin, extent.end};
+  }
+  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  if (buffer >= memory_.buffers.size()) return {};
+  return {memory_.buffers[buffer].data(), 0, memory_.buffers[buffer].size()};
+}
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i,
+                                           std::size_t lane, std::uint64_t address, unsigned bytes,
+                                           bool isStore) {
+  fault_ = fault(kind, warp, i);
+  fault_.lane = static_cast<std::uint32_t>(lane);
+  fault_.address = address;
+  fault_.bytes = static_cast<std::uint8_t>(bytes);
+  fault_.isStore = isStore;
+  return false;
+}
+
+template <class Hooks>
+template <class Memory, class Register>
+inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction& i,
+                                        const LaneU64* addresses) {
+  if (isLocal(addresses[std::countr_zero(warp.active)]))
+    return loadLocal<Memory, Register>(warp, i, addresses);
+  if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
+  keepAddresses(warp, addresses);
+  Register* dst = warp.lanes<Register>(i.dst);
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    Memory value;
+    std::memcpy(&value, bytes_[lane], sizeof value);
+    dst[lane] = static_cast<Register>(value);
+  }
+  tellAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+  return true;
+}
+
+template <class Hooks>
+template <class Memory, class Register>
+inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction& i, const LaneU64* addresses,
+                                       std::uint16_t from) {
+  if (isLocal(addresses[std::countr_zero(warp.active)]))
+    return storeLocal<Memory, Register>(warp, i, addresses, from);
+  if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
+  keepAddresses(warp, addresses);
+  const Register* value = warp.lanes<Register>(from);
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const auto narrow = static_cast<Memory>(value[lane]);
+    std::memcpy(bytes_[lane], &narrow, sizeof narrow);
+  }
+  tellAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
+  return true;
+}
+
+template <class Hooks>
+template <class Value, class Index>
+inline bool WarpRunner<Hooks>::loadAt(const WarpState& warp, const Instruction& i) {
+  if (warp.active == 0) return true;
+  Value* const dst = warp.lanes<Value>(i.dst);
+  if (const std::byte* const from = unitBytes<Value, Index>(warp, i)) {
+    moveUnit<Value>(warp.active, reinterpret_cast<std::byte*>(dst + std::countr_zero(warp.active)), from);
+    tellUnit<Value>(warp, i, AccessKind::Load);
+    return true;
+  }
+  findAddresses<Index>(warp, i);
+  return loadFrom<Value, Value>(warp, i, computed_.data());
+}
+
+template <class Hooks>
+template <class Value, class Index>
+inline bool WarpRunner<Hooks>::storeAt(const WarpState& warp, const Instruction& i) {
+  if (warp.active == 0) return true;
+  if (std::byte* const to = unitBytes<Value, Index>(warp, i)) {
+    const Value* const from = warp.lanes<Value>(i.c) + std::countr_zero(warp.active);
+    moveUnit<Value>(warp.active, to, reinterpret_cast<const std::byte*>(from));
+    tellUnit<Value>(warp, i, AccessKind::Store);
+    return true;
+  }
+  findAddresses<Index>(warp, i);
+  return storeTo<Value, Value>(warp, i, computed_.data(), i.c);
+}
+
+template <class Hooks>
+template <class Index>
+inline void WarpRunner<Hooks>::findAddresses(const WarpState& warp, const Instruction& i) {
+  const LaneU64* base = warp.lanes<LaneU64>(i.a);
+  const Index* index = warp.lanes<Index>(i.b);
+  const auto scale = static_cast<std::uint64_t>(i.imm);
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+    computed_[lane] = base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale;
+}
+
+template <class Hooks>
+template <class Value, class Index>
+inline std::byte* WarpRunner<Hooks>::unitBytes(const WarpState& warp, const Instruction& i) {
+  constexpr std::uint64_t kSize = sizeof(Value);
+  const auto low = static_cast<unsigned>(std::countr_zero(warp.active));
+  const unsigned high = 31 - static_cast<unsigned>(std::countl_zero(warp.active));
+  const LaneU64* base = warp.lanes<LaneU64>(i.a);
+  const Index* index = warp.lanes<Index>(i.b);
+  if (low != high) {
+    if (i.imm != static_cast<std::int64_t>(kSize) || !isUniform(base) ||
+        !isConsecutive(warp.lanes<LaneU32>(i.b)) || index[high] < index[low])
+      return nullptr;
+  }
+  const std::uint64_t first = base[low] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[low])) *
+                                              static_cast<std::uint64_t>(i.imm);
+  isShared_ = isShared(first);
+  const Region region = regionOf(first);
+  const std::uint64_t offset = first & kOffsetMask;
+  if (offset % kSize != 0 || offset < region.begin || offset + (high - low + 1) * kSize > region.end)
+    return nullptr;
+  unitAddress_ = first;
+  return region.bytes + offset;
+}
+
+template <class Hooks>
+template <class Value>
+inline void WarpRunner<Hooks>::moveUnit(std::uint32_t active, std::byte* to, const std::byte* from) {
+  if (active == ~0u) {
+    std::memcpy(to, from, kMaxLanes * sizeof(Value));
+    return;
+  }
+  for (std::uint32_t rest = active >> std::countr_zero(active); rest != 0; rest &= rest - 1) {
+    const auto at = static_cast<std::size_t>(std::countr_zero(rest)) * sizeof(Value);
+    std::memcpy(to + at, from + at, sizeof(Value));
+  }
+}
+
+template <class Hooks>
+template <class Value>
+inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction& i, AccessKind kind) {
+  if constexpr (Hooks::kCounts) {
+    if (isShared_ && sizeof(Value) == 4 && unitCosts_.isSharedFree()) {
+      hooks_.shared(i.site, warp.active, kind, {1, 1});
+    } else if (!isShared_ && unitCosts_.isSectorCount() && isContiguous(warp.active)) {
+      const auto bytes = static_cast<unsigned>(std::popcount(warp.active)) * sizeof(Value);
+      hooks_.global(i.site, warp.active, kind, unitCosts_.sectors(unitAddress_, unitAddress_ + bytes - 1));
+    } else {
+      const auto low = static_cast<unsigned>(std::countr_zero(warp.active));
+      for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        computed_[lane] = unitAddress_ + (std::uint64_t{lane} - low) * sizeof(Value);
+      keepAddresses(warp, computed_.data());
+      tellAccess(warp, i, kind, sizeof(Value), i.dst);
+    }
+  }
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::keepAddresses(const WarpState& warp, const LaneU64* addresses) {
+  if constexpr (!Hooks::kCounts) return;
+  if (isShared_) {
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      offsets_[lane] = static_cast<std::uint32_t>(addresses[lane] & kOffsetMask);
+    }
+    if constexpr (!Hooks::kObserves) return;
+  }
+  std::memcpy(addresses_.data(), addresses, sizeof addresses_);
+}
+
+template <class Hooks>
+inline unsigned WarpRunner<Hooks>::operandsOf(const Instruction& i) {
+  const bool isCompareSwap = i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
+  return isCompareSwap ? 2 : 1;
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind,
+                                          unsigned bytes, std::uint16_t reg, bool isResultUsed) {
+  if constexpr (Hooks::kCounts) {
+    AccessEvent event;
+    event.kind = kind;
+    event.isShared = isShared_;
+    event.bytes = static_cast<std::uint8_t>(bytes);
+    event.active = warp.active;
+    event.addresses = addresses_.data();
+    event.valueRegister = reg;
+    event.isResultUsed = isResultUsed;
+    if (isShared_) {
+      event.sharedCost =
+          sharedCost(machine_, {offsets_, warp.active, bytes, kind, isResultUsed, operandsOf(i)});
+    } else if (kind == AccessKind::Atomic) {
+      event.sectors = reductionSectors(machine_, addresses_, warp.active, bytes);
+    } else {
+      event.sectors = globalSectors(machine_, addresses_, warp.active, bytes);
+    }
+    if (isShared_) {
+      hooks_.shared(i.site, warp.active, kind, event.sharedCost);
+    } else {
+      hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
+    }
+    if constexpr (Hooks::kObserves) hooks_.observer->accessDone(warp, i, event);
+  }
+}
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::moveVector(const WarpState& warp, const Instruction& i, bool isStore) {
+  if (warp.active == 0) return true;
+  const VectorShape shape = VectorShape::of(i.imm);
+  std::memcpy(addresses_.data(), warp.lanes<LaneU64>(i.a), sizeof addresses_);
+  const bool local = isLocal(addresses_[static_cast<std::size_t>(std::countr_zero(warp.active))]);
+  if (!local) {
+    if (!locate(warp, i, warp.lanes<LaneU64>(i.a), shape.bytes(), isStore)) return false;
+    keepAddresses(warp, warp.lanes<LaneU64>(i.a));
+  }
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    if (local) {
+      bytes_[lane] = localByte(warp, i, lane, addresses_[lane], shape.bytes(), isStore);
+      if (bytes_[lane] == nullptr) return false;
+    }
+    moveElements(warp, i, shape, lane, isStore, local);
+  }
+  const std::uint16_t reg = isStore ? i.b : i.dst;
+  const AccessKind kind = isStore ? AccessKind::Store : AccessKind::Load;
+  if (local) {
+    tellLocal(warp, i, kind, shape.bytes(), reg);
+  } else {
+    tellAccess(warp, i, kind, shape.bytes(), reg);
+  }
+  return true;
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::moveElements(const WarpState& warp, const Instruction& i, VectorShape shape,
+                                            std::size_t lane, bool isStore, bool local) {
+  const unsigned size = shape.elementBytes;
+  for (unsigned e = 0; e < shape.elements; ++e) {
+    const std::size_t offset = std::size_t{e} * size;
+    std::byte* const at = bytes_[lane] + (local ? offset / 4 * kMaxLanes * 4 + offset % 4 : offset);
+    const auto reg = static_cast<std::uint16_t>((isStore ? i.b : i.dst) + e * (size == 8 ? 2 : 1));
+    std::uint64_t value = 0;
+    if (isStore) {
+      value = size == 8 ? warp.lanes<LaneU64>(reg)[lane] : warp.lanes<LaneU32>(reg)[lane];
+      if (size == 8 && local) {
+        moveLocal<true>(at, value);
+      } else {
+        std::memcpy(at, &value, size);
+      }
+      continue;
+    }
+    if (size == 8 && local) {
+      moveLocal<false>(at, value);
+    } else {
+      std::memcpy(&value, at, size);
+    }
+    if (size == 8) {
+      warp.lanes<LaneU64>(reg)[lane] = value;
+    } else {
+      const unsigned unused = 32 - 8 * size;
+      const auto raised = static_cast<std::uint32_t>(value) << unused;
+      warp.lanes<LaneU32>(reg)[lane] =
+          shape.isSigned ? static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> unused)
+                         : raised >> unused;
+    }
+  }
+}
+
+template <class Hooks>
+template <class T, class Register>
+inline bool WarpRunner<Hooks>::atomicAs(const WarpState& warp, const Instruction& i) {
+  if (warp.active == 0) return true;
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  const AtomicShape shape = AtomicShape::of(i.imm);
+  const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+  if (!locate(warp, i, addresses, sizeof(T), true)) return false;
+  keepAddresses(warp, addresses);
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const T operand = warp.lanes<Register>(i.b)[lane];
+    const T other = shape.op == typed::AtomicOp::CompareSwap ? warp.lanes<Register>(i.c)[lane] : T{};
+    const std::atomic_ref<Bits> word(*reinterpret_cast<Bits*>(bytes_[lane]));
+    Bits old = word.load(std::memory_order_relaxed);
+    while (!word.compare_exchange_weak(
+        old, std::bit_cast<Bits>(lane::atomicResult<T>(shape.op, std::bit_cast<T>(old), operand, other)),
+        std::memory_order_relaxed)) {
+    }
+    warp.lanes<Register>(i.dst)[lane] = std::bit_cast<T>(old);
+  }
+  tellAccess(warp, i, AccessKind::Atomic, sizeof(T), i.dst, shape.isResultUsed);
+  return true;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,274 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <optional>
+
+#include "sim/language/check/print_format.h"
+#include "sim/machine/compile/loops.h"
+#include "sim/machine/run/hooks.h"
+#include "sim/machine/run/lane_functions.h"
+#include "sim/machine/run/lane_operations.h"
+#include "sim/machine/run/run_control.h"
+#include "sim/machine/run/unit_access.h"
+#include "sim/memory/address.h"
+#include "sim/memory/global_sectors.h"
+
+namespace lanescope {
+
+/// Runs one warp at a time through the bytecode: one dispatch a warp, 32 lanes of work in it.
+template <class Hooks>
+class WarpRunner {
+ public:
+  WarpRunner(const Bytecode& code, const MachineModel& machine, RunControl& control, Hooks& hooks)
+      : code_(code),
+        machine_(machine),
+        control_(control),
+        hooks_(hooks),
+        unitCosts_(machine, Hooks::kCounts) {}
+
+  void enterBlock(const MemoryView& memory, std::uint64_t block) {
+    memory_ = memory;
+    block_ = block;
+    blockInstructions_ = 0;
+  }
+  /// What was printed so far, by block in the order they ran; the first kMaxPrinted calls.
+  std::vector<Printed>& printed() { return printed_; }
+
+  /// Runs until a barrier, a pause or the end. Status tells which; a Fault ends the launch.
+  std::optional<Fault> run(WarpState& warp);
+
+ private:
+  static constexpr std::size_t kMaxPrinted = 10'000;
+  static constexpr std::uint64_t kBatch = 4096;  ///< instructions between looks at the shared control
+
+  Fault fault(Fault::Kind kind, const WarpState& warp, const Instruction& i) const {
+    return {.kind = kind, .site = i.site, .warp = warp.index};
+  }
+
+  std::optional<Fault> charge(const WarpState& warp, const Instruction& i, std::uint64_t count) {
+    const std::uint64_t total = control_.instructions.fetch_add(count, std::memory_order_relaxed) + count;
+    blockInstructions_ += count;
+    const bool isPastBlock = blockInstructions_ > control_.blockLimit;
+    if (isPastBlock || total > control_.instructionLimit) {
+      Fault limit = fault(Fault::Kind::StepLimit, warp, i);
+      limit.isOfBlock = isPastBlock;
+      const auto pc = static_cast<std::uint32_t>(&i - code_.code.data());
+      if (const auto loop = loopAround(code_, pc, pc)) limit.loop = loop->site;
+      return limit;
+    }
+    if (control_.stop.stop_requested() || control_.failed.load(std::memory_order_relaxed)) {
+      return fault(Fault::Kind::Stopped, warp, i);
+    }
+    return std::nullopt;
+  }
+
+  /// Finds the bytes of every active lane; false and fault_ set where one leads nowhere.
+  bool locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses, unsigned bytes,
+              bool isStore);
+
+  /// The offsets that an address may have by the object it was formed from; none where it names no object.
+  struct Region {
+    std::byte* bytes = nullptr;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
+  Region regionOf(std::uint64_t address) const;
+
+  bool accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i, std::size_t lane,
+                   std::uint64_t address, unsigned bytes, bool isStore);
+
+  template <class Memory, class Register>
+  bool load(const WarpState& warp, const Instruction& i) {
+    return warp.active == 0 || loadFrom<Memory, Register>(warp, i, warp.lanes<LaneU64>(i.a));
+  }
+
+  template <class Memory, class Register>
+  bool loadFrom(const WarpState& warp, const Instruction& i, const LaneU64* addresses);
+
+  template <class Memory, class Register>
+  bool store(const WarpState& warp, const Instruction& i) {
+    return warp.active == 0 || storeTo<Memory, Register>(warp, i, warp.lanes<LaneU64>(i.a), i.b);
+  }
+
+  template <class Memory, class Register>
+  bool storeTo(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from);
+
+  /// LoadAt and StoreAt: the address is base + index * scale. Neighbouring lanes at neighbouring places
+  /// are checked, moved and counted at once; all else goes lane by lane.
+  template <class Value, class Index>
+  bool loadAt(const WarpState& warp, const Instruction& i);
+
+  template <class Value, class Index>
+  bool storeAt(const WarpState& warp, const Instruction& i);
+
+  template <class Index>
+  void findAddresses(const WarpState& warp, const Instruction& i);
+
+  /// The element of the lowest active lane when the active lanes ask for neighbours and all of them are
+  /// inside one array; else nullptr. Leaves isShared_ and unitAddress_, the element's address.
+  template <class Value, class Index>
+  std::byte* unitBytes(const WarpState& warp, const Instruction& i);
+
+  template <class Value>
+  static void moveUnit(std::uint32_t active, std::byte* to, const std::byte* from);
+
+  template <class Value>
+  void tellUnit(const WarpState& warp, const Instruction& i, AccessKind kind);
+
+  /// The result of a load may overwrite the register that held its addresses.
+  void keepAddresses(const WarpState& warp, const LaneU64* addresses);
+
+  /// Operands that an atomic carries to memory.
+  static unsigned operandsOf(const Instruction& i);
+
+  void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
+                  std::uint16_t reg, bool isResultUsed = false);
+
+  /// Where a byte of the lane's own memory is; null and fault_ set where nothing is.
+  std::byte* localByte(const WarpState& warp, const Instruction& i, std::size_t lane, std::uint64_t address,
+                       unsigned bytes, bool isStore);
+
+  static bool hasEnded(const WarpState& warp, const LocalVariable& local, std::size_t lane);
+
+  /// One variable in the local memory of a warp's threads, looked up once for all lanes.
+  struct LocalWindow {
+    std::uint64_t start = 0;         ///< its address in the warp's first thread
+    std::uint64_t offsets = 0;       ///< that an access may begin at; 0: there is no such variable
+    std::byte* bytes = nullptr;      ///< where it begins
+    const LaneU32* ended = nullptr;  ///< 1 in lanes where it has ended; null where it cannot
+  };
+  LocalWindow localWindow(const WarpState& warp, std::uint64_t address, unsigned bytes) const;
+
+  /// localByte() of a lane's address, by way of the window where it is in it.
+  template <class Memory>
+  std::byte* localPlace(const LocalWindow& window, const WarpState& warp, const Instruction& i,
+                        std::size_t lane, bool isStore);
+
+  static std::size_t firstLane(const WarpState& warp) {
+    return static_cast<std::size_t>(std::countr_zero(warp.active));
+  }
+
+  /// Copies between a lane's own memory, whose words lie kMaxLanes apart, and a value.
+  template <bool kStores, class Memory>
+  static void moveLocal(std::byte* at, Memory& value);
+
+  template <class Memory, class Register>
+  bool loadLocal(const WarpState& warp, const Instruction& i, const LaneU64* addresses);
+
+  template <class Memory, class Register>
+  bool storeLocal(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from);
+
+  void tellLocal(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
+                 std::uint16_t reg);
+
+  /// One access of several elements a lane: LoadVector and StoreVector.
+  bool moveVector(const WarpState& warp, const Instruction& i, bool isStore);
+
+  void moveElements(const WarpState& warp, const Instruction& i, VectorShape shape, std::size_t lane,
+                    bool isStore, bool local);
+
+  /// A tile's threads exchange within one warp; false and fault_ set where the machine's is too narrow.
+  bool tileFits(const WarpState& warp, const Instruction& i) {
+    const unsigned threads = ExchangeShape::of(i.imm).tileThreads;
+    if (threads <= machine_.warpSize || warp.active == 0) return true;
+    fault_ = fault(Fault::Kind::TileTooWide, warp, i);
+    fault_.lane = static_cast<std::uint32_t>(std::countr_zero(warp.active));
+    fault_.address = threads;
+    return false;
+  }
+
+  bool atomic(const WarpState& warp, const Instruction& i) {
+    switch (AtomicShape::of(i.imm).type) {
+      case Type::Kind::I32: return atomicAs<std::int32_t, LaneI32>(warp, i);
+      case Type::Kind::F32: return atomicAs<float, LaneF32>(warp, i);
+      case Type::Kind::F64: return atomicAs<double, LaneF64>(warp, i);
+      case Type::Kind::I64: return atomicAs<std::int64_t, LaneI64>(warp, i);
+      case Type::Kind::U64: return atomicAs<std::uint64_t, LaneU64>(warp, i);
+      default: return atomicAs<std::uint32_t, LaneU32>(warp, i);
+    }
+  }
+
+  /// Lanes go one after the other, lowest first. Blocks may run on several host threads: global words
+  /// are exchanged atomically.
+  template <class T, class Register>
+  bool atomicAs(const WarpState& warp, const Instruction& i);
+
+  /// Votes over the lanes of each lane's mask that are active.
+  template <class T>
+  void vote(const WarpState& warp, const Instruction& i);
+
+  template <class T>
+  static std::uint32_t voteOf(typed::VoteOp op, bool isSigned, std::uint32_t mask, const T* values,
+                              unsigned own);
+
+  static std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, std::uint32_t b);
+
+  template <class T>
+  void math(const WarpState& warp, const Instruction& i);
+
+  template <class T>
+  void bits(const WarpState& warp, const Instruction& i);
+
+  void print(const WarpState& warp, const Instruction& i);
+
+  template <class T>
+  bool shuffle(const WarpState& warp, const Instruction& i);
+
+  void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
+    if constexpr (Hooks::kCounts) {
+      if (active == 0) return;
+      hooks_.branch(i.site, active, taken);
+      if constexpr (Hooks::kObserves) hooks_.observer->branchDecided(warp, i, active, taken);
+    }
+  }
+
+  std::uint32_t lanesThatHold(const WarpState& warp, std::uint16_t reg) const {
+    return lane::maskOf(warp.lanes<LaneU32>(reg), warp.lanes<LaneU32>(reg),
+                        [](auto a, auto) { return a != 0; }) &
+           warp.active;
+  }
+
+  void beginIf(WarpState& warp, const Instruction& i, std::uint32_t taken) {
+    const std::uint32_t active = warp.active;
+    warp.frames[warp.depth++] = {active, active & ~taken};
+    warp.active = taken;
+    tellBranch(warp, i, active, taken);
+    if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
+  }
+
+  void testLoop(WarpState& warp, const Instruction& i, std::uint32_t taken) {
+    const std::uint32_t active = warp.active;
+    warp.active = taken;
+    tellBranch(warp, i, active, taken);
+    if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
+  }
+
+  void tellSet(const WarpState& warp, const Instruction& i) {
+    if constexpr (Hooks::kCounts) {
+      if (warp.active == 0) return;
+      hooks_.step(i.site, warp.active);
+      if constexpr (Hooks::kObserves) hooks_.observer->variableSet(warp, i);
+    }
+  }
+
+  const Bytecode& code_;
+  const MachineModel& machine_;
+  RunControl& control_;
+  Hooks& hooks_;
+  MemoryView memory_;
+  std::uint64_t block_ = 0;
+  std::uint64_t blockInstructions_ = 0;  ///< that the block ran so far
+  std::vector<Printed> printed_;
+  bool isShared_ = false;
+  Fault fault_{};
+  std::array<std::byte*, kMaxLanes> bytes_{};
+  std::array<std::uint64_t, kMaxLanes> addresses_{};
+  std::array<std::uint32_t, kMaxLanes> offsets_{};
+  UnitCosts unitCosts_;
+  std::uint64_t unitAddress_ = 0;
+  alignas(64) std::array<std::uint64_t, kMaxLanes> computed_{};
+};
+
+}  // namespace lanescope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/machine/compile/bytecode.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// Views of a register's lanes by type. They alias the frame's storage on purpose.
+using LaneU32 = std::uint32_t __attribute__((may_alias));
+using LaneI32 = std::int32_t __attribute__((may_alias));
+using LaneU64 = std::uint64_t __attribute__((may_alias));
+using LaneI64 = std::int64_t __attribute__((may_alias));
+using LaneF32 = float __attribute__((may_alias));
+using LaneF64 = double __attribute__((may_alias));
+
+/// An open scope or if: the mask it began with, and the lanes parked (scope) or yet to run (if).
+struct MaskFrame {
+  std::uint32_t saved = 0;
+  std::uint32_t other = 0;
+};
+
+enum class WarpStatus : std::uint8_t { Ready, AtBarrier, Paused, Done };
+
+/// One warp in flight. Lane masks have bit l for lane l.
+struct WarpState {
+  std::uint32_t index = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t active = 0;
+  std::uint32_t gone = 0;     ///< parked in any scope
+  std::uint32_t present = 0;  ///< lanes that are threads of the block
+  std::uint32_t depth = 0;    ///< frames in use
+  WarpStatus status = WarpStatus::Ready;
+  MaskFrame* frames = nullptr;
+  LaneU32* registers = nullptr;
+  std::byte* local = nullptr;   ///< the lanes' own memory: word w of lane l at (w * kMaxLanes + l) * 4
+  std::uint32_t votes = 0;      ///< lanes whose condition held at the barrier it waits at
+  std::uint32_t barrierPc = 0;  ///< that barrier's instruction, where it votes
+
+  std::uint32_t exited() const { return frames[0].other; }
+  template <class T>
+  T* lanes(std::uint16_t reg) const {
+    return reinterpret_cast<T*>(registers + std::size_t{reg} * kMaxLanes);
+  }
+};
+
+/// The bytes of a block's shared memory that one object of it has.
+struct SharedExtent {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// Where a block's pointers lead.
+struct MemoryView {
+  std::span<std::byte> shared;
+  std::span<const std::span<std::byte>> buffers;
+  std::span<const SharedExtent> sharedObjects;  ///< by the number in a shared address
+};
+
+}  // namespace lanescope
