@@ -74,10 +74,10 @@ Result<Cursor> placeOf(const Trace& trace, const RenderOptions& options) {
   }
   const Cursor place{options.hasStep ? options.step : openingStep(trace), options.wavefront};
   if (options.wavefront == 0) return place;
-  const std::uint32_t passes = place.steps == 0 ? 0 : trace.steps[place.steps - 1].wavefronts;
-  if (options.wavefront <= passes) return place;
+  const std::uint32_t wavefronts = place.steps == 0 ? 0 : trace.steps[place.steps - 1].wavefronts;
+  if (options.wavefront <= wavefronts) return place;
   return Error{fmt::format("Step {} has no wavefront {}: it takes {}.", place.steps, options.wavefront,
-                           passes == 0 ? "none" : std::to_string(passes)),
+                           wavefronts == 0 ? "none" : std::to_string(wavefronts)),
                "",
                {}};
 }

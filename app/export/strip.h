@@ -14,7 +14,7 @@
 namespace lanescope {
 
 /// The step of a phase that its banks are shown at, as Cursor::steps: the first access that takes the
-/// most passes beyond its ideal, else the first shared access, shuffle or global access, else the end.
+/// most wavefronts beyond its ideal, else the first shared access, shuffle or global access, else the end.
 std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
 
 /// Told before each phase of a page how many are drawn.

@@ -38,11 +38,11 @@ TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
       beginRound(bench.window.state());
       std::size_t asked = 0;
       headless.settle(bench.window);
-      while (bench.quiz().standing() != QuizStanding::End && asked < 12) {
+      while (bench.quiz().state() != QuizState::End && asked < 12) {
         headless.frame(bench.window);
         const std::string where = bench.quiz().question() == nullptr ? "" : bench.quiz().question()->text;
         EXPECT_EQ(problemText(), "") << where;
-        if (bench.quiz().standing() == QuizStanding::Asked) {
+        if (bench.quiz().state() == QuizState::Asked) {
           EXPECT_GT(verticesIn(placeOf(headless, Place::Lesson)), 100U);
           ++asked;
           bench.quiz().giveUp();
@@ -57,7 +57,7 @@ TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
     }
     bench.session.toEnd();
     headless.settle(bench.window);
-    EXPECT_EQ(bench.quiz().standing(), QuizStanding::End);
+    EXPECT_EQ(bench.quiz().state(), QuizState::End);
     EXPECT_EQ(problemText(), "");
   }
 }
@@ -71,8 +71,8 @@ INSTANTIATE_TEST_SUITE_P(Sweep, EveryPrediction,
 /// Goes on until a question of that form is asked.
 bool findForm(Bench& bench, Headless& headless, AnswerForm form) {
   headless.settle(bench.window);
-  while (bench.quiz().standing() != QuizStanding::End) {
-    if (bench.quiz().standing() == QuizStanding::Asked && bench.quiz().question()->form == form) return true;
+  while (bench.quiz().state() != QuizState::End) {
+    if (bench.quiz().state() == QuizState::Asked && bench.quiz().question()->form == form) return true;
     bench.quiz().giveUp();
     runToQuestion(bench.window.state());
   }
@@ -89,7 +89,7 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   bench.window.state().prediction.answer = bench.quiz().question()->right.text;
   EXPECT_TRUE(bench.window.press("Enter"));
   headless.settle(bench.window);
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Told);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Right);
   EXPECT_EQ(bench.session.replay()->cursor().steps, before);  // not yet shown
   EXPECT_TRUE(bench.window.press("Enter"));
@@ -110,7 +110,7 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
   ASSERT_FALSE(bench.window.takesText());
   bench.window.press("F4");
   headless.settle(bench.window);
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   ASSERT_TRUE(bench.window.takesText());
   for (const unsigned letter : {U'1', U'6'}) {
     ImGui::GetIO().AddInputCharacter(letter);
@@ -145,9 +145,9 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
   headless.settle(bench.window);
   ASSERT_TRUE(bench.window.takesText());
   EXPECT_FALSE(bench.window.press("A"));
-  EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  EXPECT_EQ(bench.quiz().state(), QuizState::Asked);
   EXPECT_TRUE(bench.window.press("F6"));
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Told);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Skipped);
   EXPECT_FALSE(bench.window.press("F6")) << "nothing is asked";
 }
@@ -188,7 +188,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     bench.window.state().prediction.answer = "certainly not";
     bench.window.press("Enter");
     headless.settle(bench.window);
-    EXPECT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+    EXPECT_EQ(bench.quiz().state(), QuizState::Asked);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(bench.window.takesText()) << "the field keeps the keys for another answer";
     EXPECT_FALSE(bench.window.press("1"));
@@ -196,7 +196,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     bench.window.state().prediction.answer = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
     bench.window.press("Enter");
     headless.settle(bench.window);
-    ASSERT_EQ(bench.quiz().standing(), QuizStanding::Told);
+    ASSERT_EQ(bench.quiz().state(), QuizState::Told);
     EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Wrong);
     EXPECT_EQ(problemText(), "");
   }
@@ -214,7 +214,7 @@ TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
   editor.current()->form->block = "16";
   headless.settle(bench.window);
   EXPECT_EQ(bench.quiz().records().size(), records);
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   EXPECT_EQ(bench.quiz().question()->text, question);
   bench.quiz().giveUp();
   EXPECT_EQ(bench.quiz().records().back().run.n, 64U);
@@ -236,10 +236,10 @@ TEST(PredictMode, ARunByAFormHasNoN) {
   // The draft goes back to the launch over N, what is shown does not.
   editor.current()->form.reset();
   headless.settle(bench.window);
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   editor.dropForm();
   headless.settle(bench.window);
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   bench.quiz().giveUp();
   EXPECT_EQ(bench.quiz().records().back().run.n, 0U);
 }
@@ -273,7 +273,7 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
     headless.frame(bench.window);
   }
   EXPECT_FALSE(bench.session.playing());
-  ASSERT_EQ(bench.quiz().standing(), QuizStanding::Asked);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   const std::size_t records = bench.quiz().records().size();
   bench.window.press("Right");
   headless.settle(bench.window);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/worker/bench_rules.h"
+#include "kernels/worker/expected_iterations.h"
 #include "kernels/worker/expected_sums.h"
-#include "kernels/worker/expected_turns.h"
 #include "kernels/worker/input_pattern.h"
 
 namespace lanescope {
@@ -123,9 +123,9 @@ TEST(Totals, IntsWrap) {
 
 TEST(Turns, TheSampleLiesInThePictureAndInEveryColumn) {
   for (std::uint64_t n = 1; n <= std::uint64_t{1} << 31U; n *= 2) {
-    const std::uint64_t count = turnsSampled(n);
-    const std::uint64_t stride = turnsStride(n);
-    EXPECT_LE(count, kHostTurns) << n;
+    const std::uint64_t count = iterationsSampled(n);
+    const std::uint64_t stride = iterationsStride(n);
+    EXPECT_LE(count, kHostIterations) << n;
     EXPECT_LT((count - 1) * stride, n) << n;
     EXPECT_GE(count * stride, n) << "the last one is near the end";
     // The width that shape.cpp gives a picture of n points.
@@ -140,12 +140,12 @@ TEST(Turns, OnePointThatIsOffIsCounted) {
   constexpr std::uint64_t kSide = 64;
   std::vector<float> points;
   for (std::uint64_t i = 0; i < kSide * kSide; i += 3)
-    points.push_back(static_cast<float>(expectedTurns(i, kSide, kSide)));
-  EXPECT_EQ(countWrongTurns(points, 3, kSide, kSide), 0U);
-  EXPECT_EQ(expectedTurns(0, kSide, kSide), 0U) << "the corner, -2 - 2i, is outside at once";
+    points.push_back(static_cast<float>(expectedIterations(i, kSide, kSide)));
+  EXPECT_EQ(countWrongIterations(points, 3, kSide, kSide), 0U);
+  EXPECT_EQ(expectedIterations(0, kSide, kSide), 0U) << "the corner, -2 - 2i, is outside at once";
   points[700] += 1;
   points[800] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(countWrongTurns(points, 3, kSide, kSide), 2U);
+  EXPECT_EQ(countWrongIterations(points, 3, kSide, kSide), 2U);
 }
 
 TEST(BenchRules, SaysWhatIsWrongInOneSentence) {

@@ -15,7 +15,7 @@
 #include "kernels/worker/bench.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/worker/expected_turns.h"
+#include "kernels/worker/expected_iterations.h"
 #include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {
@@ -214,15 +214,15 @@ bool juliaCheckSeesOnePoint() {
   constexpr std::uint64_t kSide = 256;
   std::vector<float> picture(kSide * kSide);
   for (std::uint64_t i = 0; i < picture.size(); ++i)
-    picture[i] = static_cast<float>(expectedTurns(i, kSide, kSide));
+    picture[i] = static_cast<float>(expectedIterations(i, kSide, kSide));
   DeviceBuffer out(picture.size() * sizeof(float));
   DeviceBuffer counter(sizeof(unsigned long long));
   const auto count = [&] {
     unsigned long long wrong = 0;
     check(cudaMemcpy(out.data(), picture.data(), out.bytes(), cudaMemcpyHostToDevice), "take a picture");
     check(cudaMemset(counter.data(), 0, counter.bytes()), "clear a counter");
-    check(launchCountWrongTurns(static_cast<const float*>(out.data()), kSide, kSide,
-                                static_cast<unsigned long long*>(counter.data()), nullptr),
+    check(launchCountWrongIterations(static_cast<const float*>(out.data()), kSide, kSide,
+                                     static_cast<unsigned long long*>(counter.data()), nullptr),
           "count what is wrong");
     check(cudaMemcpy(&wrong, counter.data(), sizeof wrong, cudaMemcpyDeviceToHost), "hand over a count");
     return wrong;

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "kernels/worker/expected_turns.h"
+#include "kernels/worker/expected_iterations.h"
 #include "kernels/worker/kernel_table.h"
 #include "kernels/worker/worker_kernels.h"
 
@@ -158,22 +158,22 @@ cudaError_t StrategyCase::launchCountWrong(const Pass& pass, unsigned long long*
     case ResultKind::Transpose:
       return launchCountWrongTransposed(type_, out, shape.width, shape.height, wrong, stream.get());
     case ResultKind::Julia:
-      return launchCountWrongTurns(static_cast<const float*>(out), shape.width, shape.height, wrong,
-                                   stream.get());
+      return launchCountWrongIterations(static_cast<const float*>(out), shape.width, shape.height, wrong,
+                                        stream.get());
     default: return launchCountWrongSums(type_, out, shape.n, kSecondInput, wrong, stream.get());
   }
 }
 
 std::uint64_t StrategyCase::countWrongOnHost(const Pass& pass, const Stream& stream) {
   const StrategyShape& shape = pass.shape;
-  const std::uint64_t stride = turnsStride(shape.n);
-  std::vector<float> values(turnsSampled(shape.n));
+  const std::uint64_t stride = iterationsStride(shape.n);
+  std::vector<float> values(iterationsSampled(shape.n));
   // The last point's stride may reach past the buffer's end; only its first element is read.
   lanescope::check(cudaMemcpy2DAsync(values.data(), sizeof(float), pass.out.data(), stride * sizeof(float),
                                      sizeof(float), values.size(), cudaMemcpyDeviceToHost, stream.get()),
                    "hand over its results");
   stream.wait("hand over its results");
-  return countWrongTurns(values, stride, shape.width, shape.height);
+  return countWrongIterations(values, stride, shape.width, shape.height);
 }
 
 SumCheck StrategyCase::check(const Stream& stream) {

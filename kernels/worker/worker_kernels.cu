@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "kernels/worker/input_pattern.h"
-#include "kernels/worker/julia_turns.h"
+#include "kernels/worker/julia_iterations.h"
 
 namespace lanescope {
 namespace {
@@ -41,12 +41,12 @@ __global__ void countWrongSums(const T* out, std::uint64_t count, std::uint64_t 
   }
 }
 
-__global__ void countWrongTurns(const float* out, std::uint64_t width, std::uint64_t height,
-                                unsigned long long* wrong) {
+__global__ void countWrongIterations(const float* out, std::uint64_t width, std::uint64_t height,
+                                     unsigned long long* wrong) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   const std::size_t count = width * height;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
-    if (!(out[i] == static_cast<float>(julia::turnsAt(i, width, height)))) atomicAdd(wrong, 1ULL);
+    if (!(out[i] == static_cast<float>(julia::iterationsAt(i, width, height)))) atomicAdd(wrong, 1ULL);
   }
 }
 
@@ -116,9 +116,9 @@ cudaError_t launchCountWrongSums(ElementType type, const void* out, std::uint64_
   });
 }
 
-cudaError_t launchCountWrongTurns(const float* out, std::uint64_t width, std::uint64_t height,
-                                  unsigned long long* wrong, cudaStream_t stream) {
-  countWrongTurns<<<1024, kThreads, 0, stream>>>(out, width, height, wrong);
+cudaError_t launchCountWrongIterations(const float* out, std::uint64_t width, std::uint64_t height,
+                                       unsigned long long* wrong, cudaStream_t stream) {
+  countWrongIterations<<<1024, kThreads, 0, stream>>>(out, width, height, wrong);
   return cudaGetLastError();
 }
 

@@ -23,9 +23,9 @@ cudaError_t launchCountWrongTransposed(ElementType type, const void* out, std::u
 cudaError_t launchCountWrongSums(ElementType type, const void* out, std::uint64_t count, std::uint64_t second,
                                  unsigned long long* wrong, cudaStream_t stream);
 
-/// Adds to *wrong the points of `out`, a Julia set of width x height, that are not julia::turnsAt.
-cudaError_t launchCountWrongTurns(const float* out, std::uint64_t width, std::uint64_t height,
-                                  unsigned long long* wrong, cudaStream_t stream);
+/// Adds to *wrong the points of `out`, a Julia set of width x height, that are not julia::iterationsAt.
+cudaError_t launchCountWrongIterations(const float* out, std::uint64_t width, std::uint64_t height,
+                                       unsigned long long* wrong, cudaStream_t stream);
 
 /// Reads `count` floats (a multiple of 4) with 16-byte loads, grid-stride, four loads in flight a
 /// thread, and writes nothing: the fastest a kernel can read this GPU's memory.

@@ -21,7 +21,7 @@ std::uint32_t globalSectors(const MachineModel& machine, std::span<const std::ui
                             std::uint32_t mask, unsigned bytes);
 
 /// Sectors of one warp instruction that is a reduction on global memory: for each sector touched, as
-/// many passes as the most lanes that hit one word of `bytes` in it. Measured on an NVIDIA H200, and
+/// many wavefronts as the most lanes that hit one word of `bytes` in it. Measured on an NVIDIA H200, and
 /// applied on every machine (compute capability 1.0 has no atomics).
 std::uint32_t reductionSectors(const MachineModel& machine, std::span<const std::uint64_t> addresses,
                                std::uint32_t mask, unsigned bytes);

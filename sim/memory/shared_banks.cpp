@@ -138,31 +138,31 @@ std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest&
   return step;
 }
 
-/// All groups of a request in turn: calls `serve` with the number of each pass, a lane it serves, the word of
-/// it and the number of the group's first pass; gives the number of passes. `group` is told each group's
-/// lanes.
+/// All groups of a request in turn: calls `serve` with the number of each wavefront, a lane it serves, the
+/// word of it and the number of the group's first wavefront; gives the number of wavefronts. `group` is told
+/// each group's lanes.
 template <class F, class G>
 std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request, F serve, G group) {
   const std::uint32_t together = lanesTogether(machine, request);
-  std::uint32_t passes = 0;
+  std::uint32_t wavefronts = 0;
   for (std::uint32_t first = 0; first < machine.warpSize; first += together) {
     const std::uint32_t lanes = request.mask & lanesFrom(first, together);
     if (lanes == 0) continue;
     group(lanes);
     const auto inOrder = [&](std::uint32_t turn, std::uint32_t lane, std::uint32_t word) {
-      serve(passes + turn, lane, word, passes);
+      serve(wavefronts + turn, lane, word, wavefronts);
     };
     if (request.kind == AccessKind::Atomic && request.isResultUsed) {
-      passes += serveByLanes(machine, request, lanes, inOrder);
+      wavefronts += serveByLanes(machine, request, lanes, inOrder);
     } else if (machine.sharedRule == SharedRule::OneBroadcast) {
       const std::uint32_t parts = std::max(1u, request.bytes / machine.bankBytes);
       for (std::uint32_t part = 0; part < parts; ++part)
-        passes += serveByBroadcast(machine, request, lanes, part, inOrder);
+        wavefronts += serveByBroadcast(machine, request, lanes, part, inOrder);
     } else {
-      passes += serveByWords(machine, request, lanes, inOrder);
+      wavefronts += serveByWords(machine, request, lanes, inOrder);
     }
   }
-  return passes;
+  return wavefronts;
 }
 
 }  // namespace
@@ -190,26 +190,27 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
   return cost;
 }
 
-std::vector<BankPass> bankPasses(const MachineModel& machine, const SharedRequest& request) {
-  std::vector<BankPass> passes;
+std::vector<BankWavefront> bankWavefronts(const MachineModel& machine, const SharedRequest& request) {
+  std::vector<BankWavefront> wavefronts;
   const auto serve = [&](std::uint32_t number, std::uint32_t lane, std::uint32_t word, std::uint32_t group) {
-    if (number >= passes.size()) passes.resize(number + 1);
-    BankPass& pass = passes[number];
-    pass.lanes |= 1u << lane;
-    pass.group = group;
-    if (const auto at = std::ranges::lower_bound(pass.words, word); at == pass.words.end() || *at != word)
-      pass.words.insert(at, word);
+    if (number >= wavefronts.size()) wavefronts.resize(number + 1);
+    BankWavefront& wavefront = wavefronts[number];
+    wavefront.lanes |= 1u << lane;
+    wavefront.group = group;
+    if (const auto at = std::ranges::lower_bound(wavefront.words, word);
+        at == wavefront.words.end() || *at != word)
+      wavefront.words.insert(at, word);
   };
   serveAll(machine, request, serve, [](std::uint32_t) {});
   // A compare-and-swap goes over the banks once for each operand.
-  const std::size_t once = passes.size();
+  const std::size_t once = wavefronts.size();
   for (unsigned operand = 1; operand < request.operands; ++operand) {
-    for (std::size_t pass = 0; pass < once; ++pass) {
-      passes.push_back(BankPass(passes[pass]));
-      passes.back().group += static_cast<std::uint32_t>(once * operand);
+    for (std::size_t wavefront = 0; wavefront < once; ++wavefront) {
+      wavefronts.push_back(BankWavefront(wavefronts[wavefront]));
+      wavefronts.back().group += static_cast<std::uint32_t>(once * operand);
     }
   }
-  return passes;
+  return wavefronts;
 }
 
 }  // namespace lanescope

@@ -45,21 +45,21 @@ struct SharedCost {
 /// not yet served. In a store, lanes at one address count once. A 64-bit access is two requests of
 /// 32 bits, a 128-bit access four. The guide gives shared atomics no cost: one lane a bank and step.
 ///
-/// On every machine an atomic whose result is used takes a pass for each lane on the same bank, and a
-/// compare-and-swap takes every pass twice, once for each operand (measured).
+/// On every machine an atomic whose result is used takes a wavefront for each lane on the same bank, and a
+/// compare-and-swap takes every wavefront twice, once for each operand (measured).
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request);
 
-/// One pass over the banks: the lanes it serves. A lane that moves several words may need several
-/// passes, and is then in each that serves one of them.
-struct BankPass {
+/// One wavefront over the banks: the lanes it serves. A lane that moves several words may need several
+/// wavefronts, and is then in each that serves one of them.
+struct BankWavefront {
   std::uint32_t lanes = 0;
-  std::uint32_t group = 0;           ///< number of the first pass over which the same lanes go together
+  std::uint32_t group = 0;           ///< number of the first wavefront over which the same lanes go together
   std::vector<std::uint32_t> words;  ///< by number, a bank's width each, sorted; of one bank at most one
 };
 
-/// The passes of a request, in order: as many as sharedCost()'s wavefronts. Groups of lanes that go to
-/// the banks one after the other have passes of their own. In pass p of a group every bank serves the
-/// p-th different word that was asked of it, words ordered by first lane.
-std::vector<BankPass> bankPasses(const MachineModel& machine, const SharedRequest& request);
+/// The wavefronts of a request, in order: as many as sharedCost()'s wavefronts. Groups of lanes that go to
+/// the banks one after the other have wavefronts of their own. In wavefront p of a group every bank serves
+/// the p-th different word that was asked of it, words ordered by first lane.
+std::vector<BankWavefront> bankWavefronts(const MachineModel& machine, const SharedRequest& request);
 
 }  // namespace lanescope

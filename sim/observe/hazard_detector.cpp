@@ -247,9 +247,9 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
 
 Finding::Side HazardDetector::sideOf(AccessRef access) const {
   const Access& found = accesses_[access.access()];
-  return {found.pc,   found.kind,    blockStarts_[blockOf(access)].second,
-          found.warp, access.lane(), found.phase,
-          found.turn, found.step};
+  return {found.pc,        found.kind,    blockStarts_[blockOf(access)].second,
+          found.warp,      access.lane(), found.phase,
+          found.iteration, found.step};
 }
 
 Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {

@@ -25,7 +25,7 @@ struct Finding {
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
     std::uint32_t phase = 0;
-    std::uint32_t turn = 0;  ///< jumps back that the warp had made
+    std::uint32_t iteration = 0;  ///< jumps back that the warp had made
     std::uint32_t step = kNoStep;
   };
   static constexpr std::uint32_t kNoStep = UINT32_MAX;
@@ -83,7 +83,7 @@ class HazardDetector final : public Observer {
     std::uint32_t pc = 0;
     std::uint32_t phase = 0;
     std::uint32_t time = 0;  ///< of its warp
-    std::uint32_t turn = 0;
+    std::uint32_t iteration = 0;
     std::uint32_t step = Finding::kNoStep;
     std::uint16_t warp = 0;
     AccessKind kind = AccessKind::Load;

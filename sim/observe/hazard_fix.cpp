@@ -73,8 +73,8 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   const bool loopHasNone = loop && !anyBarrier(code, loop->top, loop->end, finding.scope);
   if (finding.isAtOnce || (areWrites && low == high && !loop))
     return "Let one thread write it, give each its own element, or use an atomic.";
-  const bool inOtherTurns = finding.earlier.turn != finding.later.turn;
-  if (loop && (isBetween || (loopHasNone && inOtherTurns))) {
+  const bool inOtherIterations = finding.earlier.iteration != finding.later.iteration;
+  if (loop && (isBetween || (loopHasNone && inOtherIterations))) {
     const std::uint32_t line = launch.source->lineOf(code.sites[loop->site]);
     return fmt::format(
         "Put {} at the end of the body of the loop on line {}, so that each turn waits for "

@@ -133,7 +133,7 @@ std::uint32_t plainWavefronts(const Addresses& addresses, std::uint32_t mask) {
   return static_cast<std::uint32_t>(most);
 }
 
-TEST(BankRules, AnyAddressesCostWhatThePlainRuleSaysAndPassesServeEachLaneOnce) {
+TEST(BankRules, AnyAddressesCostWhatThePlainRuleSaysAndWavefrontsServeEachLaneOnce) {
   std::mt19937 random(11);
   for (int round = 0; round < 2000; ++round) {
     const std::uint32_t range = 1u << (2 + random() % 12);
@@ -145,14 +145,14 @@ TEST(BankRules, AnyAddressesCostWhatThePlainRuleSaysAndPassesServeEachLaneOnce) 
     ASSERT_EQ(got.wavefronts, plainWavefronts(addresses, mask));
     ASSERT_EQ(got.ideal,
               std::min(got.wavefronts, (static_cast<unsigned>(std::popcount(mask)) * bytes + 127) / 128));
-    const auto passes = bankPasses(nvidia(), {addresses, mask, bytes, AccessKind::Load});
-    ASSERT_EQ(passes.size(), got.wavefronts);
+    const auto wavefronts = bankWavefronts(nvidia(), {addresses, mask, bytes, AccessKind::Load});
+    ASSERT_EQ(wavefronts.size(), got.wavefronts);
     std::uint32_t served = 0;
-    for (const BankPass& pass : passes) {
-      ASSERT_NE(pass.lanes, 0u);
-      ASSERT_EQ(served & pass.lanes, 0u);
-      served |= pass.lanes;
-      ASSERT_EQ(plainWavefronts(addresses, pass.lanes), 1u);  // a pass has no conflict of its own
+    for (const BankWavefront& wavefront : wavefronts) {
+      ASSERT_NE(wavefront.lanes, 0u);
+      ASSERT_EQ(served & wavefront.lanes, 0u);
+      served |= wavefront.lanes;
+      ASSERT_EQ(plainWavefronts(addresses, wavefront.lanes), 1u);  // a wavefront has no conflict of its own
     }
     ASSERT_EQ(served, mask);
   }

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Provenance::Kind;
 
-bool standsBeside(Kind kind) {
+bool isJoinedInPlace(Kind kind) {
   return kind == Kind::Add || kind == Kind::Multiply || kind == Kind::Minimum || kind == Kind::Maximum;
 }
 
@@ -98,7 +98,7 @@ std::optional<Formula> readFormula(std::string_view text) { return Reader(text).
 bool isOf(const Formula& formula, const Formula& expression) {
   if (formula.kind == Kind::None) return true;
   return formula.kind == expression.kind && formula.name == expression.name &&
-         areOf(formula.operands, expression.operands, standsBeside(formula.kind));
+         areOf(formula.operands, expression.operands, isJoinedInPlace(formula.kind));
 }
 
 MirroredGraph::Value MirroredGraph::input() {
@@ -115,7 +115,7 @@ MirroredGraph::Value MirroredGraph::join(Kind kind, const Value& left, const Val
   if (id == right.id) return right;
   Formula tree{kind, "", {}};
   for (const Value* value : {&left, &right}) {
-    const bool isJoined = value->tree->kind == kind && standsBeside(kind);
+    const bool isJoined = value->tree->kind == kind && isJoinedInPlace(kind);
     const std::span<const Formula> operands(value->tree->operands);
     if (isJoined)
       tree.operands.insert(tree.operands.end(), operands.begin(), operands.end());

@@ -94,28 +94,28 @@ TEST(SharedBanks, TheTinyMachineHasTwoBanks) {
   EXPECT_EQ(sharedCost(tiny, {strided(8), 0b11, 4, AccessKind::Load}).wavefronts, 2u);
 }
 
-TEST(SharedBanks, PassesServeWordsInTheOrderOfTheirFirstLane) {
+TEST(SharedBanks, WavefrontsServeWordsInTheOrderOfTheirFirstLane) {
   const auto addresses = strided(8);  // words 0, 2, … 62: lanes l and l + 16 share a bank
-  const auto passes = bankPasses(nvidia(), {addresses, ~0u, 4, AccessKind::Load});
-  ASSERT_EQ(passes.size(), 2u);
-  EXPECT_EQ(passes[0].lanes, 0x0000ffffu);
-  EXPECT_EQ(passes[1].lanes, 0xffff0000u);
+  const auto wavefronts = bankWavefronts(nvidia(), {addresses, ~0u, 4, AccessKind::Load});
+  ASSERT_EQ(wavefronts.size(), 2u);
+  EXPECT_EQ(wavefronts[0].lanes, 0x0000ffffu);
+  EXPECT_EQ(wavefronts[1].lanes, 0xffff0000u);
 }
 
-TEST(SharedBanks, APassOfWideAtomicsServesAllWordsOfItsLanes) {
+TEST(SharedBanks, AWavefrontOfWideAtomicsServesAllWordsOfItsLanes) {
   // Doubles 0, 2, ... 62 of shared memory: of every four banks two are asked, each by four lanes.
   const auto addresses = strided(16);
   for (const unsigned operands : {1U, 2U}) {
     const SharedRequest request{addresses, ~0u, 8, AccessKind::Atomic, true, operands};
-    const auto passes = bankPasses(nvidia(), request);
-    ASSERT_EQ(passes.size(), 4u * operands);
-    EXPECT_EQ(sharedCost(nvidia(), request).wavefronts, passes.size());
-    for (std::size_t number = 0; number < passes.size(); ++number) {
+    const auto wavefronts = bankWavefronts(nvidia(), request);
+    ASSERT_EQ(wavefronts.size(), 4u * operands);
+    EXPECT_EQ(sharedCost(nvidia(), request).wavefronts, wavefronts.size());
+    for (std::size_t number = 0; number < wavefronts.size(); ++number) {
       const auto first = static_cast<std::uint32_t>(32 * (number % 4));
       std::vector<std::uint32_t> words;
       for (std::uint32_t word = first; word < first + 32; word += 4)
         words.insert(words.end(), {word, word + 1});
-      EXPECT_EQ(passes[number].words, words) << number;
+      EXPECT_EQ(wavefronts[number].words, words) << number;
     }
   }
 }

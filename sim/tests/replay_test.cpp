@@ -96,7 +96,7 @@ TEST_P(ReplayOf, TheEndIsWhatTheRunLeft) {
   EXPECT_EQ(buffer, 2u);
 }
 
-TEST_P(ReplayOf, PassesOfASharedAccessAreItsWavefrontsAndServeEveryLaneOnce) {
+TEST_P(ReplayOf, WavefrontsOfASharedAccessServeEveryLaneOnce) {
   int accesses = 0;
   for (const Step& step : trace_->steps) {
     if (step.kind != StepKind::SharedLoad && step.kind != StepKind::SharedStore) continue;
@@ -105,12 +105,13 @@ TEST_P(ReplayOf, PassesOfASharedAccessAreItsWavefrontsAndServeEveryLaneOnce) {
       const LaneAccess& access = trace_->accesses[step.accesses.first + a];
       addresses[access.lane] = access.address;
     }
-    const auto passes = bankPasses(trace_->launch.machine, {addresses, step.active, 4, AccessKind::Load});
-    ASSERT_EQ(passes.size(), step.wavefronts);
+    const auto wavefronts =
+        bankWavefronts(trace_->launch.machine, {addresses, step.active, 4, AccessKind::Load});
+    ASSERT_EQ(wavefronts.size(), step.wavefronts);
     std::uint32_t served = 0;
-    for (const BankPass& pass : passes) {
-      EXPECT_EQ(served & pass.lanes, 0u);
-      served |= pass.lanes;
+    for (const BankWavefront& wavefront : wavefronts) {
+      EXPECT_EQ(served & wavefront.lanes, 0u);
+      served |= wavefront.lanes;
     }
     EXPECT_EQ(served, step.active);
     ++accesses;

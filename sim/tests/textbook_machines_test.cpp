@@ -141,17 +141,17 @@ TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
 // bank.
 TEST(BankPasses, OfDoublesComeByGroups) {
   const auto addresses = addressesOf(strided(1, 8));
-  const auto passes = [&](std::string_view name) {
-    return bankPasses(*findMachine(name), {addresses, ~0u, 8, AccessKind::Store});
+  const auto wavefronts = [&](std::string_view name) {
+    return bankWavefronts(*findMachine(name), {addresses, ~0u, 8, AccessKind::Store});
   };
-  const std::vector<BankPass> narrow = passes("nvidia");
+  const std::vector<BankWavefront> narrow = wavefronts("nvidia");
   ASSERT_EQ(narrow.size(), 2u);
   EXPECT_EQ(narrow[0].lanes, 0xffffu);
   EXPECT_EQ(narrow[1].lanes, 0xffff0000u);
   EXPECT_EQ(narrow[1].group, 1u);
   EXPECT_EQ(narrow[0].words.size(), 32u);
   EXPECT_EQ(narrow[1].words.front(), 32u);
-  const std::vector<BankPass> wide = passes("kepler64");
+  const std::vector<BankWavefront> wide = wavefronts("kepler64");
   ASSERT_EQ(wide.size(), 1u);
   EXPECT_EQ(wide[0].words.back(), 31u) << "numbered by a bank's width";
 }
@@ -190,7 +190,7 @@ TEST(Eight, TheReductionConflictsOnlyWithStridesOfThreads) {
 
 class EveryMachine : public ::testing::TestWithParam<MachineModel> {};
 
-TEST_P(EveryMachine, PassesAreAsManyAsWavefrontsAndServeEveryLane) {
+TEST_P(EveryMachine, WavefrontsAreAsManyAsCountedAndServeEveryLane) {
   const MachineModel machine = GetParam();
   std::mt19937 random(static_cast<unsigned>(machine.banks * 64 + machine.bankBytes));
   for (int round = 0; round < 4000; ++round) {
@@ -208,29 +208,29 @@ TEST_P(EveryMachine, PassesAreAsManyAsWavefrontsAndServeEveryLane) {
     request.addresses = addresses;
     request.mask = static_cast<std::uint32_t>(round % 3 == 0 ? ~0u : random()) & allLanes(machine);
     const SharedCost cost = sharedCost(machine, request);
-    const auto passes = bankPasses(machine, request);
-    ASSERT_EQ(passes.size(), cost.wavefronts) << request.bytes;
+    const auto wavefronts = bankWavefronts(machine, request);
+    ASSERT_EQ(wavefronts.size(), cost.wavefronts) << request.bytes;
     ASSERT_LE(cost.ideal, cost.wavefronts);
     std::uint32_t served = 0;
     std::uint32_t number = 0;
     std::uint32_t group = 0;
-    for (const BankPass& pass : passes) {
-      ASSERT_NE(pass.lanes, 0u);
-      served |= pass.lanes;
-      // A group's passes follow one another, and no bank gives two words in one.
-      ASSERT_TRUE(pass.group == group || pass.group == number) << number;
-      group = pass.group;
+    for (const BankWavefront& wavefront : wavefronts) {
+      ASSERT_NE(wavefront.lanes, 0u);
+      served |= wavefront.lanes;
+      // A group's wavefronts follow one another, and no bank gives two words in one.
+      ASSERT_TRUE(wavefront.group == group || wavefront.group == number) << number;
+      group = wavefront.group;
       ++number;
       std::uint32_t banks = 0;
-      for (const std::uint32_t word : pass.words) {
+      for (const std::uint32_t word : wavefront.words) {
         ASSERT_EQ(banks >> word % machine.banks & 1u, 0u) << word;
         banks |= 1u << word % machine.banks;
       }
       ASSERT_NE(banks, 0u);
-      // What one pass serves needs no second one, where each lane moves one word.
+      // What one wavefront serves needs no second one, where each lane moves one word.
       if (request.bytes <= machine.bankBytes && request.kind != AccessKind::Atomic) {
         SharedRequest alone = request;
-        alone.mask = pass.lanes;
+        alone.mask = wavefront.lanes;
         ASSERT_EQ(sharedCost(machine, alone).wavefronts, 1u);
       }
     }

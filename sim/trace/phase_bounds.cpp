@@ -10,10 +10,10 @@
 namespace lanescope {
 
 void PhaseBounds::accessed(const WarpState& warp, const AccessEvent& event) {
-  Doings& doings = warps_[warp.index];
-  doings.accessed = true;
+  Activity& activity = warps_[warp.index];
+  activity.accessed = true;
   if (event.kind == AccessKind::Load) return;
-  if (event.isShared) doings.storedShared = true;
+  if (event.isShared) activity.storedShared = true;
   if (event.kind == AccessKind::Atomic && !event.isShared) return;
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];
@@ -39,21 +39,21 @@ bool PhaseBounds::readsNeighboursWrite(const WarpState& warp, const Instruction&
 
 bool PhaseBounds::beginsBefore(const WarpState& warp, const Instruction& i) const {
   if (warp.active == 0) return false;
-  const Doings& doings = warps_[warp.index];
+  const Activity& activity = warps_[warp.index];
   if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
-  if (isShuffle(i.op)) return doings.accessed;
+  if (isShuffle(i.op)) return activity.accessed;
   if (!isStoring(i.op) && i.op != Op::Atomic) return false;
   // Results leave the block in a phase of their own, also where no barrier comes before.
   const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
-  return doings.shuffled || (doings.storedShared && !isShared(address));
+  return activity.shuffled || (activity.storedShared && !isShared(address));
 }
 
-bool PhaseBounds::anyAccess() const { return std::ranges::any_of(warps_, &Doings::accessed); }
+bool PhaseBounds::anyAccess() const { return std::ranges::any_of(warps_, &Activity::accessed); }
 
 void PhaseBounds::next() {
   for (const std::uint32_t cell : written_) writers_[cell] = 0;
   written_.clear();
-  std::ranges::fill(warps_, Doings{});
+  std::ranges::fill(warps_, Activity{});
 }
 
 void PhaseCounter::blockBegins(const Bytecode& /*code*/, Dim3 /*block*/, std::span<const WarpState> warps,

@@ -29,7 +29,7 @@ class PhaseBounds {
 
  private:
   /// What one warp did since the phase began.
-  struct Doings {
+  struct Activity {
     bool accessed = false;
     bool shuffled = false;
     bool storedShared = false;
@@ -38,7 +38,7 @@ class PhaseBounds {
 
   const CellMap* cells_ = nullptr;
   std::uint32_t warpSize_ = 32;
-  std::vector<Doings> warps_;
+  std::vector<Activity> warps_;
   std::vector<std::uint32_t> writers_;  ///< by cell: 1 + the thread that wrote it in this phase, 0: none
   std::vector<std::uint32_t> written_;  ///< those cells
 };

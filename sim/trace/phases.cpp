@@ -58,7 +58,7 @@ class CellsOfThreads {
 };
 
 /// What the steps of a phase did, gathered by thread.
-struct Doings {
+struct Activity {
   CellsOfThreads reads;   ///< of shared memory
   CellsOfThreads writes;  ///< of shared memory
   CellsOfThreads globalReads;
@@ -83,34 +83,34 @@ std::vector<std::uint32_t> numbersOf(const std::vector<bool>& marked) {
   return numbers;
 }
 
-void gatherShuffle(const Trace& trace, const Step& step, Doings& doings) {
-  doings.shuffles = true;
+void gatherShuffle(const Trace& trace, const Step& step, Activity& activity) {
+  activity.shuffles = true;
   for (std::uint32_t lane = 0; lane < trace.launch.machine.warpSize; ++lane) {
     const std::int32_t source = trace.shuffleSources[step.shuffleSources + lane];
     if (source < 0) continue;
-    doings.threads[step.warp * trace.launch.machine.warpSize + lane] = true;
+    activity.threads[step.warp * trace.launch.machine.warpSize + lane] = true;
     if (source != static_cast<std::int32_t>(lane))
-      doings.distances.insert(std::abs(source - static_cast<std::int32_t>(lane)));
+      activity.distances.insert(std::abs(source - static_cast<std::int32_t>(lane)));
   }
 }
 
 /// Where cells of that kind of access are gathered; nullptr: nowhere.
-CellsOfThreads* cellsOf(Doings& doings, StepKind kind) {
-  if (kind == StepKind::SharedLoad) return &doings.reads;
-  if (kind == StepKind::SharedStore) return &doings.writes;
-  if (kind == StepKind::GlobalLoad) return &doings.globalReads;
-  if (kind == StepKind::GlobalStore) return &doings.globalWrites;
+CellsOfThreads* cellsOf(Activity& activity, StepKind kind) {
+  if (kind == StepKind::SharedLoad) return &activity.reads;
+  if (kind == StepKind::SharedStore) return &activity.writes;
+  if (kind == StepKind::GlobalLoad) return &activity.globalReads;
+  if (kind == StepKind::GlobalStore) return &activity.globalWrites;
   return nullptr;
 }
 
-void gatherJoin(const Trace& trace, ProvenanceId from, Doings& doings) {
-  if (trace.provenance.terms(from) > 1) doings.joins.insert(trace.provenance.joins(from));
+void gatherJoin(const Trace& trace, ProvenanceId from, Activity& activity) {
+  if (trace.provenance.terms(from) > 1) activity.joins.insert(trace.provenance.joins(from));
 }
 
-Provenance::Kind joinOf(const Doings& doings) {
-  if (doings.joins.empty()) return Provenance::Kind::None;
-  if (doings.joins.size() == 1) return *doings.joins.begin();
-  std::set<Provenance::Kind> others = doings.joins;
+Provenance::Kind joinOf(const Activity& activity) {
+  if (activity.joins.empty()) return Provenance::Kind::None;
+  if (activity.joins.size() == 1) return *activity.joins.begin();
+  std::set<Provenance::Kind> others = activity.joins;
   others.erase(Provenance::Kind::Add);
   others.erase(Provenance::Kind::Subtract);
   others.erase(Provenance::Kind::Multiply);
@@ -129,32 +129,32 @@ std::string_view nameOf(Provenance::Kind kind) {
   }
 }
 
-Doings gather(const Trace& trace, const Phase& phase) {
-  Doings doings;
-  doings.threads.resize(trace.threads, false);
+Activity gather(const Trace& trace, const Phase& phase) {
+  Activity activity;
+  activity.threads.resize(trace.threads, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
     const Step step = trace.steps[s];
-    if (step.kind == StepKind::Shuffle) gatherShuffle(trace, step, doings);
-    doings.globalLoads |= step.kind == StepKind::GlobalLoad;
-    doings.globalStores |= step.kind == StepKind::GlobalStore;
-    doings.globalAtomics |= step.kind == StepKind::GlobalAtomic;
-    doings.sharedAtomics |= step.kind == StepKind::SharedAtomic;
-    CellsOfThreads* const cells = cellsOf(doings, step.kind);
+    if (step.kind == StepKind::Shuffle) gatherShuffle(trace, step, activity);
+    activity.globalLoads |= step.kind == StepKind::GlobalLoad;
+    activity.globalStores |= step.kind == StepKind::GlobalStore;
+    activity.globalAtomics |= step.kind == StepKind::GlobalAtomic;
+    activity.sharedAtomics |= step.kind == StepKind::SharedAtomic;
+    CellsOfThreads* const cells = cellsOf(activity, step.kind);
     for (const LaneAccess& access : accessesOf(trace, step)) {
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
-      doings.threads[thread] = true;
+      activity.threads[thread] = true;
       if (cells != nullptr) cells->add(thread, access.cell);
       if (step.kind == StepKind::SharedStore || step.kind == StepKind::GlobalStore)
-        gatherJoin(trace, access.value.from, doings);
+        gatherJoin(trace, access.value.from, activity);
     }
     forEachChange(trace, step,
-                  [&](const VariableChange& change) { gatherJoin(trace, change.after.from, doings); });
-    doings.counters += countersOf(trace, step);
+                  [&](const VariableChange& change) { gatherJoin(trace, change.after.from, activity); });
+    activity.counters += countersOf(trace, step);
   }
   for (CellsOfThreads* const cells :
-       {&doings.reads, &doings.writes, &doings.globalReads, &doings.globalWrites})
+       {&activity.reads, &activity.writes, &activity.globalReads, &activity.globalWrites})
     cells->settle();
-  return doings;
+  return activity;
 }
 
 std::uint32_t firstCellOfArray(const Trace& trace, std::uint32_t cell) {
@@ -193,19 +193,19 @@ std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& 
 }
 
 /// The writes to the arrays that the phase reads too, where there are such: the others take results away.
-CellsOfThreads writesInPlace(const Trace& trace, const Doings& doings) {
+CellsOfThreads writesInPlace(const Trace& trace, const Activity& activity) {
   std::set<std::uint32_t> readArrays;
-  doings.globalReads.everyThread([&](std::uint32_t /*thread*/, const auto& cells) {
+  activity.globalReads.everyThread([&](std::uint32_t /*thread*/, const auto& cells) {
     for (const std::uint32_t cell : cells) readArrays.insert(firstCellOfArray(trace, cell));
     return true;
   });
   CellsOfThreads inPlace;
-  doings.globalWrites.everyThread([&](std::uint32_t thread, const auto& cells) {
+  activity.globalWrites.everyThread([&](std::uint32_t thread, const auto& cells) {
     for (const std::uint32_t cell : cells)
       if (readArrays.contains(firstCellOfArray(trace, cell))) inPlace.add(thread, cell);
     return true;
   });
-  return inPlace.empty() ? doings.globalWrites : inPlace;
+  return inPlace.empty() ? activity.globalWrites : inPlace;
 }
 
 /// Who takes part in a step in global memory: a lane that has only read its own word did so for the next
@@ -231,34 +231,35 @@ Described stepOf(Phase& phase, std::uint32_t size) {
 }
 
 /// Of a phase that loads and stores in global memory and touches no shared memory.
-Described describeGlobal(const Trace& trace, const Doings& doings, Phase& phase) {
-  if (doings.joins.empty()) return {PhaseKind::Other, "load and store"};
-  const auto size = stepSize(trace, doings.globalReads, writesInPlace(trace, doings));
+Described describeGlobal(const Trace& trace, const Activity& activity, Phase& phase) {
+  if (activity.joins.empty()) return {PhaseKind::Other, "load and store"};
+  const auto size = stepSize(trace, activity.globalReads, writesInPlace(trace, activity));
   if (!size) return {PhaseKind::Other, fmt::format("{} and store", nameOf(phase.joins))};
   return stepOf(phase, *size);
 }
 
-Described describe(const Trace& trace, const Doings& doings, Phase& phase, std::size_t number) {
+Described describe(const Trace& trace, const Activity& activity, Phase& phase, std::size_t number) {
   phase.stepSize = 0;
-  if (doings.shuffles) {
-    if (doings.distances.size() != 1) return {PhaseKind::Shuffle, "shuffle"};
-    return stepOf(phase, static_cast<std::uint32_t>(*doings.distances.begin()));
+  if (activity.shuffles) {
+    if (activity.distances.size() != 1) return {PhaseKind::Shuffle, "shuffle"};
+    return stepOf(phase, static_cast<std::uint32_t>(*activity.distances.begin()));
   }
-  const bool atomics = doings.globalAtomics || doings.sharedAtomics;
-  if (atomics && !doings.globalLoads && doings.globalStores) return {PhaseKind::Other, "store and atomic"};
-  if (atomics && !doings.globalLoads && doings.writes.empty()) return {PhaseKind::Other, "atomic"};
-  if (doings.globalLoads && !doings.globalStores && (doings.reads.empty() || doings.writes.empty())) {
-    if (atomics && doings.writes.empty()) return {PhaseKind::Other, "load and atomic"};
-    if (doings.joins.empty()) return {PhaseKind::Load, "load"};
+  const bool atomics = activity.globalAtomics || activity.sharedAtomics;
+  if (atomics && !activity.globalLoads && activity.globalStores)
+    return {PhaseKind::Other, "store and atomic"};
+  if (atomics && !activity.globalLoads && activity.writes.empty()) return {PhaseKind::Other, "atomic"};
+  if (activity.globalLoads && !activity.globalStores && (activity.reads.empty() || activity.writes.empty())) {
+    if (atomics && activity.writes.empty()) return {PhaseKind::Other, "load and atomic"};
+    if (activity.joins.empty()) return {PhaseKind::Load, "load"};
     return {PhaseKind::LoadAndJoin, fmt::format("{} during load", nameOf(phase.joins))};
   }
-  if (doings.globalLoads && doings.globalStores && doings.reads.empty() && doings.writes.empty())
-    return describeGlobal(trace, doings, phase);
-  if (doings.globalStores && doings.writes.empty()) return {PhaseKind::Store, "store"};
-  if (const auto size = stepSize(trace, doings.reads, doings.writes); size && !doings.globalLoads)
+  if (activity.globalLoads && activity.globalStores && activity.reads.empty() && activity.writes.empty())
+    return describeGlobal(trace, activity, phase);
+  if (activity.globalStores && activity.writes.empty()) return {PhaseKind::Store, "store"};
+  if (const auto size = stepSize(trace, activity.reads, activity.writes); size && !activity.globalLoads)
     return stepOf(phase, *size);
-  if (!doings.globalLoads && doings.reads.empty()) return {PhaseKind::Other, "save to shared"};
-  if (!doings.globalLoads && doings.writes.empty()) return {PhaseKind::Other, "read shared"};
+  if (!activity.globalLoads && activity.reads.empty()) return {PhaseKind::Other, "save to shared"};
+  if (!activity.globalLoads && activity.writes.empty()) return {PhaseKind::Other, "read shared"};
   return {PhaseKind::Other, fmt::format("phase {}", number + 1)};
 }
 
@@ -308,20 +309,20 @@ std::string shortLabel(const Phase& phase) {
 
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
   Phase& phase = trace.phases[index];
-  const Doings doings = gather(trace, phase);
+  const Activity activity = gather(trace, phase);
   // The last phase is described again when the block's way out joins it.
   trace.total -= phase.counters;
-  phase.joins = joinOf(doings);
-  const Described described = describe(trace, doings, phase, index);
+  phase.joins = joinOf(activity);
+  const Described described = describe(trace, activity, phase, index);
   phase.kind = described.kind;
   phase.label = described.label;
-  const bool isGlobalStep = phase.stepSize > 0 && !doings.globalWrites.empty();
-  phase.activeThreads = numbersOf(isGlobalStep ? threadsOf(trace, doings.globalWrites) : doings.threads);
+  const bool isGlobalStep = phase.stepSize > 0 && !activity.globalWrites.empty();
+  phase.activeThreads = numbersOf(isGlobalStep ? threadsOf(trace, activity.globalWrites) : activity.threads);
   phase.cellsRead = elementsOf(trace, phase, {StepKind::SharedLoad});
   phase.cellsWritten = elementsOf(trace, phase, {StepKind::SharedStore, StepKind::SharedAtomic});
   phase.arrows = arrowsOf(trace, phase);
-  if (doings.shuffles || (doings.globalLoads && doings.writes.empty())) phase.exchanged = lastValue;
-  phase.counters = doings.counters;
+  if (activity.shuffles || (activity.globalLoads && activity.writes.empty())) phase.exchanged = lastValue;
+  phase.counters = activity.counters;
   trace.total += phase.counters;
 }
 

@@ -105,7 +105,7 @@ constexpr std::array<Notation, 8> kNotations{{{"", "", ""},
                                               {"f(", ", ", ")"}}};
 
 /// Whether operands of an operand with the same operator stand beside the others.
-constexpr bool standsBeside(Provenance::Kind kind) {
+constexpr bool isJoinedInPlace(Provenance::Kind kind) {
   return kind != Provenance::Kind::Subtract && kind != Provenance::Kind::Other;
 }
 
@@ -158,7 +158,7 @@ bool Provenance::isLastNear(ProvenanceId id) const {
   constexpr int kMostOperators = 3;
   int operators = 0;
   for (Kind kind = Kind::None; nodes_[id].kind != Kind::Input; id = lastOperand(nodes_[id])) {
-    const bool isJoined = nodes_[id].kind == kind && standsBeside(kind);
+    const bool isJoined = nodes_[id].kind == kind && isJoinedInPlace(kind);
     if (!isJoined && ++operators > kMostOperators) return false;
     kind = nodes_[id].kind;
   }
@@ -211,7 +211,7 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
       text.term(inputName(node));
       continue;
     }
-    const bool isJoined = node.kind == piece.parent && standsBeside(node.kind);
+    const bool isJoined = node.kind == piece.parent && isJoinedInPlace(node.kind);
     const bool isInner = node.kind == Kind::Add && (piece.parent == Kind::Multiply ||
                                                     (piece.parent == Kind::Subtract && piece.isRight));
     if (!isJoined) {

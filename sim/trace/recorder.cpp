@@ -140,7 +140,7 @@ void Recorder::finishStep() {
   step_.reset();
 }
 
-void Recorder::storeWord(std::uint32_t cell, Made made, std::uint32_t thread) {
+void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread) {
   const Word after{map_.bitsOf(cell), made.from, true};
   cellChanges_.push_back({cell, cells_[cell], after, made.reads, thread});
   cells_[cell] = after;
@@ -177,7 +177,7 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
 }
 
 /// Lanes come in their order, those of one variable too.
-void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, Made made) {
+void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin made) {
   auto set = std::ranges::find(sets_, variable, &VariableSet::variable);
   if (set == sets_.end()) {
     set = sets_.emplace(set);
@@ -204,7 +204,7 @@ void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
   const bool isWide = i.op == Op::Set64;
   forEachLane(warp.active, [&](unsigned lane) {
     const std::uint32_t thread = threadOf(warp, lane);
-    const Made made = origin(warp, i.a, lane);
+    const ValueOrigin made = origin(warp, i.a, lane);
     origin(warp, i.dst, lane) = made;
     const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
     setVariable(variable, lane, bits, made);
@@ -219,7 +219,7 @@ void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::
   if (failure_) return;
   Step& step = addStep(StepKind::Shuffle, warp, i, warp.active);
   std::array<std::int8_t, kMaxLanes> read;
-  std::array<Made, kMaxLanes> before;
+  std::array<ValueOrigin, kMaxLanes> before;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) before[lane] = origin(warp, i.a, lane);
   for (unsigned lane = 0; lane < trace_.launch.machine.warpSize; ++lane) {
     const bool isActive = (warp.active >> lane & 1u) != 0;

@@ -44,7 +44,7 @@ class Recorder : public Observer, public StepSource {
 
  private:
   /// Where a register's value comes from.
-  struct Made {
+  struct ValueOrigin {
     ProvenanceId from = kNoProvenance;
     ReadsId reads = kNoReads;
   };
@@ -54,8 +54,8 @@ class Recorder : public Observer, public StepSource {
     std::int32_t lastStep = -1;
     const Instruction* lastBy = nullptr;     ///< the instruction of that
     std::vector<std::uint32_t> lastSets;     ///< by variable: where it was set last; kNoPlace: nowhere
-    std::vector<Made> origins;               ///< by register and lane
-    std::vector<Made> localOrigins;          ///< by word of local memory and lane
+    std::vector<ValueOrigin> origins;        ///< by register and lane
+    std::vector<ValueOrigin> localOrigins;   ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
   };
 
@@ -67,22 +67,22 @@ class Recorder : public Observer, public StepSource {
   std::uint32_t threadOf(const WarpState& warp, unsigned lane) const {
     return warp.index * trace_.launch.machine.warpSize + lane;
   }
-  Made& origin(const WarpState& warp, std::uint16_t reg, unsigned lane) {
+  ValueOrigin& origin(const WarpState& warp, std::uint16_t reg, unsigned lane) {
     return records_[warp.index].origins[std::size_t{reg} * kMaxLanes + lane];
   }
-  Made reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask);
+  ValueOrigin reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask);
   /// What was read for a test, a count of bits or an address.
   ReadsId readsOf(const WarpState& warp, const Instruction& i, unsigned lane);
-  Made joined(Provenance::Kind kind, Made left, Made right);
+  ValueOrigin joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right);
   /// A value that the step under way reads at a cell, or in a thread's register.
   ReadsId readNow(std::uint32_t place, ProvenanceId from);
-  void storeWord(std::uint32_t cell, Made made, std::uint32_t thread);
+  void storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread);
   void nameOthersWords();
   void finishStep();
   void readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane);
-  void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, Made made);
+  void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin made);
   void closePhase();
   void passLimit();
   void fail(Error error);

@@ -82,7 +82,7 @@ ReadsId Recorder::readNow(std::uint32_t place, ProvenanceId from) {
   return trace_.reads.read({static_cast<std::uint32_t>(trace_.steps.size()), place, from});
 }
 
-Recorder::Made Recorder::joined(Provenance::Kind kind, Made left, Made right) {
+Recorder::ValueOrigin Recorder::joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right) {
   return {trace_.provenance.combine(kind, left.from, right.from), trace_.reads.join(left.reads, right.reads)};
 }
 
@@ -101,7 +101,7 @@ void Recorder::writeElements(const WarpState& warp, const Instruction& i, const 
   const VectorShape shape = shapeOf(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
-    const Made made = origin(warp, elementRegister(event, shape, e), lane);
+    const ValueOrigin made = origin(warp, elementRegister(event, shape, e), lane);
     for (std::uint32_t word = map_.cellOf(address); word <= map_.cellOf(address + shape.elementBytes - 1);
          ++word)
       storeWord(word, {made.from, word == map_.cellOf(address) ? made.reads : kNoReads},
@@ -151,8 +151,8 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
     for (unsigned e = 0; e < shape.elements; ++e) {
       const std::uint64_t offset =
           (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
-      Made& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
-      Made& reg = origin(warp, elementRegister(event, shape, e), lane);
+      ValueOrigin& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
+      ValueOrigin& reg = origin(warp, elementRegister(event, shape, e), lane);
       (isLoad ? reg : held) = isLoad ? held : reg;
       if (isLoad) continue;
       for (std::size_t v = 0; v < code_->variables.size(); ++v) {
@@ -188,9 +188,9 @@ void Recorder::voted(const WarpState& warp, const Instruction& i) {
   if (failure_) return;
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
-  std::array<Made, kMaxLanes> made;
+  std::array<ValueOrigin, kMaxLanes> made;
   std::uint32_t known = 0;  // the lanes that the result of `last` is of
-  Made last;
+  ValueOrigin last;
   forEachLane(op == typed::VoteOp::ActiveMask ? 0 : warp.active, [&](unsigned lane) {
     const std::uint32_t mask = warp.lanes<LaneU32>(i.d)[lane] & warp.active;
     if (mask != known) last = reducedOver(warp, i, mask);
@@ -201,15 +201,15 @@ void Recorder::voted(const WarpState& warp, const Instruction& i) {
 }
 
 // What lanes reduce comes from each of them, be it a sum or whether a test holds for all.
-Recorder::Made Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
+Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
   const auto kind = kindOf(op);
   const std::optional<Op> joining = joiningOp(op, shape.isSigned);
-  Made all;
+  ValueOrigin all;
   bool isFirst = true;
   forEachLane(mask, [&](unsigned lane) {
-    const Made own = origin(warp, i.a, lane);
+    const ValueOrigin own = origin(warp, i.a, lane);
     const bool isNothing =
         own.from == kNoProvenance && joining && isNeutral(*joining, warp.lanes<LaneU32>(i.a)[lane]);
     const ReadsId reads = trace_.reads.join(all.reads, own.reads);
@@ -236,14 +236,14 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
       Provenance::Kind::None,     Provenance::Kind::Other};
   const bool isMerge = i.op == Op::Merge32 || i.op == Op::Merge64;
   forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
-    Made& dst = origin(warp, i.dst, lane);
+    ValueOrigin& dst = origin(warp, i.dst, lane);
     switch (rule) {
       case Origin::None: dst = {kNoProvenance, readsOf(warp, i, lane)}; break;
       case Origin::Copy: dst = origin(warp, i.a, lane); break;
       case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
       default: {
-        const Made left = origin(warp, i.a, lane);
-        const Made right = origin(warp, i.b, lane);
+        const ValueOrigin left = origin(warp, i.a, lane);
+        const ValueOrigin right = origin(warp, i.b, lane);
         const bool isOne = (left.from == kNoProvenance) != (right.from == kNoProvenance);
         const std::uint16_t constant = left.from == kNoProvenance ? i.a : i.b;
         const auto bitsOf = [&](std::uint16_t of) {

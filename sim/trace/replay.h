@@ -12,7 +12,7 @@ namespace lanescope {
 /// The grains a trace is stepped at.
 enum class Grain : std::uint8_t { Phase, Instruction, Wavefront };
 
-/// A place in a trace: `steps` steps are done. Within the last one, `wavefront` of its passes are
+/// A place in a trace: `steps` steps are done. Within the last one, `wavefront` of its wavefronts are
 /// (1 to wavefronts; equal to wavefronts when it is complete, which is how seek() leaves it).
 struct Cursor {
   std::uint32_t steps = 0;

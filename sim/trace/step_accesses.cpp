@@ -33,7 +33,7 @@ bool isOfMemory(const Trace& trace, const Read& read) {
 
 namespace {
 
-std::vector<BankPass> bankPassesOf(const Trace& trace, const Step& step) {
+std::vector<BankWavefront> bankWavefrontsOf(const Trace& trace, const Step& step) {
   std::array<std::uint32_t, kMaxLanes> addresses{};
   SharedRequest request;
   for (const LaneAccess& access : accessesOf(trace, step)) {
@@ -47,7 +47,7 @@ std::vector<BankPass> bankPassesOf(const Trace& trace, const Step& step) {
                                                       : AccessKind::Atomic;
   // A compare-and-swap's second operand goes over the banks as its first does.
   request.isResultUsed = step.isResultUsed;
-  return bankPasses(trace.launch.machine, request);
+  return bankWavefronts(trace.launch.machine, request);
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ BankUse bankUseOf(const Trace& trace, const Step& step) {
   BankUse use;
   if (!isShared(step.kind)) return use;
   const MachineModel& machine = trace.launch.machine;
-  use.passes = bankPassesOf(trace, step);
+  use.wavefronts = bankWavefrontsOf(trace, step);
   use.words.resize(machine.banks);
   use.degree.assign(machine.banks, 0);
   for (const std::uint32_t word : wordsTouched(trace, step)) {
@@ -86,13 +86,13 @@ BankUse bankUseOf(const Trace& trace, const Step& step) {
   use.bankCount = static_cast<std::uint32_t>(
       std::ranges::count_if(use.words, [](const auto& words) { return !words.empty(); }));
   std::vector<unsigned> ofGroup;
-  for (std::uint32_t number = 0; number < use.passes.size(); ++number) {
-    const BankPass& pass = use.passes[number];
-    if (pass.group == number) {
+  for (std::uint32_t number = 0; number < use.wavefronts.size(); ++number) {
+    const BankWavefront& wavefront = use.wavefronts[number];
+    if (wavefront.group == number) {
       ofGroup.assign(machine.banks, 0);
       ++use.groups;
     }
-    for (const std::uint32_t word : pass.words) {
+    for (const std::uint32_t word : wavefront.words) {
       unsigned& degree = use.degree[word % machine.banks];
       degree = std::max(degree, ++ofGroup[word % machine.banks]);
     }

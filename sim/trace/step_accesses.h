@@ -52,11 +52,12 @@ bool isOfMemory(const Trace& trace, const Read& read);
 std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step);
 
 /// A shared access as the banks see it. A word has 4 bytes; a bank may be wider, and then gives the words
-/// that lie side by side in it in one pass.
+/// that lie side by side in it in one wavefront.
 struct BankUse {
-  std::vector<BankPass> passes;                   ///< BankPass::words are numbers of a bank's width
+  std::vector<BankWavefront> wavefronts;          ///< BankWavefront::words are numbers of a bank's width
   std::vector<std::vector<std::uint32_t>> words;  ///< by bank: the words asked of it, sorted
-  std::vector<unsigned> degree;  ///< by bank: passes that it works for lanes that go together, at the most
+  std::vector<unsigned>
+      degree;  ///< by bank: wavefronts that it works for lanes that go together, at the most
   std::uint32_t wordCount = 0;
   std::uint32_t bankCount = 0;  ///< banks asked
   std::uint32_t groups = 0;     ///< of lanes that go to the banks one after the other

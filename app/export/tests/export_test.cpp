@@ -269,11 +269,11 @@ TEST(Strip, FitsIntoAPngAtAnyScaleOrAtTheOneThatIsNamed) {
 
 TEST(Sequence, FramesAreThePlacesOfTheGrain) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
-  std::size_t passes = 0;
-  for (const Step& step : trace->steps) passes += std::max(step.wavefronts, 1U);
+  std::size_t wavefronts = 0;
+  for (const Step& step : trace->steps) wavefronts += std::max(step.wavefronts, 1U);
   EXPECT_EQ(framesOf(trace, Grain::Phase)->size(), trace->phases.size() + 1);
   EXPECT_EQ(framesOf(trace, Grain::Instruction)->size(), trace->steps.size() + 1);
-  EXPECT_EQ(framesOf(trace, Grain::Wavefront)->size(), passes + 1);
+  EXPECT_EQ(framesOf(trace, Grain::Wavefront)->size(), wavefronts + 1);
 }
 
 TEST(Sequence, IsWholeOrNotThere) {

@@ -27,7 +27,7 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"states of lanes", {LaneActive, LaneMasked, LaneWaiting, LaneExited, LaneAbsent}},
-      {"passes of a conflict", {Pass0, Pass1, Pass2, Pass3}},
+      {"passes of a conflict", {Pass0, Wavefront1, Wavefront2, Wavefront3}},
       {"words of the ladder", {Operand, Result, CellOld, CellUnwritten}},
       {"an arrow to a result on the panel", {Arrow, Result, Panel}},
       {"verdicts", {Good, Warning, Bad}},
@@ -38,9 +38,9 @@ const std::vector<Group>& groups() {
       {"a conflict among lanes", {Conflict, LaneActive, Cell}},
       {"a conflict in a past phase", {Conflict, CellOld}},
       {"the first pass among words at rest", {Pass0, Cell}},
-      {"the second pass among words at rest", {Pass1, Cell}},
-      {"the third pass among words at rest", {Pass2, Cell}},
-      {"the fourth pass among words at rest", {Pass3, Cell}},
+      {"the second pass among words at rest", {Wavefront1, Cell}},
+      {"the third pass among words at rest", {Wavefront2, Cell}},
+      {"the fourth pass among words at rest", {Wavefront3, Cell}},
   };
   return kGroups;
 }

@@ -38,7 +38,7 @@ TEST(Themes, TextOnFillsIsReadable) {
   for (const Theme& theme : themes()) {
     for (const ColorRole fill :
          {ColorRole::Accent, ColorRole::Operand, ColorRole::Result, ColorRole::LaneActive, ColorRole::Pass0,
-          ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3}) {
+          ColorRole::Wavefront1, ColorRole::Wavefront2, ColorRole::Wavefront3}) {
       EXPECT_GE(contrastRatio(theme.color(ColorRole::TextOnAccent), theme.color(fill)), 4.5)
           << theme.id << " " << static_cast<int>(fill);
     }

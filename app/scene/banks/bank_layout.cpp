@@ -15,21 +15,22 @@
 namespace lanescope {
 namespace {
 
-// Which pass serves each lane: its last, where it needs several.
-std::array<std::uint32_t, kMaxLanes> passesByLane(const BankUse& use) {
-  std::array<std::uint32_t, kMaxLanes> pass{};
-  for (std::uint32_t number = 0; number < use.passes.size(); ++number) {
+// Which wavefront serves each lane: its last, where it needs several.
+std::array<std::uint32_t, kMaxLanes> wavefrontsByLane(const BankUse& use) {
+  std::array<std::uint32_t, kMaxLanes> wavefront{};
+  for (std::uint32_t number = 0; number < use.wavefronts.size(); ++number) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      if ((use.passes[number].lanes >> lane & 1U) != 0) pass[lane] = number;
+      if ((use.wavefronts[number].lanes >> lane & 1U) != 0) wavefront[lane] = number;
     }
   }
-  return pass;
+  return wavefront;
 }
 
-// Of a pass over the banks, the words that somebody asks for: a wide bank holds others beside them.
-std::vector<std::uint32_t> askedIn(const BankPass& pass, const BankUse& use, const MachineModel& machine) {
+// Of a wavefront over the banks, the words that somebody asks for: a wide bank holds others beside them.
+std::vector<std::uint32_t> askedIn(const BankWavefront& wavefront, const BankUse& use,
+                                   const MachineModel& machine) {
   std::vector<std::uint32_t> asked;
-  for (const std::uint32_t served : pass.words) {
+  for (const std::uint32_t served : wavefront.words) {
     for (const std::uint32_t word : use.words[served % machine.banks]) {
       if (word / wordsPerBank(machine) == served) asked.push_back(word);
     }
@@ -71,7 +72,7 @@ BankRequest bankRequest(const Trace& trace, const Step& step) {
   if (!isShared(step.kind)) return request;
   const MachineModel& machine = trace.launch.machine;
   const BankUse use = bankUseOf(trace, step);
-  const auto pass = passesByLane(use);
+  const auto wavefront = wavefrontsByLane(use);
   for (const LaneAccess& access : accessesOf(trace, step)) {
     LaneDemand& demand = request.lanes.emplace_back();
     demand.lane = access.lane;
@@ -80,16 +81,17 @@ BankRequest bankRequest(const Trace& trace, const Step& step) {
     demand.word = access.address / 4;
     demand.words = std::max(1U, access.bytes / 4U);
     demand.bank = access.address / machine.bankBytes % machine.banks;
-    demand.pass = pass[access.lane];
+    demand.wavefront = wavefront[access.lane];
   }
-  for (const BankPass& each : use.passes) request.wordsOfPass.push_back(askedIn(each, use, machine));
+  for (const BankWavefront& each : use.wavefronts)
+    request.wordsOfWavefront.push_back(askedIn(each, use, machine));
   request.degree = use.degree;
   request.words = use.wordCount;
   request.banks = use.bankCount;
-  request.passes = step.wavefronts;
+  request.wavefronts = step.wavefronts;
   request.ideal = step.idealWavefronts;
   std::ranges::sort(request.lanes, {},
-                    [](const LaneDemand& d) { return std::tuple(d.bank, d.pass, d.lane); });
+                    [](const LaneDemand& d) { return std::tuple(d.bank, d.wavefront, d.lane); });
   return request;
 }
 
@@ -127,8 +129,9 @@ std::string describeStep(const Trace& trace, const Step& step) {
                                                                          : "updated";
       return fmt::format("{} {} by {}{}: {} asked of {}, {}, ideal {}{}", code, verb, warp,
                          requestsText(request, trace.launch.machine), askedText(trace, step, request.words),
-                         banksText(trace.launch.machine, request.banks), counted(request.passes, "pass"),
-                         request.ideal, request.passes > 1 && !request.conflicts() ? ", no conflict" : "");
+                         banksText(trace.launch.machine, request.banks), counted(request.wavefronts, "pass"),
+                         request.ideal,
+                         request.wavefronts > 1 && !request.conflicts() ? ", no conflict" : "");
     }
     case StepKind::GlobalLoad:
     case StepKind::GlobalStore:

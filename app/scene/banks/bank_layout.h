@@ -13,25 +13,25 @@ struct LaneDemand {
   unsigned lane = 0;
   std::uint32_t thread = 0;
   std::uint32_t cell = 0;
-  std::uint32_t word = 0;   ///< of the block's shared memory, 4 bytes each
-  std::uint32_t words = 1;  ///< that it spans
-  unsigned bank = 0;        ///< of the first
-  std::uint32_t pass = 0;   ///< the pass that serves it, from 0
+  std::uint32_t word = 0;       ///< of the block's shared memory, 4 bytes each
+  std::uint32_t words = 1;      ///< that it spans
+  unsigned bank = 0;            ///< of the first
+  std::uint32_t wavefront = 0;  ///< the wavefront that serves it, from 0
 };
 
 /// A shared access as the banks see it.
 struct BankRequest {
-  std::vector<LaneDemand> lanes;                        ///< by bank, then pass, then lane
-  std::vector<std::vector<std::uint32_t>> wordsOfPass;  ///< the words asked for that each serves
-  /// By bank: passes that it works for lanes that go together. A wide access that fills the banks takes a
-  /// pass for each half-warp and is of degree 1: no conflict.
+  std::vector<LaneDemand> lanes;                             ///< by bank, then wavefront, then lane
+  std::vector<std::vector<std::uint32_t>> wordsOfWavefront;  ///< the words asked for that each serves
+  /// By bank: wavefronts that it works for lanes that go together. A wide access that fills the banks takes a
+  /// wavefront for each half-warp and is of degree 1: no conflict.
   std::vector<unsigned> degree;
   std::uint32_t words = 0;  ///< different ones, of 4 bytes
   std::uint32_t banks = 0;  ///< banks asked
-  std::uint32_t passes = 0;
+  std::uint32_t wavefronts = 0;
   std::uint32_t ideal = 0;
 
-  bool conflicts() const { return passes > ideal; }
+  bool conflicts() const { return wavefronts > ideal; }
 };
 
 /// The request of a shared access; for another step it is empty.

@@ -31,11 +31,11 @@ class BankPainter {
   Rect bankRect(std::size_t shownRow, unsigned bank) const;
   Rect partOf(const Rect& rect, std::uint32_t word) const;
   const Rect* rectOfWord(std::uint32_t word) const;
-  float passAlpha(std::uint32_t pass) const;
-  float grown(std::uint32_t pass) const;
+  float wavefrontAlpha(std::uint32_t wavefront) const;
+  float grown(std::uint32_t wavefront) const;
   std::uint32_t rowWords() const { return machine_.banks * perBank_; }
   bool shownOneByOne() const {
-    return !earlier_ && request_.passes > 1 && moment_.cursor.wavefront < request_.passes;
+    return !earlier_ && request_.wavefronts > 1 && moment_.cursor.wavefront < request_.wavefronts;
   }
   std::optional<Step> lastOf(const std::vector<std::uint32_t>& steps) const;
 

@@ -101,18 +101,18 @@ std::optional<Step> BankPainter::lastOf(const std::vector<std::uint32_t>& steps)
   return found ? std::optional(trace_.steps[*found]) : std::nullopt;
 }
 
-// While passes are shown one by one: the pass under way in full, the others faint.
-float BankPainter::passAlpha(std::uint32_t pass) const {
+// While wavefronts are shown one by one: the wavefront under way in full, the others faint.
+float BankPainter::wavefrontAlpha(std::uint32_t wavefront) const {
   if (earlier_) return 0.42F;
   if (!shownOneByOne()) return 1;
-  if (pass + 1 == moment_.cursor.wavefront) return 1;
-  return pass + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
+  if (wavefront + 1 == moment_.cursor.wavefront) return 1;
+  return wavefront + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
 }
 
-// How much of a lane's curve is drawn while the access, or its pass under way, comes in.
-float BankPainter::grown(std::uint32_t pass) const {
+// How much of a lane's curve is drawn while the access, or its wavefront under way, comes in.
+float BankPainter::grown(std::uint32_t wavefront) const {
   if (earlier_ || !context_.moving(std::int64_t{moment_.cursor.steps} - 1)) return 1;
-  return !shownOneByOne() || pass + 1 == moment_.cursor.wavefront ? context_.progress : 1.0F;
+  return !shownOneByOne() || wavefront + 1 == moment_.cursor.wavefront ? context_.progress : 1.0F;
 }
 
 void BankPainter::paintAxis() {
@@ -134,7 +134,7 @@ void BankPainter::paintAxis() {
 }
 
 // The number of turns that each bank of a conflict needs, over its highest row; in a low picture colours and
-// the list of passes tell it.
+// the list of wavefronts tell it.
 void BankPainter::paintDegrees() {
   if (gridTop_ - out_.u(20) < lanesTop_ + out_.u(24)) return;
   const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center,
@@ -169,7 +169,7 @@ std::vector<Rect> BankPainter::laneBoxes(std::size_t count, float right) const {
 }
 
 void BankPainter::paintLanes() {
-  const bool conflict = request_.passes > 1;
+  const bool conflict = request_.wavefronts > 1;
   // In a narrow picture the lanes need more of it for their names.
   const float side = conflict ? std::min(out_.u(178), out_.width() * 0.24F) : 0;
   const float right = out_.width() - out_.margin() - side;
@@ -188,22 +188,22 @@ void BankPainter::paintLanes() {
                          (context_.hoverCell >= std::int64_t{demand.cell} &&
                           context_.hoverCell < std::int64_t{demand.cell} + demand.words);
     const bool belongs = context_.threadLit(demand.thread);
-    const float alpha = passAlpha(demand.pass);
+    const float alpha = wavefrontAlpha(demand.wavefront);
     out_.curve(boxes[index].midX(), boxes[index].bottom(), target, top,
-               hovered ? ColorRole::Accent : passColor(demand.pass), out_.u(hovered || belongs ? 2.6F : 1.6F),
-               alpha < 1 ? alpha : 0.9F, grown(demand.pass));
+               hovered ? ColorRole::Accent : wavefrontColor(demand.wavefront),
+               out_.u(hovered || belongs ? 2.6F : 1.6F), alpha < 1 ? alpha : 0.9F, grown(demand.wavefront));
   }
   for (std::size_t index = 0; index < boxes.size(); ++index) {
     const LaneDemand& demand = request_.lanes[index];
-    const float alpha = passAlpha(demand.pass);
+    const float alpha = wavefrontAlpha(demand.wavefront);
     if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
-    out_.fill(boxes[index], passColor(demand.pass), out_.u(3), alpha);
+    out_.fill(boxes[index], wavefrontColor(demand.wavefront), out_.u(3), alpha);
     if (context_.threadLit(demand.thread))
       out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
              [&] {
                return fmt::format("thread {}, lane {}, asks for {}\npass {} of {}", demand.thread,
-                                  demand.lane, placeOf(demand), demand.pass + 1, request_.passes);
+                                  demand.lane, placeOf(demand), demand.wavefront + 1, request_.wavefronts);
              })
         .cell = demand.cell;
   }
@@ -211,7 +211,7 @@ void BankPainter::paintLanes() {
   if (!conflict) return;
   const std::uint32_t wavefront = shownOneByOne() ? std::max(moment_.cursor.wavefront, 1U) : 0;
   const std::uint32_t steps = earlier_ ? 0 : moment_.cursor.steps;
-  paintPasses({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_, gridTop_ - out_.u(20)});
+  paintWavefronts({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_, gridTop_ - out_.u(20)});
 }
 
 // All boxes are labelled alike: by thread where that fits, else by lane. They stand in the order of the banks
@@ -235,7 +235,7 @@ void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
   const float scale = scaleOf(naming);
   for (std::size_t index = 0; index < boxes.size() && scale >= 0.6F; ++index) {
     const LaneDemand& demand = request_.lanes[index];
-    style.color = passAlpha(demand.pass) > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
+    style.color = wavefrontAlpha(demand.wavefront) > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
     style.scale = scale;
     out_.text(boxes[index].midX(), boxes[index].midY(), nameOf(demand, naming), style);
   }

@@ -38,11 +38,11 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   const std::int32_t cell = plan_.cellOfWord[word];
   const LaneDemand* demand = demandOfWord_[word];
   const float radius = std::min({out_.u(3), rect.h / 4, rect.w / 4});
-  const float alpha = demand == nullptr ? 1.0F : passAlpha(demand->pass) * grown(demand->pass);
+  const float alpha = demand == nullptr ? 1.0F : wavefrontAlpha(demand->wavefront) * grown(demand->wavefront);
   const bool roomy = rect.h >= out_.u(8);
   out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
   if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
-  if (demand != nullptr) out_.fill(rect, passColor(demand->pass), radius, alpha);
+  if (demand != nullptr) out_.fill(rect, wavefrontColor(demand->wavefront), radius, alpha);
   paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
   if (cell < 0) return;
   const auto index = static_cast<std::uint32_t>(cell);

@@ -118,55 +118,57 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha) {
   out.textWithin(out.margin(), lower + height / 2, width, "to", style);
 }
 
-ColorRole passColor(std::uint32_t pass) {
-  constexpr std::array kColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2, ColorRole::Pass3};
-  return kColors[pass % kColors.size()];
+ColorRole wavefrontColor(std::uint32_t wavefront) {
+  constexpr std::array kColors = {ColorRole::Pass0, ColorRole::Wavefront1, ColorRole::Wavefront2,
+                                  ColorRole::Wavefront3};
+  return kColors[wavefront % kColors.size()];
 }
 
 namespace {
 
-std::string wordsOfPass(const BankRequest& request, std::uint32_t pass) {
+std::string wordsOfWavefront(const BankRequest& request, std::uint32_t wavefront) {
   // A compare-and-swap goes over the same words once more, for its second operand.
-  if (request.wordsOfPass.empty()) return "";
-  return fmt::format("{}", fmt::join(request.wordsOfPass[pass % request.wordsOfPass.size()], " "));
+  if (request.wordsOfWavefront.empty()) return "";
+  return fmt::format("{}",
+                     fmt::join(request.wordsOfWavefront[wavefront % request.wordsOfWavefront.size()], " "));
 }
 
-// A box a pass; the one under way has a frame, those to come are pale.
-void paintPassBoxes(const PassFrame& frame, float left, float top) {
+// A box a wavefront; the one under way has a frame, those to come are pale.
+void paintWavefrontBoxes(const WavefrontFrame& frame, float left, float top) {
   SceneBuilder& out = frame.out;
-  const std::uint32_t passes = frame.request.passes;
+  const std::uint32_t wavefronts = frame.request.wavefronts;
   const float room = out.width() - out.margin() - left;
-  const float pitch = std::min(out.u(24), room / static_cast<float>(passes));
+  const float pitch = std::min(out.u(24), room / static_cast<float>(wavefronts));
   const float gap = std::min(out.u(3), pitch * 0.2F);
-  for (std::uint32_t pass = 0; pass < passes; ++pass) {
-    const Rect box{left + pitch * static_cast<float>(pass), top, pitch - gap, out.u(18)};
-    const bool now = pass + 1 == frame.wavefront;
-    const bool toCome = frame.wavefront > 0 && pass + 1 > frame.wavefront;
+  for (std::uint32_t wavefront = 0; wavefront < wavefronts; ++wavefront) {
+    const Rect box{left + pitch * static_cast<float>(wavefront), top, pitch - gap, out.u(18)};
+    const bool now = wavefront + 1 == frame.wavefront;
+    const bool toCome = frame.wavefront > 0 && wavefront + 1 > frame.wavefront;
     const float alpha = frame.steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
-    out.fill(box, passColor(pass), std::min(out.u(3), box.w / 4), alpha);
+    out.fill(box, wavefrontColor(wavefront), std::min(out.u(3), box.w / 4), alpha);
     if (now) out.stroke(box.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
     const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
                           Align::Center, 0.92F, 1};
-    if (pitch >= out.u(14)) out.textInside(box, fmt::format("{}", pass + 1), style, 0.7F);
-    HitArea& hit = out.hit({box.x, box.y, pitch, box.h}, HitArea::Kind::Pass, pass, [&] {
-      return fmt::format("pass {} of {}\nwords {}", pass + 1, passes,
-                         oneLine(wordsOfPass(frame.request, pass), 90));
+    if (pitch >= out.u(14)) out.textInside(box, fmt::format("{}", wavefront + 1), style, 0.7F);
+    HitArea& hit = out.hit({box.x, box.y, pitch, box.h}, HitArea::Kind::Wavefront, wavefront, [&] {
+      return fmt::format("pass {} of {}\nwords {}", wavefront + 1, wavefronts,
+                         oneLine(wordsOfWavefront(frame.request, wavefront), 90));
     });
     if (frame.steps == 0) continue;
     hit.step = frame.steps;
-    hit.wavefront = pass + 1;
+    hit.wavefront = wavefront + 1;
   }
 }
 
 }  // namespace
 
-void paintPasses(const PassFrame& frame) {
+void paintWavefronts(const WavefrontFrame& frame) {
   SceneBuilder& out = frame.out;
   const float room = out.width() - out.margin() - frame.left;
-  const std::uint32_t passes = frame.request.passes;
+  const std::uint32_t wavefronts = frame.request.wavefronts;
   const std::uint32_t now = frame.wavefront > 0 ? frame.wavefront - 1 : 0;
-  const std::string title =
-      frame.wavefront > 0 ? fmt::format("pass {} of {}", frame.wavefront, passes) : counted(passes, "pass");
+  const std::string title = frame.wavefront > 0 ? fmt::format("pass {} of {}", frame.wavefront, wavefronts)
+                                                : counted(wavefronts, "pass");
   // In a low picture the boxes stand beside the title.
   const bool isLow = frame.top + out.u(80) > frame.bottom;
   out.fill({frame.left - out.u(6), frame.top - out.u(2), room + out.u(8),
@@ -177,16 +179,16 @@ void paintPasses(const PassFrame& frame) {
   const TextStyle style{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
   const auto fits = [&](float middle) { return frame.top + out.u(middle + 7) <= frame.bottom; };
   if (fits(27))
-    out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfPass(frame.request, now),
+    out.textWithin(frame.left, frame.top + out.u(27), room, "words " + wordsOfWavefront(frame.request, now),
                    style);
-  if (now + 1 < passes && fits(45)) {
-    out.textWithin(frame.left, frame.top + out.u(45), room, "then " + wordsOfPass(frame.request, now + 1),
-                   style);
+  if (now + 1 < wavefronts && fits(45)) {
+    out.textWithin(frame.left, frame.top + out.u(45), room,
+                   "then " + wordsOfWavefront(frame.request, now + 1), style);
   }
   if (isLow) {
-    paintPassBoxes(frame, frame.left + out.textWidth(title, bold) + out.u(10), frame.top - out.u(1));
+    paintWavefrontBoxes(frame, frame.left + out.textWidth(title, bold) + out.u(10), frame.top - out.u(1));
   } else {
-    paintPassBoxes(frame, frame.left, frame.top + out.u(58));
+    paintWavefrontBoxes(frame, frame.left, frame.top + out.u(58));
   }
 }
 

@@ -22,22 +22,22 @@ void paintSectors(const StepFrame& frame, const Step& step);
 /// A shuffle: the lanes before and after, a curve from each lane read to its reader.
 void paintShuffle(const StepFrame& frame, const Step& step, float alpha);
 
-/// The colour of a conflict's pass, from 0; four take turns.
-ColorRole passColor(std::uint32_t pass);
+/// The colour of a conflict's wavefront, from 0; four take turns.
+ColorRole wavefrontColor(std::uint32_t wavefront);
 
-/// Where and of what the passes of a conflicted access are told.
-struct PassFrame {
+/// Where and of what the wavefronts of a conflicted access are told.
+struct WavefrontFrame {
   SceneBuilder& out;
   const BankRequest& request;
-  std::uint32_t wavefront = 0;  ///< the pass under way, from 1; 0: they are not shown one by one
-  std::uint32_t steps = 0;      ///< where a click on a pass goes to, as Cursor::steps; 0: nowhere
+  std::uint32_t wavefront = 0;  ///< the wavefront under way, from 1; 0: they are not shown one by one
+  std::uint32_t steps = 0;      ///< where a click on a wavefront goes to, as Cursor::steps; 0: nowhere
   float left = 0;
   float top = 0;
   float bottom = 0;  ///< where the banks' own labels begin
 };
 
-/// How many passes there are, the words of the one under way, and a box for each to go to it.
-/// Hits: Pass (index: pass; step and wavefront: the place where it is under way).
-void paintPasses(const PassFrame& frame);
+/// How many wavefronts there are, the words of the one under way, and a box for each to go to it.
+/// Hits: Wavefront (index: wavefront; step and wavefront: the place where it is under way).
+void paintWavefronts(const WavefrontFrame& frame);
 
 }  // namespace lanescope

@@ -33,9 +33,9 @@ enum class ColorRole : std::uint8_t {
   LaneAbsent,
   Conflict,
   Pass0,
-  Pass1,
-  Pass2,
-  Pass3,  ///< a conflict's degree; its passes in turn
+  Wavefront1,
+  Wavefront2,
+  Wavefront3,  ///< a conflict's degree; its wavefronts in turn
   Good,
   Warning,
   Bad,
@@ -78,7 +78,16 @@ Point pointOn(const std::array<Point, 4>& curve, float t);
 /// What lies under a point: lets every picture light up the same thread, word and lane.
 struct HitArea {
   float x = 0, y = 0, w = 0, h = 0;
-  enum class Kind : std::uint8_t { Thread, Cell, Phase, Bank, Line, Strategy, Pass, Warp } kind = Kind::Cell;
+  enum class Kind : std::uint8_t {
+    Thread,
+    Cell,
+    Phase,
+    Bank,
+    Line,
+    Strategy,
+    Wavefront,
+    Warp
+  } kind = Kind::Cell;
   std::uint32_t index = 0;
   std::int64_t thread = -1;     ///< the thread this is about too (the writer of a cell), -1: none
   std::int64_t cell = -1;       ///< the shared word it is about, -1: none

@@ -14,8 +14,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kSeriesColors = {ColorRole::Pass0, ColorRole::Pass1, ColorRole::Pass2,
-                                      ColorRole::Pass3, ColorRole::Arrow, ColorRole::LaneWaiting};
+constexpr std::array kSeriesColors = {ColorRole::Pass0,      ColorRole::Wavefront1, ColorRole::Wavefront2,
+                                      ColorRole::Wavefront3, ColorRole::Arrow,      ColorRole::LaneWaiting};
 
 /// Units of a dash, and of the gap after it, in the lines of a run that is compared with.
 float dashUnits(std::size_t run) { return run == 1 ? 7.0F : run == 2 ? 3.5F : 1.8F; }

@@ -15,9 +15,9 @@ constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 bool isResult(const TracedVariable& variable) { return variable.name.ends_with("()"); }
 
 /// Counts, by variable, how often it held what a shuffle read.
-class Handing {
+class RegisterExchange {
  public:
-  explicit Handing(const Trace& trace)
+  explicit RegisterExchange(const Trace& trace)
       : trace_(trace),
         variables_(trace.variables.size()),
         warpSize_(trace.launch.machine.warpSize),
@@ -41,7 +41,7 @@ class Handing {
       if (carried_[v] > 0 && (!best || rank(v) > rank(*best))) best = v;
     return best;
   }
-  std::optional<std::uint32_t> handedIn(std::size_t phase) const { return mostOf(handedIn_[phase]); }
+  std::optional<std::uint32_t> givenIn(std::size_t phase) const { return mostOf(handedIn_[phase]); }
   /// The variable that takes what lanes get.
   std::optional<std::uint32_t> takenIn(std::size_t phase) const { return mostOf(takenIn_[phase]); }
 
@@ -153,8 +153,8 @@ class PhaseChanges {
 }  // namespace
 
 std::vector<std::optional<std::uint32_t>> variablesOfRows(const Trace& trace) {
-  const Handing handing(trace);
-  const std::optional<std::uint32_t> main = handing.isAny() ? handing.most() : std::nullopt;
+  const RegisterExchange exchange(trace);
+  const std::optional<std::uint32_t> main = exchange.isAny() ? exchange.most() : std::nullopt;
   if (!main) return {};
   std::vector<std::optional<std::uint32_t>> variables(trace.phases.size());
   // A second call of a function may have variables of its own: of a phase that leaves the main one alone,
@@ -162,8 +162,8 @@ std::vector<std::optional<std::uint32_t>> variablesOfRows(const Trace& trace) {
   std::optional<std::uint32_t> next;
   for (std::size_t number = trace.phases.size(); number-- > 0;) {
     const PhaseChanges changes(trace, trace.phases[number]);
-    if (const auto handed = handing.handedIn(number)) next = handed;
-    for (const std::optional<std::uint32_t> each : {main, next, handing.takenIn(number)}) {
+    if (const auto handed = exchange.givenIn(number)) next = handed;
+    for (const std::optional<std::uint32_t> each : {main, next, exchange.takenIn(number)}) {
       if (!each || !changes.has(*each)) continue;
       variables[number] = changes.madeIn(*each);
       break;

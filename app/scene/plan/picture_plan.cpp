@@ -22,9 +22,9 @@ BankPlan planBanks(const Trace& trace) {
       const StepKind kind = trace.steps.kindOf(index);
       if (kind == StepKind::Shuffle) plan.shuffles.push_back(index);
       if (!isShared(kind)) continue;
-      const std::uint32_t passes = trace.steps[index].wavefronts;
-      if (passes < most) continue;
-      most = passes;
+      const std::uint32_t wavefronts = trace.steps[index].wavefronts;
+      if (wavefronts < most) continue;
+      most = wavefronts;
       plan.busiest.push_back(index);
     }
   }

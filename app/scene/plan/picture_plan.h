@@ -15,7 +15,7 @@ struct BankPlan {
   std::uint32_t words = 0;               ///< of shared memory, in use
   std::vector<std::int32_t> cellOfWord;  ///< -1: padding
   std::vector<std::uint32_t>
-      busiest;  ///< shared accesses that take as many passes as any before in the phase
+      busiest;  ///< shared accesses that take as many wavefronts as any before in the phase
   std::vector<std::uint32_t> shuffles;  ///< steps
 
   /// The last of those steps before the cursor, where it is in that phase; or nothing.

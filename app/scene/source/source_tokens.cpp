@@ -109,7 +109,7 @@ std::vector<SourceToken> colourTokens(std::string_view text) {
 ColorRole tokenColor(SourceToken::Kind kind) {
   switch (kind) {
     case SourceToken::Kind::Keyword: return ColorRole::Accent;
-    case SourceToken::Kind::Builtin: return ColorRole::Pass2;
+    case SourceToken::Kind::Builtin: return ColorRole::Wavefront2;
     case SourceToken::Kind::Comment: return ColorRole::TextDim;
     case SourceToken::Kind::Number:
     case SourceToken::Kind::Plain: break;

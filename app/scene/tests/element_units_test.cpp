@@ -97,17 +97,17 @@ TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
   EXPECT_EQ(textsOf(scene).find(kTimes), std::string::npos) << textsOf(scene);
 }
 
-// no-divergence on banks of 8 bytes: what is side by side comes in one pass.
+// no-divergence on banks of 8 bytes: what is side by side comes in one wavefront.
 TEST(WideBanks, AskedForWordsThatAreNotSideBySideConflict) {
   const auto trace = traceOf("no-divergence", 1024, "kepler64");
   bool conflicted = false;
   for (const Step& step : trace->steps) {
     const BankRequest request = bankRequest(*trace, step);
-    if (request.passes != 2) continue;
+    if (request.wavefronts != 2) continue;
     conflicted = true;
     EXPECT_EQ(*std::ranges::max_element(request.degree), 2U);
-    ASSERT_EQ(request.wordsOfPass.size(), 2U);
-    for (const auto& words : request.wordsOfPass) {
+    ASSERT_EQ(request.wordsOfWavefront.size(), 2U);
+    for (const auto& words : request.wordsOfWavefront) {
       // Words of one bank are side by side in it.
       std::map<std::uint32_t, std::uint32_t> rowOfBank;
       for (const std::uint32_t word : words) {
@@ -165,7 +165,7 @@ TEST(Doubles, ThePictureSaysItsUnit) {
   EXPECT_NE(noteOf(traceOf("baseline", 8, "tiny")).find("8 words, one row a phase"), std::string::npos);
 }
 
-TEST(Doubles, OfAWholeWarpTakeTwoPassesAndNoConflict) {
+TEST(Doubles, OfAWholeWarpTakeTwoWavefrontsAndNoConflict) {
   const auto trace = doublesOf("baseline", 64, "nvidia");
   const auto store = firstStep(*trace, StepKind::SharedStore, 32);
   ASSERT_TRUE(store);
@@ -203,7 +203,7 @@ TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
               << texts;
           EXPECT_EQ(describeStep(*trace, step).ends_with(", no conflict"),
                     step.wavefronts > 1 && !conflicts(step));
-          EXPECT_EQ(request.wordsOfPass.size(), step.wavefronts);
+          EXPECT_EQ(request.wordsOfWavefront.size(), step.wavefronts);
         }
       }
     }

@@ -74,7 +74,7 @@ TEST(Moves, ArrowsGrowAndComeToRest) {
   EXPECT_EQ(growing(arrayScene(momentOf(replay), context, measure)), 0);
 }
 
-TEST(Moves, ALanesCurveGrowsWithItsPass) {
+TEST(Moves, ALanesCurveGrowsWithItsWavefront) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   Replay replay(trace);
   const auto conflict = std::ranges::find_if(
@@ -91,7 +91,7 @@ TEST(Moves, ALanesCurveGrowsWithItsPass) {
   EXPECT_EQ(growing(bankScene(momentOf(replay), context, measure)), 16);
 }
 
-TEST(Passes, AreGoneToOneByOne) {
+TEST(Wavefronts, AreGoneToOneByOne) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   Replay replay(trace);
   const ApproximateMeasure measure;
@@ -102,7 +102,7 @@ TEST(Passes, AreGoneToOneByOne) {
     const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
     std::set<std::uint32_t> wavefronts;
     for (const HitArea& hit : scene.hits) {
-      if (hit.kind != HitArea::Kind::Pass) continue;
+      if (hit.kind != HitArea::Kind::Wavefront) continue;
       EXPECT_EQ(hit.step, std::int64_t{index} + 1);
       wavefronts.insert(hit.wavefront);
     }

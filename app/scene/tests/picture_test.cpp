@@ -17,10 +17,10 @@ namespace {
 
 using Kind = DrawItem::Kind;
 
-// Index of the first shared access past `from` that takes that many passes; steps.size() where none.
-std::uint32_t findAccess(const Trace& trace, std::uint32_t from, std::uint32_t passes) {
+// Index of the first shared access past `from` that takes that many wavefronts; steps.size() where none.
+std::uint32_t findAccess(const Trace& trace, std::uint32_t from, std::uint32_t wavefronts) {
   for (std::uint32_t index = from; index < trace.steps.size(); ++index) {
-    if (isShared(trace.steps[index].kind) && trace.steps[index].wavefronts == passes) return index;
+    if (isShared(trace.steps[index].kind) && trace.steps[index].wavefronts == wavefronts) return index;
   }
   return static_cast<std::uint32_t>(trace.steps.size());
 }
@@ -268,7 +268,7 @@ TEST(BankScene, NamesAConflict) {
   const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
   EXPECT_NE(textsOf(scene).find("pass 1 of 2"), std::string::npos);
   EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Pass0, 0.8F), 4U);
-  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Pass1, 0.8F), 0U);
+  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront1, 0.8F), 0U);
 }
 
 TEST(BankScene, PutsEveryLaneOnItsBank) {
@@ -284,7 +284,7 @@ TEST(BankScene, PutsEveryLaneOnItsBank) {
     for (const LaneDemand& demand : request.lanes) {
       EXPECT_EQ(demand.word, demand.cell);
       EXPECT_EQ(demand.bank, demand.cell % 2);
-      last = std::max(last, demand.pass);
+      last = std::max(last, demand.wavefront);
     }
     EXPECT_EQ(last + 1, step.wavefronts);
     EXPECT_EQ(*std::ranges::max_element(request.degree), step.wavefronts);

@@ -11,7 +11,7 @@
 #include "app/session/base/reduce_elements.h"
 #include "app/session/launch/result_origin.h"
 #include "kernels/strategies/shape.h"
-#include "kernels/worker/expected_turns.h"
+#include "kernels/worker/expected_iterations.h"
 #include "sim/language/text/counted.h"
 #include "sim/memory/device_memory.h"
 
@@ -256,7 +256,7 @@ std::optional<ResultCheck> Checker::checkJulia() {
   if (rows == 0 || columns > out_->count / rows) return std::nullopt;
   return checkElements(
       columns * rows, "Every point has the number of its turns.",
-      [&](std::uint64_t i) { return static_cast<double>(expectedTurns(i, columns, rows)); },
+      [&](std::uint64_t i) { return static_cast<double>(expectedIterations(i, columns, rows)); },
       "the turns of that point are");
 }
 

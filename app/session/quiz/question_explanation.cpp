@@ -79,7 +79,7 @@ class Explainer {
   std::string lanes() const;
   std::string phaseThreads() const;
   std::string wavefronts() const;
-  std::string passes(const Step& step) const;
+  std::string wavefronts(const Step& step) const;
   std::string whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const;
   std::string sectors(const Step& step) const;
   std::string phaseSectors() const;
@@ -190,8 +190,8 @@ std::string Explainer::phaseThreads() const {
   return text;
 }
 
-// The rule at the fullest bank; where that is not what counts, the passes one by one.
-std::string Explainer::passes(const Step& step) const {
+// The rule at the fullest bank; where that is not what counts, the wavefronts one by one.
+std::string Explainer::wavefronts(const Step& step) const {
   const MachineModel& machine = trace_.launch.machine;
   const BankUse use = bankUseOf(trace_, step);
   const bool isWideBank = wordsPerBank(machine) > 1;
@@ -220,10 +220,10 @@ std::string Explainer::passes(const Step& step) const {
   text += fmt::format("The access goes over the banks **{}** {}", step.wavefronts,
                       step.wavefronts == 1 ? "time" : "times");
   std::string listed;
-  for (std::size_t pass = 0; pass < std::min(use.passes.size(), kMostRows); ++pass)
-    listed += fmt::format("{}pass {} serves {}", pass == 0 ? ": " : "; ", pass + 1,
-                          lanesText(use.passes[pass].lanes));
-  text += listed + (use.passes.size() > kMostRows ? "; and so on." : ".");
+  for (std::size_t wavefront = 0; wavefront < std::min(use.wavefronts.size(), kMostRows); ++wavefront)
+    listed += fmt::format("{}pass {} serves {}", wavefront == 0 ? ": " : "; ", wavefront + 1,
+                          lanesText(use.wavefronts[wavefront].lanes));
+  text += listed + (use.wavefronts.size() > kMostRows ? "; and so on." : ".");
   if (conflicts(step)) return text + fmt::format(" Without conflicts it would be {}.", step.idealWavefronts);
   return step.wavefronts == 1 ? text : text + " So many bytes need no fewer: that is no conflict.";
 }
@@ -245,9 +245,9 @@ std::string Explainer::whyInTurn(const Step& step, const BankUse& use, unsigned 
 }
 
 std::string Explainer::wavefronts() const {
-  if (!question_.ofPhase) return passes(step_);
+  if (!question_.ofPhase) return wavefronts(step_);
   return fmt::format("On line {}, warp {} runs `{}`. ", step_.line, step_.warp, codeOf(trace_, step_)) +
-         passes(step_) +
+         wavefronts(step_) +
          fmt::format(" All shared accesses of the phase take {} together.",
                      counted(phase_.counters.sharedWavefronts(), "wavefront"));
 }

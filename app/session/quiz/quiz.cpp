@@ -63,7 +63,7 @@ void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, c
   const bool ofPhase = grain == Grain::Phase;
   const bool isStill = replay.cursor() == cursor_ && ofPhase == ofPhase_;
   if (!isOther && isStill && !paused_) {
-    if (grain == Grain::Wavefront || standing_ != QuizStanding::InAccess) return;
+    if (grain == Grain::Wavefront || state_ != QuizState::InAccess) return;
   }
   passedOver_ = 0;
   if (isOther) {
@@ -87,19 +87,19 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   const std::uint32_t now = cursor_.steps;
   const std::optional<Step> done = replay.currentStep();
   if (now >= trace.steps.size() && replay.atEnd()) {
-    standing_ = QuizStanding::End;
+    state_ = QuizState::End;
     return;
   }
   if (grain == Grain::Wavefront && done && cursor_.wavefront < done->wavefronts) {
-    standing_ = QuizStanding::InAccess;
+    state_ = QuizState::InAccess;
     return;
   }
   if (now >= trace.steps.size()) {
-    standing_ = QuizStanding::End;
+    state_ = QuizState::End;
     return;
   }
   if (ofPhase_ && trace.phases[trace.steps[now].phase].firstStep != now) {
-    standing_ = QuizStanding::InPhase;
+    state_ = QuizState::InPhase;
     return;
   }
   const auto found = at_->recordAt.find({ofPhase_, now});
@@ -108,15 +108,15 @@ void Quiz::stand(const Replay& replay, Grain grain) {
     // A question that a jump left out is explained only once somebody looks at it.
     Question& told = records_[*told_].question;
     if (told.explanation.empty()) told.explanation = explanationOf(trace, *races_, told);
-    standing_ = QuizStanding::Told;
+    state_ = QuizState::Told;
     return;
   }
   if (now < at_->seen) {
-    standing_ = QuizStanding::Seen;
+    state_ = QuizState::Seen;
     return;
   }
   open_ = choose(trace, now, ofPhase_);
-  standing_ = open_ ? QuizStanding::Asked : QuizStanding::Silent;
+  state_ = open_ ? QuizState::Asked : QuizState::Silent;
   if (!open_) return;
   writeSum(trace, *open_);
   completeQuestion(trace, *races_, *open_);
@@ -160,7 +160,7 @@ std::optional<Error> Quiz::answer(std::string_view given) {
   Result<Verdict> verdict = judge(*open_, given);
   if (!verdict) return verdict.error();
   told_ = records_.size();
-  standing_ = QuizStanding::Told;
+  state_ = QuizState::Told;
   record(nullptr, std::move(*open_), std::move(verdict->given),
          verdict->right ? QuizOutcome::Right : QuizOutcome::Wrong, std::move(verdict->note));
   open_.reset();
@@ -170,7 +170,7 @@ std::optional<Error> Quiz::answer(std::string_view given) {
 void Quiz::giveUp() {
   if (!open_) return;
   told_ = records_.size();
-  standing_ = QuizStanding::Told;
+  state_ = QuizState::Told;
   record(nullptr, std::move(*open_), "", QuizOutcome::Skipped, "");
   open_.reset();
 }

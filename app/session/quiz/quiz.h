@@ -58,7 +58,7 @@ struct QuizScore {
 };
 
 /// What the quiz has to say where the cursor is.
-enum class QuizStanding : std::uint8_t {
+enum class QuizState : std::uint8_t {
   NoRun,
   Asked,     ///< question() waits for an answer
   Told,      ///< question() has been answered, or was skipped: outcome() says how
@@ -87,7 +87,7 @@ class Quiz {
   /// What is seen from here to the next follow() is not asked about, and not counted as skipped either.
   void pause() { paused_ = true; }
 
-  QuizStanding standing() const { return standing_; }
+  QuizState state() const { return state_; }
   /// The question at hand, or nullptr.
   const Question* question() const;
   /// How the question at hand was answered; nullptr while it is open.
@@ -137,7 +137,7 @@ class Quiz {
   std::vector<QuizRecord> records_;
   std::array<std::uint32_t, kQuestionKinds> asked_{};  ///< by kind
 
-  QuizStanding standing_ = QuizStanding::NoRun;
+  QuizState state_ = QuizState::NoRun;
   std::optional<Question> open_;
   std::string openPhase_;            ///< its label
   std::optional<std::size_t> told_;  ///< index in records_

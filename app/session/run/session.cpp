@@ -291,15 +291,15 @@ bool Session::stepBack(Grain grain) {
   left_ = std::move(left);
   if (!left_) return true;
   const Cursor now = replay_->cursor();
-  const bool samePass = now.steps == left_->cursor().steps && now.steps > 0;
-  motion_.beginBack(samePass ? now.steps - 1 : now.steps, 10);
+  const bool isSameStep = now.steps == left_->cursor().steps && now.steps > 0;
+  motion_.beginBack(isSameStep ? now.steps - 1 : now.steps, 10);
   return true;
 }
 
 // Of a further pass of a step, the step itself is what moves.
 void Session::beginMotion(Cursor before) {
-  const bool samePass = replay_->cursor().steps == before.steps && before.steps > 0;
-  motion_.begin(samePass ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
+  const bool isSameStep = replay_->cursor().steps == before.steps && before.steps > 0;
+  motion_.begin(isSameStep ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
 }
 
 void Session::toEnd() {

@@ -136,7 +136,7 @@ class Session {
   void toEnd();
   /// Goes there and pauses; past the end means the end.
   void seek(std::uint32_t steps) { seek(Cursor{steps, 0}); }
-  /// The same, to one of the last step's passes; wavefront 0: all of them.
+  /// The same, to one of the last step's wavefronts; wavefront 0: all of them.
   void seek(Cursor cursor);
 
   /// Breakpoints. Playing pauses at them.

@@ -10,7 +10,7 @@
 #include "app/session/launch/element_text.h"
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/run/session.h"
-#include "kernels/worker/expected_turns.h"
+#include "kernels/worker/expected_iterations.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/recorder.h"
@@ -103,7 +103,7 @@ void expectResult(const Strategy& strategy, const Launch& launch, std::uint64_t 
       }
       EXPECT_GE(same, n - n / 20);
       // In float, operation by operation, as the worker's check has it: to the last turn.
-      EXPECT_EQ(countWrongTurns(out, 1, width, height), 0U);
+      EXPECT_EQ(countWrongIterations(out, 1, width, height), 0U);
       return;
     }
   }

@@ -29,7 +29,7 @@ struct Subject {
   /// Steps until something is asked; false at the end.
   bool findQuestion(Quiz& quiz, Grain grain = Grain::Instruction) {
     follow(quiz, grain);
-    while (quiz.standing() != QuizStanding::Asked) {
+    while (quiz.state() != QuizState::Asked) {
       if (!replay->forward(grain)) return false;
       follow(quiz, grain);
     }
@@ -106,7 +106,7 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
     run.follow(quiz, grain);
     run.replay->seek(static_cast<std::uint32_t>(run.replay->trace().steps.size()));
     run.follow(quiz, grain);
-    ASSERT_EQ(quiz.standing(), QuizStanding::End);
+    ASSERT_EQ(quiz.state(), QuizState::End);
     const std::vector<QuizRecord> skipped = quiz.records();
     ASSERT_GT(skipped.size(), 2U);
     const RacePlaces& races = *run.races;
@@ -118,7 +118,7 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
       unexplained += question.explanation.empty() ? 1 : 0;
       run.replay->seek(question.firstStep);
       run.follow(quiz, grain);
-      ASSERT_EQ(quiz.standing(), QuizStanding::Told) << question.text;
+      ASSERT_EQ(quiz.state(), QuizState::Told) << question.text;
       EXPECT_EQ(quiz.outcome()->outcome, QuizOutcome::Skipped);
       EXPECT_EQ(quiz.question()->explanation, explanationOf(run.replay->trace(), races, question));
       EXPECT_NE(quiz.question()->explanation, "");
@@ -157,7 +157,7 @@ TEST(Quiz, AnAnswerThatCannotBeReadIsNotCounted) {
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->sentence().find('\n'), std::string::npos);
   EXPECT_TRUE(quiz.records().empty());
-  EXPECT_EQ(quiz.standing(), QuizStanding::Asked);
+  EXPECT_EQ(quiz.state(), QuizState::Asked);
 }
 
 TEST(Quiz, SteppingBackNeitherAsksNorCountsAgain) {
@@ -174,8 +174,8 @@ TEST(Quiz, SteppingBackNeitherAsksNorCountsAgain) {
   std::size_t told = 0;
   while (run.replay->back(Grain::Instruction)) {
     run.follow(quiz);
-    EXPECT_NE(quiz.standing(), QuizStanding::Asked);
-    told += quiz.standing() == QuizStanding::Told ? 1 : 0;
+    EXPECT_NE(quiz.state(), QuizState::Asked);
+    told += quiz.state() == QuizState::Told ? 1 : 0;
   }
   EXPECT_EQ(told, 6U);
   EXPECT_GE(quiz.records().size(), records);  // the open one may stay open
@@ -195,7 +195,7 @@ TEST(Quiz, WhatTheCursorPassesIsSkipped) {
   run.follow(jumping);
   run.replay->seek(static_cast<std::uint32_t>(run.replay->trace().steps.size()));
   run.follow(jumping);
-  EXPECT_EQ(jumping.standing(), QuizStanding::End);
+  EXPECT_EQ(jumping.state(), QuizState::End);
   EXPECT_GT(jumping.passedOver(), 5U);
   EXPECT_EQ(jumping.passedOver(), jumping.records().size());
   EXPECT_EQ(jumping.score().skipped, jumping.records().size());
@@ -205,7 +205,7 @@ TEST(Quiz, WhatTheCursorPassesIsSkipped) {
     EXPECT_EQ(stepping.records()[i].question.text, jumping.records()[i].question.text);
   run.replay->seek(std::uint32_t{0});
   run.follow(jumping);
-  EXPECT_NE(jumping.standing(), QuizStanding::Asked);
+  EXPECT_NE(jumping.state(), QuizState::Asked);
 }
 
 TEST(Quiz, WhatIsSeenWhileItPausesIsNotCounted) {
@@ -218,7 +218,7 @@ TEST(Quiz, WhatIsSeenWhileItPausesIsNotCounted) {
   EXPECT_LE(quiz.records().size(), 1U);  // the one that was open
   run.replay->seek(30U);
   run.follow(quiz);
-  EXPECT_TRUE(quiz.standing() == QuizStanding::Seen) << static_cast<int>(quiz.standing());
+  EXPECT_TRUE(quiz.state() == QuizState::Seen) << static_cast<int>(quiz.state());
 }
 
 TEST(Quiz, ShowingTheAnswerIsASkip) {
@@ -239,16 +239,16 @@ TEST(Quiz, AtPhaseGrainItAsksAtThePhasesStart) {
   const Trace& trace = run.replay->trace();
   run.replay->seek(trace.phases[2].firstStep + 2);
   run.follow(quiz, Grain::Phase);
-  EXPECT_EQ(quiz.standing(), QuizStanding::InPhase);
+  EXPECT_EQ(quiz.state(), QuizState::InPhase);
   EXPECT_EQ(quiz.question(), nullptr);
   run.replay->seek(trace.phases[3].firstStep);
   run.follow(quiz, Grain::Phase);
-  ASSERT_EQ(quiz.standing(), QuizStanding::Asked);
+  ASSERT_EQ(quiz.state(), QuizState::Asked);
   EXPECT_TRUE(quiz.question()->ofPhase);
   EXPECT_EQ(quiz.question()->endStep, trace.phases[3].endStep);
 }
 
-TEST(Quiz, BetweenThePassesOfAnAccessNothingIsAsked) {
+TEST(Quiz, BetweenTheWavefrontsOfAnAccessNothingIsAsked) {
   Subject run("no-divergence", 64);
   Quiz quiz;
   const Trace& trace = run.replay->trace();
@@ -256,7 +256,7 @@ TEST(Quiz, BetweenThePassesOfAnAccessNothingIsAsked) {
   ASSERT_NE(conflict, trace.steps.end());
   run.replay->seek(Cursor{static_cast<std::uint32_t>(conflict - trace.steps.begin()) + 1, 1});
   run.follow(quiz, Grain::Wavefront);
-  EXPECT_EQ(quiz.standing(), QuizStanding::InAccess);
+  EXPECT_EQ(quiz.state(), QuizState::InAccess);
 }
 
 TEST(Quiz, ANewRoundForgetsAndAsksOtherThings) {
@@ -270,7 +270,7 @@ TEST(Quiz, ANewRoundForgetsAndAsksOtherThings) {
   }
   quiz.newRound();
   EXPECT_TRUE(quiz.records().empty());
-  EXPECT_EQ(quiz.standing(), QuizStanding::NoRun);
+  EXPECT_EQ(quiz.state(), QuizState::NoRun);
   run.replay->seek(std::uint32_t{0});
   std::vector<std::string> second;
   while (run.findQuestion(quiz)) {
@@ -289,13 +289,13 @@ TEST(Quiz, ResultsOfSeveralRunsAddUpAndARunComesBackAsItWas) {
   ASSERT_TRUE(baseline.findQuestion(quiz));
   ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
   quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
-  while (quiz.standing() != QuizStanding::Asked && shuffle.replay->forward(Grain::Instruction))
+  while (quiz.state() != QuizState::Asked && shuffle.replay->forward(Grain::Instruction))
     quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
   ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
   EXPECT_EQ(quiz.score().right, 2U);
   EXPECT_EQ(quiz.records()[1].run.strategy, "shuffle");
   quiz.follow(*baseline.replay, 3, Grain::Instruction, baseline.name, baseline.races);
-  EXPECT_EQ(quiz.standing(), QuizStanding::Told);
+  EXPECT_EQ(quiz.state(), QuizState::Told);
   EXPECT_EQ(quiz.records().size(), 2U);
 }
 

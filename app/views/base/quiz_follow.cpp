@@ -29,7 +29,7 @@ void follow(ViewState& state) {
 }  // namespace
 
 const Question* openQuestion(const ViewState& state) {
-  return state.prediction.quiz.standing() == QuizStanding::Asked ? state.prediction.quiz.question() : nullptr;
+  return state.prediction.quiz.state() == QuizState::Asked ? state.prediction.quiz.question() : nullptr;
 }
 
 void followQuiz(ViewState& state) {
@@ -66,7 +66,7 @@ void stepQuiz(ViewState& state) {
 void runToQuestion(ViewState& state) {
   while (state.session.forward()) {
     follow(state);
-    if (state.prediction.quiz.standing() == QuizStanding::Asked) return;
+    if (state.prediction.quiz.state() == QuizState::Asked) return;
   }
 }
 

@@ -33,7 +33,7 @@ void WarpView::draw(const ViewContext& context, ImVec2 size) {
   const Question* question = context.state.prediction.quiz.question();
   const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
                     question->form == AnswerForm::Lanes &&
-                    context.state.prediction.quiz.standing() == QuizStanding::Asked;
+                    context.state.prediction.quiz.state() == QuizState::Asked;
   if (asks) {
     // A click here is an answer: it keeps no thread.
     for (HitArea& hit : scene.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;

@@ -207,7 +207,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
   }
   const std::size_t number = quiz.records().size() + 1;
   heading(context, "PREDICT",
-          quiz.standing() == QuizStanding::Asked ? "question " + std::to_string(number) : std::string());
+          quiz.state() == QuizState::Asked ? "question " + std::to_string(number) : std::string());
   if (context.replay() == nullptr)
     return drawWaiting(context, {}, "The first question comes once the kernel has run.");
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
@@ -217,10 +217,10 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
     label(context, placeOf(context.replay()->trace(), *question), ColorRole::TextDim);
     drawLarge(context, question->text);
   }
-  switch (quiz.standing()) {
-    case QuizStanding::Asked: drawAsked(context); break;
-    case QuizStanding::Told: drawTold(context); break;
-    default: drawStanding(context); break;
+  switch (quiz.state()) {
+    case QuizState::Asked: drawAsked(context); break;
+    case QuizState::Told: drawTold(context); break;
+    default: drawState(context); break;
   }
   ImGui::EndChild();
   score_.draw(context, ImVec2(size.x, foot));
@@ -230,17 +230,17 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
 void QuizView::enter(ViewState& state) {
   followQuiz(state);
   if (state.session.replay() == nullptr) return;
-  switch (state.prediction.quiz.standing()) {
-    case QuizStanding::End: return;
-    case QuizStanding::Asked:
+  switch (state.prediction.quiz.state()) {
+    case QuizState::End: return;
+    case QuizState::Asked:
       if (asksYesNo(state)) return;
       if (state.prediction.answer.empty())
         wantsFocus_ = true;
       else
         check(state, std::string(state.prediction.answer));
       return;
-    case QuizStanding::Told:
-    case QuizStanding::InPhase: return next(state, true);
+    case QuizState::Told:
+    case QuizState::InPhase: return next(state, true);
     default: return toQuestion(state, true);
   }
 }
@@ -314,7 +314,7 @@ void QuizView::drawAsked(const ViewContext& context) {
     drawYesNo(context);
   else
     drawField(context);
-  if (context.state.prediction.quiz.standing() != QuizStanding::Asked) return;
+  if (context.state.prediction.quiz.state() != QuizState::Asked) return;
   if (!problem_.empty() &&
       problemOf_ == context.state.prediction.answerOf + "/" + context.state.prediction.answer)
     wrappedText(context, problem_, ColorRole::Bad);
@@ -339,10 +339,10 @@ void QuizView::drawTold(const ViewContext& context) {
   if (action(context, "Next", true, "Do the step and see it", "go on")) next(context.state, false);
 }
 
-void QuizView::drawStanding(const ViewContext& context) {
+void QuizView::drawState(const ViewContext& context) {
   Session& session = context.session();
-  const QuizStanding standing = context.state.prediction.quiz.standing();
-  if (standing == QuizStanding::End) {
+  const QuizState state = context.state.prediction.quiz.state();
+  if (state == QuizState::End) {
     const QuizScore score = context.state.prediction.quiz.score();
     drawLarge(context, "The end of the run.");
     if (score.answered() > 0) {
@@ -354,7 +354,7 @@ void QuizView::drawStanding(const ViewContext& context) {
                 ColorRole::TextDim);
     return;
   }
-  if (standing == QuizStanding::InPhase) {
+  if (state == QuizState::InPhase) {
     drawLarge(context, "Within a phase.");
     wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
     if (action(context, "Finish it", true, "To the phase's end", "go on")) next(context.state, true);
@@ -363,13 +363,13 @@ void QuizView::drawStanding(const ViewContext& context) {
       session.step(Grain::Phase, false);
     return;
   }
-  if (standing == QuizStanding::InAccess) {
+  if (state == QuizState::InAccess) {
     drawLarge(context, "Wavefront by wavefront.");
     wrappedText(
         context,
         "The access is in flight: " + keyText(context.state, "next step") + " shows its next wavefront.",
         ColorRole::TextDim);
-  } else if (standing == QuizStanding::Seen) {
+  } else if (state == QuizState::Seen) {
     drawLarge(context, "You have seen this step.");
     wrappedText(context, "Questions go on where you have not been yet.", ColorRole::TextDim);
   } else {

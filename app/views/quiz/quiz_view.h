@@ -21,7 +21,7 @@ class QuizView final : public View {
   void drawYesNo(const ViewContext& context);
   void drawField(const ViewContext& context);
   void drawTold(const ViewContext& context);
-  void drawStanding(const ViewContext& context);
+  void drawState(const ViewContext& context);
   void enter(ViewState& state);
   void check(ViewState& state, const std::string& answer);
   void next(ViewState& state, bool byKey);

@@ -92,7 +92,7 @@ constexpr bool takesWide(Op op) { return infoOf(op).a == 2; }
 constexpr bool givesWide(Op op) { return infoOf(op).dst == 2; }
 
 /// Where the lanes of a warp wait for each other.
-constexpr bool isMeeting(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
+constexpr bool isConvergencePoint(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
 
 constexpr typed::ShuffleKind shuffleKind(const Instruction& i) {
   return static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);

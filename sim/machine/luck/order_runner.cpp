@@ -24,7 +24,7 @@ OrderRunner::OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunCont
                          PausingHooks& hooks, const Order& order)
     : BlockRunner(launch, prepared.code(), prepared, control, hooks), order_(order), random_(order.seed) {
   hooks.observer = &pauser_;
-  pauser_.atMeetings = order.units == Order::Units::Lanes;
+  pauser_.atConvergence = order.units == Order::Units::Lanes;
   if (order.units == Order::Units::Lanes) {
     makeLanes();
   } else {
@@ -95,19 +95,19 @@ std::optional<Fault> OrderRunner::turn(std::size_t unit) {
   pauser_.turns = order_.pick == Order::Pick::Random ? 0 : kPatience;
   if (auto fault = runner_.run(state)) return fault;
   if (state.status == WarpStatus::Paused) {
-    if (pauser_.atMeetings && isMeeting(instructionOf(units_[unit]))) {
+    if (pauser_.atConvergence && isConvergencePoint(instructionOf(units_[unit]))) {
       units_[unit].isWaiting = true;
-      return tryMeeting(unit);
+      return tryConvergence(unit);
     }
     runnable_.push_back(unit);
     return std::nullopt;
   }
   // Others of its warp may wait for a lane that is gone now.
-  if (state.status == WarpStatus::Done && pauser_.atMeetings) {
+  if (state.status == WarpStatus::Done && pauser_.atConvergence) {
     const std::size_t first = firstOf(state.index);
     for (std::size_t u = first; u < std::min(first + launch_.machine.warpSize, units_.size()); ++u) {
       if (!units_[u].isWaiting) continue;
-      if (auto fault = tryMeeting(u)) return fault;
+      if (auto fault = tryConvergence(u)) return fault;
     }
   }
   return std::nullopt;
@@ -126,7 +126,7 @@ std::uint32_t OrderRunner::maskOf(const Unit& unit) const {
   return named & there;
 }
 
-std::optional<Fault> OrderRunner::tryMeeting(std::size_t unit) {
+std::optional<Fault> OrderRunner::tryConvergence(std::size_t unit) {
   const Unit& asking = units_[unit];
   const Instruction& i = instructionOf(asking);
   const std::uint32_t group = maskOf(asking);

@@ -14,10 +14,10 @@ class Pauser final : public Observer {
  public:
   bool pausesBefore(const WarpState& warp, const Instruction& i) override {
     if (warp.active == 0) return false;
-    return isStepping || (atMeetings && isMeeting(i)) || (isAccess(i.op) && turns-- == 0);
+    return isStepping || (atConvergence && isConvergencePoint(i)) || (isAccess(i.op) && turns-- == 0);
   }
 
-  bool atMeetings = false;
+  bool atConvergence = false;
   bool isStepping = false;  ///< one instruction and no more
   std::uint64_t turns = 0;  ///< accesses before the next pause
 };
@@ -59,7 +59,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   std::size_t next();
   std::optional<Fault> turn(std::size_t unit);
   /// Lets the group of a waiting lane go on if all of it is there.
-  std::optional<Fault> tryMeeting(std::size_t unit);
+  std::optional<Fault> tryConvergence(std::size_t unit);
   std::optional<Fault> exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i);
   std::uint32_t maskOf(const Unit& unit) const;
   const Instruction& instructionOf(const Unit& unit) const { return code_.code[unit.state->pc]; }

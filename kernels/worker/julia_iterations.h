@@ -34,12 +34,12 @@ LANESCOPE_HOST_DEVICE inline float quotient(float a, float b) {
 #endif
 }
 
-inline constexpr std::uint32_t kMostTurns = 255;
+inline constexpr std::uint32_t kMostIterations = 255;
 
-/// How often z = z * z - 0.79 + 0.15i is taken before |z| exceeds 2, at most kMostTurns times.
-LANESCOPE_HOST_DEVICE inline std::uint32_t turnsFrom(float re, float im) {
+/// How often z = z * z - 0.79 + 0.15i is taken before |z| exceeds 2, at most kMostIterations times.
+LANESCOPE_HOST_DEVICE inline std::uint32_t iterationsFrom(float re, float im) {
   std::uint32_t count = 0;
-  while (count < kMostTurns && sum(product(re, re), product(im, im)) <= 4.0F) {
+  while (count < kMostIterations && sum(product(re, re), product(im, im)) <= 4.0F) {
     const float next = sum(sum(product(re, re), -product(im, im)), -0.79F);
     im = sum(product(product(2.0F, re), im), 0.15F);
     re = next;
@@ -49,14 +49,14 @@ LANESCOPE_HOST_DEVICE inline std::uint32_t turnsFrom(float re, float im) {
 }
 
 /// The turns of point i of a picture of width x height over the square from -2 - 2i to 2 + 2i.
-LANESCOPE_HOST_DEVICE inline std::uint32_t turnsAt(std::uint64_t i, std::uint64_t width,
-                                                   std::uint64_t height) {
+LANESCOPE_HOST_DEVICE inline std::uint32_t iterationsAt(std::uint64_t i, std::uint64_t width,
+                                                        std::uint64_t height) {
   const std::uint64_t row = i / width;
   const auto x = static_cast<float>(i % width);
   const auto y = static_cast<float>(row);
   const float re = sum(-2.0F, quotient(product(4.0F, x), static_cast<float>(width)));
   const float im = sum(-2.0F, quotient(product(4.0F, y), static_cast<float>(height)));
-  return turnsFrom(re, im);
+  return iterationsFrom(re, im);
 }
 
 }  // namespace julia
