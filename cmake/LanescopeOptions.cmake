@@ -7,8 +7,8 @@ target_compile_definitions(lanescope_options INTERFACE $<TARGET_PROPERTY:fmt::fm
 # No contraction of a*b+c behind the simulator's back: float is float.
 target_compile_options(lanescope_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off>)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 sees overlap in std::string concatenation, and writes past its end, where there are none
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
+  # GCC 12 sees overlap in std::string concatenation where there is none, 12 and 13 see copies past its end
   # (GCC bugs 105651 and 105329).
   target_compile_options(lanescope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict -Wno-array-bounds>)
 endif()
