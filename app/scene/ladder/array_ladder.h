@@ -27,6 +27,13 @@ struct LadderCell {
   bool toRead = false;     ///< the phase under way reads it, but has not yet
   bool ownIsUsed = false;  ///< Registers: the phase makes it of the thread's own value before, too
   bool idle = false;       ///< a register whose value no later step uses
+
+  /// Whether it is drawn alike in the same row, but for its value.
+  bool looksLike(const LadderCell& other) const {
+    return there == other.there && written == other.written && result == other.result &&
+           pending == other.pending && operand == other.operand && toRead == other.toRead &&
+           idle == other.idle;
+  }
 };
 
 /// A row of the ladder.

@@ -99,7 +99,7 @@ void LadderPainter::paintHeading() {
     const LadderRow& row = ladder_.rows[index];
     for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
       const LadderCell& cell = row.cells[column];
-      if (!cell.there) continue;
+      if (!cell.there || (column > first_ && cell.looksLike(row.cells[column - 1]))) continue;
       isPending = isPending || cell.pending;
       isToRead = isToRead || (cell.toRead && !cell.pending);
       const auto found = std::ranges::find(kStates, stateOf(row, cell), &StateEntry::state);

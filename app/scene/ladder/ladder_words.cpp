@@ -124,7 +124,7 @@ void LadderPainter::paintRuns(std::size_t index) {
     const CellLook look = next;
     std::uint32_t end = first + 1;
     while (end < all) {
-      next = lookOf(row, row.cells[end], true);
+      if (!row.cells[end].looksLike(row.cells[end - 1])) next = lookOf(row, row.cells[end], true);
       if ((end - first_) % perLine_ == 0 || row.cells[end].there != cell.there || next != look) break;
       ++end;
     }
