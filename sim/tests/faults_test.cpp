@@ -77,7 +77,7 @@ TEST(Faults, ALoopThatNeverEndsIsToldAtItsLine) {
   Launch launch = body(
       "int k = 0;\nfor (int i = 0; i < 9; ++i) {\n  out[1] = 2.0f;\n  while (k < 9)\n  {\n    out[0] += "
       "1.0f;\n    out[2] = 3.0f;\n  }\n}");
-  for (const std::uint64_t limit : {5000, 50000, 123456}) {
+  for (const std::uint64_t limit : {5000U, 50000U, 123456U}) {
     launch.limits.blockInstructions = limit;
     expectFault(launch, {"test.cu:5: ", "in the loop on line 5, inside that on line 3"});
   }

@@ -123,7 +123,7 @@ std::vector<Case> allCases() {
   std::vector<Case> cases;
   for (const char* strategy :
        {"baseline", "no-divergence", "no-bank-conflict", "add-during-load", "unroll-last-warp", "shuffle"}) {
-    for (const std::uint64_t n : {8, 64, 256}) {
+    for (const std::uint64_t n : {8U, 64U, 256U}) {
       for (const char* machine : {"tiny", "nvidia"}) cases.push_back({strategy, n, machine});
     }
   }

@@ -107,7 +107,7 @@ std::shared_ptr<const Trace> tracedBlock(const Strategy& strategy, std::uint64_t
 TEST(LadderArrows, ComeFromWhatTheFormulaNames) {
   std::size_t checked = 0;
   for (const Strategy& strategy : strategies()) {
-    for (const std::uint64_t n : {8, 16, 64}) {
+    for (const std::uint64_t n : {8U, 16U, 64U}) {
       for (const char* machine : {"nvidia", "tiny"}) {
         for (const ElementType type : elementTypesOf(strategy)) {
           const auto trace = tracedBlock(strategy, n, 1, *findMachine(machine), type, 0);
@@ -128,7 +128,7 @@ TEST(LadderArrows, OfALaterBlockDoToo) {
 }
 
 TEST(LadderArrows, OfAReductionComeFromEveryLane) {
-  for (const std::uint64_t n : {8, 64}) {
+  for (const std::uint64_t n : {8U, 64U}) {
     const auto trace = traceOf("reduce-add", n, "nvidia");
     const Ladder ladder = ladderAtEnd(trace);
     const auto row = std::ranges::find(ladder.rows, LadderRow::Kind::Words, &LadderRow::kind);
@@ -143,7 +143,7 @@ TEST(LadderArrows, OfAReductionComeFromEveryLane) {
 }
 
 TEST(LadderArrows, OfAWideLoadComeFromAllItsWords) {
-  for (const std::uint64_t n : {33, 64}) {
+  for (const std::uint64_t n : {33U, 64U}) {
     const Ladder ladder = ladderAtEnd(traceOf("float4-loads", n, "nvidia"));
     ASSERT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
     std::set<std::uint32_t> read;

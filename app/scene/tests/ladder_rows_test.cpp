@@ -78,7 +78,7 @@ bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const
 TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
   std::size_t runs = 0;
   for (const Strategy& strategy : strategies()) {
-    for (const std::uint64_t n : {8, 64, 256}) {
+    for (const std::uint64_t n : {8U, 64U, 256U}) {
       const Result<Launch> launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
       if (!launch) continue;
       const std::string run = std::string(strategy.id) + ", N = " + std::to_string(n);
@@ -121,7 +121,7 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
 TEST(LadderChanges, TellTheOneResultOnThePage) {
   const ApproximateMeasure measure;
   for (const Strategy& strategy : strategies()) {
-    for (const std::uint64_t n : {8, 64, 256}) {
+    for (const std::uint64_t n : {8U, 64U, 256U}) {
       const Result<Launch> launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
       if (!launch) continue;
       Replay replay(std::make_shared<const Trace>(recordTrace(*launch).value()));

@@ -42,7 +42,7 @@ struct BlockRun {
 std::vector<BlockRun> allRuns() {
   std::vector<BlockRun> runs;
   for (const Strategy& strategy : strategies()) {
-    for (const std::uint64_t n : {8, 64}) {
+    for (const std::uint64_t n : {8U, 64U}) {
       runs.push_back({&strategy, n, 1, 0});
       runs.push_back({&strategy, n, 4, 0});
       runs.push_back({&strategy, n, 4, 3});

@@ -75,7 +75,7 @@ TEST(Ladder, ArrowsLightUpWithTheirStores) {
 
 // What the phase under way adds is clear before it is written, from few words to many.
 TEST(Ladder, ShowsArrowsOfAPendingAddClearly) {
-  for (const std::uint64_t n : {8, 64}) {
+  for (const std::uint64_t n : {8U, 64U}) {
     const auto trace = traceOf("no-divergence", n, "nvidia");
     const Phase& phase = trace->phases[phaseNamed(*trace, "step size 1")];
     Replay replay(trace);

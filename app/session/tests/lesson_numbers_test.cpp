@@ -153,11 +153,11 @@ class Expression {
     const std::string text(rest());
     std::smatch found;
     if (std::regex_search(text, found, number)) {
-      at_ += found.length();
+      at_ += static_cast<std::size_t>(found.length());
       return {std::stod(found.str()), false};
     }
     if (!std::regex_search(text, found, form)) throw std::runtime_error("cannot read " + text);
-    at_ += found.length();
+    at_ += static_cast<std::size_t>(found.length());
     Operand operand{found[1], found[2].matched ? found[2].str() : strategy_};
     if (found[4].matched) operand.n = std::stoull(found[4]);
     if (found[3].matched) operand.n = std::uint64_t{1} << operand.n;

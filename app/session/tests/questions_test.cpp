@@ -204,7 +204,7 @@ bool meetsAnother(const Trace& trace, std::uint32_t index) {
         const LaneAccess& a = trace.accesses[own.accesses.first + i];
         const LaneAccess& b = trace.accesses[step.accesses.first + j];
         const bool same =
-            a.cell < b.cell + std::max(1, b.bytes / 4) && b.cell < a.cell + std::max(1, a.bytes / 4);
+            a.cell < b.cell + std::max(1U, b.bytes / 4U) && b.cell < a.cell + std::max(1U, a.bytes / 4U);
         if (same && (own.warp != step.warp || a.lane != b.lane)) return true;
       }
     }

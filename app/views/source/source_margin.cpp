@@ -1,5 +1,6 @@
 // The margins of the listing: line numbers, findings, warps and costs.
 #include <algorithm>
+#include <span>
 
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
@@ -116,7 +117,9 @@ void SourceListing::findWarps(const Replay& replay) {
 bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
                               ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  const auto here = std::ranges::equal_range(warps_, line, {}, &LineWarp::line);
+  // Not equal_range(): Clang 14 cannot read the subrange of GCC 12's library.
+  const std::span here(std::ranges::lower_bound(warps_, line, {}, &LineWarp::line),
+                       std::ranges::upper_bound(warps_, line, {}, &LineWarp::line));
   if (here.empty()) return false;
   const bool waiting = std::ranges::all_of(here, &LineWarp::isWaiting);
   const float height = ImGui::GetTextLineHeight();
