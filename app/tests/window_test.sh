@@ -176,6 +176,7 @@ settle moved
 xdotool key shift+End
 xdotool key BackSpace
 expect_change "BackSpace removes the barrier" moved edited "$editor_text"
+settle edited
 xdotool type --delay 20 "ft?"
 settle typed
 [ "$(differing edited typed "$ladder")" = 0 ] || fail "letters typed into the source do something else"
