@@ -105,7 +105,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .tip = "Time what is chosen",
        .blocked =
            [&state, &gpu] {
-             const std::string why = notInSight(state);
+             std::string why = notInSight(state);
              if (!why.empty() || isRunning(state) || gpu.isWithoutGpu()) return why;
              return withTitles(gpu.runBlocker());
            },
