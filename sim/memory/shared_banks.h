@@ -58,7 +58,7 @@ struct BankWavefront {
 };
 
 /// The wavefronts of a request, in order: as many as sharedCost()'s wavefronts. Groups of lanes that go to
-/// the banks one after the other have wavefronts of their own. In wavefront p of a group every bank serves
+/// the banks serially have wavefronts of their own. In wavefront p of a group every bank serves
 /// the p-th different word that was asked of it, words ordered by first lane.
 std::vector<BankWavefront> bankWavefronts(const MachineModel& machine, const SharedRequest& request);
 

@@ -25,7 +25,7 @@ void paintShuffle(const StepFrame& frame, const Step& step, float alpha);
 /// The colour of a conflict's wavefront, from 0; four take turns.
 ColorRole wavefrontColor(std::uint32_t wavefront);
 
-/// Where and of what the wavefronts of a conflicted access are told.
+/// Where the wavefronts of a conflicted access are shown, and whose they are.
 struct WavefrontFrame {
   SceneBuilder& out;
   const BankRequest& request;

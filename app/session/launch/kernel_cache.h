@@ -14,7 +14,7 @@
 namespace lanescope {
 
 /// The texts of a session, each parsed once, and the kernels of them, each compiled once, for all that ask.
-/// For any thread. Texts are told apart by what they say; the last few are kept.
+/// For any thread. Texts are compared by content; the last few are kept.
 class KernelCache {
  public:
   /// The kernels of a text, in its order: those before a fault, where there is one.

@@ -248,7 +248,7 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
 }
 
 /// Code, names with numbers (`threads 0 to 31`, `N = 64`) and the size of what is counted (`256 threads`)
-/// blanked: what is left are numbers that are told of something.
+/// blanked: what is left are numbers that count or measure something.
 std::string withoutNames(const std::string& sentence) {
   static const std::regex code("`[^`]*`");
   static const std::regex named(

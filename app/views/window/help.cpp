@@ -76,7 +76,7 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
   ImGui::PopFont();
   float room = 0;
   for (const auto& [key, does] : lines) room = std::max(room, ImGui::CalcTextSize(does.c_str()).x);
-  // Two columns, read one after the other.
+  // Two columns; the left one is read first.
   const std::size_t rows = (lines.size() + 1) / 2;
   const float left = ImGui::GetCursorPosX();
   for (std::size_t row = 0; row < rows; ++row) {

@@ -21,7 +21,7 @@ class Execution {
   /// The first block that has not run.
   std::uint64_t next() const { return next_; }
   bool isOver() const { return fault_ || next_ == launch_.grid.count(); }
-  /// Runs the next block, of which the observers are told all; its counters.
+  /// Runs the next block with all observers listening; gives its counters.
   Counters observe(std::span<Observer* const> observers);
   /// Runs all blocks before that one.
   void runTo(std::uint64_t end);

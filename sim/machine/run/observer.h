@@ -53,7 +53,7 @@ class Observer {
   virtual void instructionDone(const WarpState&, const Instruction&) {}
 };
 
-/// Tells all of several what it is told, in their order. A warp waits where one of them wants it to.
+/// Notifies several observers, in their order. A warp waits where one of them wants it to.
 class ObserverList final : public Observer {
  public:
   void assign(std::span<Observer* const> observers) { all_.assign(observers.begin(), observers.end()); }
