@@ -20,7 +20,11 @@ mkdir -p "$work/strategies"
 cp "$here"/../../kernels/strategies/*.cu "$work/strategies/"
 corpora=("$work/new" "$here/corpus" "$work/strategies")
 [ ! -d "$here/findings" ] || corpora+=("$here/findings")
+{
+  cat "$here/cuda.dict"
+  sed -nE 's/^[A-Z]+\((\w+), .*/"\1("/p' "$here/../language/check/functions.def"
+} >"$work/cuda.dict"
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 exec "$build/bin/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=4096 \
-  -dict="$here/cuda.dict" -artifact_prefix="$work/findings/" -print_final_stats=1 -verbosity=1 \
+  -dict="$work/cuda.dict" -artifact_prefix="$work/findings/" -print_final_stats=1 -verbosity=1 \
   -reload=0 "${corpora[@]}"

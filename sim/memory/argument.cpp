@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <optional>
-#include <utility>
 
 #include "sim/memory/size_text.h"
 

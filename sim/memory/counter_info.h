@@ -31,8 +31,7 @@ inline constexpr std::string_view kArbitration =
     "repeated.";
 inline constexpr std::string_view kFewerLoads =
     "The compiler merged loads into wider ones, kept a value in a register, or dropped one whose value "
-    "nobody "
-    "uses.";
+    "nobody uses.";
 inline constexpr std::string_view kMoreLoads =
     "Loads were split, or registers spilled to memory and were read back.";
 inline constexpr std::string_view kFewerStores =
@@ -48,10 +47,10 @@ inline constexpr std::string_view kDuplicated =
 struct CounterInfo {
   std::uint64_t (*value)(const Counters&) = nullptr;
   std::uint64_t (*whole)(const Counters&) = nullptr;  ///< of a share: `value` is a part of it
-  std::string_view nsight{};                          ///< Nsight Compute's name; empty: it has none
-  std::string_view name{};                            ///< ours in JSON and CSV, where `nsight` is empty
   CounterGroup group = CounterGroup::Shared;
   std::string_view plain{};    ///< in plain words, `shared wavefronts`
+  std::string_view nsight{};   ///< Nsight Compute's name; empty: it has none
+  std::string_view name{};     ///< ours in JSON and CSV, where `nsight` is empty
   std::string_view title{};    ///< in a list, where that is shorter
   std::string_view brief{};    ///< in the panel, where that is shorter still
   std::string_view meaning{};  ///< one sentence without its full stop
@@ -69,15 +68,18 @@ struct CounterInfo {
 };
 
 inline constexpr std::array kCounters = {
-#define COUNTER(field, rule, ...) \
-  CounterInfo{.value = [](const Counters& c) { return c.field; }, __VA_ARGS__},
-#define DERIVED(function, formula, ...) \
-  CounterInfo{.value = [](const Counters& c) { return c.function(); }, __VA_ARGS__},
-#define SHARE(function, part, total, ...)                         \
-  CounterInfo{.value = [](const Counters& c) { return c.part; },  \
-              .whole = [](const Counters& c) { return c.total; }, \
-              __VA_ARGS__},
+#define ROW(counter, total, counterGroup, words, ...)             \
+  CounterInfo{.value = [](const Counters& c) { return counter; }, \
+              .whole = total,                                     \
+              .group = CounterGroup::counterGroup,                \
+              .plain = words __VA_OPT__(, ) __VA_ARGS__},
+#define COUNTER(field, rule, ...) ROW(c.field, nullptr, __VA_ARGS__)
+#define DERIVED(function, formula, ...) ROW(c.function(), nullptr, __VA_ARGS__)
+#define SHARE(function, part, all, ...) \
+  ROW(                                  \
+      c.part, [](const Counters& c) { return c.all; }, __VA_ARGS__)
 #include "sim/memory/counters.def"
+#undef ROW
 };
 
 /// Those that a screen lists: by group in its order, within one as in counters.def.

@@ -46,7 +46,7 @@ constexpr unsigned lanesIn(std::uint32_t active) {
 /// Adds what the event counts; an exit counts nothing. Inlined, so that for a kind known to the compiler the
 /// rules of other kinds cost nothing.
 [[gnu::always_inline]] inline void count(Counters& counters, const CountedEvent& e) {
-  if (e.kind == StepKind::Exit) return;
+  if (e.kind == StepKind::Exit || e.kind == StepKind::Fault) return;
 #define COUNTER(field, rule, ...) counters.field += (rule);
 #include "sim/memory/counters.def"
 }

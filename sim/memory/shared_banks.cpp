@@ -20,12 +20,12 @@ class BankTally {
  public:
   explicit BankTally(const MachineModel& machine) : machine_(machine) {}
 
-  /// Adds a word (its number, not its address) and gives its turn at the bank: 0 for the first.
+  /// Adds a word (its number, not its address) and gives its wavefront at the bank: 0 for the first.
   std::uint32_t add(std::uint32_t word) {
     const std::uint32_t bank = word % machine_.banks;
     const std::uint32_t count = counts_[bank];
-    for (std::uint32_t turn = 0; turn < count; ++turn) {
-      if (words_[bank][turn] == word) return turn;
+    for (std::uint32_t wavefront = 0; wavefront < count; ++wavefront) {
+      if (words_[bank][wavefront] == word) return wavefront;
     }
     words_[bank][count] = word;
     most_ = std::max(most_, ++counts_[bank]);
@@ -80,7 +80,7 @@ std::uint32_t lanesTogether(const MachineModel& machine, const SharedRequest& re
   return std::min(machine.requestLanes, merges ? 2 * lanes : lanes);
 }
 
-/// Turns at the banks of the lanes in `lanes`: their number. `serve` is told each turn and its lane.
+/// Wavefronts of the lanes in `lanes`: their number. `serve` gets each wavefront and its lane.
 template <class F>
 std::uint32_t serveByWords(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
                            F serve) {
@@ -93,18 +93,19 @@ std::uint32_t serveByWords(const MachineModel& machine, const SharedRequest& req
   return tally.most();
 }
 
-/// The same where lanes on one bank take turns, also those on one word. All words of a lane have its turn.
+/// The same where lanes on one bank are serialized, also those on one word. All words of a lane are in its
+/// wavefront.
 template <class F>
 std::uint32_t serveByLanes(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
                            F serve) {
-  std::array<std::uint32_t, kMaxBanks> turns{};
+  std::array<std::uint32_t, kMaxBanks> next{};
   forEachLane(lanes, [&](std::uint32_t lane) {
     const std::uint32_t first = request.addresses[lane] / machine.bankBytes;
     const std::uint32_t last = (request.addresses[lane] + request.bytes - 1) / machine.bankBytes;
-    const std::uint32_t turn = turns[first % machine.banks]++;
-    for (std::uint32_t word = first; word <= last; ++word) serve(turn, lane, word);
+    const std::uint32_t wavefront = next[first % machine.banks]++;
+    for (std::uint32_t word = first; word <= last; ++word) serve(wavefront, lane, word);
   });
-  return *std::ranges::max_element(turns);
+  return *std::ranges::max_element(next);
 }
 
 /// One 32-bit request of a half-warp of compute capability 1.x: that of each lane's word number `part`.
@@ -138,8 +139,8 @@ std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest&
   return step;
 }
 
-/// All groups of a request in turn: calls `serve` with the number of each wavefront, a lane it serves, the
-/// word of it and the number of the group's first wavefront; gives the number of wavefronts. `group` is told
+/// All groups of a request in their order: calls `serve` with the number of each wavefront, a lane it serves,
+/// the word of it and the number of the group's first wavefront; gives the number of wavefronts. `group` gets
 /// each group's lanes.
 template <class F, class G>
 std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request, F serve, G group) {
@@ -149,8 +150,8 @@ std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request
     const std::uint32_t lanes = request.mask & lanesFrom(first, together);
     if (lanes == 0) continue;
     group(lanes);
-    const auto inOrder = [&](std::uint32_t turn, std::uint32_t lane, std::uint32_t word) {
-      serve(wavefronts + turn, lane, word, wavefronts);
+    const auto inOrder = [&](std::uint32_t wavefront, std::uint32_t lane, std::uint32_t word) {
+      serve(wavefronts + wavefront, lane, word, wavefronts);
     };
     if (request.kind == AccessKind::Atomic && request.isResultUsed) {
       wavefronts += serveByLanes(machine, request, lanes, inOrder);

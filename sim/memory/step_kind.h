@@ -18,6 +18,7 @@ enum class StepKind : std::uint8_t {
   BlockBarrier,  ///< __syncthreads: the warp arrives
   WarpBarrier,   ///< __syncwarp
   Exit,          ///< the warp's last lane left the kernel
+  Fault,         ///< what ended the block: it was not done
 };
 
 }  // namespace lanescope

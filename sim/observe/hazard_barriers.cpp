@@ -27,7 +27,7 @@ void HazardDetector::allWait(bool atBarrier) {
     const bool waits = warp.status == WarpStatus::AtBarrier;
     const bool isElsewhere = waits && barrierPc_[warp.index] != barrierPc_[first->index];
     if (!isElsewhere && (waits || fellOff_[warp.index] == 0)) continue;
-    // The kernel's end has no line of its own: a warp that fell off is told by the barrier it missed.
+    // The kernel's end has no line of its own: a warp that fell off is named with the barrier it missed.
     Finding finding;
     finding.kind = HazardKind::MissedBarrier;
     finding.severity = HazardSeverity::Warning;

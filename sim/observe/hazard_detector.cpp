@@ -1,7 +1,6 @@
 #include "sim/observe/hazard_detector.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <functional>
 
@@ -13,8 +12,8 @@ namespace lanescope {
 namespace {
 
 /// A block may pass the limit on accesses this many times before the rest of it is left out.
-constexpr std::size_t kMostGroups = 4096;  // gathered, of which the gravest are told
-constexpr std::uint64_t kPatience = 4;
+constexpr std::size_t kMostGroups = 4096;  // gathered, of which the gravest are reported
+constexpr std::uint64_t kAccessPatience = 4;
 /// Instructions to look at for each access that may be looked at.
 constexpr std::uint64_t kInstructionsPerAccess = 64;
 
@@ -33,7 +32,7 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
                                const HazardOptions& options, std::function<void()> whenOver)
     : launch_(launch),
       prepared_(prepared),
-      accessLimit_(std::min<std::uint64_t>(options.accessLimit, AccessRef::kMaxAccess / kPatience - 1)),
+      accessLimit_(std::min<std::uint64_t>(options.accessLimit, AccessRef::kMaxAccess / kAccessPatience - 1)),
       reportLimit_(options.reportLimit),
       accesses_(1),
       instructionsLeft_(options.accessLimit * kInstructionsPerAccess),
@@ -77,7 +76,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
   access.needsValue = needsValue(i);
   accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), turns_[warp.index], stepOf(warp, i),
                        static_cast<std::uint16_t>(warp.index), event.kind});
-  gaveUp_ = accesses_.size() > accessLimit_ * kPatience;
+  gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
     access.address = event.addresses[lane];
@@ -263,8 +262,8 @@ Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, st
           stepOf(warp, prepared_.code().code[pc])};
 }
 
-// The limit is for what is told, not for what is gathered: neither guesses nor warnings that came first shall
-// hide an error.
+// The limit is for what is reported, not for what is gathered: neither guesses nor warnings that came first
+// shall hide an error.
 HazardDetector::Findings HazardDetector::findings() const {
   const auto isGuess = [&](const Finding& finding) {
     const bool isPair = finding.hasEarlier && (finding.earlier.kind == AccessKind::Atomic ||

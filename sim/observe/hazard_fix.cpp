@@ -61,8 +61,7 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
     if (oneIsAtomic) return "Make the other access atomic too, or move it to a launch of its own.";
     if (areWrites) return "Give each block an element of its own, or use an atomic.";
     return "Split the kernel there into two launches, or hand the data over with __threadfence() and an "
-           "atomic "
-           "whose result the reading block looks at.";
+           "atomic whose result the reading block looks at.";
   }
   const std::uint32_t low = std::min(finding.earlier.pc, finding.later.pc);
   const std::uint32_t high = std::max(finding.earlier.pc, finding.later.pc);
@@ -77,8 +76,8 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   if (loop && (isBetween || (loopHasNone && inOtherIterations))) {
     const std::uint32_t line = launch.source->lineOf(code.sites[loop->site]);
     return fmt::format(
-        "Put {} at the end of the body of the loop on line {}, so that each turn waits for "
-        "the one before.{}",
+        "Put {} at the end of the body of the loop on line {}, so that each iteration waits for the previous "
+        "one.{}",
         barrier, line, limitOf(launch, code, finding, loop->top, loop->end));
   }
   if (isOneLine) {

@@ -161,8 +161,7 @@ class Describer {
         isOrAre(static_cast<std::uint64_t>(std::popcount(finding_.lanes))));
     hazard_.fix =
         "Move it out of the branch, or compute its mask with __ballot_sync() before the branch; a thread "
-        "must "
-        "be in its own mask.";
+        "must be in its own mask.";
   }
 
   void undefinedLane() {

@@ -13,7 +13,7 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
 std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& fault,
                                std::uint32_t phase);
 
-/// What to try against a finding that has an earlier access: one sentence. Its scope tells the barrier.
+/// What to try against a finding that has an earlier access: one sentence. Its scope decides the barrier.
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding);
 
 }  // namespace lanescope

@@ -53,7 +53,7 @@ struct HazardAccess {
   std::optional<std::uint32_t> step;
 };
 
-/// Hazards of one kind between one pair of source lines, told by the first example.
+/// Hazards of one kind between one pair of source lines, with the first example.
 struct Hazard {
   HazardKind kind = HazardKind::ReadAfterWrite;
   HazardSeverity severity = HazardSeverity::Error;

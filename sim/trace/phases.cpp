@@ -258,6 +258,8 @@ Described describe(const Trace& trace, const Activity& activity, Phase& phase, s
   if (activity.globalStores && activity.writes.empty()) return {PhaseKind::Store, "store"};
   if (const auto size = stepSize(trace, activity.reads, activity.writes); size && !activity.globalLoads)
     return stepOf(phase, *size);
+  const bool isIdle = activity.reads.empty() && activity.writes.empty() && !activity.globalLoads;
+  if (isIdle && !atomics) return {PhaseKind::Other, "no access"};
   if (!activity.globalLoads && activity.reads.empty()) return {PhaseKind::Other, "save to shared"};
   if (!activity.globalLoads && activity.writes.empty()) return {PhaseKind::Other, "read shared"};
   return {PhaseKind::Other, fmt::format("phase {}", number + 1)};

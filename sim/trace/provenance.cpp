@@ -104,7 +104,7 @@ constexpr std::array<Notation, 8> kNotations{{{"", "", ""},
                                               {"max(", ", ", ")"},
                                               {"f(", ", ", ")"}}};
 
-/// Whether operands of an operand with the same operator stand beside the others.
+/// Whether operands of an operand with the same operator are beside the others.
 constexpr bool isJoinedInPlace(Provenance::Kind kind) {
   return kind != Provenance::Kind::Subtract && kind != Provenance::Kind::Other;
 }

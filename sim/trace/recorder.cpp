@@ -71,7 +71,7 @@ std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record
   return 0;
 }
 
-// Where a loop never ends the limit is met anywhere in it: what is told is the loop.
+// Where a loop never ends the limit is met anywhere in it: what is reported is the loop.
 void Recorder::passLimit() {
   const Instruction* const by = records_[step_->warp].lastBy;
   const auto loops = loopsAround(*code_, static_cast<std::uint32_t>(by - code_->code.data()));
@@ -274,6 +274,17 @@ void Recorder::closePhase() {
   describePhase(trace_, trace_.phases.size() - 1, lastValue_);
   phaseBytes_ += bytesOf(phase);
   bounds_.next();
+}
+
+void Recorder::faulted(const WarpState& warp, const Fault& fault) {
+  if (failure_ || fault.kind == Fault::Kind::Stopped) return;
+  const auto by = std::ranges::find(code_->code, fault.site, &Instruction::site);
+  addStep(StepKind::Fault, warp, *by, warp.active);
+  TraceFault& met = trace_.fault.emplace();
+  met.step = static_cast<std::uint32_t>(trace_.steps.size());
+  const bool isOfLane = fault.kind != Fault::Kind::StepLimit && fault.kind != Fault::Kind::DivergentBarrier;
+  met.lanes = isOfLane ? LaneMask{1} << fault.lane : fault.lanes;
+  if (fault.kind == Fault::Kind::OutOfBounds || fault.kind == Fault::Kind::Misaligned) locate(fault, met);
 }
 
 void Recorder::blockEnds() {

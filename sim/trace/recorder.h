@@ -21,6 +21,7 @@ class Recorder : public Observer, public StepSource {
 
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView& memory) override;
+  void faulted(const WarpState& warp, const Fault& fault) override;
   void blockEnds() override;
   bool pausesBefore(const WarpState& warp, const Instruction& i) override;
   void allWait(bool atBarrier) override;
@@ -60,6 +61,7 @@ class Recorder : public Observer, public StepSource {
   };
 
   static ValueType valueTypeOf(const Type& type);
+  void locate(const Fault& fault, TraceFault& place) const;
   void describeArrays(const Bytecode& code, const MemoryView& memory);
   /// Begins the warp's next step, after the one under way was written down.
   Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);

@@ -77,6 +77,26 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
   if (!(trace_.tracedBlock == Dim3{0, 0, 0})) nameOthersWords();
 }
 
+/// An index that led below an array has led to the far end of the offsets.
+void Recorder::locate(const Fault& fault, TraceFault& place) const {
+  const std::uint64_t offset = fault.address & kOffsetMask;
+  const bool isBelow = offset > kOffsetMask / 2;
+  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  auto byte = static_cast<std::int64_t>(offset);
+  if (isBelow) byte -= static_cast<std::int64_t>(kOffsetMask) + 1;
+  const std::size_t shared = code_->sharedArrays.size();
+  std::uint64_t array = UINT64_MAX;
+  if (isShared(address) && sharedObject(address) < memory_.sharedObjects.size()) {
+    array = sharedObject(address);
+    byte -= static_cast<std::int64_t>(memory_.sharedObjects[array].begin);
+  } else if (!isShared(address) && !isLocal(address) && address >> kOffsetBits != 0) {
+    array = shared + (address >> kOffsetBits) - 1;
+  }
+  if (array >= trace_.arrays.size()) return;
+  place.array = static_cast<std::int32_t>(array);
+  place.word = byte >= 0 ? byte / 4 : -((3 - byte) / 4);
+}
+
 // The blocks before this one have run: what they changed is theirs, and no input.
 void Recorder::nameOthersWords() {
   const auto fresh = DeviceMemory::create(trace_.launch.arguments, trace_.launch.limits.memoryBytes);

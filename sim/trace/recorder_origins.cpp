@@ -24,27 +24,26 @@ std::uint16_t elementRegister(const AccessEvent& event, VectorShape shape, unsig
 
 Provenance::Kind kindOf(typed::AtomicOp op) {
   switch (op) {
-    case typed::AtomicOp::Add: return Provenance::Kind::Add;
-    case typed::AtomicOp::Minimum: return Provenance::Kind::Minimum;
-    case typed::AtomicOp::Maximum: return Provenance::Kind::Maximum;
-    default: return Provenance::Kind::Other;
+// clang-format off
+#define ATOMIC(name, op, origin, rule) case typed::AtomicOp::op: return Provenance::Kind::origin;
+// clang-format on
+#include "sim/language/check/functions.def"
   }
+  return Provenance::Kind::Other;
 }
 
 /// None for the votes, whose result is no number made of the lanes' own.
 Provenance::Kind kindOf(typed::VoteOp op) {
   switch (op) {
-    case typed::VoteOp::ReduceAdd: return Provenance::Kind::Add;
-    case typed::VoteOp::ReduceMinimum: return Provenance::Kind::Minimum;
-    case typed::VoteOp::ReduceMaximum: return Provenance::Kind::Maximum;
-    case typed::VoteOp::ReduceAnd:
-    case typed::VoteOp::ReduceOr:
-    case typed::VoteOp::ReduceXor: return Provenance::Kind::Other;
+// clang-format off
+#define REDUCTION(name, op, origin, rule) case typed::VoteOp::op: return Provenance::Kind::origin;
+// clang-format on
+#include "sim/language/check/functions.def"
     default: return Provenance::Kind::None;
   }
 }
 
-/// The operation by which a reduction joins two lanes, where that has a neutral element.
+/// The operation by which a reduction joins two lanes, where that has an identity element.
 std::optional<Op> joiningOp(typed::VoteOp op, bool isSigned) {
   switch (op) {
     case typed::VoteOp::ReduceAdd: return Op::Add32;
@@ -54,7 +53,7 @@ std::optional<Op> joiningOp(typed::VoteOp op, bool isSigned) {
   }
 }
 
-/// The operation by which an atomic joins two values, where that has a neutral element.
+/// The operation by which an atomic joins two values, where that has an identity element.
 std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
   struct Joining {
     Type::Kind type;
@@ -249,8 +248,8 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
         const auto bitsOf = [&](std::uint16_t of) {
           return infoOf(i.op).b == 2 ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
         };
-        // What a neutral element joins stays what it is. The result may stand where the element was: then a
-        // sum tells by the result whether it was one.
+        // What an identity element joins stays what it is. The result may be where the element was: then a
+        // sum shows by its result whether it was one.
         bool isSame = isOne && constant != i.dst && isNeutral(i.op, bitsOf(constant));
         if (isOne && constant == i.dst && rule == Origin::Add)
           isSame = bitsOf(i.dst) == bitsOf(left.from == kNoProvenance ? i.b : i.a);

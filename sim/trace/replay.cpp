@@ -23,7 +23,7 @@ void Replay::apply(const Step& step, std::uint32_t index) {
 }
 
 void Replay::undo(const Step& step) {
-  // Last change first: lanes may have written one cell in turn.
+  // Last change first: lanes may have written one cell one after another.
   const std::span<const CellChange> changes = changesOf(*trace_, step);
   for (auto change = changes.rbegin(); change != changes.rend(); ++change)
     state_.cells[change->cell] = change->before;

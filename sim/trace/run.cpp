@@ -110,7 +110,12 @@ void Running::observeNext() {
     faultPhase_ = execution_.fault() ? detector_->phase() : 0;
   }
   if (!isTraced || recorder_->failure()) return;
-  run_.trace = std::make_shared<const Trace>(recorder_->take());
+  Trace trace = recorder_->take();
+  if (trace.fault) {
+    trace.fault->place = faultPlace(execution_.prepared(), execution_.fault()->fault);
+    trace.fault->sentence = asSentence(execution_.error().diagnostics.front().message);
+  }
+  run_.trace = std::make_shared<const Trace>(std::move(trace));
 }
 
 void Running::takeFault() {
@@ -139,8 +144,9 @@ HazardReport Running::report() const {
   report.omitted = found.omitted;
   report.hazards = describe(run_.launch, execution_.prepared(), found.kept);
   if (run_.fault) {
-    const auto fault =
+    auto fault =
         describe(run_.launch, execution_.prepared(), {run_.fault->fault, run_.fault->block}, faultPhase_);
+    if (fault && run_.trace != nullptr && run_.trace->fault) fault->access.step = run_.trace->fault->step;
     const bool isKnown = fault && std::ranges::any_of(report.hazards, [&](const Hazard& known) {
                            return known.kind == fault->kind && known.access.line == fault->access.line;
                          });
@@ -181,8 +187,7 @@ Result<Run> runLaunch(const Launch& launch, const RunOptions& options) {
     if (block.x >= grid.x || block.y >= grid.y || block.z >= grid.z) {
       return Error{fmt::format("There is no block ({}, {}, {}) in a grid of {} x {} x {}.", block.x, block.y,
                                block.z, grid.x, grid.y, grid.z),
-                   "Blocks count from 0.",
-                   {}};
+                   "Blocks count from 0."};
     }
   }
   auto prepared = prepare(launch);

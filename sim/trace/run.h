@@ -46,7 +46,7 @@ struct RunOptions {
   bool isWhole = true;
   unsigned threads = 0;          ///< host threads for the blocks that nobody looks at; 0: all cores
   Observer* listener = nullptr;  ///< hears the first block, too
-  /// Where blocks are left to run once the trace is there, or cannot be: told of the run so far, without
+  /// Where blocks are left to run once the trace is there, or cannot be: called with the run so far, without
   /// its Simulation.
   std::function<void(const Run&)> whenTraced{};
 };

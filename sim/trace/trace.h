@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -131,11 +132,21 @@ struct Phase {
   Counters counters;                    ///< of this phase
 };
 
+/// What ended a block early: its last step, of kind Fault.
+struct TraceFault {
+  std::uint32_t step = 0;   ///< index
+  LaneMask lanes = 0;       ///< of its warp, that are at fault; 0: none in particular
+  std::int32_t array = -1;  ///< Trace::arrays: what was accessed; -1: none of them
+  std::int64_t word = 0;    ///< of 4 bytes, in that array: in bounds where the access is misaligned
+  std::string place{};      ///< `s[40]`; may be empty
+  std::string sentence{};   ///< whole, with its full stop
+};
+
 /// One block's run, replayable forward and back. Shared cells come first in every cell index.
 struct Trace {
   Launch launch;
   std::string kernelName;
-  std::uint32_t kernelLine = 0;  ///< where its head stands in the text, from 1; 0: not known
+  std::uint32_t kernelLine = 0;  ///< where its head is in the text, from 1; 0: not known
   Dim3 tracedBlock;              ///< its index in the grid
   std::uint32_t threads = 0;
   std::uint32_t warps = 0;
@@ -153,6 +164,7 @@ struct Trace {
   Provenance provenance;
   Reads reads;
   Counters total;  ///< of this block
+  std::optional<TraceFault> fault;
 
   std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that are there: fewer in a partial warp
   std::size_t poolBytes() const;  ///< what its steps, their pools and the values' origins hold in memory

@@ -32,7 +32,7 @@ Places placesBefore(const Trace& trace, std::int32_t step) {
   return places;
 }
 
-/// Whether another of that name and function, declared later but before the place, stands for it.
+/// Whether another of that name and function, declared later but before the place, replaces it.
 bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_t place) {
   const bool isReached = variable.declared.begin <= place;
   return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
@@ -92,12 +92,12 @@ void nameVariables(Trace& trace) {
     const bool isOneOfSeveral = instances[declaration] > 1;
     if (ownersOf[variable.name].size() == 1 && !isOneOfSeveral) continue;
     // Groups of other sizes make instances too, without template arguments that tell them apart.
-    const std::uint32_t turn = ++seen[{declaration, variable.instance}];
+    const std::uint32_t call = ++seen[{declaration, variable.instance}];
     const std::string& function = isOneOfSeveral
                                       ? variable.instance
                                       : trace.functions[static_cast<std::size_t>(variable.function)].name;
-    variable.label = turn == 1 ? fmt::format("{}: {}", function, variable.name)
-                               : fmt::format("{} ({}): {}", function, turn, variable.name);
+    variable.label = call == 1 ? fmt::format("{}: {}", function, variable.name)
+                               : fmt::format("{} ({}): {}", function, call, variable.name);
   }
 }
 

@@ -140,7 +140,7 @@ class Reader {
   const std::uint8_t* at_;
 };
 
-/// Writes a set that stands at `place`.
+/// Writes a set that is at `place`.
 void write(const VariableSet& set, std::uint32_t place, bool hasNext, Writer& out) {
   const std::size_t count = set.count();
   const auto bits = std::span(set.bits).first(count);
@@ -166,7 +166,7 @@ void write(const VariableSet& set, std::uint32_t place, bool hasNext, Writer& ou
 }  // namespace
 
 std::uint32_t VariableSets::append(std::span<VariableSet> ofStep) {
-  // How far back a set is depends on where this one stands, and that on whether all fit into the page.
+  // How far back a set is depends on where this one is, and that on whether all fit into the page.
   std::uint32_t first = bytes_.placeFor(1);
   while (true) {
     written_.clear();

@@ -37,10 +37,10 @@ struct VariableSet {
 /// values that count up, or short ones.
 class VariableSets {
  public:
-  /// Adds what one step set, at least one variable; returns where the first of them stands, and fills in
+  /// Adds what one step set, at least one variable; returns where the first of them is, and fills in
   /// `next` of each.
   std::uint32_t append(std::span<VariableSet> ofStep);
-  /// Reads the set that stands there.
+  /// Reads the set that is there.
   void read(std::uint32_t place, VariableSet& set) const;
   /// The variable that is set there, in little time.
   std::uint32_t variableAt(std::uint32_t place) const;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <functional>
-#include <tuple>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
@@ -24,127 +24,50 @@ constexpr std::string_view kKnown =
     "known are __device__ functions of this file, barriers, shuffles, votes, atomics, min, max, abs, "
     "the usual mathematics, bit functions, printf, assert, and cooperative groups";
 
-struct MathFunction {
-  std::string_view name;  ///< of the double form; the float form has an f behind it
-  MathOp op;
-  int operands;
-};
-
-constexpr MathFunction kMath[] = {
-    {"sqrt", MathOp::Sqrt, 1},   {"rsqrt", MathOp::Rsqrt, 1}, {"exp", MathOp::Exp, 1},
-    {"exp2", MathOp::Exp2, 1},   {"log", MathOp::Log, 1},     {"log2", MathOp::Log2, 1},
-    {"log10", MathOp::Log10, 1}, {"sin", MathOp::Sin, 1},     {"cos", MathOp::Cos, 1},
-    {"tan", MathOp::Tan, 1},     {"tanh", MathOp::Tanh, 1},   {"floor", MathOp::Floor, 1},
-    {"ceil", MathOp::Ceil, 1},   {"trunc", MathOp::Trunc, 1}, {"round", MathOp::Round, 1},
-    {"rint", MathOp::Rint, 1},   {"fabs", MathOp::Abs, 1},    {"pow", MathOp::Pow, 2},
-    {"fmod", MathOp::Fmod, 2},   {"hypot", MathOp::Hypot, 2}, {"copysign", MathOp::CopySign, 2},
-    {"fma", MathOp::Fma, 3}};
-
-constexpr std::tuple<std::string_view, Type::Kind, Type::Kind> kSameBits[] = {
-    {"__float_as_uint", Type::Kind::F32, Type::Kind::U32},
-    {"__float_as_int", Type::Kind::F32, Type::Kind::I32},
-    {"__uint_as_float", Type::Kind::U32, Type::Kind::F32},
-    {"__int_as_float", Type::Kind::I32, Type::Kind::F32},
-    {"__double_as_longlong", Type::Kind::F64, Type::Kind::I64},
-    {"__longlong_as_double", Type::Kind::I64, Type::Kind::F64}};
-
-const std::map<std::string_view, AtomicOp> kAtomics = {
-    {"atomicAdd", AtomicOp::Add},         {"atomicSub", AtomicOp::Add},
-    {"atomicMin", AtomicOp::Minimum},     {"atomicMax", AtomicOp::Maximum},
-    {"atomicAnd", AtomicOp::And},         {"atomicOr", AtomicOp::Or},
-    {"atomicXor", AtomicOp::Xor},         {"atomicExch", AtomicOp::Exchange},
-    {"atomicCAS", AtomicOp::CompareSwap}, {"atomicInc", AtomicOp::Increment},
-    {"atomicDec", AtomicOp::Decrement}};
-
-const std::map<std::string_view, VoteOp> kVotes = {{"__ballot_sync", VoteOp::Ballot},
-                                                   {"__any_sync", VoteOp::Any},
-                                                   {"__all_sync", VoteOp::All},
-                                                   {"__activemask", VoteOp::ActiveMask},
-                                                   {"__match_any_sync", VoteOp::MatchAny},
-                                                   {"__reduce_add_sync", VoteOp::ReduceAdd},
-                                                   {"__reduce_min_sync", VoteOp::ReduceMinimum},
-                                                   {"__reduce_max_sync", VoteOp::ReduceMaximum},
-                                                   {"__reduce_and_sync", VoteOp::ReduceAnd},
-                                                   {"__reduce_or_sync", VoteOp::ReduceOr},
-                                                   {"__reduce_xor_sync", VoteOp::ReduceXor}};
-
-const std::map<std::string_view, ShuffleKind> kShuffles = {{"__shfl_sync", ShuffleKind::Index},
-                                                           {"__shfl_up_sync", ShuffleKind::Up},
-                                                           {"__shfl_down_sync", ShuffleKind::Down},
-                                                           {"__shfl_xor_sync", ShuffleKind::Xor}};
-
-const std::map<std::string_view, BarrierVote> kBarriers = {{"__syncthreads", BarrierVote::None},
-                                                           {"__syncthreads_count", BarrierVote::Count},
-                                                           {"__syncthreads_and", BarrierVote::And},
-                                                           {"__syncthreads_or", BarrierVote::Or}};
-
-const std::map<std::string_view, BitOp> kBits = {{"__popc", BitOp::PopCount},
-                                                 {"__ffs", BitOp::FindFirstSet},
-                                                 {"__clz", BitOp::CountLeadingZeros},
-                                                 {"__brev", BitOp::Reverse}};
-
 }  // namespace
 
-Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& node) {
-  const std::string_view name = node.text;
-  if (name.starts_with("cg::")) return groupFunction(node);
-  if (const auto found = kBarriers.find(name); found != kBarriers.end()) return barrier(node, found->second);
-  if (const auto found = kShuffles.find(name); found != kShuffles.end()) return shuffle(node, found->second);
-  if (const auto found = kVotes.find(name); found != kVotes.end()) return vote(node, found->second);
-  if (const auto found = kAtomics.find(name); found != kAtomics.end()) {
-    return atomic(node, found->second, name == "atomicSub");
-  }
-  if (name == "__syncwarp") return warpBarrier(node);
-  if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {
-    expectArguments(node, 0, 0);
-    ExpressionPtr fence = make(Kind::Fence, scalar(Type::Kind::Void), node.span);
-    fence->index = name == "__threadfence_block" ? 0 : 1;
-    return fence;
-  }
-  const std::string_view plain = name.starts_with("std::") ? name.substr(5) : name;
-  if (plain == "min" || plain == "max" || plain == "umin" || plain == "umax") {
-    const bool isUnsigned = plain[0] == 'u';
-    const bool isMinimum = plain.ends_with("min");
-    return minimumOrMaximum(node, isMinimum ? BinaryOp::Minimum : BinaryOp::Maximum,
-                            isUnsigned ? Type::Kind::U32 : Type::Kind::Void);
-  }
-  if (plain == "fminf" || plain == "fmaxf" || plain == "fmin" || plain == "fmax") {
-    return minimumOrMaximum(node, plain[2] == 'i' ? BinaryOp::Minimum : BinaryOp::Maximum,
-                            plain.back() == 'f' ? Type::Kind::F32 : Type::Kind::F64);
-  }
-  if (plain == "abs" || plain == "labs" || plain == "llabs") return absolute(node);
-  for (const MathFunction& function : kMath) {
-    if (plain == function.name) return math(node, function.op, function.operands, Type::Kind::F64);
-    if (plain.ends_with('f') && plain.substr(0, plain.size() - 1) == function.name) {
-      return math(node, function.op, function.operands, Type::Kind::F32);
-    }
-  }
-  if (plain == "isnan" || plain == "isinf") {
-    return math(node, plain == "isnan" ? MathOp::IsNan : MathOp::IsInf, 1, Type::Kind::Void);
-  }
-  if (name == "__fmaf_rn" || name == "__fma_rn") {
-    return math(node, MathOp::Fma, 3, name == "__fmaf_rn" ? Type::Kind::F32 : Type::Kind::F64);
-  }
-  if (name == "__ldg") {
-    expectArguments(node, 1, 1);
-    ExpressionPtr address = value(*node.operands[0]);
-    if (!address->type->isPointer()) fail(node.span, "__ldg takes a pointer", "write __ldg(&in[i])");
-    const Type* type = address->type->element;
-    if (type->kind == Type::Kind::Void) fail(node.span, "void* cannot be followed", "cast the pointer");
-    return make(Kind::Load, type, node.span, std::move(address));
-  }
-  const bool isLong = name.ends_with("ll");
-  if (const auto found = kBits.find(isLong ? name.substr(0, name.size() - 2) : name); found != kBits.end()) {
-    return bits(node, found->second, isLong);
-  }
-  for (const auto& [function, from, to] : kSameBits) {
-    if (name == function) return sameBits(node, from, to);
-  }
-  if (name.starts_with("make_")) return makeVector(node);
-  if (name == "printf") return print(node);
-  if (name == "assert") return assertion(node);
-  if (name == "static_assert") return staticAssertion(node);
-  fail(node.span, fmt::format("the function '{}' is not known to the simulator", name), std::string(kKnown));
+Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
+  using Call = ExpressionPtr (*)(Checker&, const syntax::Expression&);
+  static const std::unordered_map<std::string_view, Call> kFunctions = {
+#define ROW(name, call) {name, [](Checker& checker, const syntax::Expression& node) { return checker.call; }},
+#define FUNCTION(name, call) ROW(#name, call)
+#define STANDARD(name, call) ROW(#name, call) ROW("std::" #name, call)
+#define VOTE(name, op) ROW(#name, vote(node, VoteOp::op))
+#define REDUCTION(name, op, ...) VOTE(name, op)
+#define ATOMIC(name, op, ...) ROW(#name, atomic(node, AtomicOp::op, false))
+#define BITS(name, op, ...) \
+  ROW(#name, bits(node, BitOp::op, false)) ROW(#name "ll", bits(node, BitOp::op, true))
+#define MATH(name, op, operands, ...)                               \
+  STANDARD(name, math(node, MathOp::op, operands, Type::Kind::F64)) \
+  STANDARD(name##f, math(node, MathOp::op, operands, Type::Kind::F32))
+#define PREDICATE(name, op, ...) STANDARD(name, math(node, MathOp::op, 1, Type::Kind::Void))
+#include "sim/language/check/functions.def"
+#undef ROW
+  };
+  const std::string_view name = called.text;
+  if (name.starts_with("cg::")) return groupFunction(called);
+  if (name.starts_with("make_")) return makeVector(called);
+  if (const auto found = kFunctions.find(name); found != kFunctions.end())
+    return found->second(*this, called);
+  fail(called.span, fmt::format("the function '{}' is not known to the simulator", name),
+       std::string(kKnown));
+}
+
+Checker::ExpressionPtr Checker::fence(const syntax::Expression& node, bool isOfAllBlocks) {
+  expectArguments(node, 0, 0);
+  ExpressionPtr result = make(Kind::Fence, scalar(Type::Kind::Void), node.span);
+  result->index = isOfAllBlocks ? 1 : 0;
+  return result;
+}
+
+/// __ldg: a load as any other.
+Checker::ExpressionPtr Checker::readOnlyLoad(const syntax::Expression& node) {
+  expectArguments(node, 1, 1);
+  ExpressionPtr address = value(*node.operands[0]);
+  if (!address->type->isPointer()) fail(node.span, "__ldg takes a pointer", "write __ldg(&in[i])");
+  const Type* type = address->type->element;
+  if (type->kind == Type::Kind::Void) fail(node.span, "void* cannot be followed", "cast the pointer");
+  return make(Kind::Load, type, node.span, std::move(address));
 }
 
 Checker::ExpressionPtr Checker::barrier(const syntax::Expression& node, BarrierVote vote) {

@@ -108,7 +108,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
   }
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
-  // C++ lets a const variable with a constant value stand where a constant is asked for.
+  // C++ lets a const variable with a constant value be where a constant is asked for.
   if (isConst && isKnown && type->isInteger()) {
     scopes_.back()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, false};
   }
@@ -182,7 +182,7 @@ void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t 
        "remove some");
 }
 
-/// The elements of a row from a list's values, `next` on; rows within it may stand without braces.
+/// The elements of a row from a list's values, `next` on; rows within it may be without braces.
 void Checker::fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset,
                       const syntax::Expression* list, std::size_t& next, typed::Statement& into) {
   for (std::size_t i = 0; i < type->count; ++i) {

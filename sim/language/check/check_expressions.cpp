@@ -142,7 +142,7 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   const bool isPlain = node.text == "=";
   if (!isPlace(*node.operands[0])) {
-    place(*node.operands[0]);  // tells why not
+    place(*node.operands[0]);  // says why not
     fail(node.operands[0]->span, "this cannot be assigned to",
          "assign to a variable or to an element of an array");
   }

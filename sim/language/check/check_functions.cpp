@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
-#include "sim/language/check/constant_folding.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope::checker {
@@ -238,7 +237,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   return index;
 }
 
-/// The body of a function in the scopes that stand: its variables join the kernel's.
+/// The body of a function in the scopes that are open: its variables join the kernel's.
 typed::Function Checker::functionBody(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   typed::Function instance;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
-#include "sim/language/check/constant_folding.h"
 #include "sim/language/text/counted.h"
 
 /// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a

@@ -35,8 +35,7 @@ Checker::ExpressionPtr Checker::math(const syntax::Expression& node, MathOp op, 
   }
   // sqrt(float) is the float form: the CUDA headers overload it (CUDA Math API).
   if (kind != Type::Kind::F32) kind = allFloat ? Type::Kind::F32 : Type::Kind::F64;
-  const bool isTest = op == MathOp::IsNan || op == MathOp::IsInf;
-  ExpressionPtr result = make(Kind::Math, scalar(isTest ? Type::Kind::I32 : kind), node.span);
+  ExpressionPtr result = make(Kind::Math, scalar(isTest(op) ? Type::Kind::I32 : kind), node.span);
   for (ExpressionPtr& operand : values) {
     result->operands.push_back(convertImplicitly(std::move(operand), scalar(kind), node.span));
   }

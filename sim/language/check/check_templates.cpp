@@ -74,7 +74,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
   return {};
 }
 
-/// What a template parameter stands for where no argument tells: its default, which may name the
+/// What a template parameter stands for where no argument says: its default, which may name the
 /// parameters before it.
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
   Symbol symbol;
@@ -115,7 +115,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
   symbol.kind = Symbol::Kind::TypeName;
   symbol.type = argument;
   for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
-    if (!symbol.type->isPointer()) return true;  // told where the argument is converted
+    if (!symbol.type->isPointer()) return true;  // reported where the argument is converted
     symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;
     symbol.type = symbol.type->element;
   }

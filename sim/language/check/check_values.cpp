@@ -257,7 +257,7 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
        "remove some");
 }
 
-/// The parts of an aggregate from a list's values, `next` on: those of an array within it may stand
+/// The parts of an aggregate from a list's values, `next` on: those of an array within it may be
 /// without braces of their own, `int m[2][2] = {1, 2, 3, 4}`.
 void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
                              SourceSpan span, Values& leaves) {

@@ -277,8 +277,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   const std::string list = listKernels(unit);
   if (list.empty()) {
     return Error{fmt::format("There is no __global__ kernel in {}.", source.name()),
-                 "A kernel begins with __global__ void.",
-                 {}};
+                 "A kernel begins with __global__ void."};
   }
   if (kernel.empty() && list.find(',') == std::string::npos) {
     kernel = std::string_view(list).substr(0, list.find('<'));
@@ -292,8 +291,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   if (chosen == nullptr) {
     return Error{kernel.empty() ? fmt::format("There are several kernels in {}.", source.name())
                                 : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
-                 fmt::format("Choose one of: {}.", list),
-                 {}};
+                 fmt::format("Choose one of: {}.", list)};
   }
   std::vector<Diagnostic> diagnostics;
   checker::Checker checker(unit, diagnostics);

@@ -54,7 +54,7 @@ class Checker {
   Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
       : unit_(unit), diagnostics_(diagnostics) {}
 
-  /// Checks a kernel with template arguments as written; diagnostics tell what is wrong.
+  /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
 
  private:
@@ -186,6 +186,8 @@ class Checker {
   // check_builtins.cpp, check_mathematics.cpp and check_groups.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
   ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
+  ExpressionPtr fence(const syntax::Expression& node, bool isOfAllBlocks);
+  ExpressionPtr readOnlyLoad(const syntax::Expression& node);
   ExpressionPtr warpBarrier(const syntax::Expression& node);
   ExpressionPtr shuffle(const syntax::Expression& node, typed::ShuffleKind kind);
   ExpressionPtr makeShuffle(typed::ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,

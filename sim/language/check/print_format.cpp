@@ -45,8 +45,7 @@ Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
         flags.size() > 12) {
       return Error{
           fmt::format("'{}' is no conversion that the simulator prints", text.substr(begin, end + 1 - begin)),
-          "use %d, %u, %x, %c, %f, %g or %p; two %% print one",
-          {}};
+          "use %d, %u, %x, %c, %f, %g or %p; two %% print one"};
     }
     format.texts.push_back(std::move(part));
     part.clear();

@@ -49,67 +49,33 @@ enum class BuiltIn : std::uint8_t {
 };
 
 enum class AtomicOp : std::uint8_t {
-  Add,
-  Minimum,
-  Maximum,
-  And,
-  Or,
-  Xor,
-  Exchange,
-  CompareSwap,
-  Increment,
-  Decrement
+#define ATOMIC(name, op, ...) op,
+#include "sim/language/check/functions.def"
 };
 
 /// Votes and reductions over the lanes of a warp.
 enum class VoteOp : std::uint8_t {
-  Ballot,
-  Any,
-  All,
-  ActiveMask,
-  MatchAny,
-  ReduceAdd,
-  ReduceMinimum,
-  ReduceMaximum,
-  ReduceAnd,
-  ReduceOr,
-  ReduceXor
+#define VOTE(name, op) op,
+#define REDUCTION(name, op, ...) op,
+#include "sim/language/check/functions.def"
 };
 
 /// What __syncthreads_count, _and and _or make of the threads' conditions.
 enum class BarrierVote : std::uint8_t { None, Count, And, Or };
 
-/// Mathematical functions of one to three floating operands. Those with an exact result (square root,
-/// fused multiply-add, rounding) are bit-identical to the device's; the others are the host's.
+/// Mathematical functions of one to three floating operands, and tests of one.
 enum class MathOp : std::uint8_t {
-  Abs,
-  Sqrt,
-  Rsqrt,
-  Exp,
-  Exp2,
-  Log,
-  Log2,
-  Log10,
-  Sin,
-  Cos,
-  Tan,
-  Tanh,
-  Floor,
-  Ceil,
-  Trunc,
-  Round,
-  Rint,
-  Pow,
-  Fmod,
-  Hypot,
-  CopySign,
-  Fma,
-  IsNan,
-  IsInf
+#define MATH(name, op, ...) op,
+#define PREDICATE(name, op, ...) op,
+#include "sim/language/check/functions.def"
 };
+constexpr bool isTest(MathOp op) { return op >= MathOp::IsNan; }
 
-/// Functions of the bits of one integer: __popc, __ffs, __clz, __brev.
-enum class BitOp : std::uint8_t { PopCount, FindFirstSet, CountLeadingZeros, Reverse };
+/// Functions of the bits of one integer.
+enum class BitOp : std::uint8_t {
+#define BITS(name, op, ...) op,
+#include "sim/language/check/functions.def"
+};
 
 enum class ShuffleKind : std::uint8_t { Index, Up, Down, Xor };
 

@@ -48,7 +48,7 @@ void Parser::topLevel(Unit& result) {
   result.items.push_back({std::move(statement), {}, {}, {}});
 }
 
-/// What may stand before a function's type and between it and the name.
+/// What may be before a function's type and between it and the name.
 void Parser::attributes(Function& function, bool& isDevice, bool& isConstant, bool& isHostOnly) {
   while (true) {
     if (accept("__global__")) {

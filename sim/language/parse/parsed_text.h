@@ -13,7 +13,7 @@ struct ParsedText {
       : source(std::move(text)), unit(syntax::parse(*source, diagnostics)) {}
 
   std::shared_ptr<const SourceText> source;
-  std::vector<Diagnostic> diagnostics;  ///< what stands in the way; the tree then has what was read before
+  std::vector<Diagnostic> diagnostics;  ///< what is wrong; the tree then has what was read before
   syntax::Unit unit;
 };
 

@@ -124,7 +124,7 @@ std::string Parser::found() const {
 
 void Parser::expect(std::string_view text, std::string_view where) {
   if (accept(text)) return;
-  // A missing ; or ) is best shown just behind what stands before it.
+  // A missing ; or ) is best shown just behind what is before it.
   const bool behind = text == ";" || text == ")" || text == "]";
   const SourceSpan last = lastSpan();
   const SourceSpan span = behind && at_ > 0 ? SourceSpan{last.end, last.end + 1} : peek().span;
@@ -190,7 +190,7 @@ std::size_t Parser::namespaceTokens(std::size_t ahead) const {
   return groupSpaces_.contains(peek(ahead).text) ? 2 : 0;
 }
 
-/// The name of cooperative groups that stands there, without its namespace; empty when none does.
+/// The name of cooperative groups that is there, without its namespace; empty when none does.
 std::string Parser::groupName(std::size_t ahead) const {
   const std::size_t tokens = namespaceTokens(ahead);
   const Token& name = peek(ahead + tokens);

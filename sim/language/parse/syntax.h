@@ -154,7 +154,7 @@ struct Alias {
   SourceSpan span;
 };
 
-/// What stands at file scope, in its order: a constant (`constexpr int kTile = 32;`) or a type.
+/// What is at file scope, in its order: a constant (`constexpr int kTile = 32;`) or a type.
 struct FileItem {
   StatementPtr constant;
   std::optional<Structure> structure;
@@ -168,7 +168,7 @@ struct Unit {
 };
 
 /// Parses a kernel text. What is outside the subset becomes a diagnostic in plain words; parsing
-/// goes on behind it, so that several faults are told at once (at most 20).
+/// goes on behind it, so that several faults are reported at once (at most 20).
 Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
 /// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`.

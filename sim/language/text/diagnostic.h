@@ -12,8 +12,8 @@ namespace lanescope {
 /// One finding about a kernel text: what is wrong, where, and the way out.
 struct Diagnostic {
   std::string message;  ///< one sentence without a full stop
-  std::string hint;     ///< what to try; may be empty
-  SourceSpan span;
+  std::string hint{};   ///< what to try; may be empty
+  SourceSpan span{};
 };
 
 /// `file:line:column: error: message`, the line, a caret under the span, and the hint.
@@ -28,9 +28,9 @@ std::string sentencesOf(const Diagnostic& diagnostic);
 /// What went wrong at a boundary, for a person to act on.
 struct Error {
   std::string message;  ///< one clear sentence; for a text that does not parse, the rendered list
-  std::string hint;     ///< the way out; may be empty
-  std::vector<Diagnostic> diagnostics;  ///< places in the kernel text, where there are any
-  bool isOfRun = false;                 ///< the launch was as it must be, and the kernel failed as it ran
+  std::string hint{};   ///< the way out; may be empty
+  std::vector<Diagnostic> diagnostics{};  ///< places in the kernel text, where there are any
+  bool isOfRun = false;                   ///< the launch was as it must be, and the kernel failed as it ran
   std::string summary{};  ///< of a rendered list: how many there are and the first, in sentences
 
   /// Message and hint on one line, for a terminal or a status bar; of a rendered list its summary.

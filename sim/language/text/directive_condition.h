@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// The value of what stands behind `#if`, its macros replaced and `defined` decided: integers and the
+/// The value of what is behind `#if`, its macros replaced and `defined` decided: integers and the
 /// operators of C over them; names that are left are 0. Nothing where it is not understood.
 std::optional<std::int64_t> valueOfCondition(std::span<const Token> tokens);
 

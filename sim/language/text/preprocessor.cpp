@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <span>
 
 #include "sim/language/text/counted.h"
@@ -307,7 +306,7 @@ class Preprocessor {
   std::vector<Conditional> conditionals_;
   std::vector<Token> chunk_;  ///< tokens since the last directive, macros not yet replaced
   std::vector<Token> tokens_;
-  bool stopped_ = false;  ///< a macro could not be replaced: told, and given up until the next directive
+  bool stopped_ = false;  ///< a macro could not be replaced: reported, and given up until the next directive
   std::size_t expansions_ = 0;
 };
 

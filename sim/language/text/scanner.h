@@ -22,7 +22,7 @@ class Scanner {
   void skipLine();
   bool atEnd() const { return at_ >= text_.size(); }
   bool atDirective() const { return atLineStart_ && !atEnd() && text_[at_] == '#'; }
-  /// The token here; of kind End (and a diagnostic told) where there is none.
+  /// The token here; of kind End (and a diagnostic) where there is none.
   Token next();
   /// Where the directive here ends: at a newline that neither a backslash nor a comment hides.
   std::size_t directiveEnd() const;

@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Faults told of a text; one that is no text has one at every byte.
+/// Faults reported for a text; one that is no text has one at every byte.
 inline constexpr std::size_t kMostFaults = 20;
 
 enum class TokenKind : std::uint8_t { Identifier, Integer, Floating, String, Character, Punctuator, End };

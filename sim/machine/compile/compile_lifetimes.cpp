@@ -1,4 +1,4 @@
-// When local variables end, so that a pointer that outlives one is told. Marks are kept for those only
+// When local variables end, so that a pointer that outlives one is reported. Marks are kept for those only
 // whose address is kept somewhere: an array that is indexed by its name needs none, nor does a variable
 // that a function takes by reference and only reads and writes.
 #include "sim/machine/compile/compiler_impl.h"

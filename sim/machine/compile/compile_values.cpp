@@ -14,6 +14,12 @@ bool changesVariables(const typed::Expression& node) {
          });
 }
 
+VectorShape shapeOf(const Type& vector) {
+  const Type& element = *vector.fields[0].type;
+  return {static_cast<std::uint8_t>(element.size), static_cast<std::uint8_t>(vector.fields.size()),
+          element.isSigned()};
+}
+
 }  // namespace
 
 /// A type's scalar parts, each with its register from the first.
@@ -101,11 +107,8 @@ Compiler::Reg Compiler::moved(SourceSpan span, Reg address, std::uint32_t bytes)
 Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg address) {
   static constexpr std::array<Op, 4> kNarrow = {Op::LoadU8, Op::LoadI8, Op::LoadU16, Op::LoadI16};
   if (type.isVector) {
-    const Type& element = *type.fields[0].type;
-    const VectorShape shape{static_cast<std::uint8_t>(element.size),
-                            static_cast<std::uint8_t>(type.fields.size()), element.isSigned()};
     const Reg dst = allocateRegisters(width(type));
-    emit(Op::LoadVector, node.span, dst, address, 0, 0, shape.packed());
+    emit(Op::LoadVector, node.span, dst, address, 0, 0, shapeOf(type).packed());
     return dst;
   }
   if (type.isStruct()) {
@@ -128,10 +131,7 @@ Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg addre
 void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg value) {
   static constexpr std::array<Op, 4> kStores = {Op::Store8, Op::Store16, Op::Store32, Op::Store64};
   if (type.isVector) {
-    const Type& element = *type.fields[0].type;
-    const VectorShape shape{static_cast<std::uint8_t>(element.size),
-                            static_cast<std::uint8_t>(type.fields.size()), element.isSigned()};
-    emit(Op::StoreVector, span, 0, address, value, 0, shape.packed());
+    emit(Op::StoreVector, span, 0, address, value, 0, shapeOf(type).packed());
     return;
   }
   for (const Part& part : parts(type)) {

@@ -22,7 +22,7 @@ struct CompiledKernel {
   std::string asked;  ///< `name` or `name<128>`; empty: the text's only kernel
   Bytecode code;
   std::vector<std::uint32_t> lineOfSite;
-  std::uint32_t line = 0;                 ///< where its head stands in the text, from 1
+  std::uint32_t line = 0;                 ///< where its head is in the text, from 1
   std::vector<DeviceFunction> functions;  ///< of the text, those with a body
 };
 using CompiledKernelPtr = std::shared_ptr<const CompiledKernel>;

@@ -261,7 +261,7 @@ Result<Bytecode> compile(typed::Kernel kernel) {
   try {
     return compiler::Compiler(std::move(kernel)).run();
   } catch (const compiler::TooLarge&) {
-    return Error{fmt::format("{} is too large to be simulated.", name), "Split it into smaller kernels.", {}};
+    return Error{fmt::format("{} is too large to be simulated.", name), "Split it into smaller kernels."};
   }
 }
 

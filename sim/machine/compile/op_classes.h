@@ -61,10 +61,10 @@ inline constexpr std::array kOpInfo = [] {
   constexpr std::uint8_t V = OpInfo::kVector;
   constexpr std::uint8_t B = OpInfo::kBarrier;
   constexpr std::uint8_t P = OpInfo::kPrint;
+  constexpr std::uint8_t I32 = 1, U32 = 1, F32 = 1, I64 = 2, U64 = 2, F64 = 2;
   return std::array{
 #define OP(name, origin, group, dst, a, b, c, d) OpInfo{Origin::origin, OpClass::group, dst, a, b, c, d},
 #include "sim/machine/compile/opcodes.def"
-#undef OP
   };
 }();
 
@@ -81,7 +81,7 @@ constexpr bool isAccess(Op op) { return isLoading(op) || isStoring(op) || op == 
 constexpr bool isShuffle(Op op) { return classOf(op) == OpClass::Shuffle; }
 
 /// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none:
-/// it tells what lanes happen to be there.
+/// it says what lanes happen to be there.
 constexpr bool isExchange(const Instruction& i) {
   return isShuffle(i.op) || (classOf(i.op) == OpClass::Vote &&
                              ExchangeShape::of(i.imm).kind != static_cast<int>(typed::VoteOp::ActiveMask));
@@ -138,7 +138,7 @@ constexpr bool sumsFloats(const Instruction& i) {
   return shape.op == typed::AtomicOp::Add && (shape.type == Type::Kind::F32 || shape.type == Type::Kind::F64);
 }
 
-/// Gives the kernel something that tells the order it runs in: the old value of an atomic, __activemask().
+/// Gives the kernel something that shows the order it runs in: the old value of an atomic, __activemask().
 constexpr bool tellsOrder(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).isResultUsed;
   return classOf(i.op) == OpClass::Vote && !isExchange(i);

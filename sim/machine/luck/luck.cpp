@@ -20,7 +20,7 @@ constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
 /// An order may take this many times the instructions of the first run: 32 lanes alone, and as much again
 /// for waiting. Beyond that it is called endless.
 constexpr std::uint64_t kSlack = 64;
-/// Every thread of a block may look at what it waits for so often that all others get their turns.
+/// Every thread of a block may look at what it waits for so often that all others get to run.
 constexpr std::uint64_t kWaitSteps = std::uint64_t{1} << 14;
 
 /// Where the limit is met, a block that took more than one part in so many of all is called endless.
@@ -161,7 +161,7 @@ void Trial::compare(OrderOutcome& outcome) const {
       ++outcome.differing;
       const LuckVerdict verdict =
           isRounding(type, other, b, e) ? LuckVerdict::Rounding : LuckVerdict::Depends;
-      if (verdict <= outcome.verdict) continue;  // the first of the gravest is told
+      if (verdict <= outcome.verdict) continue;  // the first of the gravest is reported
       outcome.verdict = verdict;
       outcome.array = code.variables[code.parameters[argument]].name;
       outcome.index = e;

@@ -89,10 +89,10 @@ std::size_t OrderRunner::next() {
   return unit;
 }
 
-std::optional<Fault> OrderRunner::turn(std::size_t unit) {
+std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   WarpState& state = *units_[unit].state;
   // The access that a unit paused before is done without being asked about again.
-  pauser_.turns = order_.pick == Order::Pick::Random ? 0 : kPatience;
+  pauser_.accessesLeft = order_.pick == Order::Pick::Random ? 0 : kPatience;
   if (auto fault = runner_.run(state)) return fault;
   if (state.status == WarpStatus::Paused) {
     if (pauser_.atConvergence && isConvergencePoint(instructionOf(units_[unit]))) {
@@ -186,7 +186,7 @@ OrderRunner::Outcome OrderRunner::run(Dim3 block) {
   while (true) {
     makeRunnable();
     while (!runnable_.empty()) {
-      if (auto fault = turn(next())) return {fault, {}};
+      if (auto fault = runUnit(next())) return {fault, {}};
     }
     bool anyAtBarrier = false;
     bool anyWaiting = false;
@@ -202,7 +202,7 @@ OrderRunner::Outcome OrderRunner::run(Dim3 block) {
 
 std::string OrderRunner::deadlock(Dim3 block) const {
   const auto lineOf = [&](const Unit& unit) {
-    // A unit at __syncthreads stands behind it already.
+    // A unit at __syncthreads is behind it already.
     const bool isBehind = unit.state->status == WarpStatus::AtBarrier;
     const Instruction& i = code_.code[unit.state->pc - (isBehind ? 1 : 0)];
     return launch_.source->lineOf(code_.sites[i.site]);

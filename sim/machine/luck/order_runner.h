@@ -14,12 +14,12 @@ class Pauser final : public Observer {
  public:
   bool pausesBefore(const WarpState& warp, const Instruction& i) override {
     if (warp.active == 0) return false;
-    return isStepping || (atConvergence && isConvergencePoint(i)) || (isAccess(i.op) && turns-- == 0);
+    return isStepping || (atConvergence && isConvergencePoint(i)) || (isAccess(i.op) && accessesLeft-- == 0);
   }
 
   bool atConvergence = false;
-  bool isStepping = false;  ///< one instruction and no more
-  std::uint64_t turns = 0;  ///< accesses before the next pause
+  bool isStepping = false;         ///< one instruction and no more
+  std::uint64_t accessesLeft = 0;  ///< before the next pause
 };
 
 /// Nothing is counted.
@@ -36,7 +36,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunControl& control, PausingHooks& hooks,
               const Order& order);
 
-  /// A block's end: a fault, a deadlock told in one sentence, or neither.
+  /// A block's end: a fault, a deadlock in one sentence, or neither.
   struct Outcome {
     std::optional<Fault> fault;
     std::string deadlock;
@@ -57,7 +57,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   void enterLanes();
   void makeRunnable();
   std::size_t next();
-  std::optional<Fault> turn(std::size_t unit);
+  std::optional<Fault> runUnit(std::size_t unit);
   /// Lets the group of a waiting lane go on if all of it is there.
   std::optional<Fault> tryConvergence(std::size_t unit);
   std::optional<Fault> exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i);

@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// One legal order of a launch's threads. Within a block, units take turns: each runs until it waits
+/// One legal order of a launch's threads. Within a block, one unit runs at a time: each runs until it waits
 /// (in order) or to its next access (at random). CUDA promises no order between warps, between lanes
 /// of a warp since Volta, or between blocks.
 struct Order {

@@ -43,13 +43,16 @@ class BlockRunner {
   /// Runs one block to its end. A Fault ends the launch.
   std::optional<Fault> run(Dim3 block) {
     enter(block);
-    const std::optional<Fault> fault = takeTurns();
-    if constexpr (Hooks::kObserves) hooks_.observer->blockEnds();
+    const std::optional<Fault> fault = runWarps();
+    if constexpr (Hooks::kObserves) {
+      if (fault) hooks_.observer->faulted(warps_[fault->warp], *fault);
+      hooks_.observer->blockEnds();
+    }
     return fault;
   }
 
- protected:  // OrderRunner has turns of its own
-  std::optional<Fault> takeTurns() {
+ protected:  // OrderRunner chooses by itself who runs
+  std::optional<Fault> runWarps() {
     while (true) {
       bool anyPaused = false;
       bool anyAtBarrier = false;
@@ -131,15 +134,8 @@ class BlockRunner {
       case typed::BuiltIn::ThreadX: return index.x;
       case typed::BuiltIn::ThreadY: return index.y;
       case typed::BuiltIn::ThreadZ: return index.z;
-      case typed::BuiltIn::BlockDimX: return launch_.block.x;
-      case typed::BuiltIn::BlockDimY: return launch_.block.y;
-      case typed::BuiltIn::BlockDimZ: return launch_.block.z;
-      case typed::BuiltIn::GridDimX: return launch_.grid.x;
-      case typed::BuiltIn::GridDimY: return launch_.grid.y;
-      case typed::BuiltIn::GridDimZ: return launch_.grid.z;
-      case typed::BuiltIn::WarpSize: return launch_.machine.warpSize;
       case typed::BuiltIn::ThreadRank: return static_cast<std::uint32_t>(thread);
-      default: return 0;  // block indices: enter() sets them
+      default: return extentOf(launch_, builtIn).value_or(0);  // block indices: enter() sets them
     }
   }
 

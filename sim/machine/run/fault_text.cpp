@@ -138,6 +138,14 @@ std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
 
 }  // namespace
 
+std::string faultPlace(const PreparedLaunch& prepared, const Fault& fault) {
+  const bool isAccess = fault.kind == Fault::Kind::OutOfBounds || fault.kind == Fault::Kind::Misaligned;
+  if (!isAccess) return "";
+  const std::string place = placeText(prepared, fault);
+  const std::size_t end = place.find("], ");
+  return end == std::string::npos ? "" : place.substr(0, end + 1);
+}
+
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
   const std::vector<Loop> loops = loopsOf(prepared.code(), fault);
   const SourceSpan span = prepared.code().sites[loops.empty() ? fault.site : loops.front().site];

@@ -73,7 +73,7 @@ class Fuser {
     }
     for (const BuiltInRegister& builtIn : code_.builtIns) {
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, builtIn.reg);
-      if (const auto value = extentOf(builtIn.builtIn)) known_[builtIn.reg] = {false, *value};
+      if (const auto value = extentOf(launch_, builtIn.builtIn)) known_[builtIn.reg] = {false, *value};
     }
     for (const LocalAddressRegister& address : code_.localAddresses)
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, address.reg);
@@ -84,19 +84,6 @@ class Fuser {
       const RegisterRange range{parameter.reg, parameter.type->isWide() ? 2u : 1u};
       if (std::ranges::none_of(operands_, [&](const Operands& o) { return o.writes.overlaps(range); }))
         known_[parameter.reg] = {parameter.type->isWide(), prepared_.parameterBits[p]};
-    }
-  }
-
-  std::optional<std::uint32_t> extentOf(typed::BuiltIn builtIn) const {
-    switch (builtIn) {
-      case typed::BuiltIn::BlockDimX: return launch_.block.x;
-      case typed::BuiltIn::BlockDimY: return launch_.block.y;
-      case typed::BuiltIn::BlockDimZ: return launch_.block.z;
-      case typed::BuiltIn::GridDimX: return launch_.grid.x;
-      case typed::BuiltIn::GridDimY: return launch_.grid.y;
-      case typed::BuiltIn::GridDimZ: return launch_.grid.z;
-      case typed::BuiltIn::WarpSize: return launch_.machine.warpSize;
-      default: return std::nullopt;
     }
   }
 

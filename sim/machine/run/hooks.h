@@ -5,10 +5,10 @@
 #include "sim/machine/run/observer.h"
 #include "sim/memory/counters.h"
 
-/// What the dispatch loop tells, chosen at compile time so that nobody pays for what nobody hears.
+/// What the dispatch loop reports, chosen at compile time so that what nobody needs costs nothing.
 namespace lanescope {
 
-/// Nothing is counted or told.
+/// Nothing is counted or reported.
 struct NoHooks {
   static constexpr bool kCounts = false;
   static constexpr bool kObserves = false;

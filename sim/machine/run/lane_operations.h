@@ -17,7 +17,7 @@
 #endif
 
 /// The arithmetic of one lane, and the loops that apply it to all 32. The loops run over contiguous
-/// lanes without a mask, so that compilers turn them into vector instructions.
+/// lanes without a mask, so that compilers make them vector instructions.
 /// They are inlined by order: kept apart, GCC 12 takes the 64-bit select for a function that stores
 /// nothing, and leaves its calls out.
 namespace lanescope::lane {
@@ -55,6 +55,17 @@ template <class T>
     const int lane = std::countr_zero(rest);
     dst[lane] = a[lane];
   }
+}
+
+/// dst = a + b * imm, an address.
+template <class Index>
+[[gnu::always_inline]] inline void offset(const WarpState& warp, const Instruction& i) {
+  const LaneU64* base = warp.lanes<LaneU64>(i.a);
+  const Index* index = warp.lanes<Index>(i.b);
+  LaneU64* dst = warp.lanes<LaneU64>(i.dst);
+  const auto scale = static_cast<std::uint64_t>(i.imm);
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+    dst[lane] = base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale;
 }
 
 /// The lanes, active or not, where f(a, b) holds.

@@ -25,7 +25,7 @@ struct Dim3 {
 /// Bounds past which a run ends with an Error, never a hang.
 struct Limits {
   std::uint64_t warpInstructions = std::uint64_t{1} << 32;  ///< of the whole launch: seconds to minutes
-  /// Of one block, a few seconds: a loop that never ends is told from a large grid by it.
+  /// Of one block, a few seconds: a loop that never ends is distinguished from a large grid by it.
   std::uint64_t blockInstructions = std::uint64_t{1} << 26;
   std::uint64_t memoryBytes = std::uint64_t{8} << 30;
   /// That a trace holds in memory: a little more than any strategy's over 65,536 elements, on any machine.
@@ -47,7 +47,7 @@ struct Launch {
   MachineModel machine = machinePresets()[0];
   Limits limits;
   std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"
-  /// Where a run in progress tells how many blocks it has begun; may be null.
+  /// Where a run in progress says how many blocks it has begun; may be null.
   std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun;
 };
 

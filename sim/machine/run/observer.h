@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/machine/run/run_control.h"
 #include "sim/machine/run/warp_state.h"
 #include "sim/memory/shared_banks.h"
 
@@ -28,10 +29,12 @@ class Observer {
   virtual ~Observer() = default;
 
   virtual void blockBegins(const Bytecode&, Dim3 /*block*/, std::span<const WarpState>, const MemoryView&) {}
+  /// The operation that ends the block was not done; blockEnds() comes next.
+  virtual void faulted(const WarpState&, const Fault&) {}
   /// Told where a fault ended it, too.
   virtual void blockEnds() {}
   /// True makes the warp wait, before this instruction, until every warp of the block waits or is
-  /// done; then allPaused() is told and they go on.
+  /// done; then allPaused() is called and they go on.
   virtual bool pausesBefore(const WarpState&, const Instruction&) { return false; }
   /// Every warp waits at a pause, at a barrier or is done. `atBarrier`: a barrier is released.
   virtual void allWait(bool /*atBarrier*/) {}
@@ -61,6 +64,9 @@ class ObserverList final : public Observer {
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView& memory) override {
     for (Observer* each : all_) each->blockBegins(code, block, warps, memory);
+  }
+  void faulted(const WarpState& warp, const Fault& fault) override {
+    for (Observer* each : all_) each->faulted(warp, fault);
   }
   void blockEnds() override {
     for (Observer* each : all_) each->blockEnds();

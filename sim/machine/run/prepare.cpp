@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/text/counted.h"
@@ -22,13 +21,12 @@ Result<bool> checkExtents(const Launch& launch) {
   const Dim3& grid = launch.grid;
   if (block.count() == 0 || block.x > kMaxBlockThreads || block.y > kMaxBlockThreads ||
       block.z > kMaxBlockZ || block.count() > kMaxBlockThreads) {
-    return Error{fmt::format("A block of {} threads cannot be launched.", text(block)), kBlockLimitsText, {}};
+    return Error{fmt::format("A block of {} threads cannot be launched.", text(block)), kBlockLimitsText};
   }
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMaxGridX || grid.y > kMaxGridYZ ||
       grid.z > kMaxGridYZ) {
     return Error{fmt::format("A grid of {} blocks cannot be launched.", text(grid)),
-                 "A grid has at least 1 block, and at most 2,147,483,647 x 65,535 x 65,535.",
-                 {}};
+                 "A grid has at least 1 block, and at most 2,147,483,647 x 65,535 x 65,535."};
   }
   return true;
 }
@@ -67,8 +65,7 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
     }
     const std::size_t wanted = code.parameters.size();
     return Error{takesText(code.kernelName, wanted, wanted, "argument", launch.arguments.size()) + ".",
-                 fmt::format("Its parameters are ({}).", signature),
-                 {}};
+                 fmt::format("Its parameters are ({}).", signature)};
   }
   std::uint64_t buffer = 0;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -79,15 +76,13 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
     if (type.isStruct()) {
       return Error{fmt::format("The parameter '{}' is a {}, which a launch here cannot give.", variable.name,
                                type.name()),
-                   "Pass its members as parameters of their own, or a pointer to it.",
-                   {}};
+                   "Pass its members as parameters of their own, or a pointer to it."};
     }
     if (!fits) {
       return Error{fmt::format("Argument {} is a {} of {}, but the parameter '{}' is {}.", i,
                                argument.isBuffer ? "buffer" : "scalar", argumentTypeName(argument.type),
                                variable.name, variable.type->name()),
-                   "Give the matching type.",
-                   {}};
+                   "Give the matching type."};
     }
     if (argument.isBuffer) prepared.bufferParameters.push_back(static_cast<std::uint32_t>(i));
     prepared.parameterBits.push_back(argument.isBuffer ? bufferBase(buffer++)
@@ -108,6 +103,19 @@ Result<CompiledKernelPtr> compiledFor(const Launch& launch) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn builtIn) {
+  switch (builtIn) {
+    case typed::BuiltIn::BlockDimX: return launch.block.x;
+    case typed::BuiltIn::BlockDimY: return launch.block.y;
+    case typed::BuiltIn::BlockDimZ: return launch.block.z;
+    case typed::BuiltIn::GridDimX: return launch.grid.x;
+    case typed::BuiltIn::GridDimY: return launch.grid.y;
+    case typed::BuiltIn::GridDimZ: return launch.grid.z;
+    case typed::BuiltIn::WarpSize: return launch.machine.warpSize;
+    default: return std::nullopt;
+  }
+}
 
 Dim3 unlinear(std::uint64_t index, Dim3 extent) {
   return {static_cast<std::uint32_t>(index % extent.x),
@@ -132,8 +140,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
     return Error{fmt::format("A block needs {} bytes of shared memory, more than the {} there are.",
                              withCommas(launch.dynamicSharedBytes + code.staticSharedBytes),
                              withCommas(kMaxSharedBytes)),
-                 "Use smaller arrays or smaller blocks.",
-                 {}};
+                 "Use smaller arrays or smaller blocks."};
   }
   if (const auto bound = bindArguments(launch, prepared); !bound) return bound.error();
   auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);

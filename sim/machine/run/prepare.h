@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ Result<PreparedLaunch> prepare(const Launch& launch);
 /// The sentence for a fault, with line, thread and array.
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);
 
+/// `s[40]`: what the fault's access led to, in bounds or not; empty where that has no name.
+std::string faultPlace(const PreparedLaunch& prepared, const Fault& fault);
+
 /// A fault that ended a launch, and the block it was met in.
 struct LaunchFault {
   Fault fault{};
@@ -43,5 +47,8 @@ std::string blockText(const Launch& launch, Dim3 block);
 
 /// Index of a block in the grid, and of a thread in its block, from its linear number (x fastest).
 Dim3 unlinear(std::uint64_t index, Dim3 extent);
+
+/// blockDim, gridDim and warpSize of the launch; nothing for what differs between threads or blocks.
+std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn builtIn);
 
 }  // namespace lanescope

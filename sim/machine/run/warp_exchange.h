@@ -2,7 +2,7 @@
 
 #include "sim/machine/run/warp_runner.h"
 
-/// What the lanes of a warp tell each other, WarpRunner's shuffles and votes; and what is done lane by lane.
+/// What the lanes of a warp exchange, WarpRunner's shuffles and votes; and what is done lane by lane.
 namespace lanescope {
 
 template <class Hooks>
@@ -19,7 +19,7 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
     result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
   }
   if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
-  // Before the result, which may stand where the operand was.
+  // Before the result, which may be where the operand was.
   if constexpr (Hooks::kObserves) hooks_.observer->voted(warp, i);
   std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
@@ -37,7 +37,7 @@ inline std::uint32_t WarpRunner<Hooks>::voteOf(typed::VoteOp op, bool isSigned, 
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const auto value = static_cast<std::uint32_t>(values[lane]);
     if (op == VoteOp::MatchAny ? values[lane] == values[own] : value != 0) holding |= 1u << lane;
-    total = std::exchange(isFirst, false) ? value : reduced(op, isSigned, total, value);
+    total = std::exchange(isFirst, false) ? value : lane::reduced(op, isSigned, total, value);
   }
   if (op == VoteOp::Any) return holding != 0 ? 1 : 0;
   if (op == VoteOp::All) return holding == mask ? 1 : 0;
@@ -45,30 +45,14 @@ inline std::uint32_t WarpRunner<Hooks>::voteOf(typed::VoteOp op, bool isSigned, 
 }
 
 template <class Hooks>
-inline std::uint32_t WarpRunner<Hooks>::reduced(typed::VoteOp op, bool isSigned, std::uint32_t a,
-                                                std::uint32_t b) {
-  using typed::VoteOp;
-  const bool less = isSigned ? static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) : a < b;
-  switch (op) {
-    case VoteOp::ReduceAdd: return a + b;
-    case VoteOp::ReduceMinimum: return less ? a : b;
-    case VoteOp::ReduceMaximum: return less ? b : a;
-    case VoteOp::ReduceAnd: return a & b;
-    case VoteOp::ReduceOr: return a | b;
-    default: return a ^ b;
-  }
-}
-
-template <class Hooks>
 template <class T>
 inline void WarpRunner<Hooks>::math(const WarpState& warp, const Instruction& i) {
   const auto op = static_cast<typed::MathOp>(i.imm);
-  const bool isTest = op == typed::MathOp::IsNan || op == typed::MathOp::IsInf;
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const T a = warp.lanes<T>(i.a)[lane];
-    if (isTest) {
-      warp.lanes<LaneU32>(i.dst)[lane] = op == typed::MathOp::IsNan ? std::isnan(a) : std::isinf(a);
+    if (typed::isTest(op)) {
+      warp.lanes<LaneU32>(i.dst)[lane] = lane::test(op, a);
     } else {
       warp.lanes<T>(i.dst)[lane] = lane::math<T>(op, a, warp.lanes<T>(i.b)[lane], warp.lanes<T>(i.c)[lane]);
     }

@@ -36,7 +36,7 @@ class WarpRunner {
   /// What was printed so far, by block in the order they ran; the first kMaxPrinted calls.
   std::vector<Printed>& printed() { return printed_; }
 
-  /// Runs until a barrier, a pause or the end. Status tells which; a Fault ends the launch.
+  /// Runs until a barrier, a pause or the end. Status says which; a Fault ends the launch.
   std::optional<Fault> run(WarpState& warp);
 
  private:
@@ -202,8 +202,6 @@ class WarpRunner {
   template <class T>
   static std::uint32_t voteOf(typed::VoteOp op, bool isSigned, std::uint32_t mask, const T* values,
                               unsigned own);
-
-  static std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, std::uint32_t b);
 
   template <class T>
   void math(const WarpState& warp, const Instruction& i);
