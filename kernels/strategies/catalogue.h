@@ -64,7 +64,7 @@ struct Strategy {
   std::uint32_t elementsPerThread = 1;
   bool stridesGrid = false;       ///< any grid will do for any n; else grid * block * elementsPerThread = n
   bool isOneThread = false;       ///< stridesGrid, and one thread does it all: more blocks change nothing
-  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given unless it is told
+  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given unless it is given
   std::uint64_t largestN = 0;     ///< timed up to here, since it is so slow; 0 for no bound
   SharedFloats shared = SharedFloats::PerThread;
 

@@ -8,7 +8,7 @@ namespace lanescope {
 
 /// The ids of the three strategies nearest to a word that is none, the nearest first: by the letters to
 /// insert, to swap, to leave out or replace (each dearer than the one before), where capitals and '_' for '-'
-/// cost nothing and a word of three letters or more that stands inside an id costs one.
+/// cost nothing and a word of three letters or more that is inside an id costs one.
 std::vector<std::string_view> nearestStrategies(std::string_view word);
 
 /// The way out for such a word: `The nearest strategies are baseline, butterfly and kahan; lanescope-cli

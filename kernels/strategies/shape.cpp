@@ -42,8 +42,7 @@ Result<StrategyShape> matrix(const Strategy& strategy, std::uint64_t n, ElementT
   if (!std::has_single_bit(n)) {
     return Error{
         "'" + std::string(strategy.id) + "' needs a power of two of elements, but N is " + number(n) + ".",
-        "Choose N = " + number(std::bit_ceil(n)) + ", for instance.",
-        {}};
+        "Choose N = " + number(std::bit_ceil(n)) + ", for instance."};
   }
   StrategyShape shape;
   shape.n = n;
@@ -51,6 +50,18 @@ Result<StrategyShape> matrix(const Strategy& strategy, std::uint64_t n, ElementT
   shape.height = std::uint64_t{1} << (std::bit_width(n) - 1) / 2;
   shape.width = n / shape.height;
   shape.outElements = n;
+  return shape;
+}
+
+/// Of a kernel that strides over the grid; over a picture, where it draws one.
+Result<StrategyShape> strided(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
+                              std::uint64_t threads, std::uint32_t warpSize, ElementType type) {
+  auto shape = linear(strategy, n, blocks, threads, warpSize, type);
+  if (strategy.result != ResultKind::Julia) return shape;
+  auto picture = matrix(strategy, n, type);
+  if (!picture) return picture;
+  shape.width = picture->width;
+  shape.height = picture->height;
   return shape;
 }
 
@@ -62,8 +73,7 @@ Result<StrategyShape> transposeShape(const Strategy& strategy, std::uint64_t n, 
   if (tile == 0) {
     return Error{
         "'" + std::string(strategy.id) + "' needs " + number(tiles) + " columns, but N is " + number(n) + ".",
-        "Choose N = " + number(tiles * tiles) + " or more.",
-        {}};
+        "Choose N = " + number(tiles * tiles) + " or more."};
   }
   shape->blockX = shape->blockY = static_cast<std::uint32_t>(tile);
   shape->gridX = static_cast<std::uint32_t>(shape->width / (tile * tiles));
@@ -74,8 +84,7 @@ Result<StrategyShape> transposeShape(const Strategy& strategy, std::uint64_t n, 
 
 Error notDivisible(std::uint64_t n, std::uint64_t blocks) {
   return Error{number(n) + " elements are not divisible by " + number(blocks) + " blocks.",
-               "Every block reduces the same number of elements: choose a number of blocks that divides N.",
-               {}};
+               "Every block reduces the same number of elements: choose a number of blocks that divides N."};
 }
 
 /// Of a block that is no tree of pairs. The strategies' elements a thread are powers of two.
@@ -89,8 +98,7 @@ Error notAPowerOfTwo(const Strategy& strategy, std::uint64_t n, std::uint64_t bl
   const std::string below = above / 2 >= least ? number(above / 2 * blocks) + " or " : "";
   return Error{"A block of '" + std::string(strategy.id) + "' reduces a power of two of elements: " + sizes +
                    ", not " + number(perBlock) + whence + ".",
-               "Choose N = " + below + number(above * blocks) + ".",
-               {}};
+               "Choose N = " + below + number(above * blocks) + "."};
 }
 
 /// The largest block, up to `threads`, whose sums of `n` elements are one, or enough for another pass; 0
@@ -114,8 +122,7 @@ std::optional<Error> checkBlocks(const Strategy& strategy, std::uint64_t n, std:
   return Error{"'" + std::string(strategy.id) + "' cannot be given " + number(blocks) + " blocks of " +
                    number(threads) + " threads at N = " + sizeText(n) +
                    ": its 32-bit indices would run over.",
-               "Choose at most " + number(most) + ".",
-               {}};
+               "Choose at most " + number(most) + "."};
 }
 
 /// Threads for n elements in so many blocks where the kernel strides over the grid: as many as have
@@ -156,30 +163,21 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
                                       std::uint32_t warpSize, ElementType type) {
   if (blocks > kMaxGridX) {
     return Error{number(blocks) + " blocks are more than a grid has.",
-                 "Choose at most " + number(kMaxGridX) + ".",
-                 {}};
+                 "Choose at most " + number(kMaxGridX) + "."};
   }
   if (n == 0 || blocks == 0) {
     return Error{n == 0 ? "There is nothing to reduce: N is 0."
                         : "There is nobody to reduce: the number of blocks is 0.",
-                 "Choose at least 1.",
-                 {}};
+                 "Choose at least 1."};
   }
   if (strategy.family == Family::Transpose) {
     if (blocks == 1) return transposeShape(strategy, n, type);
     return Error{"'" + std::string(strategy.id) + "' has as many blocks as the matrix has tiles, not " +
                      number(blocks) + ".",
-                 "Leave the number of blocks out.",
-                 {}};
+                 "Leave the number of blocks out."};
   }
   if (strategy.stridesGrid) {
-    auto shape = linear(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, type);
-    if (strategy.result != ResultKind::Julia) return shape;
-    auto picture = matrix(strategy, n, type);
-    if (!picture) return picture;
-    shape.width = picture->width;
-    shape.height = picture->height;
-    return shape;
+    return strided(strategy, n, blocks, stridingThreads(strategy, n, blocks), warpSize, type);
   }
   if (n % blocks != 0) return notDivisible(n, blocks);
   const std::uint64_t perBlock = n / blocks;
@@ -191,8 +189,7 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
   if (threads > kMaxBlockThreads) {
     return Error{number(perBlock) + " elements a block need " + number(threads) +
                      " threads, but a block has at most " + number(kMaxBlockThreads) + ".",
-                 "Choose more blocks: " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + ".",
-                 {}};
+                 "Choose more blocks: " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + "."};
   }
   return linear(strategy, n, blocks, threads, warpSize, type);
 }
@@ -200,7 +197,7 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
 Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                      std::uint64_t mostBlocks, std::uint32_t warpSize, ElementType type,
                                      std::uint64_t blocks) {
-  if (n == 0) return Error{"There is nothing to do: N is 0.", "Choose at least 1.", {}};
+  if (n == 0) return Error{"There is nothing to do: N is 0.", "Choose at least 1."};
   if (strategy.family == Family::Transpose) return transposeShape(strategy, n, type);
   const std::uint64_t perBlock = std::uint64_t{threads} * strategy.elementsPerThread;
   if (strategy.stridesGrid) {
@@ -209,26 +206,18 @@ Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, 
       if (auto problem = checkBlocks(strategy, n, threads, blocks)) return *problem;
       grid = blocks;
     }
-    auto shape = linear(strategy, n, grid, threads, warpSize, type);
-    if (strategy.result != ResultKind::Julia) return shape;
-    auto picture = matrix(strategy, n, type);
-    if (!picture) return picture;
-    shape.width = picture->width;
-    shape.height = picture->height;
-    return shape;
+    return strided(strategy, n, grid, threads, warpSize, type);
   }
   if (n % perBlock != 0) {
     return Error{"N = " + sizeText(n) + " is not a multiple of " + number(perBlock) +
                      ", the elements that a block of " + number(threads) + " threads reduces with '" +
                      std::string(strategy.id) + "'.",
-                 "Choose another N or a smaller block.",
-                 {}};
+                 "Choose another N or a smaller block."};
   }
   if (n / perBlock > kMaxGridX) {
     return Error{
         "N = " + sizeText(n) + " needs more than 2^31 - 1 blocks of " + number(threads) + " threads.",
-        "Choose a larger block.",
-        {}};
+        "Choose a larger block."};
   }
   return linear(strategy, n, n / perBlock, threads, warpSize, type);
 }
@@ -248,8 +237,7 @@ Result<std::vector<StrategyShape>> passesToOne(const Strategy& strategy, std::ui
       return Error{"N = " + sizeText(n) + " is not brought down to one value by '" +
                        std::string(strategy.id) + "', whose blocks of powers of two leave " + number(left) +
                        ".",
-                   "Choose a power of two.",
-                   {}};
+                   "Choose a power of two."};
     }
     // The second launch of a kernel that strides over the grid is one block.
     const bool isFirst = passes.empty();

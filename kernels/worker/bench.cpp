@@ -29,8 +29,7 @@ std::optional<Error> Bench::State::problem(const BenchRequest& request,
   if (needed <= free) return std::nullopt;
   return Error{"N = " + sizeText(request.n) + " needs " + bytesText(needed) + " of GPU memory and " +
                    bytesText(free) + " are free.",
-               request.blocks == 0 ? "Choose a smaller N." : "Choose a smaller N or fewer blocks.",
-               {}};
+               request.blocks == 0 ? "Choose a smaller N." : "Choose a smaller N or fewer blocks."};
 }
 
 /// Returns whether the run went to its end. Throws CudaFailure.
@@ -53,7 +52,7 @@ Result<Bench> Bench::open() {
   try {
     return Bench(std::make_unique<State>(describeDevice()));
   } catch (const std::exception& failure) {
-    return Error{failure.what(), {}, {}};
+    return Error{failure.what()};
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "kernels/worker/listed.h"
@@ -19,8 +18,7 @@ Result<std::uint64_t> countOf(const std::string& text, const char* what, std::ui
   if (!count) return count.error();
   if (*count >= 1 && *count <= most) return *count;
   return Error{"'" + printable(text, 40) + "' is no number of " + what + ".",
-               "Choose from 1 to " + std::to_string(most) + ".",
-               {}};
+               "Choose from 1 to " + std::to_string(most) + "."};
 }
 
 }  // namespace

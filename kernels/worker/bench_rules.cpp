@@ -14,11 +14,11 @@ namespace {
 std::optional<Error> checkBlock(std::uint32_t block) {
   const std::string blockText = "A block of " + std::to_string(block) + " threads";
   const std::string wanted = "Choose a power of two from 32 to 1024.";
-  if (block == 0) return Error{"A block of 0 threads computes nothing.", wanted, {}};
-  if (block > kMaxBenchBlock) return Error{blockText + " is over CUDA's limit of 1024.", wanted, {}};
-  if (block < kMinBenchBlock) return Error{blockText + " is smaller than a warp.", wanted, {}};
+  if (block == 0) return Error{"A block of 0 threads computes nothing.", wanted};
+  if (block > kMaxBenchBlock) return Error{blockText + " is over CUDA's limit of 1024.", wanted};
+  if (block < kMinBenchBlock) return Error{blockText + " is smaller than a warp.", wanted};
   if (!std::has_single_bit(block)) {
-    return Error{blockText + " cannot be halved down to one: these kernels need a power of two.", wanted, {}};
+    return Error{blockText + " cannot be halved down to one: these kernels need a power of two.", wanted};
   }
   return std::nullopt;
 }
@@ -28,16 +28,14 @@ std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& req
   const std::string name = "'" + std::string(strategy.id) + "'";
   if (!strategy.takes(request.type)) {
     return Error{name + " is not for elements of type " + std::string(elementTypeName(request.type)) + ".",
-                 "Leave it out, or choose another type.",
-                 {}};
+                 "Leave it out, or choose another type."};
   }
   if (request.scope == Scope::Full && !strategy.reducesToOne()) {
-    return Error{name + " does not reduce to one value.", "Time its kernel alone.", {}};
+    return Error{name + " does not reduce to one value.", "Time its kernel alone."};
   }
   if (!isTimedAt(strategy, request.n)) {
     return Error{name + " is so slow that it is only timed up to N = " + sizeText(strategy.largestN) + ".",
-                 "Leave it out, or choose a smaller N.",
-                 {}};
+                 "Leave it out, or choose a smaller N."};
   }
   constexpr std::uint32_t kAnySms = 128;
   const auto launches = launchesOf(strategy, request, kAnySms);
@@ -54,8 +52,7 @@ std::uint64_t blocksOf(const Strategy& strategy, const BenchRequest& request) {
 std::optional<Error> checkBlocks(const BenchRequest& request) {
   if (request.blocks <= kMaxBenchBlocks) return std::nullopt;
   return Error{std::to_string(request.blocks) + " blocks are more than a grid has.",
-               "Choose at most " + std::to_string(kMaxBenchBlocks) + ".",
-               {}};
+               "Choose at most " + std::to_string(kMaxBenchBlocks) + "."};
 }
 
 Error nobodyTakesBlocks(const std::vector<Contender>& chosen, ElementType type) {
@@ -67,17 +64,17 @@ Error nobodyTakesBlocks(const std::vector<Contender>& chosen, ElementType type) 
   const std::string who =
       chosen.size() == 1 ? "'" + chosen.front().id + "' keeps its own grid and takes no number of blocks."
                          : "These strategies keep their own grids: none of them takes a number of blocks.";
-  return Error{who, "Choose from " + ids + ".", {}};
+  return Error{who, "Choose from " + ids + "."};
 }
 
 Result<Contender> contenderOf(const std::string& id, const BenchRequest& request) {
   if (id == kCubId) {
     if (request.scope == Scope::Full) return Contender{id, nullptr};
-    return Error{"CUB is timed as a whole reduction.", "Ask for the scope `full`.", {}};
+    return Error{"CUB is timed as a whole reduction.", "Ask for the scope `full`."};
   }
   const Strategy* strategy = findStrategy(id);
   if (strategy == nullptr) {
-    return Error{"There is no strategy '" + printable(id, 60) + "'.", nearestStrategiesText(id), {}};
+    return Error{"There is no strategy '" + printable(id, 60) + "'.", nearestStrategiesText(id)};
   }
   if (auto problem = problemOf(*strategy, request)) return *problem;
   return Contender{id, strategy, blocksOf(*strategy, request)};
@@ -121,13 +118,12 @@ std::uint64_t inputsOf(const Strategy& strategy) {
 
 Result<std::vector<Contender>> contendersOf(const BenchRequest& request) {
   if (!request.cold && !request.warm) {
-    return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them.", {}};
+    return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them."};
   }
   if (request.n > kMaxBenchN) {
-    return Error{
-        "N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end.", {}, {}};
+    return Error{"N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end."};
   }
-  if (request.n == 0) return Error{"There is nothing to reduce: N is 0.", "Choose at least 1.", {}};
+  if (request.n == 0) return Error{"There is nothing to reduce: N is 0.", "Choose at least 1."};
   if (auto problem = checkBlock(request.block)) return *problem;
   if (auto problem = checkBlocks(request)) return *problem;
   auto chosen = request.strategies.empty() ? everyone(request) : named(request);
@@ -155,7 +151,7 @@ Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const Be
 
 Result<std::uint64_t> parseSize(std::string_view text) {
   if (const auto size = readSize(text)) return *size;
-  return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 1024 or 2^24.", {}};
+  return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 1024 or 2^24."};
 }
 
 std::string bytesText(std::uint64_t bytes) {

@@ -58,7 +58,7 @@ bool BenchRun::seriesDone(double secondsSoFar) const {
   });
 }
 
-/// One sample of each strategy in turn, so that a drift of clocks or temperature hits all alike; all
+/// One sample of each strategy after another, so that a drift of clocks or temperature hits all alike; all
 /// go on until the noisiest has enough.
 bool BenchRun::sampleSeries(CacheState cache) {
   for (Entry& entry : entries_) entry.samples.clear();

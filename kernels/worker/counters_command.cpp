@@ -51,13 +51,11 @@ Result<TextLaunch> fileLaunch(const CountersOptions& options) {
   const auto bytes = std::filesystem::file_size(options.target, code);
   if (code) {
     return Error{"'" + printable(options.target) + "' is neither a strategy nor a file.",
-                 nearestStrategiesText(options.target),
-                 {}};
+                 nearestStrategiesText(options.target)};
   }
-  if (bytes > kMaxKernelTextBytes)
-    return Error{"'" + printable(options.target) + "' is larger than 1 MiB.", {}, {}};
+  if (bytes > kMaxKernelTextBytes) return Error{"'" + printable(options.target) + "' is larger than 1 MiB."};
   if (options.kernel.empty() || options.blockExtent.empty()) {
-    return Error{"A file needs --kernel NAME and --threads X[,Y[,Z]] (and --grid, --arg).", {}, {}};
+    return Error{"A file needs --kernel NAME and --threads X[,Y[,Z]] (and --grid, --arg)."};
   }
   TextLaunch launch;
   std::ostringstream text;
@@ -104,12 +102,12 @@ Result<CountersRequest> countersRequestOf(const CountersOptions& options, std::u
 std::optional<Error> launchOnceFrom(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
-  if (!std::getline(file, line)) return Error{"'" + printable(path) + "' cannot be read.", {}, {}};
+  if (!std::getline(file, line)) return Error{"'" + printable(path) + "' cannot be read."};
   const auto request = parseRequest(line);
   if (!request) return request.error();
   if (const auto* counters = std::get_if<CountersRequest>(&*request)) return launchTextOnce(counters->launch);
   if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return launchTextOnce(edited->launch);
-  return Error{"'" + printable(path) + "' holds no launch.", {}, {}};
+  return Error{"'" + printable(path) + "' holds no launch."};
 }
 
 }  // namespace lanescope

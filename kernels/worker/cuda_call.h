@@ -11,7 +11,7 @@
 #include "sim/language/text/diagnostic.h"
 
 /// Checked CUDA calls and owners of CUDA objects. Inside the worker a failed call throws CudaFailure;
-/// Bench, the edge, turns it into an Error, so that no exception leaves.
+/// Bench, the edge, makes it an Error, so that no exception leaves.
 namespace lanescope {
 
 /// `13.0` of CUDA's own 13000.

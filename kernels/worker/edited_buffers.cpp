@@ -39,8 +39,7 @@ Result<EditedBuffers> EditedBuffers::create(const std::vector<std::string>& spec
   if (needed > 0 && needed + kSpareBytes > free) {
     return Error{"The buffers need " + bytesText(needed) + " of GPU memory" +
                      (keepFresh ? ", a fresh copy counted," : "") + " and " + bytesText(free) + " are free.",
-                 "Choose smaller buffers.",
-                 {}};
+                 "Choose smaller buffers."};
   }
   auto host = DeviceMemory::create(arguments, kMaxBytes);
   if (!host) return host.error();

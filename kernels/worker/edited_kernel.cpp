@@ -258,7 +258,7 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
 }
 
 std::optional<Error> launchTextOnce(const TextLaunch& launch) {
-  const auto error = [](std::string sentence) { return Error{std::move(sentence), {}, {}}; };
+  const auto error = [](std::string sentence) { return Error{std::move(sentence)}; };
   try {
     const auto nvrtc = Nvrtc::load();
     if (!nvrtc) return nvrtc.error();

@@ -18,8 +18,8 @@ constexpr std::uint64_t iterationsSampled(std::uint64_t n) {
   return n == 0 ? 0 : (n - 1) / iterationsStride(n) + 1;
 }
 
-/// How often the point i of a picture of width x height turns: julia::iterationsAt, each operation rounded by
-/// itself.
+/// The iterations of the point i of a picture of width x height: julia::iterationsAt, each operation rounded
+/// by itself.
 std::uint32_t expectedIterations(std::uint64_t i, std::uint64_t width, std::uint64_t height);
 
 /// How many of `values`, the points 0, stride, 2 * stride, … of that picture, are not exactly

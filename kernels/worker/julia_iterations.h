@@ -8,7 +8,7 @@ namespace lanescope {
 
 /// What kernels/strategies/julia_set.cu leaves at a point, written once more for the check, for the host
 /// and for the GPU. Every operation is rounded by itself, as --fmad=false has the strategy do it: a fused
-/// multiply-add would turn some points once more or less. The host's files are compiled with
+/// multiply-add would give some points one iteration more or less. The host's files are compiled with
 /// -ffp-contract=off, all of them.
 namespace julia {
 
@@ -48,7 +48,7 @@ LANESCOPE_HOST_DEVICE inline std::uint32_t iterationsFrom(float re, float im) {
   return count;
 }
 
-/// The turns of point i of a picture of width x height over the square from -2 - 2i to 2 + 2i.
+/// The iterations of point i of a picture of width x height over the square from -2 - 2i to 2 + 2i.
 LANESCOPE_HOST_DEVICE inline std::uint32_t iterationsAt(std::uint64_t i, std::uint64_t width,
                                                         std::uint64_t height) {
   const std::uint64_t row = i / width;

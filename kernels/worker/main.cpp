@@ -16,7 +16,6 @@
 #include "kernels/worker/bench.h"
 #include "kernels/worker/bench_blocks.h"
 #include "kernels/worker/bench_options.h"
-#include "kernels/worker/bench_rules.h"
 #include "kernels/worker/counters_command.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"

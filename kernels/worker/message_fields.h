@@ -34,7 +34,7 @@ struct Within {
   std::uint64_t high = kMaxCount;
 };
 
-/// Writes fields, in the order told, behind those that are there.
+/// Writes fields, in their order, behind those that are there.
 class FieldWriter {
  public:
   using Json = nlohmann::ordered_json;
@@ -263,12 +263,12 @@ class FieldReader {
     const bool isThere = field != object_.end();
     if (isThere && (presence == Presence::Required || !field->is_null())) return &*field;
     if (presence == Presence::Required && !problem_)
-      problem_ = Error{"The field '" + std::string(key) + "' is missing.", {}, {}};
+      problem_ = Error{"The field '" + std::string(key) + "' is missing."};
     return nullptr;
   }
 
   void fail(const char* key, const std::string& wanted) {
-    if (!problem_) problem_ = Error{"The field '" + std::string(key) + "' must be " + wanted + ".", {}, {}};
+    if (!problem_) problem_ = Error{"The field '" + std::string(key) + "' must be " + wanted + "."};
   }
 
   const Json& object_;

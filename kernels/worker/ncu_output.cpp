@@ -91,8 +91,8 @@ Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
     }
   }
   if (values.empty()) {
-    return Error{
-        "Nsight Compute reported no launch.", "Its output may be of a version that is not known here.", {}};
+    return Error{"Nsight Compute reported no launch.",
+                 "Its output may be of a version that is not known here."};
   }
   std::vector<MeasuredCounter> counters;
   for (const CounterInfo& known : kCounters) {
@@ -112,10 +112,8 @@ Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
 std::string ncuProblem(std::string_view output) {
   if (output.find("ERR_NVGPUCTRPERM") != std::string_view::npos) {
     return "This user may not read the GPU's counters on the worker's machine. Permit it there once, as "
-           "root: "
-           "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > "
-           "/etc/modprobe.d/nvidia-profiling.conf, "
-           "then restart; or run the worker as root.";
+           "root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > "
+           "/etc/modprobe.d/nvidia-profiling.conf, then restart; or run the worker as root.";
   }
   std::string_view rest = output;
   while (!rest.empty()) {

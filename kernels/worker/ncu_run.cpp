@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -120,11 +119,9 @@ Result<std::string> findNcu() {
   for (const fs::path& folder : folders) {
     if (isProgram(folder / "ncu")) return (folder / "ncu").string();
   }
-  return Error{
-      "Nsight Compute's program 'ncu' is not on the worker's machine.",
-      "Install it there (package cuda-nsight-compute-13-0, or the CUDA Toolkit), or add its folder to "
-      "the PATH.",
-      {}};
+  return Error{"Nsight Compute's program 'ncu' is not on the worker's machine.",
+               "Install it there (package cuda-nsight-compute-13-0, or the CUDA Toolkit), or add its folder "
+               "to the PATH."};
 }
 
 Result<CountersMessage> readLaunchCounters(const CountersRequest& request, const std::string& program,
@@ -138,8 +135,7 @@ Result<CountersMessage> readLaunchCounters(const CountersRequest& request, const
   std::ofstream(file) << toLine(WorkerRequest(request)) << "\n";
   std::error_code code;
   if (folder.path().empty() || fs::file_size(file, code) == 0 || code) {
-    return Error{
-        "The worker cannot write to its machine's folder for temporary files.", "Set TMPDIR there.", {}};
+    return Error{"The worker cannot write to its machine's folder for temporary files.", "Set TMPDIR there."};
   }
   const std::vector<std::string> words{*ncu,
                                        "--clock-control",
@@ -158,16 +154,16 @@ Result<CountersMessage> readLaunchCounters(const CountersRequest& request, const
                                        file.string()};
   pid_t pid = -1;
   if (const int failure = spawn(words, output, pid); failure != 0) {
-    return Error{"'" + printable(*ncu) + "' could not be started.", {}, {}};
+    return Error{"'" + printable(*ncu) + "' could not be started."};
   }
   if (!waitFor(pid, stillWanted, limitSeconds)) {
-    return Error{"Nsight Compute was stopped before it was done.", {}, {}};
+    return Error{"Nsight Compute was stopped before it was done."};
   }
   const std::string text = textOf(output);
   auto counters = parseNcuCsv(text);
   if (!counters) {
     const std::string problem = ncuProblem(text);
-    return problem.empty() ? counters.error() : Error{problem, {}, {}};
+    return problem.empty() ? counters.error() : Error{problem};
   }
   return CountersMessage{request.run, "Nsight Compute", std::move(counters).value()};
 }

@@ -70,8 +70,7 @@ Error notFound() {
   return Error{
       "The compiler for edited kernels (NVRTC, libnvrtc.so of CUDA 12 or 13) is not on the worker's machine.",
       "Install it there (package cuda-nvrtc-13-0, or the CUDA Toolkit), or name its folder in "
-      "LD_LIBRARY_PATH.",
-      {}};
+      "LD_LIBRARY_PATH."};
 }
 
 /// The folder of cooperative_groups.h and its like, for a library at `function`.
@@ -189,7 +188,7 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
     texts[i] = kHeaders[i].text;
   }
   const auto failure = [this](const char* task, int code) {
-    return Error{"NVRTC could not " + std::string(task) + ": " + functions_->errorString(code) + ".", {}, {}};
+    return Error{"NVRTC could not " + std::string(task) + ": " + functions_->errorString(code) + "."};
   };
   Program program(*functions_);
   int code = functions_->create(&program.handle, launch.text.c_str(), kTextName,

@@ -215,7 +215,7 @@ std::string lineOf(const auto& message) {
 }
 
 Error tooLong(std::size_t limit) {
-  return Error{"A line is longer than " + std::to_string(limit) + " bytes.", {}, {}};
+  return Error{"A line is longer than " + std::to_string(limit) + " bytes."};
 }
 
 /// Reads the alternative of that type, or says that there is none.
@@ -223,7 +223,7 @@ template <class Variant, std::size_t index = 0>
 Result<Variant> readAlternative(const nlohmann::json& json, const std::string& type, std::size_t lineBytes) {
   if constexpr (index == std::variant_size_v<Variant>) {
     const char* const what = std::same_as<Variant, WorkerMessage> ? "message" : "request";
-    return Error{std::string("A ") + what + " of the unknown type '" + printable(type, 40) + "'.", {}, {}};
+    return Error{std::string("A ") + what + " of the unknown type '" + printable(type, 40) + "'."};
   } else {
     std::variant_alternative_t<index, Variant> message;
     if (type != message.kType) return readAlternative<Variant, index + 1>(json, type, lineBytes);
@@ -232,7 +232,7 @@ Result<Variant> readAlternative(const nlohmann::json& json, const std::string& t
     FieldReader reader(json);
     describe(reader, message);
     if (!reader.problem()) return Variant(std::move(message));
-    return Error{"A '" + type + "' message is malformed.", reader.problem()->message, {}};
+    return Error{"A '" + type + "' message is malformed.", reader.problem()->message};
   }
 }
 
@@ -240,7 +240,7 @@ template <class Variant>
 Result<Variant> readLine(std::string_view line, std::size_t limit) {
   if (line.size() > limit) return tooLong(limit);
   const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'.", {}, {}};
+  if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'."};
   FieldReader reader(json);
   std::string type;
   reader.text("type", type, kMaxTextBytes);
@@ -274,16 +274,14 @@ std::optional<Error> protocolMismatch(const HelloMessage& hello) {
   if (hello.protocol == kWorkerProtocol) return std::nullopt;
   return Error{"The worker speaks '" + printable(hello.protocol, 60) + "' and this program speaks '" +
                    std::string(kWorkerProtocol) + "'.",
-               "Use a worker and an app of the same version.",
-               {}};
+               "Use a worker and an app of the same version."};
 }
 
 std::optional<Error> protocolMismatch(const HelloRequest& hello) {
   if (hello.protocol == kWorkerProtocol) return std::nullopt;
   return Error{"The client speaks '" + printable(hello.protocol, 60) + "' and this worker speaks '" +
                    std::string(kWorkerProtocol) + "'.",
-               "Use a worker and an app of the same version.",
-               {}};
+               "Use a worker and an app of the same version."};
 }
 
 std::string printable(std::string_view text, std::size_t limit) {

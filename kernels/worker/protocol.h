@@ -104,7 +104,7 @@ struct ResultMessage {
   static constexpr std::string_view kType = "result";
   std::uint64_t run = 0;
   SeriesKey series;
-  std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not tell
+  std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not say
   std::uint64_t launches = 1;     ///< kernels and memsets of one sample; 0 for CUB
   std::uint64_t sharedBytes = 0;  ///< dynamic shared memory a block
   bool verified = false;          ///< every result equals the host's
@@ -118,7 +118,7 @@ struct ResultMessage {
   std::uint32_t discarded = 0;  ///< outliers left out of it
   std::uint64_t bytes = 0;      ///< read + written
   double gbps = 0;              ///< bytes / median, 10^9 bytes a second
-  /// Of the first launch, on average: n / its threads. 0: not told, as by CUB and in earlier recordings.
+  /// Of the first launch, on average: n / its threads. 0: not known, as of CUB and in earlier recordings.
   double elementsPerThread = 0;
 };
 

@@ -59,10 +59,8 @@ void RequestQueue::readLoop() {
 
 void RequestQueue::take(std::string_view line, bool overlong) {
   if (overlong)
-    return push(
-        Error{"A request is longer than " + std::to_string(kMaxRequestBytes >> 10U) + " KiB and was dropped.",
-              {},
-              {}});
+    return push(Error{"A request is longer than " + std::to_string(kMaxRequestBytes >> 10U) +
+                      " KiB and was dropped."});
   const auto request = parseRequest(line);
   if (!request) return push(request.error());
   if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return push(*edited);

@@ -35,7 +35,7 @@ class StrategyCase : public BenchCase {
   bool addsToOut() const { return strategy_.result == ResultKind::Sum; }
   SumCheck checkValues(const Stream& stream) const;
   /// Queues the count of the elements of `out` that are not what they should be, of a strategy whose
-  /// elements each stand for themselves.
+  /// elements each are checked by themselves.
   cudaError_t launchCountWrong(const Pass& pass, unsigned long long* wrong, const Stream& stream) const;
   /// How many points of a sample of a Julia set the host finds wrong; waits.
   static std::uint64_t countWrongOnHost(const Pass& pass, const Stream& stream);
