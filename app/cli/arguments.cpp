@@ -21,24 +21,22 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   std::error_code failure;
   if (!std::filesystem::exists(request.target, failure)) {
     return Error{fmt::format("'{}' is neither a strategy nor a file.", request.target),
-                 nearestStrategiesText(request.target),
-                 {}};
+                 nearestStrategiesText(request.target)};
   }
   auto text = readKernelFile(request.target, kMaxFileBytes);
   if (!text) return text.error();
   if (request.n != 0 || request.blocks != 0) {
-    return Error{"--n and --blocks are for strategies.", "A file takes --grid, --block and --arg.", {}};
+    return Error{"--n and --blocks are for strategies.", "A file takes --grid, --block and --arg."};
   }
   if (!request.element.empty()) {
-    return Error{"--element is for strategies.", "A file's own text says of what type its elements are.", {}};
+    return Error{"--element is for strategies.", "A file's own text says of what type its elements are."};
   }
   if (!request.op.empty()) {
     return Error{"--op is for strategies.",
-                 "A file's kernel is named with its template arguments: --kernel 'name<Maximum>'.",
-                 {}};
+                 "A file's kernel is named with its template arguments: --kernel 'name<Maximum>'."};
   }
   if (request.block.empty()) {
-    return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64.", {}};
+    return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64."};
   }
   Launch launch;
   launch.source = std::make_shared<SourceText>(request.target, std::move(*text));
@@ -50,24 +48,22 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
                               const MachineModel& machine) {
   const auto type = findElementType(request.element.empty() ? "float" : request.element);
   if (!type) {
-    return Error{
-        fmt::format("'{}' is no type of element.", request.element), "There are float, double and int.", {}};
+    return Error{fmt::format("'{}' is no type of element.", request.element),
+                 "There are float, double and int."};
   }
   const bool isExplicit = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
   if (isExplicit && (request.n != 0 || request.blocks != 0)) {
     return Error{"--n and --blocks choose the launch; --grid, --block and --arg do it by hand.",
-                 "Give one or the other.",
-                 {}};
+                 "Give one or the other."};
   }
   if (isExplicit && (request.block.empty() || request.arguments.empty())) {
     return Error{
         "A launch by hand needs --block and both --arg.",
         fmt::format(
             "Try: simulate {} --grid 4 --block 64 --dynamic-shared 256 --arg f32:hash:{} --arg f32:zero:4.",
-            strategy.id, 256 * strategy.elementsPerThread),
-        {}};
+            strategy.id, 256 * strategy.elementsPerThread)};
   }
-  const auto text = changeElements(strategy, std::string(strategy.source), *type);
+  const auto text = changeElements(strategy, strategy.source, ElementType::Float, *type);
   if (!text) return text.error();
   std::string op;
   if (!request.op.empty()) {
@@ -95,8 +91,7 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
     for (const MachineModel& preset : machinePresets())
       names += (names.empty() ? "" : ", ") + std::string(preset.name);
     return Error{fmt::format("There is no machine '{}'.", request.machine),
-                 fmt::format("Machines are {}.", names),
-                 {}};
+                 fmt::format("Machines are {}.", names)};
   }
   const Strategy* strategy = findStrategy(request.target);
   auto launch =
@@ -104,7 +99,7 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
   if (!launch) return launch;
   if (!request.kernel.empty()) launch->kernel = request.kernel;
   if (strategy != nullptr && !request.op.empty() && !request.kernel.empty()) {
-    return Error{"--op and --kernel both name the kernel's operator.", "Give one or the other.", {}};
+    return Error{"--op and --kernel both name the kernel's operator.", "Give one or the other."};
   }
   if (strategy != nullptr && request.arguments.empty()) fillForOperator(*launch, *strategy);
   if (!request.grid.empty()) {
@@ -136,8 +131,9 @@ RunTitle titleOf(const LaunchRequest& request, const Launch& launch, const Dim3*
                  std::string_view kernelName) {
   const Strategy* strategy = findStrategy(request.target);
   if (strategy == nullptr) return titleOfFile(launch, kernelName);
-  return titleOfRun(*strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
-                    launch, traced);
+  return titleOfRun(
+      *strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks, launch,
+      {findElementType(request.element.empty() ? "float" : request.element).value(), true}, traced);
 }
 
 }  // namespace lanescope::cli

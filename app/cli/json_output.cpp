@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/hazard_output.h"
-#include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/language/text/counted.h"
@@ -38,17 +37,17 @@ std::string globalText(const Trace& trace, const Phase& phase, bool symbolic) {
   return last == nullptr ? text : text + "\n";
 }
 
+Json headJson(const Launch& launch, const std::string& kernel) {
+  return {{"schema", "lanescope.simulate/1"},  {"kernel", kernel},
+          {"machine", launch.machine.name},    {"grid", extentJson(launch.grid)},
+          {"block", extentJson(launch.block)}, {"dynamic_shared", launch.dynamicSharedBytes}};
+}
+
 }  // namespace
 
 std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
                            const HazardReport* hazards) {
-  Json json;
-  json["schema"] = "lanescope.simulate/1";
-  json["kernel"] = simulation.kernel;
-  json["machine"] = launch.machine.name;
-  json["grid"] = extentJson(launch.grid);
-  json["block"] = extentJson(launch.block);
-  json["dynamic_shared"] = launch.dynamicSharedBytes;
+  Json json = headJson(launch, simulation.kernel);
   json["counters"] = countersJson(simulation.counters);
   json["thread_efficiency"] = simulation.counters.laneEfficiency();
   json["lines"] = Json::array();
@@ -71,13 +70,7 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation, c
 }
 
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards) {
-  Json json;
-  json["schema"] = "lanescope.simulate/1";
-  json["kernel"] = hazards.kernel;
-  json["machine"] = launch.machine.name;
-  json["grid"] = extentJson(launch.grid);
-  json["block"] = extentJson(launch.block);
-  json["dynamic_shared"] = launch.dynamicSharedBytes;
+  Json json = headJson(launch, hazards.kernel);
   json["error"] = error.sentence();
   json["counters"] = Json::object();
   json["outputs"] = Json::array();

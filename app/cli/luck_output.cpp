@@ -45,7 +45,7 @@ std::string outcomeText(const OrderOutcome& outcome) {
                      outcome.verdict == LuckVerdict::Rounding ? ", by rounding only" : "");
 }
 
-/// All seeds of one random order on a line, told by the gravest.
+/// All seeds of one random order on a line, by the gravest.
 std::string seedsText(const LuckReport& report, const Order& kind) {
   const OrderOutcome* worst = nullptr;
   unsigned seeds = 0;

@@ -154,8 +154,8 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command
       .add_option("--arg", request.arguments,
                   "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
-                  "scalar; types f32 f64 i8 u8 i16 "
-                  "u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least; repeat in order")
+                  "scalar; types f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones "
+                  "iota factors least; repeat in order")
       ->allow_extra_args(false);
   command.add_option("--machine", request.machine,
                      "machine to simulate; lanescope-cli list names them (default nvidia)");
@@ -189,10 +189,9 @@ int run(int argc, char** argv) {
   simulation->add_option("--threads", options.threads, "host threads (default: all cores)")
       ->check(CLI::Range(0u, 256u));
   simulation
-      ->add_option(
-          "--hazards", options.hazards,
-          "look for races, missing barriers and the like: on (the first half million warp accesses), "
-          "full (64 times as many) or off (default on)")
+      ->add_option("--hazards", options.hazards,
+                   "look for races, missing barriers and the like: on (the first half million warp "
+                   "accesses), full (64 times as many) or off (default on)")
       ->check(CLI::IsMember({"on", "full", "off"}));
   CLI::App* const luck = app.add_subcommand(
       "luck",
@@ -216,8 +215,10 @@ int run(int argc, char** argv) {
                   "show what a value was made of (a0+a1) in place of its number");
 
   RenderOptions render;
-  CLI::App* const rendering = app.add_subcommand(
-      "render", "Draw a block's pictures as SVG or PNG: one moment, the whole walk, or a frame a step");
+  CLI::App* const rendering = app.add_subcommand("render",
+                                                 "Draw a block's pictures as SVG or PNG (one moment, the "
+                                                 "whole walk, a frame per step), or as an HTML page "
+                                                 "to step through");
   addLaunchOptions(*rendering, options);
   rendering->add_option("--trace-block", options.tracedBlock, "the block to draw: X[,Y[,Z]] (default 0)");
   addRenderOptions(*rendering, render);
@@ -232,7 +233,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    // Without a command CLI11 names the missing one, and not the word that stands there.
+    // Without a command CLI11 names the missing one, and not the word that is there.
     std::string what = error.what();
     const std::vector<std::string> unknown = app.remaining();
     if (app.get_subcommands().empty() && !unknown.empty()) {

@@ -13,7 +13,7 @@ namespace lanescope::cli {
 /// and then.
 class Progress {
  public:
-  /// Begins to watch the launch, which must outlive the run and tells it from here on.
+  /// Begins to watch the launch, which must outlive the run and reports it from here on.
   explicit Progress(Launch& launch);
   ~Progress() { end(); }
   Progress(const Progress&) = delete;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <stop_token>
 #include <utility>
 
@@ -12,8 +11,10 @@
 #include "app/cli/picture_size.h"
 #include "app/cli/progress.h"
 #include "app/cli/status_line.h"
+#include "app/export/gif.h"
 #include "app/export/image.h"
 #include "app/export/interrupts.h"
+#include "app/export/page/page.h"
 #include "app/export/pictures.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
@@ -45,9 +46,6 @@ class DrawingLine {
   std::size_t total_;
 };
 
-constexpr std::array<std::pair<std::string_view, Grain>, 3> kGrains = {
-    {{"phase", Grain::Phase}, {"instruction", Grain::Instruction}, {"wavefront", Grain::Wavefront}}};
-
 std::vector<std::string> themeNames() {
   std::vector<std::string> names;
   for (const Theme& theme : themes()) names.emplace_back(theme.id);
@@ -60,9 +58,7 @@ Result<PictureSize> sizeOf(const std::string& text) {
   const auto sides = readWidthAndHeight(text, kLeastSide, kMostSide);
   if (!sides)
     return Error{fmt::format("--size '{}' is no WIDTHxHEIGHT from {} to {}, as 1280x720.", text, kLeastSide,
-                             kMostSide),
-                 "",
-                 {}};
+                             kMostSide)};
   return PictureSize{static_cast<float>(sides->first), static_cast<float>(sides->second)};
 }
 
@@ -70,16 +66,14 @@ Result<PictureSize> sizeOf(const std::string& text) {
 Result<Cursor> placeOf(const Trace& trace, const RenderOptions& options) {
   const auto steps = static_cast<std::uint32_t>(trace.steps.size());
   if (options.hasStep && options.step > steps) {
-    return Error{fmt::format("There is no step {}: the walk has 0 to {}.", options.step, steps), "", {}};
+    return Error{fmt::format("There is no step {}: the walk has 0 to {}.", options.step, steps)};
   }
   const Cursor place{options.hasStep ? options.step : openingStep(trace), options.wavefront};
   if (options.wavefront == 0) return place;
   const std::uint32_t wavefronts = place.steps == 0 ? 0 : trace.steps[place.steps - 1].wavefronts;
   if (options.wavefront <= wavefronts) return place;
   return Error{fmt::format("Step {} has no wavefront {}: it takes {}.", place.steps, options.wavefront,
-                           wavefronts == 0 ? "none" : std::to_string(wavefronts)),
-               "",
-               {}};
+                           wavefronts == 0 ? "none" : std::to_string(wavefronts))};
 }
 
 int wrote(const std::string& what) {
@@ -107,26 +101,42 @@ class Renderer {
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
     if (!bytes) return complain(bytes.error(), kWrongUsage);
-    if (Interrupts::asked() != 0)
-      return complain({"The picture was stopped; nothing was written.", "", {}}, kFailed);
+    if (Interrupts::asked() != 0) return complain(writingStopped("picture"), kFailed);
     if (const auto problem = writeFile(options_.output, *bytes)) return complain(*problem, kFailed);
     return wrote(fmt::format("{}, {:.0f} x {:.0f} pixels", options_.output,
                              static_cast<double>(scene->width * options_.scale),
                              static_cast<double>(scene->height * options_.scale)));
   }
 
+  /// `strategy`: whose lesson goes with it, or nullptr.
+  int page(const Strategy* strategy, std::uint64_t n) const {
+    const Result<Cursor> place = placeOf(*trace_, options_);
+    if (!place) return complain(place.error(), kWrongUsage);
+    const Interrupts interrupts;
+    DrawingLine line("step", trace_->steps.size() + 1);
+    const Result<std::string> html = pageHtml(
+        trace_, {.pictures = drawn_, .grain = grain(), .opensAt = place->steps, .strategy = strategy, .n = n},
+        [&](std::size_t done) {
+          line.show(done);
+          return Interrupts::asked() == 0;
+        });
+    line.wipe();
+    if (!html) return complain(html.error(), Interrupts::asked() != 0 ? kFailed : kWrongUsage);
+    if (const auto problem = writeFile(options_.page, *html)) return complain(*problem, kFailed);
+    return wrote(fmt::format("{}, {} kB", options_.page, withCommas((html->size() + 999) / 1000)));
+  }
+
   int sequence() const {
-    Grain grain = Grain::Instruction;
-    for (const auto& [name, which] : kGrains)
-      if (name == options_.grain) grain = which;
-    const auto frames = framesOf(trace_, grain);
+    const auto frames = framesOf(trace_, grain());
     if (!frames) return complain(frames.error(), kWrongUsage);
     const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, theme(), options_.scale);
     if (!writer) return complain(writer.error(), kFailed);
     const Interrupts interrupts;
     DrawingLine line("frame", frames->size());
-    const auto count = writeSequence(
-        options_.sequence, trace_, *frames,
+    const bool isGif = !options_.gif.empty();
+    const std::string& where = isGif ? options_.gif : options_.sequence;
+    const auto count = (isGif ? writeGif : writeSequence)(
+        where, trace_, *frames,
         [&](const Replay& replay) {
           return writer->write(pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure()),
                                pictureBackground(picture()));
@@ -137,7 +147,8 @@ class Renderer {
         });
     line.wipe();
     if (!count) return complain(count.error(), kFailed);
-    return wrote(fmt::format("{} frames into {}", *count, options_.sequence));
+    return wrote(isGif ? fmt::format("{}, {} frames", where, *count)
+                       : fmt::format("{} frames into {}", *count, where));
   }
 
  private:
@@ -151,6 +162,7 @@ class Renderer {
                       });
   }
   Picture picture() const { return *findPicture(options_.picture); }
+  Grain grain() const { return *findGrain(options_.grain); }
   const Theme& theme() const { return *findTheme(options_.theme); }
 
   const RenderOptions& options_;
@@ -165,39 +177,49 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
   CLI::Option* const output =
       command.add_option("-o,--output", options.output, "the file to write: NAME.svg or NAME.png");
   CLI::Option* const sequence = command.add_option(
-      "--sequence", options.sequence, "write a PNG a step into this folder, which is new or empty");
+      "--sequence", options.sequence, "write a PNG per step into this folder, which is new or empty");
+  CLI::Option* const gif = command.add_option(
+      "--gif", options.gif, "write a frame per step as an animated GIF, with ffmpeg or ImageMagick");
   CLI::Option* const strip = command.add_flag(
       "--strip", options.strip, "the whole walk on one page: a row a phase, with its array and its banks");
+  CLI::Option* const page = command.add_option(
+      "--page", options.page,
+      "write one HTML file to step through in a browser: pictures, source, counters and lesson");
   CLI::Option* const step =
       command.add_option("--step", options.step, "warp instructions done (default: where the app opens)");
   CLI::Option* const wavefront = command.add_option("--wavefront", options.wavefront,
-                                                    "passes done of the last one, from 1 (default: all)");
+                                                    "wavefronts done of the last one, from 1 (default: all)");
   wavefront->check(CLI::Range(1u, 0xffffu));
   CLI::Option* const picture =
       command.add_option("--picture", options.picture, "what to draw: all is a page with a caption");
   picture->check(CLI::IsMember(pictureNames()))->capture_default_str();
-  command.add_option("--theme", options.theme, "its colours")
-      ->check(CLI::IsMember(themeNames()))
-      ->capture_default_str();
+  CLI::Option* const theme = command.add_option("--theme", options.theme, "its colours");
+  theme->check(CLI::IsMember(themeNames()))->capture_default_str();
   CLI::Option* const size = command.add_option("--size", options.size,
                                                "WIDTHxHEIGHT in logical pixels (default: the picture's own)");
-  command.add_option("--scale", options.scale, "pixels a logical pixel")
-      ->check(CLI::Range(0.25, 8.0))
+  CLI::Option* const scale = command.add_option("--scale", options.scale, "pixels a logical pixel");
+  scale->check(CLI::Range(0.25, 8.0))->capture_default_str();
+  command.add_option("--grain", options.grain, "of the steps of a page, a sequence or a GIF")
+      ->check(CLI::IsMember(grainNames()))
       ->capture_default_str();
-  command.add_option("--grain", options.grain, "of a sequence's steps")
-      ->check(CLI::IsMember(std::vector<std::string>{"phase", "instruction", "wavefront"}))
-      ->capture_default_str()
-      ->needs(sequence);
-  sequence->excludes(output)->excludes(strip)->excludes(step)->excludes(wavefront);
+  for (CLI::Option* const frames : {sequence, gif})
+    frames->excludes(output)->excludes(strip)->excludes(step)->excludes(wavefront)->excludes(page);
+  gif->excludes(sequence);
   strip->excludes(step)->excludes(wavefront)->excludes(picture)->excludes(size);
+  page->excludes(output)->excludes(strip)->excludes(wavefront)->excludes(picture);
+  page->excludes(theme)->excludes(size)->excludes(scale);
   command.callback([&options, step] { options.hasStep = step->count() > 0; });
 }
 
 int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions& options) {
-  if (options.output.empty() && options.sequence.empty())
-    return complain({"Where to? Give -o NAME.svg, -o NAME.png or --sequence FOLDER.", "", {}}, kWrongUsage);
+  const bool isWalk = !options.sequence.empty() || !options.gif.empty();
+  if (options.output.empty() && !isWalk && options.page.empty())
+    return complain(
+        {"Where to? Give -o NAME.svg, -o NAME.png, --page NAME.html, --gif NAME.gif or --sequence "
+         "FOLDER."},
+        kWrongUsage);
   ImageKind kind = ImageKind::Png;
-  if (options.sequence.empty()) {
+  if (!options.output.empty()) {
     const Result<ImageKind> asked = imageKindOf(options.output);
     if (!asked) return complain(asked.error(), kWrongUsage);
     kind = *asked;
@@ -217,7 +239,9 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   drawn.title = run.text;
   drawn.isTitled = !run.isOwn;
   const Renderer renderer(options, shared, std::move(drawn));
-  return options.sequence.empty() ? renderer.file(kind) : renderer.sequence();
+  if (!options.page.empty())
+    return renderer.page(findStrategy(request.target), request.n == 0 ? 64 : request.n);
+  return isWalk ? renderer.sequence() : renderer.file(kind);
 }
 
 }  // namespace lanescope::cli

@@ -12,6 +12,8 @@ namespace lanescope::cli {
 struct RenderOptions {
   std::string output;    ///< a .svg or .png
   std::string sequence;  ///< a folder
+  std::string gif;       ///< a .gif
+  std::string page;      ///< a .html
   bool strip = false;
   std::string picture = "all";
   std::string theme = "dark";
@@ -25,9 +27,9 @@ struct RenderOptions {
 
 void addRenderOptions(CLI::App& command, RenderOptions& options);
 
-/// Draws a launch's block as a file, a strip or a folder of frames. Returns the exit status: 0 written,
-/// 1 the kernel failed or nothing could be written, 2 wrong usage; then one sentence is on stderr and
-/// nothing half-written is left.
+/// Draws a launch's block as a file, a strip, a page that steps, a GIF or a folder of frames. Returns the
+/// exit status: 0 written, 1 the kernel failed or nothing could be written, 2 wrong usage; then one sentence
+/// is on stderr and nothing half-written is left.
 int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions& options);
 
 }  // namespace lanescope::cli

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/export/counters_csv.h"
+#include "app/export/gif.h"
+#include "app/export/page/page.h"
 #include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
@@ -60,7 +62,7 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
   const Result<std::string> bytes =
       writer->write(*scene, isStrip ? ColorRole::Background : pictureBackground(request.picture));
   if (!bytes) return refusal(bytes.error());
-  if (stop.stop_requested()) return {false, "It was stopped; nothing was written."};
+  if (stop.stop_requested()) return refusal(writingStopped("picture"));
   const std::string size =
       fmt::format("{:.0f} x {:.0f} pixels", static_cast<double>(scene->width * request.scale),
                   static_cast<double>(scene->height * request.scale));
@@ -78,7 +80,8 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
   const auto frames = framesOf(request.trace, request.grain);
   if (!frames) return refusal(frames.error());
   const std::shared_ptr<const PicturePlan> plan = planPictures(*request.trace);
-  const auto count = writeSequence(
+  const bool isGif = request.kind == ExportKind::Gif;
+  const auto count = (isGif ? writeGif : writeSequence)(
       request.path, request.trace, *frames,
       [&](const Replay& replay) {
         return writer->write(
@@ -90,7 +93,25 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
         return !stop.stop_requested();
       });
   if (!count) return refusal(count.error());
-  return {true, fmt::format("Wrote {} frames into {}.", *count, request.path.string())};
+  return {true, fmt::format("Wrote {} frames {} {}.", *count, isGif ? "to" : "into", request.path.string())};
+}
+
+ExportOutcome writePage(const ExportRequest& request, const std::stop_token& stop,
+                        const std::function<void(ExportProgress)>& tell) {
+  const auto frames = framesOf(request.trace, request.grain);
+  if (!frames) return refusal(frames.error());
+  const Result<std::string> page = pageHtml(request.trace,
+                                            {.pictures = request.options,
+                                             .grain = request.grain,
+                                             .opensAt = request.cursor.steps,
+                                             .strategy = request.strategy,
+                                             .n = request.n},
+                                            [&](std::size_t done) {
+                                              if (tell) tell({done, frames->size()});
+                                              return !stop.stop_requested();
+                                            });
+  if (!page) return refusal(page.error());
+  return writeBytes(request.path, *page, fmt::format("{} steps as a page", frames->size()));
 }
 
 }  // namespace
@@ -104,6 +125,8 @@ std::vector<std::string> endingsOf(ExportKind kind) {
     case ExportKind::Differences:
     case ExportKind::Table: return {".csv"};
     case ExportKind::Trace: return {".json"};
+    case ExportKind::Page: return {".html"};
+    case ExportKind::Gif: return {".gif"};
     case ExportKind::Frames: break;
   }
   return {};
@@ -116,7 +139,9 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
       case ExportKind::Picture:
       case ExportKind::Strip:
       case ExportKind::Sides: return writeImage(request, stop);
-      case ExportKind::Frames: return writeFrames(request, stop, tell);
+      case ExportKind::Page: return writePage(request, stop, tell);
+      case ExportKind::Frames:
+      case ExportKind::Gif: return writeFrames(request, stop, tell);
       case ExportKind::Counters:
         return writeBytes(request.path, countersCsv(*request.trace, request.options.title), "the counters");
       case ExportKind::Trace:

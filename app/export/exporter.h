@@ -12,6 +12,7 @@
 #include "app/export/image.h"
 #include "app/export/pictures.h"
 #include "app/session/base/newest_job.h"
+#include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
@@ -20,7 +21,9 @@ namespace lanescope {
 enum class ExportKind : std::uint8_t {
   Picture,      ///< one picture at the cursor, SVG or PNG
   Strip,        ///< the whole walk on one page, SVG or PNG
-  Frames,       ///< a folder of PNGs, one a step at a grain
+  Page,         ///< HTML to step through at a grain
+  Frames,       ///< a folder of PNGs, one per step at a grain
+  Gif,          ///< the same as one animated GIF
   Counters,     ///< CSV: total, by phase, by line
   Trace,        ///< JSON: `lanescope.trace/1`, with what values were made of
   Sides,        ///< a picture of each of two runs, side by side, SVG or PNG
@@ -41,12 +44,14 @@ struct ExportRequest {
   ExportKind kind = ExportKind::Picture;
   Picture picture = Picture::All;
   PictureOptions options{};
-  Grain grain = Grain::Instruction;  ///< of Frames
+  Grain grain = Grain::Instruction;  ///< of Page, Frames and Gif
   const Theme* theme = nullptr;
   float scale = 1;  ///< of images: pixels a logical pixel
   std::filesystem::path path;
-  ExportSide right{};   ///< of Sides and Differences
-  std::string table{};  ///< the CSV of Table
+  const Strategy* strategy = nullptr;  ///< of Page: whose lesson goes with it, or nullptr
+  std::uint64_t n = 0;                 ///< of Page: elements of that strategy's launch
+  ExportSide right{};                  ///< of Sides and Differences
+  std::string table{};                 ///< the CSV of Table
 };
 
 struct ExportOutcome {
@@ -57,14 +62,14 @@ struct ExportOutcome {
 /// The endings that a file of that kind may have, the usual one first; Frames are a folder: none.
 std::vector<std::string> endingsOf(ExportKind kind);
 
-/// How many frames of a sequence are done.
+/// How many steps of a page or a sequence are done.
 struct ExportProgress {
   std::size_t done = 0;
   std::size_t total = 0;  ///< 0: not known, or no sequence
 };
 
-/// Writes it; whatever fails or is stopped leaves nothing half-written. `stop` ends a sequence of frames and
-/// the whole walk early, and what else was not written yet; `tell` is called before each frame.
+/// Writes it; whatever fails or is stopped leaves nothing half-written. `stop` ends a page, a sequence of
+/// frames and the whole walk early, and what else was not written yet; `tell` is called before each step.
 ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {},
                           const std::function<void(ExportProgress)>& tell = {});
 
@@ -75,7 +80,7 @@ class Exporter {
   explicit Exporter(std::function<void()> wake = {});
 
   void request(ExportRequest request);
-  /// Asks the newest request to stop; take() tells what became of it, which may be that it was written.
+  /// Asks the newest request to stop; take() says what became of it, which may be that it was written.
   void cancel() { cancelled_.request_stop(); }
   bool isCancelled() const { return cancelled_.stop_requested(); }
   /// What became of the newest request, once; nothing while it is written.

@@ -1,6 +1,5 @@
 #include "app/export/image.h"
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -14,8 +13,7 @@ Result<ImageKind> imageKindOf(const std::filesystem::path& path) {
   const std::string ending = path.extension().string();
   if (ending == ".svg") return ImageKind::Svg;
   if (ending == ".png") return ImageKind::Png;
-  return Error{
-      fmt::format("A picture's name ends in .svg or .png, and '{}' does not.", path.string()), "", {}};
+  return Error{fmt::format("A picture's name ends in .svg or .png, and '{}' does not.", path.string())};
 }
 
 Result<ImageWriter> ImageWriter::of(ImageKind kind, const Theme& theme, float scale) {

@@ -24,7 +24,7 @@ class ImageWriter {
   /// this program writes no PNG, with the package that it lacks.
   static Result<ImageWriter> of(ImageKind kind, const Theme& theme, float scale = 1);
 
-  /// Lay scenes out with it, and their text stands where they put it.
+  /// Lay scenes out with it, and their text is where they put it.
   const TextMeasure& measure() const { return *measure_; }
   /// The most that a side of a scene may have, in logical pixels: cairo's limit, or none.
   float mostSide() const;

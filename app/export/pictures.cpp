@@ -70,7 +70,7 @@ Scene panelScene(Picture picture, const Moment& moment, const SceneContext& cont
   return arrayScene(moment, context, measure);
 }
 
-/// The title and, where it fits beside it, where the moment stands.
+/// The title and, where it fits beside it, where the moment is.
 Scene captionScene(const Moment& moment, const PictureOptions& options, const SceneContext& context,
                    const TextMeasure& measure) {
   SceneBuilder out(context, measure);
@@ -133,7 +133,8 @@ std::optional<Picture> findPicture(std::string_view name) {
   return found->picture;
 }
 
-PictureSize ownSize(Picture picture, const Trace& trace) {
+PictureSize ownSize(Picture picture, const Moment& moment) {
+  const Trace& trace = moment.trace;
   switch (picture) {
     case Picture::Array: return {960, 400};
     case Picture::Warps: return {960, std::clamp(70 + 40 * static_cast<float>(trace.warps), 150.0F, 400.0F)};
@@ -141,7 +142,7 @@ PictureSize ownSize(Picture picture, const Trace& trace) {
     case Picture::Timeline:
       return {1280, std::clamp(90 + 17 * static_cast<float>(trace.warps), 110.0F, 400.0F)};
     case Picture::Source:
-      return {std::clamp(sourceWidth(trace, 1), 640.0F, 1600.0F),
+      return {std::clamp(sourceWidth(moment, 1), 640.0F, 1600.0F),
               std::clamp(sourceHeight(trace, 1), 200.0F, 2000.0F)};
     case Picture::All: break;
   }
@@ -154,7 +155,7 @@ ColorRole pictureBackground(Picture picture) {
 
 Scene pictureScene(Picture picture, const Moment& moment, const PictureOptions& options,
                    const TextMeasure& measure) {
-  const PictureSize own = ownSize(picture, moment.trace);
+  const PictureSize own = ownSize(picture, moment);
   const bool isGiven = options.size.width > 0 && options.size.height > 0;
   PictureSize size = isGiven ? options.size : own;
   const float unit = readableUnit(std::min(size.width / own.width, size.height / own.height));

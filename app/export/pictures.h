@@ -30,7 +30,7 @@ inline constexpr int kLeastSide = 160;
 inline constexpr int kMostSide = 8192;
 
 /// The size at which a picture's text has its own size: unit 1.
-PictureSize ownSize(Picture picture, const Trace& trace);
+PictureSize ownSize(Picture picture, const Moment& moment);
 
 /// How a picture is drawn besides what its moment says.
 struct PictureOptions {
@@ -50,7 +50,7 @@ Scene pictureScene(Picture picture, const Moment& moment, const PictureOptions& 
                    const TextMeasure& measure);
 ColorRole pictureBackground(Picture picture);
 
-/// Where a moment stands, in words: `phase 2 of 5, step size 1 · step 9 of 61 · wavefront 1 of 2`.
+/// Where a moment is, in words: `phase 2 of 5, step size 1 · step 9 of 61 · wavefront 1 of 2`.
 std::string placeText(const Moment& moment);
 /// What is shown where nothing better is known: `baseline, 32 threads a block, on nvidia`.
 std::string launchText(const Trace& trace);

@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "app/scene/base/scene_builder.h"
-#include "app/session/document/own_text.h"
 #include "app/session/document/text_buffer.h"
 #include "app/session/launch/element_text.h"
 #include "app/session/launch/launch_form.h"
@@ -55,10 +54,9 @@ void addLaunch(const LaunchForm& now, const std::optional<LaunchForm>& own, std:
 }  // namespace
 
 RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks, const Launch& launch,
-                    const Dim3* traced) {
-  const std::string now = plainText(launch.source->text());
-  const ElementType type = elementOf(strategy, now);
-  const bool isEdited = !isOwnText(strategy, now);
+                    const TextFacts& facts, const Dim3* traced) {
+  const ElementType type = facts.element;
+  const bool isEdited = !facts.isOwn;
   // Its own launch for that type and operator; the operator is named where it is not the strategy's first.
   const std::string op = kindOf(launch, &strategy).op;
   const auto ownLaunch = launchOf(strategy, n, blocks, launch.machine, type, op);
@@ -67,7 +65,7 @@ RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blo
   const LaunchForm form = formOf(launch);
   const bool isOwnLaunch = own && form.grid == own->grid && form.block == own->block &&
                            form.dynamicShared == own->dynamicShared && form.arguments == own->arguments;
-  const bool isOtherElement = type != elementOf(strategy, strategy.source);
+  const bool isOtherElement = type != ElementType::Float;
   const std::string arguments(templateArguments(launch.kernel));
   const bool isOtherKernel = own && form.kernel != own->kernel && !form.kernel.empty();
   const bool isOtherTemplate =

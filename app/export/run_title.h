@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/session/launch/text_facts.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/trace.h"
 
@@ -20,9 +21,10 @@ struct RunTitle {
 };
 
 /// Of a strategy's run over `n` elements with `blocks` blocks, where its launch is that; `n` and `blocks` of
-/// another launch are not looked at. `traced`: the block that was recorded, or nullptr for all of them.
+/// another launch are not looked at. `facts`: of the launch's text. `traced`: the block that was recorded, or
+/// nullptr for all of them.
 RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks, const Launch& launch,
-                    const Dim3* traced);
+                    const TextFacts& facts, const Dim3* traced);
 /// Of a file's run; `original`: the file's own text, where it may have been edited, else empty.
 RunTitle titleOfFile(const Launch& launch, std::string_view kernelName, std::string_view original = {});
 

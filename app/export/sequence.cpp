@@ -1,15 +1,20 @@
 #include "app/export/sequence.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "app/session/base/write_file.h"
+
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 3> kGrainNames{"phase", "instruction", "wavefront"};  // as in Grain
 
 /// The frames until all of them are there; gone with this object, unless they were kept.
 class Draft {
@@ -27,8 +32,7 @@ class Draft {
     const bool isThere = fs::exists(folder_, failure);
     if (isThere && !(fs::is_directory(folder_, failure) && fs::is_empty(folder_, failure)))
       return Error{fmt::format("'{}' is no empty folder.", folder_.string()),
-                   "Frames go into a new or an empty one.",
-                   {}};
+                   "Frames go into a new or an empty one."};
     made_ = fs::create_directory(path_, failure);
     if (made_) return std::nullopt;
     return problem(fs::exists(path_, failure) ? "its draft '" + path_.string() + "' is in the way" : "");
@@ -63,6 +67,16 @@ class Draft {
 
 }  // namespace
 
+std::string_view grainName(Grain grain) { return kGrainNames[static_cast<std::size_t>(grain)]; }
+
+std::vector<std::string> grainNames() { return {kGrainNames.begin(), kGrainNames.end()}; }
+
+std::optional<Grain> findGrain(std::string_view name) {
+  const auto* const found = std::ranges::find(kGrainNames, name);
+  if (found == kGrainNames.end()) return std::nullopt;
+  return static_cast<Grain>(found - kGrainNames.begin());
+}
+
 Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, Grain grain) {
   Replay replay(trace);
   std::vector<Cursor> frames = {replay.cursor()};
@@ -70,8 +84,7 @@ Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, 
     frames.push_back(replay.cursor());
     if (frames.size() > kMostFrames)
       return Error{fmt::format("The walk has more than {} frames at that grain.", kMostFrames),
-                   "Take a coarser grain, or fewer threads.",
-                   {}};
+                   "Take a coarser grain, or fewer threads."};
   }
   return frames;
 }
@@ -85,7 +98,7 @@ Result<std::size_t> writeSequence(const fs::path& folder, const std::shared_ptr<
   Replay replay(trace);
   const int digits = std::max(4, static_cast<int>(fmt::formatted_size("{}", frames.size())));
   for (std::size_t index = 0; index < frames.size(); ++index) {
-    if (goesOn && !goesOn(index)) return Error{"The sequence was stopped; nothing was written.", "", {}};
+    if (goesOn && !goesOn(index)) return writingStopped("sequence");
     replay.seek(frames[index]);
     const Result<std::string> bytes = write(replay);
     if (!bytes) return bytes.error();

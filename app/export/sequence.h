@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/language/text/diagnostic.h"
@@ -14,6 +15,12 @@ namespace lanescope {
 
 /// The most frames that a sequence may have.
 inline constexpr std::size_t kMostFrames = 20000;
+
+/// The grains' names on a command line: `phase`, `instruction`, `wavefront`.
+std::string_view grainName(Grain grain);
+std::vector<std::string> grainNames();
+/// The grain of that name, or nothing.
+std::optional<Grain> findGrain(std::string_view name);
 
 /// Every place that stepping from the start to the end at a grain stops at, the start and the end
 /// among them. The error: more than kMostFrames.

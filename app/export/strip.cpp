@@ -10,16 +10,17 @@
 #include "app/scene/base/scene_builder.h"
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/plan/picture_plan.h"
+#include "app/session/base/write_file.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kGap = 8;
+constexpr float kStripGap = 8;
 constexpr float kHead = 44;       ///< units: the page's title
 constexpr float kLabel = 36;      ///< units: a phase's
 constexpr float kLeastRow = 250;  ///< units: a phase's pictures
 constexpr float kMostRow = 420;
-constexpr float kRadius = 6;
+constexpr float kStripRadius = 6;
 constexpr float kBetweenColumns = 24;  ///< units
 
 /// `phase 2 of 5` and what it counts, in words.
@@ -38,7 +39,7 @@ std::string countsOf(const Phase& phase) {
   return text;
 }
 
-/// How many of the phases stand in a column that has room for so many: as even as may be.
+/// How many of the phases are in a column that has room for so many: as even as may be.
 std::size_t rowsWithin(std::size_t phases, float room) {
   const auto most = static_cast<std::size_t>(std::clamp(room, 1.0F, static_cast<float>(kMostStripPhases)));
   const std::size_t columns = std::max<std::size_t>(1, (phases + most - 1) / most);
@@ -94,16 +95,15 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   if (trace->phases.size() > kMostStripPhases) {
     return Error{fmt::format("The walk has {} phases, and one page holds at most {}.", trace->phases.size(),
                              kMostStripPhases),
-                 "Write it as frames at phase grain.",
-                 {}};
+                 "Write it as frames at phase grain."};
   }
   const float unit = width / kStripWidth;
-  const float gap = kGap * unit;
+  const float gap = kStripGap * unit;
   const float part = (width - 3 * gap) / 2;
   const std::size_t phases = trace->phases.size();
   const float row = std::clamp(70 + 42 * static_cast<float>(phases), kLeastRow, kMostRow) * unit;
   const float pitch = kLabel * unit + row + gap;  // of a phase
-  const float head = (kHead + kGap) * unit;
+  const float head = (kHead + kStripGap) * unit;
   const std::size_t rows = rowsWithin(phases, (mostHeight - head) / pitch);
   const std::size_t columns = phases == 0 ? 1 : (phases + rows - 1) / rows;
   Scene page;
@@ -118,7 +118,7 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   Replay replay(trace);
   for (std::size_t index = 0; index < trace->phases.size(); ++index) {
     if (watch) watch(index);
-    if (stop.stop_requested()) return Error{"The page was stopped; nothing was written.", "", {}};
+    if (stop.stop_requested()) return writingStopped("page");
     const Phase& phase = trace->phases[index];
     const std::size_t column = index / rows;
     const float x = static_cast<float>(column) * (width + kBetweenColumns * unit);
@@ -129,10 +129,10 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
     y += kLabel * unit;
     replay.seek(phase.endStep);
     addPanel(page, arrayScene(momentOf(replay, plan), contextOf(part, row, unit), measure), x + gap, y,
-             kRadius * unit);
+             kStripRadius * unit);
     replay.seek(tellingStep(*trace, phase));
     addPanel(page, bankScene(momentOf(replay, plan), contextOf(part, row, unit), measure), x + 2 * gap + part,
-             y, kRadius * unit);
+             y, kStripRadius * unit);
   }
   return page;
 }

@@ -24,7 +24,7 @@ using PhaseWatcher = std::function<void(std::size_t done)>;
 /// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide, is a
 /// column's: a page that would be higher than `mostHeight` is folded into as many columns as it needs, read
 /// from left to right, each from its top. The height follows. Lay it on the window's background. `title`
-/// stands at the head. Before each phase `watch` is told how many are drawn, and `stop` is looked at. The
+/// is at the head. Before each phase `watch` gets how many are drawn, and `stop` is looked at. The
 /// errors: more than kMostStripPhases; it was stopped.
 Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
                          const TextMeasure& measure, const std::stop_token& stop = {},

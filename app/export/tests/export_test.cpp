@@ -199,7 +199,7 @@ TEST(Strip, StopsBetweenPhases) {
   const Stopping measure;
   const auto page = stripScene(trace, {}, kStripWidth, measure, measure.stop.get_token());
   ASSERT_FALSE(page.ok());
-  EXPECT_EQ(page.error().sentence(), "The page was stopped; nothing was written.");
+  EXPECT_EQ(page.error().sentence(), writingStopped("page").sentence());
   EXPECT_LT(measure.calls * static_cast<int>(trace->phases.size()), 2 * whole.calls) << "a phase at most";
 }
 
@@ -282,7 +282,7 @@ TEST(Sequence, IsWholeOrNotThere) {
   const ScratchFolder scratch;
   const fs::path folder = scratch.path() / "frames";
   const auto half = writeSequence(folder, trace, *frames, [&](const Replay& replay) -> Result<std::string> {
-    if (replay.atEnd()) return Error{"No more.", "", {}};
+    if (replay.atEnd()) return Error{"No more."};
     return std::string("frame");
   });
   ASSERT_FALSE(half.ok());

@@ -1,4 +1,5 @@
 // The exporter, as the app uses it: every kind written, and told of in a sentence.
+#include <cstdlib>
 #include <filesystem>
 #include <semaphore>
 #include <thread>
@@ -7,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/export/exporter.h"
+#include "app/export/sequence.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/session/base/write_file.h"
 #include "app/session/tests/scratch_folder.h"
 
 namespace lanescope {
@@ -99,15 +102,84 @@ TEST_F(ExporterTest, WritesPngsAndFrames) {
   EXPECT_NE(frames.sentence.find("9 frames"), std::string::npos) << frames.sentence;
 }
 
+/// A PATH where a script stands for each program; what was there comes back with this object's end.
+class OnlyPath {
+ public:
+  explicit OnlyPath(const std::string& path) : before_(std::getenv("PATH")) {
+    ::setenv("PATH", path.c_str(), 1);
+  }
+  ~OnlyPath() { ::setenv("PATH", before_.c_str(), 1); }
+  OnlyPath(const OnlyPath&) = delete;
+  OnlyPath& operator=(const OnlyPath&) = delete;
+
+ private:
+  std::string before_;
+};
+
+TEST_F(ExporterTest, AGifIsMadeWithTheToolThatIsThere) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.grain = Grain::Phase;
+  request_.scale = 0.25F;
+  const testing::ScratchFolder tools;
+  const OnlyPath path(tools.path());
+  EXPECT_EQ(
+      write(ExportKind::Gif, "a.gif").sentence,
+      "A GIF is made with ffmpeg or ImageMagick, and neither is installed. Install one of them, or write "
+      "the frames as PNGs.");
+  const auto tool = [&](const char* name, const std::string& script) {
+    fs::permissions(tools.write(name, "#!/bin/sh\n" + script), fs::perms::owner_all);
+  };
+  tool("convert", "shift 4; for file; do all=\"$all ${file##*/}\" out=$file; done; echo $all >\"$out\"\n");
+  const ExportOutcome made = write(ExportKind::Gif, "a.gif");
+  EXPECT_TRUE(made.good) << made.sentence;
+  EXPECT_NE(made.sentence.find("Wrote 9 frames to "), std::string::npos) << made.sentence;
+  EXPECT_EQ(
+      textOf("a.gif"),
+      "0001.png 0002.png 0003.png 0004.png 0005.png 0006.png 0007.png 0008.png 0009.png -layers optimize "
+      "walk.gif\n");
+  fs::remove(folder_ / "a.gif");
+  tool("ffmpeg", "echo no room; echo at all; exit 3\n");
+  EXPECT_EQ(
+      write(ExportKind::Gif, "a.gif").sentence,
+      "ffmpeg could not make the GIF: no room. Take fewer frames or a smaller size, or write the frames as "
+      "PNGs.");
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(ExporterTest, AGifMovesWhereThereIsATool) {
+  if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  request_.grain = Grain::Phase;
+  request_.scale = 0.25F;
+  const ExportOutcome made = write(ExportKind::Gif, "a.gif");
+  if (made.sentence.ends_with("neither is installed. Install one of them, or write the frames as PNGs."))
+    GTEST_SKIP() << made.sentence;
+  EXPECT_TRUE(made.good) << made.sentence;
+  const std::string gif = textOf("a.gif");
+  EXPECT_TRUE(gif.starts_with("GIF89a"));
+  EXPECT_NE(gif.find("NETSCAPE2.0"), std::string::npos) << "it does not begin again";
+}
+
 TEST_F(ExporterTest, AStoppedSequenceLeavesNothing) {
   if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
-  EXPECT_EQ(writeStopped(ExportKind::Frames, "frames").sentence,
-            "The sequence was stopped; nothing was written.");
+  EXPECT_EQ(writeStopped(ExportKind::Frames, "frames").sentence, writingStopped("sequence").sentence());
+  EXPECT_EQ(writeStopped(ExportKind::Page, "a.html").sentence, writingStopped("page").sentence());
+}
+
+TEST_F(ExporterTest, WritesThePageThatSteps) {
+  request_.strategy = findStrategy("no-divergence");
+  request_.n = 64;
+  request_.grain = Grain::Wavefront;
+  const ExportOutcome page = write(ExportKind::Page, "a.html");
+  EXPECT_TRUE(page.good) << page.sentence;
+  const std::size_t frames = framesOf(request_.trace, Grain::Wavefront)->size();
+  EXPECT_NE(page.sentence.find("Wrote " + std::to_string(frames) + " steps as a page to "), std::string::npos)
+      << page.sentence;
+  EXPECT_NE(textOf("a.html").find("Lesson: No divergence"), std::string::npos);
+  EXPECT_NE(textOf("a.html").find("\"opensAt\":13,"), std::string::npos);
 }
 
 TEST_F(ExporterTest, AStoppedOrTooLongWalkLeavesNothing) {
-  EXPECT_EQ(writeStopped(ExportKind::Strip, "walk.svg").sentence,
-            "The page was stopped; nothing was written.");
+  EXPECT_EQ(writeStopped(ExportKind::Strip, "walk.svg").sentence, writingStopped("page").sentence());
   auto many = std::make_shared<Trace>(*request_.trace);
   many->phases.resize(1002, many->phases.back());
   request_.trace = many;
@@ -123,7 +195,7 @@ TEST_F(ExporterTest, SaysWhyNot) {
   const ExportOutcome folder = write(ExportKind::Picture, "a.svg");
   EXPECT_FALSE(folder.good);
   EXPECT_NE(folder.sentence.find("cannot be written"), std::string::npos) << folder.sentence;
-  EXPECT_FALSE(write(ExportKind::Picture, "a.gif").good);
+  EXPECT_FALSE(write(ExportKind::Picture, "a.bmp").good);
   EXPECT_FALSE(write(ExportKind::Trace, "missing/d.json").good);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
@@ -154,7 +226,7 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   EXPECT_TRUE(fs::exists(folder_ / "frames.new"));
   exporter.cancel();
   EXPECT_TRUE(exporter.isCancelled());
-  EXPECT_EQ(outcomeOf(exporter).sentence, "The sequence was stopped; nothing was written.");
+  EXPECT_EQ(outcomeOf(exporter).sentence, writingStopped("sequence").sentence());
   EXPECT_TRUE(fs::is_empty(folder_));
   // The next one is neither cancelled nor half done.
   const ExportOutcome next = outcomeOf(exporter, ExportKind::Picture, "a.svg");
@@ -163,7 +235,8 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
 }
 
 TEST_F(ExporterTest, AStoppedPictureIsNotWritten) {
-  EXPECT_EQ(writeStopped(ExportKind::Picture, "a.svg").sentence, "It was stopped; nothing was written.");
+  EXPECT_EQ(writeStopped(ExportKind::Picture, "a.svg").sentence,
+            "The picture was stopped; nothing was written.");
 }
 
 TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/launch/element_text.h"
+#include "app/session/launch/kernel_cache.h"
 #include "app/session/launch/strategy_launch.h"
 
 namespace lanescope {
@@ -17,7 +18,8 @@ Launch launchOfOwn(const char* strategy, std::uint64_t n, std::uint64_t blocks =
 
 RunTitle titleOf(const char* strategy, std::uint64_t n, const Launch& launch, std::uint64_t blocks = 1) {
   const Dim3 first{0, 0, 0};
-  return titleOfRun(*findStrategy(strategy), n, blocks, launch, &first);
+  const Strategy& own = *findStrategy(strategy);
+  return titleOfRun(own, n, blocks, launch, KernelCache().factsOf(own, launch.source), &first);
 }
 
 void edit(Launch& launch) {
@@ -32,12 +34,13 @@ TEST(RunTitle, OfTheStrategysOwnIsItsN) {
   const RunTitle blocks = titleOf("no-divergence", 64, launchOfOwn("no-divergence", 64, 4), 4);
   EXPECT_EQ(blocks.text, "No divergence, N = 64, block 1 of 4 on nvidia");
   EXPECT_EQ(
-      titleOfRun(*findStrategy("no-divergence"), 64, 4, launchOfOwn("no-divergence", 64, 4), nullptr).text,
+      titleOfRun(*findStrategy("no-divergence"), 64, 4, launchOfOwn("no-divergence", 64, 4), {}, nullptr)
+          .text,
       "No divergence, N = 64, 4 blocks on nvidia");
   for (const Strategy& strategy : strategies()) {
     const auto launch = launchOf(strategy, 64, 1, *findMachine("nvidia"));
     if (!launch) continue;
-    EXPECT_TRUE(titleOfRun(strategy, 64, 1, *launch, nullptr).isOwn) << strategy.id;
+    EXPECT_TRUE(titleOfRun(strategy, 64, 1, *launch, {}, nullptr).isOwn) << strategy.id;
   }
 }
 

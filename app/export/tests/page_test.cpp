@@ -1,0 +1,246 @@
+// The page that steps: small, whole, and in a browser the same as what is drawn for a file.
+#include <nlohmann/json.hpp>
+
+#include "app/export/image.h"
+#include "app/export/page/page.h"
+#include "app/export/page/page_words.h"
+#include "app/export/tests/browser.h"
+#include "app/paint/svg_painter.h"
+#include "app/scene/tests/scene_checks.h"
+
+namespace lanescope {
+namespace {
+
+using nlohmann::json;
+using testing::ExpectedStep;
+
+PageOptions optionsOf(std::string_view strategy, std::uint64_t n, Grain grain = Grain::Instruction) {
+  PageOptions options;
+  options.pictures.title = "A <title> & more";
+  options.grain = grain;
+  options.strategy = findStrategy(strategy);
+  options.n = n;
+  return options;
+}
+
+std::string pageOf(std::string_view strategy, std::uint64_t n, std::string_view machine,
+                   Grain grain = Grain::Instruction) {
+  const auto page = pageHtml(traceOf(strategy, n, machine), optionsOf(strategy, n, grain));
+  return page ? *page : page.error().sentence();
+}
+
+json dataOf(const std::string& page) {
+  constexpr std::string_view kBegin = "type=\"application/json\">";
+  const std::size_t from = page.find(kBegin) + kBegin.size();
+  return json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+/// What a page is to show at each of its steps.
+std::vector<ExpectedStep> expectedOf(std::string_view strategy, std::uint64_t n, std::string_view machine,
+                                     Grain grain) {
+  const auto trace = traceOf(strategy, n, machine);
+  const auto writer = ImageWriter::of(ImageKind::Svg, *findTheme("light"));
+  Replay replay(trace);
+  std::vector<ExpectedStep> steps;
+  const auto frames = framesOf(trace, grain);
+  for (const Cursor cursor : *frames) {
+    replay.seek(cursor);
+    const Moment moment = momentOf(replay);
+    ExpectedStep step{fmt::format("#step={}", cursor.steps), placeText(moment), {}};
+    if (moment.step() && cursor.wavefront < moment.step()->wavefronts)
+      step.address += fmt::format("&wavefront={}", cursor.wavefront);
+    for (const Picture picture : {Picture::Array, Picture::Warps, Picture::Banks, Picture::Source})
+      step.svgs.push_back(*writer->write(pictureScene(picture, moment, {}, writer->measure())));
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+TEST(Page, IsOneFileThatNeedsNothingElse) {
+  const std::string page = pageOf("baseline", 64, "nvidia");
+  EXPECT_TRUE(page.starts_with("<!doctype html>")) << page.substr(0, 200);
+  EXPECT_TRUE(page.ends_with("</html>\n"));
+  for (const char* const foreign : {"http://", "https://", "@import", "url(", " src=", "@TITLE@"})
+    EXPECT_EQ(page.find(foreign), std::string::npos) << foreign;
+  EXPECT_NE(page.find("<title>A &lt;title&gt; &amp; more</title>"), std::string::npos);
+  EXPECT_NE(page.find("Lesson: Baseline"), std::string::npos);
+  EXPECT_NE(page.find("s[tid] += s[tid + k];"), std::string::npos);
+}
+
+TEST(Page, HasEveryStepOfItsGrain) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
+    const json data = dataOf(pageOf("no-divergence", 64, "nvidia", grain));
+    const std::size_t frames = framesOf(trace, grain)->size();
+    EXPECT_EQ(data["grain"], grainName(grain));
+    EXPECT_EQ(data["frames"].size(), frames);
+    EXPECT_EQ(data["changes"].size(), frames);
+    for (const json& picture : data["pictures"]) EXPECT_EQ(picture["frames"].size(), frames);
+    EXPECT_EQ(data["frames"].back()[0], trace->steps.size());
+  }
+}
+
+TEST(Page, HighlightsTheLessonsItemOfAPhase) {
+  const std::string page = pageOf("baseline", 64, "nvidia");
+  const json phase = dataOf(page)["phases"][3];
+  EXPECT_EQ(phase["label"], "step size 4");
+  EXPECT_NE(
+      page.find(fmt::format("<li id=\"lesson-{}\"><strong>step size 4</strong>", phase["lesson"].dump())),
+      std::string::npos);
+  EXPECT_NE(phase["text"].get<std::string>().find("<strong>0, 8 … 56</strong>"), std::string::npos);
+}
+
+TEST(Page, CountsWhatTheTraceCounts) {
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
+  EXPECT_EQ(data["total"][0].get<std::string>(), std::to_string(trace->total.sharedWavefronts()));
+  std::string wavefronts;
+  for (const json& change : data["changes"]) {
+    for (std::size_t i = 0; change.is_array() && i < change.size(); i += 2)
+      if (change[i] == 0) wavefronts = change[i + 1];
+  }
+  EXPECT_EQ(wavefronts, data["total"][0].get<std::string>());
+}
+
+TEST(Page, IsStoppedBetweenSteps) {
+  std::size_t seen = 0;
+  const auto page =
+      pageHtml(traceOf("baseline", 64, "nvidia"), optionsOf("baseline", 64), [&](std::size_t done) {
+        seen = done;
+        return done < 5;
+      });
+  EXPECT_FALSE(page);
+  EXPECT_EQ(seen, 5U);
+}
+
+TEST(PageReel, TakesFromTheStepBeforeWhatIsThereAlready) {
+  PageReel reel;
+  reel.add({0, 1, 2, 3});
+  reel.add({0, 1, 2, 3});
+  reel.add({0, 4, 5, 2, 3, 3, 0});
+  reel.add({});
+  EXPECT_EQ(reel.frames(), "[[-1,4],\n0,\n[0,1,-5,2,2,2,3,1,0,1],\n[]]");
+}
+
+TEST(PageItems, KeepWhatLooksTheSameOnce) {
+  PageItems items;
+  DrawItem item;
+  item.w = 10.04F;
+  item.h = 5;
+  EXPECT_EQ(items.numberOf(item), 0U);
+  item.w = 10;
+  EXPECT_EQ(items.numberOf(item), 0U);
+  item.x = 0.5F;
+  EXPECT_EQ(items.numberOf(item), 1U);
+  item.color = ColorRole::Conflict;
+  EXPECT_EQ(items.numberOf(item), 2U);
+  EXPECT_EQ(items.items(), "[[0,0,0,10,5],\n[0,0.5,0,10,5],\n[1,0.5,0,10,5]]");
+}
+
+TEST(PageWords, AreHtml) {
+  EXPECT_EQ(
+      markdownHtml(parseMarkdown("# H\n\n1 < 2 **b** `c`\n\n- x\n- y\n\n1. z"), 3),
+      "<h3>H</h3>\n<p>1 &lt; 2 <strong>b</strong> <code>c</code></p>\n<ul>\n<li id=\"lesson-2\">x</li>\n"
+      "<li id=\"lesson-3\">y</li>\n</ul>\n<ol>\n<li id=\"lesson-4\">z</li>\n</ol>\n");
+  EXPECT_EQ(quotedForPage("</script>\"\xff"), "\"\\u003c/script>\\\"\xEF\xBF\xBD\"");
+}
+
+struct Walk {
+  const char* strategy;
+  std::uint64_t n;
+  const char* machine;
+  Grain grain;
+};
+void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.strategy << " on " << walk.machine; }
+
+class InABrowser : public ::testing::TestWithParam<Walk> {};
+
+TEST_P(InABrowser, EveryStepShowsWhatIsDrawnForAFile) {
+  if (testing::findBrowser().empty()) GTEST_SKIP() << "Chromium is not installed.";
+  const auto& [strategy, n, machine, grain] = GetParam();
+  const auto steps = expectedOf(strategy, n, machine, grain);
+  const std::string result = testing::compareInBrowser(pageOf(strategy, n, machine, grain), steps);
+  EXPECT_TRUE(result.starts_with(fmt::format("{} steps, ", steps.size()))) << result;
+}
+
+TEST(Browser, SeesThatAPageShowsSomethingElse) {
+  if (testing::findBrowser().empty()) GTEST_SKIP() << "Chromium is not installed.";
+  std::vector<ExpectedStep> steps = expectedOf("baseline", 8, "tiny", Grain::Phase);
+  std::string& svg = steps[2].svgs[1];
+  svg.replace(svg.find("</text>"), 0, "!");
+  const std::string result = testing::compareInBrowser(pageOf("baseline", 8, "tiny", Grain::Phase), steps);
+  EXPECT_TRUE(result.starts_with("1 differences: " + steps[2].address + " warps: another text")) << result;
+}
+
+// The same keys as in the window, and each lands where stepping the trace does.
+TEST(Browser, KeysStepAsInTheWindow) {
+  if (testing::findBrowser().empty()) GTEST_SKIP() << "Chromium is not installed.";
+  struct Press {
+    const char* key;
+    std::optional<Grain> grain;  ///< nothing: to the end that `isForward` says
+    bool isForward;
+    bool withShift = false;
+  };
+  constexpr Grain kDefault = Grain::Wavefront;  // the page's own, until 2 is pressed
+  const std::vector<Press> presses = {{"Home", {}, false},
+                                      {"ArrowRight", kDefault, true},
+                                      {"ArrowDown", Grain::Phase, true},
+                                      {"ArrowRight", kDefault, true},
+                                      {"n", Grain::Wavefront, true},
+                                      {"p", Grain::Wavefront, false},
+                                      {"ArrowLeft", kDefault, false},
+                                      {"ArrowRight", Grain::Phase, true, true},
+                                      {"ArrowUp", Grain::Phase, false},
+                                      {"2", Grain::Instruction, true},
+                                      {"ArrowRight", Grain::Instruction, true},
+                                      {"ArrowRight", Grain::Instruction, true},
+                                      {"ArrowLeft", Grain::Phase, false, true},
+                                      {"End", {}, true},
+                                      {"ArrowLeft", Grain::Instruction, false}};
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  Replay replay(trace);
+  std::string expected;
+  std::string script = "const said = [];\n";
+  for (const Press& press : presses) {
+    if (!press.grain) {
+      replay.seek(press.isForward ? static_cast<std::uint32_t>(trace->steps.size()) : 0U);
+    } else if (std::string_view(press.key) != "2") {
+      press.isForward ? replay.forward(*press.grain) : replay.back(*press.grain);
+    }
+    expected += fmt::format("{} {}.{}\n", press.key, replay.cursor().steps, replay.cursor().wavefront);
+    script += fmt::format(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '{0}', shiftKey: {1}, bubbles: "
+        "true}}));\n"
+        "said.push(`{0} ${{walk.frames[step][0]}}.${{walk.frames[step][1]}}\\n`);\n",
+        press.key, press.withShift);
+  }
+  const std::string page = pageOf("no-divergence", 64, "nvidia", Grain::Wavefront);
+  EXPECT_EQ(testing::runInBrowser(page, script + "finish(said.join(''));"), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Page, InABrowser,
+                         ::testing::Values(Walk{"baseline", 8, "tiny", Grain::Instruction},
+                                           Walk{"no-divergence", 64, "nvidia", Grain::Phase},
+                                           Walk{"no-divergence", 16, "eight", Grain::Wavefront},
+                                           Walk{"shuffle", 64, "nvidia", Grain::Instruction},
+                                           Walk{"transpose-shared", 64, "nvidia", Grain::Instruction}));
+INSTANTIATE_TEST_SUITE_P(Sweep, InABrowser, ::testing::ValuesIn([] {
+                           std::vector<Walk> walks;
+                           for (const Strategy& strategy : strategies())
+                             walks.push_back({strategy.id.data(), 64, "nvidia", Grain::Phase});
+                           return walks;
+                         }()));
+
+// For learning platforms, which bound what is uploaded.
+TEST(SweepPage, IsUnderTwoMegabytesForEveryStrategyAndMachine) {
+  for (const Strategy& strategy : strategies()) {
+    for (const MachineModel& machine : machinePresets()) {
+      const std::string page = pageOf(strategy.id, 64, machine.name, Grain::Wavefront);
+      EXPECT_TRUE(page.ends_with("</html>\n")) << strategy.id << " on " << machine.name << ": " << page;
+      EXPECT_LT(page.size(), 2'000'000U) << strategy.id << " on " << machine.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanescope
