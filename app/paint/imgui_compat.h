@@ -1,4 +1,4 @@
-// What differs between the versions of Dear ImGui that distributions ship, 1.86 to 1.91. Everything
+// What differs between the versions of Dear ImGui that distributions ship, 1.86 to 1.92. Everything
 // else is written for all of them.
 #pragma once
 
@@ -67,6 +67,30 @@ inline void holdShift(bool down) {
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, down);
 #else
   ImGui::GetIO().KeyShift = down;
+#endif
+}
+
+/// The size that a font was added with.
+inline float sizeOf(const ImFont& font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font.LegacySize;
+#else
+  return font.FontSize;
+#endif
+}
+
+/// Forgets the fonts' files once the atlas is built, one copy a size. Since 1.92 letters are drawn from them
+/// when they are first shown.
+inline void dropFontFiles([[maybe_unused]] ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+  atlas.ClearInputData();
+#endif
+}
+
+/// Forgets the pixels of the letters once the texture has them. Since 1.92 the atlas sees to it.
+inline void dropFontPixels([[maybe_unused]] ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+  if (atlas.TexPixelsAlpha8 != nullptr || atlas.TexPixelsRGBA32 != nullptr) atlas.ClearTexData();
 #endif
 }
 

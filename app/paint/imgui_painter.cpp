@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/imgui_compat.h"
+
 namespace lanescope {
 namespace {
 
@@ -77,12 +79,12 @@ ImFont* FontTable::of(FontRole role) const {
 ImFont* FontTable::sharpest(FontRole role, float& size) const {
   constexpr float kClose = 0.07F;
   const float density = ImGui::GetIO().FontGlobalScale;
-  const auto distance = [&](const ImFont* font) { return std::abs(font->FontSize * density - size); };
+  const auto distance = [&](const ImFont* font) { return std::abs(sizeOf(*font) * density - size); };
   ImFont* best = of(role);
   for (const Extra& extra : extras) {
     if (extra.role == role && distance(extra.font) < distance(best)) best = extra.font;
   }
-  if (distance(best) <= kClose * size) size = best->FontSize * density;
+  if (distance(best) <= kClose * size) size = sizeOf(*best) * density;
   return best;
 }
 

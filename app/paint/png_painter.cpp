@@ -14,7 +14,6 @@
 #include "app/paint/font_files.h"
 
 namespace lanescope {
-namespace {
 
 struct FaceDeleter {
   void operator()(cairo_font_face_t* face) const { cairo_font_face_destroy(face); }
@@ -36,6 +35,8 @@ using FacePointer = std::unique_ptr<cairo_font_face_t, FaceDeleter>;
 using ScaledPointer = std::unique_ptr<cairo_scaled_font_t, ScaledDeleter>;
 using OptionsPointer = std::unique_ptr<cairo_font_options_t, OptionsDeleter>;
 
+namespace {
+
 constexpr std::size_t kRoles = 4;
 constexpr double kMeasuredSize = 1000;  ///< advances are measured at this size and grow with it evenly
 constexpr double kHalfCapitals = 0.36;  ///< of the size: the baseline below the middle of capitals, as in SVG
@@ -54,7 +55,7 @@ FacePointer faceOf(const std::filesystem::path& file, FontRole role) {
                                  role == FontRole::Bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL));
 }
 
-/// Letters stand where the layout put them: no hinting, no rounding of advances.
+/// Letters are where the layout put them: no hinting, no rounding of advances.
 OptionsPointer plainOptions() {
   OptionsPointer options(cairo_font_options_create());
   cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
@@ -123,8 +124,7 @@ Result<std::shared_ptr<const PngFonts>> PngFonts::load(const std::vector<std::fi
       faces->measured[index] = scaledTo(faces->faces[index].get(), kMeasuredSize);
     }
     if (cairo_scaled_font_status(faces->measured[index].get()) != CAIRO_STATUS_SUCCESS)
-      return Error{
-          "No font was found to write PNGs with.", "Install fonts-inter and fonts-jetbrains-mono.", {}};
+      return Error{"No font was found to write PNGs with.", "Install fonts-inter and fonts-jetbrains-mono."};
   }
   return std::shared_ptr<const PngFonts>(new PngFonts(std::move(faces)));
 }
@@ -246,8 +246,7 @@ std::optional<Error> sizeProblem(const Scene& scene, double width, double height
       std::to_string(std::lround(width)) + " x " + std::to_string(std::lround(height)) + " pixels";
   if (width < 1 || height < 1)
     return Error{"A PNG has at least 1 pixel a side, and this one would have " + size + ".",
-                 "Take a larger scale.",
-                 {}};
+                 "Take a larger scale."};
   if (width <= kMostPngPixels && height <= kMostPngPixels && width * height <= kMostPngArea)
     return std::nullopt;
   const double w = static_cast<double>(scene.width);
@@ -257,8 +256,7 @@ std::optional<Error> sizeProblem(const Scene& scene, double width, double height
                    std::to_string(std::lround(kMostPngArea / 1e6)) +
                    " million in all, and this one would have " + size + ".",
                (fits < 0.01 ? "Write" : "Take scale " + scaleText(fits) + " or less, or write") +
-                   std::string(" SVG, which has no bound."),
-               {}};
+                   std::string(" SVG, which has no bound.")};
 }
 
 cairo_status_t appendTo(void* closure, const unsigned char* data, unsigned int length) {
@@ -288,8 +286,7 @@ Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts
         cairo_surface_write_to_png_stream(surface.get(), appendTo, &bytes) != CAIRO_STATUS_SUCCESS) {
       return Error{"There is not enough memory for a picture of " + std::to_string(std::lround(width)) +
                        " x " + std::to_string(std::lround(height)) + " pixels.",
-                   "Take a smaller size or scale.",
-                   {}};
+                   "Take a smaller size or scale."};
     }
   }
   return bytes;

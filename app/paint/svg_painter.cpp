@@ -54,34 +54,23 @@ std::string unjoined(std::string_view text) {
   return isInside ? out + "</tspan>" : out;
 }
 
-/// ` textLength="…"` where the width is known to the letter: of ASCII, and of letters of one width.
-std::string lengthOf(const DrawItem& item, float size) {
-  const auto count = [&](auto what) {
-    return std::ranges::count_if(item.text,
-                                 [&](char letter) { return what(static_cast<unsigned char>(letter)); });
-  };
-  const auto letters = count([](unsigned char byte) { return (byte & 0xC0U) != 0x80U; });
-  const bool isControlled = count([](unsigned char byte) { return byte < ' ' || byte == 0x7F; }) > 0;
-  const bool isAscii = count([](unsigned char byte) { return byte > 0x7F; }) == 0;
-  if (letters < 2 || isControlled || !(isAscii || item.font == FontRole::Mono)) return {};
-  return fmt::format(" textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\"",
-                     ApproximateMeasure().width(item.font, size, item.text));
+/// ` textLength="…"` where the width is known.
+std::string lengthOf(const DrawItem& item) {
+  const float length = svgTextLength(item);
+  if (length <= 0) return {};
+  return fmt::format(" textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\"", length);
 }
 
-/// Where blanks would be lost. It stands with each text: Chromium does not pass it on from the page.
+/// Where blanks would be lost. It is set with each text: Chromium does not pass it on from the page.
 std::string_view keptBlanks(std::string_view text) {
   const bool isAtEdge = text.starts_with(' ') || text.ends_with(' ');
   const bool isKept = isAtEdge || text.find("  ") != text.npos || text.find('\t') != text.npos;
   return isKept ? " xml:space=\"preserve\"" : "";
 }
 
-// What stands in for a font that is not there is about as wide.
-constexpr std::string_view kSans = "Inter, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif";
-constexpr std::string_view kMono = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace";
-
 /// What a text's font has beside the page's own.
 std::string fontOf(FontRole role) {
-  if (role == FontRole::Mono) return fmt::format(" font-family=\"{}\"", kMono);
+  if (role == FontRole::Mono) return fmt::format(" font-family=\"{}\"", kSvgMono);
   return role == FontRole::Bold ? " font-weight=\"700\"" : "";
 }
 
@@ -93,9 +82,8 @@ class SvgWriter {
   std::string write(ColorRole background, float scale) {
     emit(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} "
-        "{1:g}\" style=\"font-variant-ligatures:none\" "
-        "font-family=\"{4}\">\n",
-        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale, kSans);
+        "{1:g}\" style=\"font-variant-ligatures:none\" font-family=\"{4}\">\n",
+        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale, kSvgSans);
     emit("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", hex(background));
     for (const DrawItem& item : scene_.items) writeItem(item);
     out_ += "</svg>\n";
@@ -127,12 +115,10 @@ void SvgWriter::writeText(const DrawItem& item) {
   const std::string_view anchor = item.align == Align::Left     ? "start"
                                   : item.align == Align::Center ? "middle"
                                                                 : "end";
-  const float size = item.size > 0 ? item.size : fontSize(item.font);
-  // The anchor is the vertical centre; the baseline of capitals lies 0.36 of the size below it.
   emit(
       "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\"{}{} "
       "fill=\"{}\"{}>{}</text>\n",
-      item.x, item.y + size * 0.36F, size, fontOf(item.font), anchor, lengthOf(item, size),
+      item.x, svgBaseline(item), svgFontSize(item), fontOf(item.font), anchor, lengthOf(item),
       keptBlanks(item.text), hex(item.color), opacity(item, "fill"), unjoined(item.text));
 }
 
@@ -181,6 +167,23 @@ void SvgWriter::writeItem(const DrawItem& item) {
 }
 
 }  // namespace
+
+float svgFontSize(const DrawItem& text) { return text.size > 0 ? text.size : fontSize(text.font); }
+
+// The anchor is the vertical centre; the baseline of capitals lies 0.36 of the size below it.
+float svgBaseline(const DrawItem& text) { return text.y + svgFontSize(text) * 0.36F; }
+
+float svgTextLength(const DrawItem& text) {
+  const auto count = [&](auto what) {
+    return std::ranges::count_if(text.text,
+                                 [&](char letter) { return what(static_cast<unsigned char>(letter)); });
+  };
+  const auto letters = count([](unsigned char byte) { return (byte & 0xC0U) != 0x80U; });
+  const bool isControlled = count([](unsigned char byte) { return byte < ' ' || byte == 0x7F; }) > 0;
+  const bool isAscii = count([](unsigned char byte) { return byte > 0x7F; }) == 0;
+  if (letters < 2 || isControlled || !(isAscii || text.font == FontRole::Mono)) return 0;
+  return ApproximateMeasure().width(text.font, svgFontSize(text), text.text);
+}
 
 std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background, float scale) {
   return SvgWriter(scene, theme).write(background, scale);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace lanescope {
 namespace {
@@ -25,33 +24,35 @@ constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::Panel, 0x1A1F26, 0xFFFFFF, 0x000000},
     {ColorRole::PanelBorder, 0x2B323B, 0xCBD2DB, 0xFFFFFF},
     {ColorRole::Text, 0xE8EBF0, 0x14181D, 0xFFFFFF},
-    {ColorRole::TextDim, 0xA2ABB7, 0x4A5562, 0xE4E4E4},
+    {ColorRole::TextDim, 0xAEB6C1, 0x434E5A, 0xE4E4E4},
     {ColorRole::TextOnAccent, 0x0B1016, 0xFFFFFF, 0x000000},
     {ColorRole::Accent, 0x5AA2F0, 0x1F66B0, 0x7FC4FF},
     {ColorRole::Cell, 0x28303A, 0xE6EBF1, 0x2E2E2E},
     {ColorRole::CellBorder, 0x3B4552, 0xB6C0CC, 0xBDBDBD},
-    {ColorRole::CellUnwritten, 0x20262E, 0xF2F5F8, 0x1C1C1C},
-    {ColorRole::CellOld, 0x375B80, 0xB4CFEA, 0x24527D},
+    {ColorRole::CellUnwritten, 0x39424D, 0xC9D2DC, 0x3A3A3A},
+    {ColorRole::CellOld, 0x375B80, 0x9FC4EE, 0x24527D},
     {ColorRole::Operand, 0x1DAE7D, 0x12795A, 0x34F0B5},
     {ColorRole::Result, 0x3CBAFB, 0x0276C8, 0x74C0EC},
     {ColorRole::Arrow, 0x15AF7A, 0x12795A, 0x34F0B5},
     {ColorRole::LaneActive, 0x3CBAFB, 0x0276C8, 0x74C0EC},
-    {ColorRole::LaneMasked, 0x9FA7B4, 0x82929C, 0xDADADA},
-    {ColorRole::LaneWaiting, 0xE9A327, 0xB25A09, 0xFFB000},
-    {ColorRole::LaneExited, 0x78828D, 0x66707C, 0xA4A4A4},
+    {ColorRole::LaneMasked, 0x9FA7B4, 0x82929C, 0xC9C9C9},
+    {ColorRole::LaneWaiting, 0xE8EBF0, 0x14181D, 0xFFFFFF},
+    {ColorRole::LaneExited, 0x78828D, 0x66707C, 0x9A9A9A},
     {ColorRole::LaneAbsent, 0x161A20, 0xF1F3F6, 0x121212},
-    {ColorRole::Conflict, 0xF3A717, 0xB05700, 0xFFB000},
-    {ColorRole::Pass0, 0x3CBAFB, 0x0276C8, 0x74C0EC},
-    {ColorRole::Wavefront1, 0xE9A327, 0xB25A09, 0xFFB000},
-    {ColorRole::Wavefront2, 0xCD88B4, 0x963E74, 0xFE7CB5},
-    {ColorRole::Wavefront3, 0xF0E442, 0x3E454E, 0xFFF470},
+    {ColorRole::Conflict, 0xF3A717, 0xB55A00, 0xFFB000},
+    {ColorRole::Divergence, 0xBF73AC, 0xAC1C86, 0xDB84BE},
+    {ColorRole::Wavefront0, 0x3CBAFB, 0x0276C8, 0x74C0EC},
+    {ColorRole::Wavefront1, 0x7F66FF, 0x4A35D8, 0x9A5CF0},
+    {ColorRole::Wavefront2, 0xD9DDE3, 0x3E454E, 0xFFFFFF},
+    {ColorRole::Wavefront3, 0x998E6B, 0x665747, 0x807659},
     {ColorRole::Good, 0x15AF7A, 0x12795A, 0x34F0B5},
-    {ColorRole::Warning, 0xF3A717, 0xB05700, 0xFFB000},
-    {ColorRole::Bad, 0xF16F4C, 0xA31916, 0xFC7E5A},
-    {ColorRole::Bar, 0x3CBAFB, 0x0276C8, 0x74C0EC},
-    {ColorRole::BarHighlight, 0xE9A327, 0xB25A09, 0xFFB000},
-    {ColorRole::BarReference, 0x8A8F9C, 0x7C8490, 0xC8C8C8},
+    {ColorRole::Warning, 0xA68CFF, 0x7014CC, 0xB8A2FF},
+    {ColorRole::Bad, 0xF16F4C, 0xA31916, 0xFC7448},
+    {ColorRole::Bar, 0x577697, 0x7A96B6, 0x5F86AD},
+    {ColorRole::BarHighlight, 0x3CBAFB, 0x0276C8, 0x74C0EC},
+    {ColorRole::BarReference, 0x8A8F9C, 0x757B85, 0xC8C8C8},
     {ColorRole::Grid, 0x323A45, 0xDBE1E8, 0x5A5A5A},
+    {ColorRole::Syntax, 0xA68CFF, 0x7014CC, 0xB8A2FF},
 }};
 
 constexpr std::array<Rgba, kColorRoles> column(std::uint32_t RoleColors::*which) {

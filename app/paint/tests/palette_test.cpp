@@ -27,7 +27,7 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"states of lanes", {LaneActive, LaneMasked, LaneWaiting, LaneExited, LaneAbsent}},
-      {"passes of a conflict", {Pass0, Wavefront1, Wavefront2, Wavefront3}},
+      {"wavefronts of an access", {Wavefront0, Wavefront1, Wavefront2, Wavefront3}},
       {"words of the ladder", {Operand, Result, CellOld, CellUnwritten}},
       {"an arrow to a result on the panel", {Arrow, Result, Panel}},
       {"verdicts", {Good, Warning, Bad}},
@@ -35,12 +35,18 @@ const std::vector<Group>& groups() {
       {"verdicts and text", {Bad, Text}},
       {"verdicts and text", {Good, Text}},
       {"bars", {Bar, BarHighlight, BarReference}},
+      {"what costs, and what may be wrong", {Conflict, Divergence, Bad}},
+      {"what costs, in a text", {Conflict, TextDim}},
+      {"what costs, in a text", {Divergence, TextDim}},
+      {"what costs, in a text", {Divergence, Text}},
+      {"costs and what is selected", {Conflict, Accent}},
+      {"costs and wavefronts", {Conflict, Divergence, Wavefront0, Wavefront1, Wavefront2}},
       {"a conflict among lanes", {Conflict, LaneActive, Cell}},
       {"a conflict in a past phase", {Conflict, CellOld}},
-      {"the first pass among words at rest", {Pass0, Cell}},
-      {"the second pass among words at rest", {Wavefront1, Cell}},
-      {"the third pass among words at rest", {Wavefront2, Cell}},
-      {"the fourth pass among words at rest", {Wavefront3, Cell}},
+      {"the first wavefront among words at rest", {Wavefront0, Cell}},
+      {"the second wavefront among words at rest", {Wavefront1, Cell}},
+      {"the third wavefront among words at rest", {Wavefront2, Cell}},
+      {"the fourth wavefront among words at rest", {Wavefront3, Cell}},
   };
   return kGroups;
 }

@@ -26,10 +26,29 @@ TEST(Themes, TextIsReadable) {
       }
     }
     EXPECT_GE(contrastRatio(theme.color(ColorRole::Text), theme.color(ColorRole::CellOld)), 4.5) << theme.id;
-    for (const ColorRole text :
-         {ColorRole::Conflict, ColorRole::Good, ColorRole::Warning, ColorRole::Bad, ColorRole::Accent}) {
+    for (const ColorRole text : {ColorRole::Conflict, ColorRole::Divergence, ColorRole::Good,
+                                 ColorRole::Warning, ColorRole::Bad, ColorRole::Accent, ColorRole::Syntax}) {
       EXPECT_GE(contrastRatio(theme.color(text), theme.color(ColorRole::Panel)), 4.5)
           << theme.id << " " << static_cast<int>(text);
+    }
+  }
+}
+
+// What the ladder's rows to come are drawn in must show on a projector.
+TEST(Themes, RowsToComeAreSeen) {
+  for (const Theme& theme : themes())
+    EXPECT_GE(contrastRatio(theme.color(ColorRole::CellUnwritten), theme.color(ColorRole::Panel)), 1.5)
+        << theme.id;
+}
+
+// Nothing but a conflict has the conflict's colour, nothing but divergence has divergence's.
+TEST(Themes, AConflictAndDivergenceHaveAHueOfTheirOwn) {
+  for (const Theme& theme : themes()) {
+    for (const ColorRole own : {ColorRole::Conflict, ColorRole::Divergence}) {
+      for (std::size_t role = 0; role < kColorRoles; ++role) {
+        if (static_cast<ColorRole>(role) == own) continue;
+        EXPECT_NE(theme.color(static_cast<ColorRole>(role)), theme.color(own)) << theme.id << " " << role;
+      }
     }
   }
 }
@@ -37,8 +56,8 @@ TEST(Themes, TextIsReadable) {
 TEST(Themes, TextOnFillsIsReadable) {
   for (const Theme& theme : themes()) {
     for (const ColorRole fill :
-         {ColorRole::Accent, ColorRole::Operand, ColorRole::Result, ColorRole::LaneActive, ColorRole::Pass0,
-          ColorRole::Wavefront1, ColorRole::Wavefront2, ColorRole::Wavefront3}) {
+         {ColorRole::Accent, ColorRole::Operand, ColorRole::Result, ColorRole::LaneActive,
+          ColorRole::Wavefront0, ColorRole::Wavefront1, ColorRole::Wavefront2, ColorRole::Wavefront3}) {
       EXPECT_GE(contrastRatio(theme.color(ColorRole::TextOnAccent), theme.color(fill)), 4.5)
           << theme.id << " " << static_cast<int>(fill);
     }

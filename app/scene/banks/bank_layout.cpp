@@ -129,8 +129,8 @@ std::string describeStep(const Trace& trace, const Step& step) {
                                                                          : "updated";
       return fmt::format("{} {} by {}{}: {} asked of {}, {}, ideal {}{}", code, verb, warp,
                          requestsText(request, trace.launch.machine), askedText(trace, step, request.words),
-                         banksText(trace.launch.machine, request.banks), counted(request.wavefronts, "pass"),
-                         request.ideal,
+                         banksText(trace.launch.machine, request.banks),
+                         counted(request.wavefronts, "wavefront"), request.ideal,
                          request.wavefronts > 1 && !request.conflicts() ? ", no conflict" : "");
     }
     case StepKind::GlobalLoad:
@@ -144,8 +144,7 @@ std::string describeStep(const Trace& trace, const Step& step) {
                          counted(step.sectors, "sector"));
     }
     case StepKind::Shuffle:
-      return fmt::format("{}: {} of {} hand values over, register to register", code, counted(active, "lane"),
-                         warp);
+      return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);
     case StepKind::Branch: {
       const unsigned taken = count(step.taken & step.active);
       if (taken == active)
@@ -162,6 +161,11 @@ std::string describeStep(const Trace& trace, const Step& step) {
                          code.empty() ? "the barrier" : code);
     case StepKind::WarpBarrier: return fmt::format("{}: the lanes of {} wait for each other", code, warp);
     case StepKind::Exit: return fmt::format("{} is done", warp);
+    case StepKind::Fault: {
+      std::string what = trace.fault ? trace.fault->sentence : code;
+      if (what.ends_with('.')) what.pop_back();  // as all of these
+      return what;
+    }
   }
   return {};
 }

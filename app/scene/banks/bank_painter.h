@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "app/scene/banks/bank_layout.h"
+#include "app/scene/banks/wavefront_list.h"
 #include "app/scene/base/scene_builder.h"
 #include "app/scene/plan/picture_plan.h"
 
 namespace lanescope {
 
-/// Draws the banks at a moment. Where rows and lanes lie and what is around them is in bank_scene.cpp, the
-/// words in bank_words.cpp.
+/// Draws the banks at a moment. Where rows lie and what is around them is in bank_scene.cpp, the lanes and
+/// their curves in bank_lanes.cpp, the words in bank_words.cpp.
 class BankPainter {
  public:
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
@@ -27,7 +28,10 @@ class BankPainter {
 
  private:
   void layOut();
-  void chooseRows();
+  void chooseRows(float room);
+  void placeRows(float room);
+  void chooseGutter();
+  std::uint32_t allRows() const { return (plan_.words + rowWords() - 1) / rowWords(); }
   Rect bankRect(std::size_t shownRow, unsigned bank) const;
   Rect partOf(const Rect& rect, std::uint32_t word) const;
   const Rect* rectOfWord(std::uint32_t word) const;
@@ -48,9 +52,10 @@ class BankPainter {
   void paintAxis();
   void paintDegrees();
   void paintLanes();
+  void paintFault();
   void paintSentence(std::string_view sentence);
-  void paintNoWords();
-  std::vector<Rect> laneBoxes(std::size_t count, float right) const;
+  std::vector<Rect> laneBoxes(std::size_t count) const;
+  void paintCurve(const Rect& lane, const LaneDemand& demand);
   void paintLaneLabels(const std::vector<Rect>& boxes);
 
   const Moment& moment_;
@@ -62,13 +67,19 @@ class BankPainter {
   SceneBuilder out_;
   BankRequest request_;
   bool earlier_ = false;                         // the request is not the step under way: shown faint
+  std::string contention_;                       // what lanes on one word of an atomic cost
+  WavefrontList list_;                           // of a request of several
   std::vector<std::uint32_t> rows_;              // shown ones, lowest first
+  std::vector<float> rowTops_;                   // of each
+  std::vector<float> gaps_;                      // middles of those between, under and over them
   std::vector<const LaneDemand*> demandOfWord_;  // the first lane that asks for it
   std::vector<Rect> wordRects_;                  // by word; w 0: not shown
-  bool stacked_ = false;  // words of a bank stand one over the other, as numbers side by side have no room
-  float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0;
+  bool stacked_ = false;  // words of a bank are one above the other, as numbers side by side have no room
+  bool hasDegrees_ = false;
+  float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0, axisTop_ = 0;
   float rowHeight_ = 0, bankWidth_ = 0;
-  float lanesTop_ = 0;
+  float gutter_ = 0;  // left of each bank
+  float listTop_ = 0, lanesTop_ = 0;
 };
 
 }  // namespace lanescope

@@ -1,8 +1,6 @@
 #include "app/scene/banks/bank_scene.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -10,29 +8,86 @@
 #include "app/scene/banks/step_pictures.h"
 
 namespace lanescope {
+namespace {
 
-// All rows where they fit; else those that are asked of first, then their neighbours.
-void BankPainter::chooseRows() {
-  const std::uint32_t total = (plan_.words + rowWords() - 1) / rowWords();
-  const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
-  const auto fit = static_cast<std::uint32_t>(std::max(most / out_.u(4), 1.0F));
-  rows_.clear();
-  if (total <= fit) {
-    for (std::uint32_t row = 0; row < total; ++row) rows_.push_back(row);
-    return;
+// Units.
+constexpr float kGapHeight = 10;     ///< where rows are left out
+constexpr float kDegreeHeight = 15;  ///< between words and banks
+constexpr float kLeastRow = 4;
+constexpr float kListLine = 18;
+constexpr float kMostGutters = 4;  ///< lines side by side in a gutter
+
+/// Of the height under the lanes that rows take: the rest is the curves'.
+float shareOfRows(bool hasLanes) { return hasLanes ? 0.52F : 0.8F; }
+
+}  // namespace
+
+// The rows that are asked for, those of the wavefront under way first where not all have room; without a
+// request all, or the lowest.
+void BankPainter::chooseRows(float room) {
+  std::vector<std::uint32_t> rows;
+  const auto isUnderWay = [&](std::uint32_t row) {
+    return std::ranges::any_of(request_.lanes, [&](const LaneDemand& demand) {
+      return demand.word / rowWords() == row && wavefrontAlpha(demand.wavefront) == 1;
+    });
+  };
+  if (request_.lanes.empty()) {
+    for (std::uint32_t row = 0; row < allRows(); ++row) rows.push_back(row);
   }
-  const auto readable = std::max<std::uint32_t>(static_cast<std::uint32_t>(most / out_.u(16)), 1);
-  std::vector<std::uint32_t> asked;
-  for (const LaneDemand& demand : request_.lanes) asked.push_back(demand.word / rowWords());
-  std::ranges::sort(asked);
-  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
-  for (const std::uint32_t row : asked) {
-    if (rows_.size() < std::max(fit, readable)) rows_.push_back(row);
+  for (const LaneDemand& demand : request_.lanes) {
+    for (const std::uint32_t word : {demand.word, demand.word + demand.words - 1})
+      rows.push_back(word / rowWords());
   }
-  for (std::uint32_t row = 0; row < total && rows_.size() < readable; ++row) {
-    if (std::ranges::find(rows_, row) == rows_.end()) rows_.push_back(row);
+  std::ranges::sort(rows);
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  const auto fit = static_cast<std::size_t>(std::max(room / out_.u(kLeastRow), 1.0F));
+  if (rows.size() > fit) {
+    std::stable_partition(rows.begin(), rows.end(), isUnderWay);  // Clang 14 cannot read GCC 12's subrange
+    rows.resize(request_.lanes.empty() ? std::max<std::size_t>(static_cast<std::size_t>(room / out_.u(16)), 1)
+                                       : fit);
+    std::ranges::sort(rows);
   }
-  std::ranges::sort(rows_);
+  rows_ = std::move(rows);
+}
+
+// Their tops, from the lowest up, with a gap wherever rows are left out.
+void BankPainter::placeRows(float room) {
+  const auto isGapUnder = [&](std::size_t shown) {
+    return shown == 0 ? rows_[0] > 0 : rows_[shown] != rows_[shown - 1] + 1;
+  };
+  const float gap = std::min(out_.u(kGapHeight), room * 0.5F / static_cast<float>(rows_.size() + 1));
+  float gaps = !rows_.empty() && rows_.back() + 1 < allRows() ? gap : 0;
+  for (std::size_t shown = 0; shown < rows_.size(); ++shown) gaps += isGapUnder(shown) ? gap : 0;
+  rowHeight_ =
+      std::min((room - gaps) / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
+  rowTops_.clear();
+  gaps_.clear();
+  float y = gridBottom_;
+  for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
+    if (isGapUnder(shown)) {
+      y -= gap;
+      gaps_.push_back(y + gap / 2);
+    }
+    y -= rowHeight_;
+    rowTops_.push_back(y);
+  }
+  gridTop_ = y;
+  if (!rows_.empty() && rows_.back() + 1 < allRows()) gaps_.push_back(y - gap / 2);
+}
+
+// As wide as the lines to lower rows want it, as far as the words' numbers leave room.
+void BankPainter::chooseGutter() {
+  const float least =
+      perBank_ == 1 ? std::min(bankWidth_ * 0.1F, out_.u(3)) : std::min(bankWidth_ * 0.2F, out_.u(7));
+  gutter_ = least;
+  if (request_.lanes.empty() || rows_.size() < 2) return;
+  const float lines = std::min(static_cast<float>(rows_.size() - 1), kMostGutters);
+  const TextStyle number{FontRole::Small, ColorRole::Text, Align::Center, 0.95F, 1};
+  const std::uint32_t highest = std::min((rows_.back() + 1) * rowWords(), plan_.words) - 1;
+  const float text =
+      out_.textWidth(std::string(std::to_string(highest).size(), '4'), number) * static_cast<float>(perBank_);
+  const float most = std::min(bankWidth_ - text - out_.u(1), bankWidth_ * 0.4F);
+  gutter_ = std::max(least, std::min(out_.u(2.4F) * (lines + 1), most));
 }
 
 void BankPainter::layOut() {
@@ -43,14 +98,24 @@ void BankPainter::layOut() {
     }
   }
   lanesTop_ = out_.u(earlier_ ? 64 : 40);
-  gridLeft_ = out_.margin() + out_.u(46);
-  gridBottom_ = out_.height() - out_.u(26);
+  if (!contention_.empty()) lanesTop_ += out_.u(kListLine);
+  listTop_ = lanesTop_;
+  if (request_.wavefronts > 1) {
+    const float spare = (out_.height() - listTop_ - out_.u(190)) / out_.u(kListLine);
+    list_ = WavefrontList(out_, request_, shownOneByOne() ? moment_.cursor.wavefront : 0,
+                          static_cast<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
+    lanesTop_ += out_.u(kListLine) * static_cast<float>(list_.lines()) + out_.u(2);
+  }
+  gridLeft_ = out_.margin() + out_.u(50);
+  hasDegrees_ = request_.conflicts() && out_.height() - lanesTop_ > out_.u(130);
+  axisTop_ = out_.height() - out_.u(26);
+  gridBottom_ = axisTop_ - (hasDegrees_ ? out_.u(kDegreeHeight) : 0);
   bankWidth_ =
       std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(170));
-  chooseRows();
-  const float most = (gridBottom_ - lanesTop_) * (request_.lanes.empty() ? 0.8F : 0.52F);
-  rowHeight_ = std::min(most / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)), out_.u(32));
-  gridTop_ = gridBottom_ - rowHeight_ * static_cast<float>(rows_.size());
+  const float room = (gridBottom_ - lanesTop_) * shareOfRows(!request_.lanes.empty());
+  chooseRows(room);
+  placeRows(room);
+  chooseGutter();
   const TextStyle number{FontRole::Small, ColorRole::Text, Align::Center, 0.6F, 1};
   const float needed =
       out_.textWidth(std::string(std::to_string(plan_.words).size(), '4'), number) + out_.u(2);
@@ -66,15 +131,11 @@ void BankPainter::layOut() {
   }
 }
 
-// What a bank holds in a row.
+// What a bank holds in a row. Left of it is the gutter, in which lines go to lower rows.
 Rect BankPainter::bankRect(std::size_t shownRow, unsigned bank) const {
-  // What one bank holds side by side shows as one.
-  const float gapX =
-      perBank_ == 1 ? std::min(bankWidth_ * 0.1F, out_.u(3)) : std::min(bankWidth_ * 0.2F, out_.u(7));
   const float gapY = std::min(rowHeight_ * 0.12F, out_.u(3));
-  return {gridLeft_ + static_cast<float>(bank) * bankWidth_,
-          gridBottom_ - rowHeight_ * static_cast<float>(shownRow + 1) + gapY / 2, bankWidth_ - gapX,
-          rowHeight_ - gapY};
+  return {gridLeft_ + static_cast<float>(bank) * bankWidth_ + gutter_, rowTops_[shownRow] + gapY / 2,
+          bankWidth_ - gutter_, rowHeight_ - gapY};
 }
 
 // The share of a word in it, with a hair between neighbours: to the right, or as rows are upwards.
@@ -120,12 +181,12 @@ void BankPainter::paintAxis() {
   const float needed = out_.textWidth("00", style) * 1.35F;
   unsigned stride = 1;
   while (static_cast<float>(stride) * bankWidth_ < needed && stride < machine_.banks) stride *= 2;
-  const float y = gridBottom_ + out_.u(11);
+  const float y = axisTop_ + out_.u(11);
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
     const Rect column = bankRect(0, bank);
-    out_.hit({column.x, gridBottom_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank, [&] {
+    out_.hit({column.x, axisTop_, column.w, out_.u(20)}, HitArea::Kind::Bank, bank, [&] {
       return perBank_ == 1 ? fmt::format("bank {}", bank)
-                           : fmt::format("bank {}, {} bytes wide\n{} neighbouring words in one pass", bank,
+                           : fmt::format("bank {}, {} bytes wide\n{} adjacent words in one wavefront", bank,
                                          machine_.bankBytes, perBank_);
     });
     if (bank % stride == 0) out_.text(column.midX(), y, fmt::format("{}", bank), style);
@@ -133,117 +194,43 @@ void BankPainter::paintAxis() {
   out_.text(gridLeft_ - out_.u(6), y, "bank", {FontRole::Small, ColorRole::TextDim, Align::Right, 0.88F, 1});
 }
 
-// The number of turns that each bank of a conflict needs, over its highest row; in a low picture colours and
+// The number of wavefronts that each bank of a conflict needs, under its words; in a low picture colours and
 // the list of wavefronts tell it.
 void BankPainter::paintDegrees() {
-  if (gridTop_ - out_.u(20) < lanesTop_ + out_.u(24)) return;
-  const TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center,
-                        bankWidth_ < out_.u(20) ? 0.8F : 1.0F, 1};
+  if (!hasDegrees_) return;
+  TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center, 1, 1};
+  if (bankWidth_ < out_.u(20)) style.scale = std::max(0.8F, out_.leastScale(style));
+  float free = 0;
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
-    if (!request_.conflicts() || request_.degree[bank] < 2) continue;
+    if (request_.degree[bank] < 2) continue;
     const std::string text = fmt::format("{}\u00d7", request_.degree[bank]);
-    const float width = out_.textWidth(text, style) + out_.u(4);
-    if (width > bankWidth_ * 1.9F && bank % 2 == 1) continue;
+    const float half = out_.textWidth(text, style) / 2;
     const float x = bankRect(0, bank).midX();
-    const float y = gridTop_ - out_.u(11);
-    out_.fill({x - width / 2, y - out_.u(9), width, out_.u(18)}, ColorRole::Panel, out_.u(3), 0.85F);
-    if (width <= bankWidth_ * 1.9F) out_.text(x, y, text, style);
+    if (x - half < free) continue;
+    free = x + half + out_.u(2);
+    out_.text(x, gridBottom_ + out_.u(kDegreeHeight / 2), text, style);
   }
 }
 
-std::vector<Rect> BankPainter::laneBoxes(std::size_t count, float right) const {
-  std::vector<Rect> boxes;
-  const float room = right - gridLeft_;
-  const float pitch = std::min(room / static_cast<float>(std::max<std::size_t>(count, 1)), out_.u(62));
-  const float width = pitch * (pitch < out_.u(20) ? 0.94F : 0.86F);
-  for (std::size_t index = 0; index < count; ++index) {
-    boxes.push_back(
-        {gridLeft_ + pitch * static_cast<float>(index), lanesTop_, std::min(width, out_.u(40)), out_.u(24)});
-  }
-  // Few lanes: spread over the room they have.
-  const float spread = count > 0 ? (room - pitch * static_cast<float>(count)) / static_cast<float>(count) : 0;
-  for (std::size_t index = 0; index < count; ++index) {
-    boxes[index].x += std::min(spread, out_.u(40)) * (static_cast<float>(index) + 0.5F);
-  }
-  return boxes;
-}
-
-void BankPainter::paintLanes() {
-  const bool conflict = request_.wavefronts > 1;
-  // In a narrow picture the lanes need more of it for their names.
-  const float side = conflict ? std::min(out_.u(178), out_.width() * 0.24F) : 0;
-  const float right = out_.width() - out_.margin() - side;
-  const std::vector<Rect> boxes = laneBoxes(request_.lanes.size(), right);
-  for (std::size_t index = 0; index < boxes.size(); ++index) {
-    const LaneDemand& demand = request_.lanes[index];
-    const Rect* word = rectOfWord(demand.word);
-    if (word == nullptr) continue;
-    const Rect* last = rectOfWord(demand.word + demand.words - 1);
-    // To the middle of what it asks for, where that lies side by side.
-    const float target = last != nullptr && last->y == word->y && last->x > word->x
-                             ? (word->x + last->right()) / 2
-                             : word->midX();
-    const float top = last != nullptr && last->x == word->x ? std::min(word->y, last->y) : word->y;
-    const bool hovered = context_.hoverThread == demand.thread ||
-                         (context_.hoverCell >= std::int64_t{demand.cell} &&
-                          context_.hoverCell < std::int64_t{demand.cell} + demand.words);
-    const bool belongs = context_.threadLit(demand.thread);
-    const float alpha = wavefrontAlpha(demand.wavefront);
-    out_.curve(boxes[index].midX(), boxes[index].bottom(), target, top,
-               hovered ? ColorRole::Accent : wavefrontColor(demand.wavefront),
-               out_.u(hovered || belongs ? 2.6F : 1.6F), alpha < 1 ? alpha : 0.9F, grown(demand.wavefront));
-  }
-  for (std::size_t index = 0; index < boxes.size(); ++index) {
-    const LaneDemand& demand = request_.lanes[index];
-    const float alpha = wavefrontAlpha(demand.wavefront);
-    if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
-    out_.fill(boxes[index], wavefrontColor(demand.wavefront), out_.u(3), alpha);
-    if (context_.threadLit(demand.thread))
-      out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
-    out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
-             [&] {
-               return fmt::format("thread {}, lane {}, asks for {}\npass {} of {}", demand.thread,
-                                  demand.lane, placeOf(demand), demand.wavefront + 1, request_.wavefronts);
-             })
-        .cell = demand.cell;
-  }
-  paintLaneLabels(boxes);
-  if (!conflict) return;
-  const std::uint32_t wavefront = shownOneByOne() ? std::max(moment_.cursor.wavefront, 1U) : 0;
-  const std::uint32_t steps = earlier_ ? 0 : moment_.cursor.steps;
-  paintWavefronts({out_, request_, wavefront, steps, right + out_.u(16), lanesTop_, gridTop_ - out_.u(20)});
-}
-
-// All boxes are labelled alike: by thread where that fits, else by lane. They stand in the order of the banks
-// asked, so that lines do not cross.
-void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
-  TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
-  enum class Naming : std::uint8_t { ThreadWithT, Thread, Lane };
-  const auto nameOf = [&](const LaneDemand& demand, Naming naming) {
-    if (naming == Naming::Lane) return fmt::format("{}", demand.lane);
-    return fmt::format("{}{}", naming == Naming::ThreadWithT ? "t" : "", demand.thread);
-  };
-  const auto scaleOf = [&](Naming naming) {
-    float widest = 1;
-    for (const LaneDemand& demand : request_.lanes)
-      widest = std::max(widest, out_.textWidth(nameOf(demand, naming), style));
-    return boxes.empty() ? 0.0F : std::min(1.0F, (boxes[0].w - out_.u(2)) / widest);
-  };
-  Naming naming = Naming::ThreadWithT;
-  if (scaleOf(naming) < 0.93F) naming = Naming::Thread;
-  if (scaleOf(naming) < 0.7F) naming = Naming::Lane;
-  const float scale = scaleOf(naming);
-  for (std::size_t index = 0; index < boxes.size() && scale >= 0.6F; ++index) {
-    const LaneDemand& demand = request_.lanes[index];
-    style.color = wavefrontAlpha(demand.wavefront) > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
-    style.scale = scale;
-    out_.text(boxes[index].midX(), boxes[index].midY(), nameOf(demand, naming), style);
-  }
-  const TextStyle dim{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  const float room = gridLeft_ - out_.margin() - out_.u(4);
-  out_.textWithin(out_.margin(), lanesTop_ + out_.u(6), room, naming == Naming::Lane ? "lanes" : "threads",
-                  dim);
-  if (boxes.size() > 1) out_.textWithin(out_.margin(), lanesTop_ + out_.u(18), room, "by bank", dim);
+// The bank of the word that the access which ended the block would have asked for.
+void BankPainter::paintFault() {
+  const TraceFault* const fault = moment_.fault();
+  if (fault == nullptr || fault->array < 0) return;
+  const TracedArray& array = trace_.arrays[static_cast<std::size_t>(fault->array)];
+  if (array.space != MemorySpace::Shared || rows_.empty()) return;
+  const auto row = static_cast<std::int64_t>(rowWords());
+  const std::int64_t word = ((array.byteOffset / 4 + fault->word) % row + row) % row;
+  const unsigned bank = static_cast<unsigned>(word) / perBank_;
+  const Rect top = bankRect(rows_.size() - 1, bank);
+  const Rect column{top.x, top.y, top.w, bankRect(0, bank).bottom() - top.y};
+  out_.stroke(column.inset(-out_.u(2)), ColorRole::Bad, out_.u(1.8F), out_.u(3));
+  const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
+  const std::string& text = fault->place.empty() ? array.name : fault->place;
+  const float width = out_.textWidth(text, style) + out_.u(12);
+  const float x = std::clamp(column.midX() - width / 2, out_.margin(), out_.width() - out_.margin() - width);
+  const Rect tag{x, column.y - out_.u(26), width, out_.u(18)};
+  out_.fill(tag, ColorRole::Bad, out_.u(4));
+  out_.textInside(tag, text, style, 0.6F);
 }
 
 void BankPainter::paintSentence(std::string_view sentence) {
@@ -251,56 +238,53 @@ void BankPainter::paintSentence(std::string_view sentence) {
                   {FontRole::Body, ColorRole::Text, Align::Left, 1, 1});
 }
 
-// A kernel without shared memory asks no bank for anything: where its work is to be seen instead.
-void BankPainter::paintNoWords() {
-  const bool shuffles = !trace_.shuffleSources.empty();
-  std::string text = "This kernel keeps nothing in shared memory, so no bank is asked for a word. ";
-  if (shuffles) text += "Step to a shuffle to see which lane hands its value to which. ";
-  text += fmt::format("Step to an access of global memory to see which sectors of {} bytes it touches.",
-                      machine_.sectorBytes);
-  out_.paragraph(out_.margin(), out_.u(76), out_.width() - 2 * out_.margin(), 5, text,
-                 {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
-}
-
 Scene BankPainter::paint() {
   const std::optional<Step> step = moment_.step();
   const bool access = step && isShared(step->kind);
-  const bool global = step && isGlobal(step->kind);
-  const bool shuffles = step && step->kind == StepKind::Shuffle;
-  const std::optional<Step> shown = access ? step : global || shuffles ? std::nullopt : lastOf(plan_.busiest);
-  const std::optional<Step> shuffle = access || global || shown ? std::nullopt : lastOf(plan_.shuffles);
+  const std::optional<Step> shown = access ? step : lastOf(plan_.busiest);
   if (shown) request_ = bankRequest(trace_, *shown);
+  if (access) contention_ = contentionText(trace_, *step);
   earlier_ = !access;
   layOut();
   std::string note =
       fmt::format("{} of {} bytes, side by side", counted(machine_.banks, "bank"), machine_.bankBytes);
-  if (plan_.words == 0) note = "no shared memory in this kernel";
   if (access) note = describeStep(trace_, *step);
-  if (!access && shown) note = "most passes in this phase so far: " + describeStep(trace_, *shown);
-  out_.heading("BANKS", note);
-  if (plan_.words > 0) {
-    paintWords();
-    paintAxis();
-  }
+  if (!access && shown) note = "most wavefronts in this phase so far: " + describeStep(trace_, *shown);
+  out_.heading(access && isAtomic(step->kind) ? "ATOMIC" : "BANKS", note);
+  paintWords();
+  paintAxis();
   if (shown) {
     paintLanes();
     paintDegrees();
   }
   if (!step) {
-    paintSentence(plan_.words == 0
-                      ? "Nothing has run yet: step forward."
-                      : "Nothing has run yet: step forward to see which words the lanes ask for.");
+    paintSentence("Nothing has run yet: step forward to see which words the lanes ask for.");
   } else if (!access) {
     paintSentence(describeStep(trace_, *step) + ".");
+  } else if (!contention_.empty()) {
+    out_.textWithin(out_.margin(), out_.u(45), out_.width() - 2 * out_.margin(), contention_,
+                    {FontRole::Body, ColorRole::Text, Align::Left, 0.9F, 1});
   }
-  if (plan_.words == 0 && !global && !shuffle) paintNoWords();
-  const StepFrame frame{out_, trace_, context_, gridLeft_, lanesTop_ + out_.u(4), gridTop_};
-  if (global) paintSectors(frame, *step);
-  if (shuffle) paintShuffle(frame, *shuffle, shuffles ? 1.0F : 0.42F);
+  paintFault();
   return out_.take();
 }
 
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  const std::optional<Step> step = moment.step();
+  if (step && isGlobal(step->kind)) return sectorScene(moment, context, measure);
+  const std::optional<std::uint32_t> shuffle =
+      moment.trace.phases.empty()
+          ? std::nullopt
+          : BankPlan::lastOf(moment.plan->banks.shuffles, moment.trace.phases[moment.phase()], moment.cursor);
+  const bool isShuffle = step && step->kind == StepKind::Shuffle;
+  const bool hasWords = moment.plan->banks.words > 0;
+  const auto hasRequest = [&] {
+    return !moment.trace.phases.empty() &&
+           BankPlan::lastOf(moment.plan->banks.busiest, moment.trace.phases[moment.phase()], moment.cursor);
+  };
+  if (isShuffle || (shuffle && !(step && isShared(step->kind)) && !hasRequest()))
+    return shuffleScene(moment, moment.trace.steps[*shuffle], context, measure);
+  if (!hasWords) return noSharedScene(moment, context, measure);
   return BankPainter(moment, context, measure).paint();
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/scene/banks/bank_painter.h"
-#include "app/scene/banks/step_pictures.h"
+#include "app/scene/banks/wavefront_list.h"
 #include "app/session/base/element_noun.h"
 
 namespace lanescope {
@@ -30,7 +30,7 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) 
   // Those of a row are of one size.
   const std::size_t digits = fmt::format("{}", word | (rowWords() - 1)).size();
   const float widest = out_.textWidth(std::string(digits, '4'), style);
-  style.scale *= std::clamp((rect.w - out_.u(2)) / widest, 0.6F, 1.0F);
+  style.scale *= std::clamp((rect.w - out_.u(0.6F)) / widest, out_.leastScale(style), 1.0F);
   out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
 }
 
@@ -94,10 +94,14 @@ std::string BankPainter::placeOf(const LaneDemand& demand) const {
 }
 
 void BankPainter::paintWords() {
-  for (std::uint32_t word = 0; word < plan_.words; ++word) {
-    if (const Rect* rect = rectOfWord(word)) paintWord(word, *rect);
+  for (const std::uint32_t row : rows_) {
+    for (std::uint32_t word = row * rowWords(); word < std::min((row + 1) * rowWords(), plan_.words);
+         ++word) {
+      if (const Rect* rect = rectOfWord(word)) paintWord(word, *rect);
+    }
   }
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Right, 0.85F, 1};
+  const float right = gridLeft_ - out_.u(4);
   float lastY = out_.height();
   for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
     const Rect rect = bankRect(shown, 0);
@@ -105,8 +109,14 @@ void BankPainter::paintWords() {
     lastY = rect.midY();
     const std::uint32_t first = rows_[shown] * rowWords();
     const std::uint32_t last = std::min(first + rowWords(), plan_.words) - 1;
-    out_.textWithin(gridLeft_ - out_.u(6), rect.midY(), out_.u(52),
+    out_.textWithin(right, rect.midY(), out_.u(56),
                     last == first ? fmt::format("{}", first) : fmt::format("{}\u2013{}", first, last), style);
+  }
+  // Rows left out.
+  for (const float y : gaps_) {
+    const float radius = out_.u(1.1F);
+    for (const float at : {0.0F, 5.0F, 10.0F})
+      out_.fill({right - out_.u(14 - at), y - radius, 2 * radius, 2 * radius}, ColorRole::TextDim, radius);
   }
 }
 

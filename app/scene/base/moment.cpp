@@ -10,6 +10,10 @@ std::optional<Step> Moment::step() const {
   return trace.steps[std::min<std::size_t>(cursor.steps, trace.steps.size()) - 1];
 }
 
+const TraceFault* Moment::fault() const {
+  return trace.fault && cursor.steps == trace.fault->step + 1 ? &*trace.fault : nullptr;
+}
+
 std::uint32_t Moment::phase() const {
   const std::optional<Step> current = step();
   return current ? current->phase : 0;

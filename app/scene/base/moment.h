@@ -9,7 +9,7 @@ namespace lanescope {
 
 struct PicturePlan;
 
-/// A trace as it stands at a cursor: what every picture of a run is drawn from. It refers to the
+/// A trace as it is at a cursor: what every picture of a run is drawn from. It refers to the
 /// trace and the state, and must not outlive them.
 struct Moment {
   const Trace& trace;
@@ -19,6 +19,8 @@ struct Moment {
 
   /// The step just done or under way; nothing at the start.
   std::optional<Step> step() const;
+  /// What ended the block early, where the moment is that; else nullptr.
+  const TraceFault* fault() const;
   /// Index of the phase the cursor is in; 0 at the start.
   std::uint32_t phase() const;
 };
@@ -26,7 +28,7 @@ struct Moment {
 /// The other lane whose value an active lane gets in a shuffle, or -1.
 int shuffleSource(const Trace& trace, const Step& step, unsigned lane);
 
-/// The moment a replay stands at; `plan`: of its trace.
+/// The moment that a replay is at; `plan`: of its trace.
 Moment momentOf(const Replay& replay, std::shared_ptr<const PicturePlan> plan);
 
 }  // namespace lanescope

@@ -31,21 +31,23 @@ enum class ColorRole : std::uint8_t {
   LaneWaiting,
   LaneExited,
   LaneAbsent,
-  Conflict,
-  Pass0,
+  Conflict,    ///< bank conflicts, and nothing else
+  Divergence,  ///< lanes of a warp that take different branches, and nothing else
+  Wavefront0,
   Wavefront1,
   Wavefront2,
-  Wavefront3,  ///< a conflict's degree; its wavefronts in turn
+  Wavefront3,  ///< an access's wavefronts in turn
   Good,
   Warning,
-  Bad,
+  Bad,  ///< verdicts; hazards and faults are Bad wherever they show
   Bar,
   BarHighlight,
   BarReference,
-  Grid,  ///< plots
+  Grid,    ///< plots
+  Syntax,  ///< CUDA's own names in a source
 };
 
-inline constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::Grid) + 1;
+inline constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::Syntax) + 1;
 
 enum class FontRole : std::uint8_t { Body, Bold, Mono, Small };
 enum class Align : std::uint8_t { Left, Center, Right };
@@ -138,6 +140,9 @@ struct SceneContext {
   std::uint32_t firstColumn = 0;                   ///< of the ladder, where zoomed in
   std::uint32_t columnCount = 0;                   ///< 0: all
   std::int64_t firstRow = -1;  ///< of the ladder's that are shown; -1: those around the phase under way
+
+  float timelineZoom = 1;  ///< how much wider than the picture the timeline is; 1: all of it is in view
+  float timelineFrom = 0;  ///< the share of it that is left of the picture
 
   bool still = false;  ///< for a file: it does not tell how it is moved
   /// Where the pointer is; only what lies there has a tooltip. Nothing: everything has its own.

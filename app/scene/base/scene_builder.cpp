@@ -1,13 +1,13 @@
 #include "app/scene/base/scene_builder.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanescope {
 
 namespace {
 constexpr std::string_view kEllipsis = "\u2026";
-}
+constexpr float kSlack = 0.02F;  ///< of a size: letters that fit but for a part of a pixel
+}  // namespace
 
 SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measure)
     : measure_(measure), unit_(context.unit), pointer_(context.pointer) {
@@ -124,10 +124,10 @@ float SceneBuilder::textWithDetail(float x, float y, float maxWidth, std::string
 
 bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
   const float full = textWidth(content, style);
-  const float room = rect.w - u(2);
+  const float room = rect.w - u(0.6F);
   float scale = full > room ? room / full : 1.0F;
   scale = std::min(scale, rect.h / (sizeOf(style) * 1.05F));
-  if (content.empty() || scale < minScale) return false;
+  if (content.empty() || scale < std::max(minScale, leastScale(style) - kSlack)) return false;
   style.scale *= std::min(1.0F, scale);
   style.align = Align::Center;
   text(rect.midX(), rect.midY(), std::string(content), style);
@@ -156,8 +156,8 @@ float SceneBuilder::paragraph(float x, float y, float maxWidth, int maxLines, st
 }
 
 float SceneBuilder::heading(std::string_view title, std::string_view note, float reserveRight) {
-  const TextStyle titleStyle{FontRole::Bold, ColorRole::TextDim, Align::Left, kHeadingScale, 1};
-  const TextStyle noteStyle{FontRole::Body, ColorRole::TextDim, Align::Left, kHeadingScale, 1};
+  const TextStyle titleStyle{FontRole::Bold, ColorRole::Text, Align::Left, 1, 1};
+  const TextStyle noteStyle{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
   const float y = u(18);
   const float room = width() - 2 * margin() - reserveRight;
   const float used = textWithin(margin(), y, room, title, titleStyle) + u(10);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -38,7 +39,12 @@ class SceneBuilder {
   float height() const { return scene_.height; }
   /// That many units in logical pixels.
   float u(float units) const { return units * unit_; }
-  float sizeOf(const TextStyle& style) const { return fontSize(style.font) * unit_ * style.scale; }
+  /// Letters' size in logical pixels, never less than kLeastText.
+  float sizeOf(const TextStyle& style) const {
+    return std::max(kLeastText, fontSize(style.font) * unit_ * style.scale);
+  }
+  /// How much smaller a style's letters may become.
+  float leastScale(const TextStyle& style) const { return kLeastText / sizeOf(style); }
   float textWidth(std::string_view text, const TextStyle& style) const;
 
   void fill(const Rect& rect, ColorRole color, float radius = 0, float alpha = 1);
@@ -58,13 +64,13 @@ class SceneBuilder {
   /// As text(), cut with an ellipsis to fit `maxWidth`; nothing where not even one letter fits.
   /// Returns the width drawn.
   float textWithin(float x, float y, float maxWidth, std::string_view text, const TextStyle& style);
-  /// As textWithin(), with a detail after it that is cut last: it tells apart what has the same text.
+  /// As textWithin(), with a detail after it that is cut last: it distinguishes what has the same text.
   float textWithDetail(float x, float y, float maxWidth, std::string_view text, std::string_view detail,
                        const TextStyle& style);
   /// What textWithDetail() takes where there is room enough.
   float detailedWidth(std::string_view text, std::string_view detail, const TextStyle& style) const;
-  /// Centred in the rect, made smaller down to `minScale` of its size; false (and nothing drawn)
-  /// where it does not fit.
+  /// Centred in the rect, made smaller down to `minScale` of its size and to kLeastText; false (and nothing
+  /// drawn) where it does not fit.
   bool textInside(const Rect& rect, std::string_view text, TextStyle style, float minScale = 0.8F);
   /// Lines of words no wider than `maxWidth`, at most `maxLines`. Returns the y below the last.
   float paragraph(float x, float y, float maxWidth, int maxLines, std::string_view text,

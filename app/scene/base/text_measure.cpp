@@ -13,7 +13,7 @@ constexpr std::array<std::uint16_t, 95> kRegular = {
     587, 743, 740, 264, 543, 652, 563, 889, 753, 761, 635, 761, 639, 638, 642, 741, 676, 949, 642,
     665, 625, 362, 357, 362, 469, 452, 497, 564, 621, 558, 621, 582, 361, 609, 591, 237, 237, 544,
     237, 869, 585, 597, 609, 609, 372, 523, 364, 581, 557, 813, 540, 557, 541, 362, 327, 362, 659};
-constexpr std::array<std::uint16_t, 95> kBold = {
+constexpr std::array<std::uint16_t, 95> kBoldWidths = {
     232, 325, 392, 650, 655, 859, 674, 209, 409, 409, 565, 680, 303, 469,  298, 390, 688, 489,  630,
     659, 678, 645, 660, 595, 661, 660, 298, 303, 680, 680, 680, 563, 1031, 748, 661, 752, 727,  613,
     585, 761, 746, 281, 570, 690, 567, 915, 735, 782, 648, 783, 656, 655,  668, 729, 748, 1036, 714,
@@ -34,7 +34,7 @@ float ApproximateMeasure::width(FontRole font, float size, std::string_view text
     } else if (byte < 32 || byte > 126) {
       total += kOther;
     } else {
-      total += (font == FontRole::Bold ? kBold : kRegular)[byte - 32U];
+      total += (font == FontRole::Bold ? kBoldWidths : kRegular)[byte - 32U];
     }
   }
   return static_cast<float>(total) * size / 1000.0F;

@@ -21,8 +21,11 @@ class ApproximateMeasure final : public TextMeasure {
   float width(FontRole font, float size, std::string_view text) const override;
 };
 
-/// Of the letters of a panel's heading and its note, over their role's own size.
-inline constexpr float kHeadingScale = 0.9F;
+/// Of the letters of the note beside a panel's heading, over their role's own size.
+inline constexpr float kNoteScale = 0.86F;
+
+/// The smallest letters that are drawn anywhere, in logical pixels: what has no room for them is left out.
+inline constexpr float kLeastText = 11;
 
 /// Font size of a role at unit 1, in logical pixels.
 float fontSize(FontRole font);

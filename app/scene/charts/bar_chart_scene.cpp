@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/scene/base/scene_builder.h"
+#include "app/scene/charts/chart_axis.h"
 #include "app/scene/charts/chart_scene.h"
 
 namespace lanescope {
@@ -38,7 +38,6 @@ class BarPainter {
 constexpr TextStyle kText{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
 constexpr float kLeastPitch = 15;  ///< units, of a bar with nothing to compare with
 constexpr float kThinPitch = 4.5F;
-constexpr float kLegendPitch = 15;
 constexpr float kFoot = 24;  ///< units, of the lines' labels
 
 void BarPainter::layOut() {

@@ -10,6 +10,8 @@
 /// What charts have in common: axes, their ticks, and lines that end at the plot's edge.
 namespace lanescope {
 
+inline constexpr float kLegendPitch = 15;  ///< units
+
 /// Where a logarithmic axis starts and ends, and where it lies.
 struct LogAxis {
   double low = 1;

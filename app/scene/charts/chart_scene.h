@@ -26,7 +26,7 @@ struct BarEntry {
   double lowerQuartile = 0;  ///< drawn as a whisker where upper > lower
   double upperQuartile = 0;
   std::vector<PinnedBar> pinned;
-  std::string detail{};  ///< after the label, which is cut for it: what tells bars of one label apart
+  std::string detail{};  ///< after the label, which is cut for it: what distinguishes bars of one label
   std::string note{};    ///< a line of the tooltip
 };
 
@@ -42,7 +42,7 @@ struct BarChart {
   /// Whose the bars are, then whose the thin ones: said at the top; empty where nothing is compared.
   std::vector<std::string> legend;
   std::string empty = "No measurements yet.";  ///< said where there are no bars
-  /// Where the part of the scene ends that is seen, in its pixels: the lines' labels stand there where they
+  /// Where the part of the scene ends that is seen, in its pixels: the lines' labels are there where they
   /// would be below it. 0: all of it is seen.
   float seenBottom = 0;
 };

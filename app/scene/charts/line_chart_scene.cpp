@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,8 +15,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kSeriesColors = {ColorRole::Pass0,      ColorRole::Wavefront1, ColorRole::Wavefront2,
-                                      ColorRole::Wavefront3, ColorRole::Arrow,      ColorRole::LaneWaiting};
+constexpr std::array kSeriesColors = {ColorRole::Bar,        ColorRole::Wavefront1, ColorRole::Arrow,
+                                      ColorRole::Wavefront2, ColorRole::Wavefront3, ColorRole::LaneExited};
 
 /// Units of a dash, and of the gap after it, in the lines of a run that is compared with.
 float dashUnits(std::size_t run) { return run == 1 ? 7.0F : run == 2 ? 3.5F : 1.8F; }
@@ -36,6 +37,7 @@ class LinePainter {
   void paintX();
   void paintY();
   void paintReferences();
+  void paintReferenceLabels();
   void paintVerticals();
   void paintSeries(std::size_t index);
   void paintSegment(std::size_t index, float x0, float y0, float x1, float y1);
@@ -44,6 +46,7 @@ class LinePainter {
   float yOf(double value) const;
   Rect plot() const { return {x_.start, y_.end, x_.end - x_.start, y_.start - y_.end}; }
   static ColorRole colorOf(const LineSeries& series) {
+    if (series.highlight) return ColorRole::BarHighlight;  // as in the bars
     return series.reference ? ColorRole::BarReference : kSeriesColors[series.color % kSeriesColors.size()];
   }
 
@@ -51,10 +54,9 @@ class LinePainter {
   SceneBuilder out_;
   LogAxis x_, y_;
   ChartRange allX_, allY_;
-  std::vector<std::optional<float>> lastY_;  ///< where each series leaves the plot
+  std::vector<std::pair<float, std::string>> referenceLabels_;  ///< with the y of their middle
+  std::vector<std::optional<float>> lastY_;                     ///< where each series leaves the plot
 };
-
-constexpr float kLegendPitch = 15;  ///< units
 
 constexpr TextStyle kSmall{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
@@ -98,7 +100,11 @@ bool LinePainter::layOut() {
   const float room = out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28);
   const float legend = out_.u(kLegendPitch) * static_cast<float>(chart_.legend.size());
   x_ = {x.low, x.high, left, std::max(room, left + out_.u(20))};
-  y_ = {y.low, y.high, out_.height() - out_.u(chart_.xLabel.empty() ? 26 : 42), out_.u(26) + legend};
+  // Rows of letters, which do not shrink below what can be read.
+  const float row = out_.sizeOf(kSmall) * 1.25F;
+  const float foot =
+      std::max(out_.u(chart_.xLabel.empty() ? 26 : 42), row * (chart_.xLabel.empty() ? 1.7F : 2.8F));
+  y_ = {y.low, y.high, out_.height() - foot, out_.u(26) + legend};
   return true;
 }
 
@@ -163,7 +169,7 @@ void LinePainter::paintX() {
   const auto tick = [&](double value) {
     const float x = x_.at(value);
     out_.line(x, y_.end, x, y_.start, ColorRole::Grid, thin, 0.5F);
-    out_.text(x, y_.start + out_.u(12), sizeLabel(value), kSmall);
+    out_.text(x, y_.start + std::max(out_.u(12), out_.sizeOf(kSmall) * 1.2F), sizeLabel(value), kSmall);
   };
   const int first = static_cast<int>(std::ceil(std::log2(x_.low) - 1e-6));
   const int last = static_cast<int>(std::floor(std::log2(x_.high) + 1e-6));
@@ -192,7 +198,8 @@ void LinePainter::paintGrid() {
   left.align = Align::Left;
   out_.textWithin(out_.margin(), y_.end - out_.u(15), out_.width() / 3, chart_.yLabel, left);
   const float middle = (x_.start + x_.end) / 2;
-  if (!chart_.xLabel.empty()) out_.text(middle, y_.start + out_.u(29), chart_.xLabel, kSmall);
+  if (!chart_.xLabel.empty())
+    out_.text(middle, y_.start + std::max(out_.u(29), out_.sizeOf(kSmall) * 2.45F), chart_.xLabel, kSmall);
 }
 
 void LinePainter::paintVerticals() {
@@ -229,9 +236,19 @@ void LinePainter::paintReferences() {
     const float labelY = isFree(over) ? over : y + out_.u(10);
     if (!isFree(labelY)) continue;
     labelled.push_back(labelY);
-    TextStyle left = kSmall;
-    left.align = Align::Left;
-    out_.textWithin(x_.start + out_.u(4), labelY, x_.end - x_.start, line.label, left);
+    referenceLabels_.emplace_back(labelY, line.label);
+  }
+}
+
+// Over the lines, on ground of their own.
+void LinePainter::paintReferenceLabels() {
+  TextStyle style = kSmall;
+  style.align = Align::Left;
+  const float x = x_.start + out_.u(4);
+  for (const auto& [y, text] : referenceLabels_) {
+    const float height = out_.sizeOf(style) * 1.1F;
+    out_.fill({x, y - height / 2, out_.textWidth(text, style), height}, ColorRole::Panel, 0, 0.85F);
+    out_.textWithin(x, y, x_.end - x_.start, text, style);
   }
 }
 
@@ -316,6 +333,7 @@ void LinePainter::paintLabels() {
     TextStyle style = base;
     if (chart_.series[place.index].highlight) style.font = FontRole::Bold;
     style.scale *= std::min(1.0F, pitch / (out_.sizeOf(base) * 1.15F));
+    if (pitch < out_.sizeOf(style) && !chart_.series[place.index].highlight) continue;
     const float x = x_.end + out_.u(10);
     paintMarker(chart_.series[place.index], x + out_.u(3), place.y);
     const LineSeries& series = chart_.series[place.index];
@@ -334,6 +352,7 @@ Scene LinePainter::paint() {
   paintGrid();
   paintReferences();
   for (std::size_t index = 0; index < chart_.series.size(); ++index) paintSeries(index);
+  paintReferenceLabels();
   paintLabels();
   return out_.take();
 }

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// Right edges of a group's columns, as shares of its width; the arrow stands after the first.
+/// Right edges of a group's columns, as shares of its width; the arrow is after the first.
 constexpr float kLeft = 0.2F;
 constexpr float kArrow = 0.265F;
 constexpr float kRight = 0.46F;

@@ -77,7 +77,7 @@ struct Ladder {
   std::string globalArray;          ///< whose words the rows show, where there is no shared memory
   std::uint32_t words = 0;          ///< of 4 bytes, in a row of them
   std::uint32_t elements = 0;       ///< that they make up: fewer, where some take two
-  std::vector<LadderGroup> groups;  ///< the arrays that stand side by side in a row; empty for a single one
+  std::vector<LadderGroup> groups;  ///< the arrays that are side by side in a row; empty for a single one
 
   /// The cells of a row, to change.
   std::span<LadderCell> edit(std::size_t row);

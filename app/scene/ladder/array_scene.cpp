@@ -1,6 +1,8 @@
 #include "app/scene/ladder/array_scene.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -100,7 +102,12 @@ void LadderPainter::paintLabel(std::size_t index) {
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
   style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
   const float y = rowTop(index) + pitchOf(index) / 2;
-  out_.textWithin(out_.margin(), y, left_ - tags_ - out_.margin() - out_.u(6), rowLabel(row), style);
+  // Rows lower than letters: every second, third … label, counted from the row under way.
+  const std::size_t far =
+      index > ladder_.currentRow ? index - ladder_.currentRow : ladder_.currentRow - index;
+  const auto every = static_cast<std::size_t>(std::ceil(std::max(1.0F, out_.sizeOf(style) / pitchOf(index))));
+  if (far % every == 0)
+    out_.textWithin(out_.margin(), y, left_ - tags_ - out_.margin() - out_.u(6), rowLabel(row), style);
   paintLineTags(index);
   const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
   const Phase& phase = moment_.trace.phases[row.phase];
@@ -179,12 +186,46 @@ void LadderPainter::paintGroups() {
   }
 }
 
+// Where the access would have been that ended the block: at its word, or beyond the array's end.
+void LadderPainter::paintFault() {
+  const TraceFault* const fault = moment_.fault();
+  if (fault == nullptr || fault->array < 0) return;
+  const TracedArray& array = moment_.trace.arrays[static_cast<std::size_t>(fault->array)];
+  std::size_t index = std::clamp<std::size_t>(ladder_.currentRow, firstRow_, firstRow_ + rowCount_ - 1);
+  for (std::size_t row = firstRow_; row < firstRow_ + rowCount_; ++row) {
+    const bool isOfArray = array.space == MemorySpace::Global && ladder_.rows[row].name == array.name;
+    if (isOfArray && ladder_.rows[row].kind != Kind::Words) index = row;
+  }
+  const float end = left_ + columnWidth_ * static_cast<float>(std::min(perLine_, shown_));
+  paintFaultTag(*fault, array, fault->word < 0 ? left_ : end, rowTop(index) + pitchOf(index) / 2);
+}
+
+void LadderPainter::paintFaultTag(const TraceFault& fault, const TracedArray& array, float x, float y) {
+  const bool isThere = fault.word >= 0 && fault.word < std::int64_t{array.cellCount};
+  const std::string text =
+      (fault.place.empty() ? array.name : fault.place) + (isThere ? " is misaligned" : " is out of bounds");
+  const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
+  const float width = std::min(out_.textWidth(text, style) + out_.u(12), out_.width() - 2 * out_.margin());
+  const Rect tag{std::min(x, out_.width() - out_.margin() - width), y - out_.u(9), width, out_.u(18)};
+  out_.fill(tag.inset(-out_.u(2)), ColorRole::Panel, out_.u(5));
+  out_.fill(tag, ColorRole::Bad, out_.u(4));
+  out_.textInside(tag, text, style, 0.6F);
+  const std::uint32_t first = moment_.step()->warp * moment_.trace.launch.machine.warpSize;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(fault.lanes));
+  out_.hit(tag, HitArea::Kind::Thread, first + lane, fault.sentence);
+}
+
 Scene LadderPainter::paint() {
   if (ladder_.rows.empty()) {
     const float y = out_.heading(title(), "");
     out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2,
                    "This kernel has no array that fits here.",
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
+    const TraceFault* const fault = moment_.fault();
+    if (fault != nullptr && fault->array >= 0) {
+      const TracedArray& array = moment_.trace.arrays[static_cast<std::size_t>(fault->array)];
+      paintFaultTag(*fault, array, out_.margin(), y + out_.u(64));
+    }
     return out_.take();
   }
   layOut();
@@ -192,6 +233,7 @@ Scene LadderPainter::paint() {
   for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
   paintArrows();
   paintAxis();
+  paintFault();
   Scene scene = out_.take();
   scene.rows = {static_cast<std::uint32_t>(firstRow_), static_cast<std::uint32_t>(rowCount_),
                 static_cast<std::uint32_t>(ladder_.rows.size()), top_, tops_.back()};

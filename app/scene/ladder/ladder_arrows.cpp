@@ -10,7 +10,6 @@ namespace {
 using Time = LadderRow::Time;
 
 constexpr std::size_t kMaxArrows = 160;  // past it only the current warp's are drawn
-constexpr float kPendingAlpha = 0.8F;    // of the phase under way, before its result is stored
 constexpr float kDenseAlpha = 0.5F;      // the same where arrows lie on one another
 
 }  // namespace

@@ -68,7 +68,7 @@ class LadderBuilder {
   void findInputs();
   bool onlyCopies(const Input& input) const;
   void addInputRow(Input& input);
-  /// The elements of an array outside the rows of words that a phase changes, and where they stand: a row.
+  /// The elements of an array outside the rows of words that a phase changes, and where they are: a row.
   struct Results {
     const TracedArray* array = nullptr;
     std::uint32_t row = kNone;

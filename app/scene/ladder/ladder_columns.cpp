@@ -1,7 +1,5 @@
 #include "app/scene/ladder/ladder_columns.h"
 
-#include <algorithm>
-
 #include "app/session/base/element_noun.h"
 
 namespace lanescope {

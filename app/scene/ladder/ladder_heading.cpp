@@ -14,10 +14,9 @@ constexpr float kSwatch = 11;  ///< units
 constexpr float kAfterSwatch = 5;
 constexpr float kBetween = 12;
 constexpr std::size_t kFewestEntries = 2;
-constexpr float kPendingAlpha = 0.8F;
 constexpr TextStyle kLegendText{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
-constexpr TextStyle kTitleText{FontRole::Bold, ColorRole::TextDim, Align::Left, kHeadingScale, 1};
-constexpr TextStyle kNoteText{FontRole::Body, ColorRole::TextDim, Align::Left, kHeadingScale, 1};
+constexpr TextStyle kTitleText{FontRole::Bold, ColorRole::Text, Align::Left, 1, 1};
+constexpr TextStyle kNoteText{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
 
 struct Entry {
   std::string_view text;

@@ -10,6 +10,8 @@
 
 namespace lanescope {
 
+inline constexpr float kPendingAlpha = 0.8F;  ///< of what is computed but not stored yet
+
 /// What a cell of the ladder says by its colour.
 enum class CellState : std::uint8_t {
   Empty,    ///< nothing yet, or later than the phase under way
@@ -90,6 +92,8 @@ class LadderPainter {
   /// Between the numbers of two columns, at least.
   float axisPitch() const;
   void paintAxis();
+  void paintFault();
+  void paintFaultTag(const TraceFault& fault, const TracedArray& array, float x, float y);
   /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
   bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
   void paintGroups();

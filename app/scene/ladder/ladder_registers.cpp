@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "app/scene/ladder/ladder_builder.h"
@@ -16,7 +15,7 @@ void LadderBuilder::findRegisters() {
   ladder_.registers = !variables_.empty();
 }
 
-// Words stand under the first thread that writes them, or the next that has room.
+// Words are under the first thread that writes them, or the next that has room.
 void LadderBuilder::placeUnderThreads() {
   std::vector<std::uint32_t> writers(trace_.sharedCells, kNone);
   for (const Step& step : trace_.steps) {

@@ -66,8 +66,8 @@ void LadderBuilder::widenForResults() {
     ladder_.columns = std::min(trace_.threads, kMostAlone);
 }
 
-// Elements that atomics change stand at their index among all of their array; others in ascending order where
-// the row has a place for each, else each with the thread that stores it. Registers stand by thread.
+// Elements that atomics change are at their index among all of their array; others in ascending order where
+// the row has a place for each, else each with the thread that stores it. Registers are by thread.
 void LadderBuilder::placeResults(Results& results) const {
   const std::uint32_t all = elementsIn(*results.array);
   if (!ladder_.registers && results.isUpdated && all <= ladder_.columns) {
@@ -87,7 +87,7 @@ void LadderBuilder::placeResults(Results& results) const {
   }
 }
 
-// `partials[3]` of a single element that does not stand at its index, where a glance at the axis would take
+// `partials[3]` of a single element that is not at its index, where a glance at the axis would take
 // it for another.
 std::string LadderBuilder::labelOf(const Results& results) {
   const std::string& name = results.array->name;
@@ -127,7 +127,7 @@ void LadderBuilder::fillResults(const Results& results) {
   }
 }
 
-// Where a cell stands in the rows so far: as a word, as a result of an earlier phase, or as an
+// Where a cell is in the rows so far: as a word, as a result of an earlier phase, or as an
 // input.
 std::optional<LadderPlace> LadderBuilder::placeOf(std::uint32_t cell) {
   if (isWord(cell)) {

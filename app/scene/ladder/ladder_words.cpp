@@ -12,7 +12,7 @@ using Kind = LadderRow::Kind;
 using Time = LadderRow::Time;
 
 constexpr std::size_t kTooltipTerms = 64;
-constexpr float kPendingAlpha = 0.45F;
+constexpr float kPendingCellAlpha = 0.45F;
 constexpr float kTextAppears = 0.3F;  // share of a cell's growing from which its text is there
 
 struct CellLook {
@@ -24,8 +24,8 @@ struct CellLook {
 
 CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
   // Too narrow for a frame: what the phase will write or read is filled faintly.
-  if (isRun && cell.pending) return {ColorRole::Result, kPendingAlpha, ColorRole::TextDim};
-  if (isRun && cell.toRead) return {ColorRole::Operand, kPendingAlpha, ColorRole::TextDim};
+  if (isRun && cell.pending) return {ColorRole::Result, kPendingCellAlpha, ColorRole::TextDim};
+  if (isRun && cell.toRead) return {ColorRole::Operand, kPendingCellAlpha, ColorRole::TextDim};
   switch (stateOf(row, cell)) {
     case CellState::Empty: break;
     case CellState::Operand: return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
@@ -34,7 +34,7 @@ CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false
     case CellState::Earlier: return {ColorRole::CellOld, 1, ColorRole::Text};
     case CellState::Kept: return {ColorRole::Cell, 1, ColorRole::TextDim};
   }
-  return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 0.7F,
+  return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 1,
           ColorRole::TextDim};
 }
 
@@ -71,14 +71,14 @@ void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, con
   if (isLit(row, cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
 }
 
-// Whether its value, not its formula alone, is told.
+// Whether its value, not its formula alone, is shown.
 bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
   if (row.time == Time::Future || !cell.written) return false;
   const CellLook look = lookOf(row, cell);
-  const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, cell.idle ? 0.7F : 1.0F};
-  const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, terms.alpha};
+  const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, 1};
+  const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, 1};
   const std::string value = formatValue(cell.type, cell.bits);
-  const bool twoLines = rect.h >= out_.u(25);
+  const bool twoLines = rect.h >= out_.u(27);
   const Rect upper{rect.x, rect.y + out_.u(1), rect.w, twoLines ? rect.h * 0.52F : rect.h - out_.u(2)};
   bool drawn = false;
   if (cell.from != kNoProvenance) {
@@ -106,7 +106,7 @@ void LadderPainter::paintCells(std::size_t index) {
     const CellLook look = lookOf(row, cell);
     const float radius = std::min(out_.u(3), rect.w / 4);
     const float shown = row.time == Time::Current ? appeared(cell.step) : 1.0F;
-    if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius, 0.7F);
+    if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius);
     out_.fill(rect, look.color, radius, look.alpha * shown);
     paintMarks(row, cell, rect);
     if (texts && shown > kTextAppears) isTold = paintText(row, cell, rect) || isTold;
@@ -114,7 +114,7 @@ void LadderPainter::paintCells(std::size_t index) {
   if (!isTold) paintLone(index);
 }
 
-// Cells too narrow to stand apart: neighbours that look the same are one rectangle.
+// Cells too narrow to be separate: adjacent ones that look the same are one rectangle.
 void LadderPainter::paintRuns(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const std::uint32_t all = first_ + shown_;
@@ -142,7 +142,7 @@ void LadderPainter::paintRuns(std::size_t index) {
   paintLone(index);
 }
 
-// A result that stands alone in its row and does not tell its value: the value is beside it.
+// A result that is alone in its row and does not show its value: the value is beside it.
 void LadderPainter::paintLone(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   if (row.kind != Kind::Output || row.time == Time::Future) return;

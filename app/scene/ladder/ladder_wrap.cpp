@@ -67,11 +67,11 @@ float LadderPainter::lineTagWidth() const {
   return width;
 }
 
-/// As many of the tags as there is room for beside the lines. Where arrays have to be told apart at least
+/// As many of the tags as there is room for beside the lines. Where arrays have to be distinguished at least
 /// two, further apart than low lines are.
 void LadderPainter::paintLineTags(std::size_t index) {
   if (lines_ == 1) return;
-  const float height = out_.u(fontSize(kTag.font)) * kTag.scale;
+  const float height = out_.sizeOf(kTag);
   const float whole = cellHeightOf(index);
   const float line = whole / static_cast<float>(lines_);
   const std::uint32_t stride =

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/scene/banks/bank_layout.h"
+#include "app/session/walk/phase_text.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -55,8 +56,11 @@ std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
   plan->ladder = planLadder(trace);
   plan->banks = planBanks(trace);
   plan->lines = planLines(trace);
+  plan->timeline = planTimeline(trace);
   if (trace.launch.source != nullptr) plan->tokens = colourTokens(trace.launch.source->text());
   plan->beforePhases = countersBefore(trace);
+  for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase)
+    plan->phaseTexts.push_back(phaseText(trace, phase));
   return plan;
 }
 

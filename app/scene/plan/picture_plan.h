@@ -7,6 +7,8 @@
 #include "app/scene/ladder/ladder_plan.h"
 #include "app/scene/source/line_costs.h"
 #include "app/scene/source/source_tokens.h"
+#include "app/scene/timeline/timeline_marks.h"
+#include "app/session/base/markdown.h"
 
 namespace lanescope {
 
@@ -29,8 +31,10 @@ struct PicturePlan {
   LadderPlan ladder;
   BankPlan banks;
   LinePlan lines;
-  std::vector<SourceToken> tokens;     ///< of the kernel's text
-  std::vector<Counters> beforePhases;  ///< by phase: of all steps before it
+  std::vector<TimelineStretch> timeline;
+  std::vector<SourceToken> tokens;                     ///< of the kernel's text
+  std::vector<Counters> beforePhases;                  ///< by phase: of all steps before it
+  std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: what it does
 };
 
 std::shared_ptr<const PicturePlan> planPictures(const Trace& trace);

@@ -64,6 +64,13 @@ std::string costText(const Counters& counters) {
   return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
 }
 
+ColorRole costColor(const Counters& counters) {
+  if (counters.sharedWavefronts() > 0)
+    return counters.bankConflicts() > 0 ? ColorRole::Conflict : ColorRole::TextDim;
+  const bool diverges = counters.globalSectors() == 0 && counters.divergentBranches > 0;
+  return diverges ? ColorRole::Divergence : ColorRole::TextDim;
+}
+
 std::string costTip(const Counters& counters) {
   if (counters.instructions == 0) return "";
   std::string tip = "So far on this line";

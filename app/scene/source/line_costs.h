@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/scene/base/scene.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
@@ -23,7 +24,7 @@ LinePlan planLines(const Trace& trace);
 /// ways, but for leaps. Their sum is ReplayState::counters.
 class LineCosts {
  public:
-  /// Moves to where that replay stands; `plan`: of its trace.
+  /// Moves to where that replay is; `plan`: of its trace.
   void follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan);
   /// Counters of a line (1-based); zeros for a line that nothing ran on.
   const Counters& of(std::uint32_t line) const;
@@ -34,9 +35,11 @@ class LineCosts {
   std::vector<Counters> lines_;
 };
 
-/// What stands in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sectors`,
+/// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sectors`,
 /// `6 diverge`; "" where it costs nothing worth it.
 std::string costText(const Counters& counters);
+/// Its colour: that of what costs, where something does.
+ColorRole costColor(const Counters& counters);
 /// All that a line has counted so far, a line each, for a tooltip; "" where nothing ran.
 std::string costTip(const Counters& counters);
 

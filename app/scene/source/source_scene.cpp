@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kPitch = 18;             ///< units from line to line, at the letters' own size
 constexpr float kLeastScale = 0.78F;     ///< of the letters, before lines go on in the row below
-constexpr float kSmallestScale = 0.66F;  ///< before lines are cut
+constexpr float kSmallestScale = 0.66F;  ///< of a file, before lines are cut; the window scrolls instead
 constexpr float kScaleStep = 0.03F;
 constexpr float kNumberGap = 30;  ///< units between a line's number and its code
 constexpr float kCostGap = 14;
@@ -56,7 +56,7 @@ std::size_t commentIndent(std::string_view text) {
   return ink != std::string_view::npos && text.substr(ink).starts_with("//") ? ink : std::string_view::npos;
 }
 
-/// Where the warps stand: for each line, how many are there, and whether all of them wait.
+/// Where the warps are: for each line, how many are there, and whether all of them wait.
 struct LineWarps {
   std::uint32_t count = 0;
   bool waiting = true;
@@ -256,7 +256,7 @@ void SourcePainter::paintCode(const SourceRow& row, float y) {
       out_.text(inkX, y, std::string(text), style(tokenColor(token->kind)));
       continue;
     }
-    // More follows than fits: the ellipsis stands here, though this token might fit without it.
+    // More follows than fits: the ellipsis is here, though this token might fit without it.
     const std::string more = piece.substr(ink) + "...";
     if (out_.textWithin(inkX, y, right - inkX, more, style(tokenColor(token->kind))) == 0)
       out_.text(right - advance, y, "…", style(ColorRole::TextDim));
@@ -278,10 +278,8 @@ void SourcePainter::paintLine(const SourceRow& row, float y) {
             style(ColorRole::TextDim, Align::Right));
   paintMark(warps_[line], y);
   const std::string cost = costText(costs_.of(line));
-  const ColorRole costColor = costs_.of(line).bankConflicts() > 0 || costs_.of(line).divergentBranches > 0
-                                  ? ColorRole::Conflict
-                                  : ColorRole::TextDim;
-  if (!cost.empty()) out_.text(out_.width() - out_.margin(), y, cost, style(costColor, Align::Right));
+  if (!cost.empty())
+    out_.text(out_.width() - out_.margin(), y, cost, style(costColor(costs_.of(line)), Align::Right));
 }
 
 Scene SourcePainter::paint() {
@@ -297,7 +295,7 @@ Scene SourcePainter::paint() {
             : text_.name(),
       legend);
   if (legend > 0) {
-    out_.text(out_.width() - out_.margin(), out_.u(18), "passes · conflicts",
+    out_.text(out_.width() - out_.margin(), out_.u(18), "wavefronts · conflicts",
               {FontRole::Small, ColorRole::TextDim, Align::Right, 1, 1});
   }
   float y = std::max(top, least) + pitch() / 2;
@@ -318,17 +316,15 @@ float sourceHeight(const Trace& trace, float unit) {
   return (kHeading + kFoot + kPitch * static_cast<float>(trace.launch.source->lineCount())) * unit;
 }
 
-float sourceWidth(const Trace& trace, float unit) {
-  const SourceText& text = *trace.launch.source;
-  std::vector<Counters> costs(text.lineCount() + 1);
-  for (const Step& step : trace.steps) {
-    if (step.line < costs.size()) costs[step.line] += countersOf(trace, step);
-  }
+float sourceWidth(const Moment& moment, float unit) {
+  const SourceText& text = *moment.trace.launch.source;
+  LineCosts costs;
+  costs.follow(moment.trace, {static_cast<std::uint32_t>(moment.trace.steps.size()), 0}, moment.plan);
   std::size_t code = 1;
   std::size_t cost = 0;
   for (std::uint32_t line = 1; line <= text.lineCount(); ++line) {
     code = std::max(code, columnsOf(text.line(line)));
-    cost = std::max(cost, columnsOf(costText(costs[line])));
+    cost = std::max(cost, columnsOf(costText(costs.of(line))));
   }
   const std::size_t letters = code + cost + fmt::formatted_size("{}", text.lineCount());
   const float wide =

@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-using Kind = SourceToken::Kind;
+using TokenKind = SourceToken::Kind;
 
 constexpr std::array<std::string_view, 43> kKeywords{"__device__", "__forceinline__",
                                                      "__global__", "__restrict__",
@@ -37,28 +37,28 @@ constexpr std::array<std::string_view, 5> kBuiltins{"blockDim", "blockIdx", "gri
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-Kind kindOfWord(std::string_view word) {
-  if (std::ranges::binary_search(kKeywords, word)) return Kind::Keyword;
+TokenKind kindOfWord(std::string_view word) {
+  if (std::ranges::binary_search(kKeywords, word)) return TokenKind::Keyword;
   if (std::ranges::binary_search(kBuiltins, word) || word.starts_with("__") || word.starts_with("atomic")) {
-    return Kind::Builtin;
+    return TokenKind::Builtin;
   }
-  return Kind::Plain;
+  return TokenKind::Plain;
 }
 
 /// Length and kind of the token at the front of a non-empty text that is not in a block comment.
-std::size_t tokenLength(std::string_view text, Kind& kind) {
-  kind = Kind::Plain;
+std::size_t tokenLength(std::string_view text, TokenKind& kind) {
+  kind = TokenKind::Plain;
   const auto lengthWhile = [text](auto accept) {
     std::size_t length = 1;
     while (length < text.size() && accept(text[length])) ++length;
     return length;
   };
   if (text.starts_with("//") || (text[0] == '#')) {
-    kind = Kind::Comment;
+    kind = TokenKind::Comment;
     return std::min(text.find('\n'), text.size());
   }
   if (isDigit(text[0])) {
-    kind = Kind::Number;
+    kind = TokenKind::Number;
     return lengthWhile([](char c) { return isWord(c) || c == '.'; });
   }
   if (isWord(text[0])) {
@@ -70,7 +70,7 @@ std::size_t tokenLength(std::string_view text, Kind& kind) {
 }
 
 /// Adds a token, joined to the one before where both look the same, split at line ends.
-void addToken(std::vector<SourceToken>& tokens, std::string_view text, Kind kind, std::size_t begin,
+void addToken(std::vector<SourceToken>& tokens, std::string_view text, TokenKind kind, std::size_t begin,
               std::size_t end) {
   while (begin < end) {
     const std::size_t newline = text.find('\n', begin);
@@ -91,10 +91,10 @@ std::vector<SourceToken> colourTokens(std::string_view text) {
   std::vector<SourceToken> tokens;
   std::size_t at = 0;
   while (at < text.size()) {
-    Kind kind = Kind::Plain;
+    TokenKind kind = TokenKind::Plain;
     std::size_t length = 0;
     if (text.substr(at).starts_with("/*")) {
-      kind = Kind::Comment;
+      kind = TokenKind::Comment;
       const std::size_t close = text.find("*/", at + 2);
       length = (close == std::string_view::npos ? text.size() : close + 2) - at;
     } else {
@@ -109,7 +109,7 @@ std::vector<SourceToken> colourTokens(std::string_view text) {
 ColorRole tokenColor(SourceToken::Kind kind) {
   switch (kind) {
     case SourceToken::Kind::Keyword: return ColorRole::Accent;
-    case SourceToken::Kind::Builtin: return ColorRole::Wavefront2;
+    case SourceToken::Kind::Builtin: return ColorRole::Syntax;
     case SourceToken::Kind::Comment: return ColorRole::TextDim;
     case SourceToken::Kind::Number:
     case SourceToken::Kind::Plain: break;

@@ -161,7 +161,7 @@ TEST(BankScene, ALowOneStillShowsTheShuffle) {
   while (replay.forward(Grain::Instruction)) {
     if (replay.currentStep()->kind != StepKind::Shuffle) continue;
     const Scene scene = bankScene(momentOf(replay), context, measure);
-    EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Pass0), 15U);
+    EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Wavefront0), 15U);
     EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{});
     if (++shown == 8) break;
   }

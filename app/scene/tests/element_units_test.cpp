@@ -81,7 +81,7 @@ TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
     EXPECT_EQ(demand.bank, demand.cell / 2 % 32);
   }
   EXPECT_TRUE(
-      describeStep(*trace, *store).ends_with("32 words asked of 16 banks of 8 bytes, 1 pass, ideal 1"))
+      describeStep(*trace, *store).ends_with("32 words asked of 16 banks of 8 bytes, 1 wavefront, ideal 1"))
       << describeStep(*trace, *store);
   const Scene scene = banksAfter(trace, *indexOfFirst(*trace, StepKind::SharedStore, 32) + 1);
   std::set<std::uint32_t> cells;
@@ -92,7 +92,7 @@ TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
                                         std::to_string(hit.index / 2) + ", row 0"))
         << hit.tooltip;
   }
-  EXPECT_EQ(cells.size(), 64U) << "every word has a place of its own";
+  EXPECT_EQ(cells.size(), 64U) << "every word of the row has a place of its own";
   EXPECT_NE(textsOf(scene).find("0\u201363"), std::string::npos) << textsOf(scene);
   EXPECT_EQ(textsOf(scene).find(kTimes), std::string::npos) << textsOf(scene);
 }
@@ -170,7 +170,7 @@ TEST(Doubles, OfAWholeWarpTakeTwoWavefrontsAndNoConflict) {
   const auto store = firstStep(*trace, StepKind::SharedStore, 32);
   ASSERT_TRUE(store);
   EXPECT_TRUE(describeStep(*trace, *store)
-                  .ends_with("32 doubles (64 words) asked of 32 banks, 2 passes, ideal 2, no conflict"))
+                  .ends_with("32 doubles (64 words) asked of 32 banks, 2 wavefronts, ideal 2, no conflict"))
       << describeStep(*trace, *store);
   EXPECT_EQ(textsOf(banksAfter(trace, *indexOfFirst(*trace, StepKind::SharedStore, 32) + 1)).find(kTimes),
             std::string::npos);
@@ -181,7 +181,7 @@ TEST(Doubles, OfAWholeWarpTakeTwoWavefrontsAndNoConflict) {
   // On banks of their own width they all go at once.
   const auto wide = doublesOf("baseline", 64, "kepler64");
   EXPECT_TRUE(describeStep(*wide, *firstStep(*wide, StepKind::SharedStore, 32))
-                  .ends_with("32 doubles (64 words) asked of 32 banks of 8 bytes, 1 pass, ideal 1"));
+                  .ends_with("32 doubles (64 words) asked of 32 banks of 8 bytes, 1 wavefront, ideal 1"));
 }
 
 // Marks over the banks, the sentence and the counters say the same, on every machine.

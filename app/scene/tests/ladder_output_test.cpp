@@ -111,7 +111,7 @@ TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
   const auto kahan = traceOf("kahan", 2048, "nvidia");
   const auto baseline = traceOf("baseline", 1024, "nvidia");
   const auto shuffle = traceOf("shuffle", 2048, "nvidia");
-  SceneContext context = contextOf(1280, 720, 0.33F);
+  SceneContext context = contextOf(1280, 720, 0.5F);
   context.width = 420;
   auto tags = linesOf(kahan, context);
   EXPECT_GT(tags["sums[0]"], 1U) << "in every row";

@@ -46,6 +46,11 @@ void expectNoProblems(const Scene& scene, const TextMeasure& measure, const std:
   const std::vector<std::string> problems = textProblems(scene, measure);
   EXPECT_TRUE(problems.empty()) << what << ": " << problems.size()
                                 << " problems, the first: " << problems.front();
+  for (const DrawItem& item : scene.items) {
+    if (item.kind != DrawItem::Kind::Text) continue;
+    EXPECT_GE(item.size, kLeastText * 0.98F) << what << ": " << item.text;
+    EXPECT_TRUE(item.alpha >= 1 || item.alpha == 0) << what << ": faint " << item.text;
+  }
 }
 
 void PrintTo(const LayoutCase& one, std::ostream* out) { *out << one.n << " on " << one.machine; }

@@ -256,18 +256,18 @@ TEST(BankScene, NamesAConflict) {
       findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
   ASSERT_LT(index, trace->steps.size());
   EXPECT_TRUE(describeStep(*trace, trace->steps[index])
-                  .ends_with("by warp 0: 8 words asked of 4 banks, 2 passes, ideal 1"))
+                  .ends_with("by warp 0: 8 words asked of 4 banks, 2 wavefronts, ideal 1"))
       << describeStep(*trace, trace->steps[index]);
   Replay replay(trace);
   replay.seek(index + 1);
   const ApproximateMeasure measure;
   const std::string whole = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
   EXPECT_NE(whole.find("2\u00d7"), std::string::npos) << whole;
-  EXPECT_NE(whole.find("2 passes"), std::string::npos) << whole;
+  EXPECT_NE(whole.find("2 wavefronts"), std::string::npos) << whole;
   replay.seek(Cursor{index + 1, 1});
   const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
-  EXPECT_NE(textsOf(scene).find("pass 1 of 2"), std::string::npos);
-  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Pass0, 0.8F), 4U);
+  EXPECT_NE(textsOf(scene).find("wavefront 1 of 2"), std::string::npos);
+  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront0, 0.8F), 4U);
   EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront1, 0.8F), 0U);
 }
 
@@ -301,7 +301,7 @@ TEST(BankScene, SaysWhatAnotherStepIs) {
     replay.seek(index + 1);
     const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
     EXPECT_NE(texts.find(describeStep(*trace, step)), std::string::npos) << texts;
-    EXPECT_EQ(texts.find("sector ") != std::string::npos, isGlobal(step.kind)) << texts;
+    EXPECT_EQ(texts.find("bytes used") != std::string::npos, isGlobal(step.kind)) << texts;
     EXPECT_EQ(sectorsTouched(*trace, step).size(), step.sectors);
   }
 }
@@ -319,6 +319,39 @@ TEST(Timeline, FindsTheStepUnderAPoint) {
   }
   EXPECT_EQ(timelineStepAt(*trace, context, -100), 0U);
   EXPECT_EQ(timelineStepAt(*trace, context, 1e6F), steps);
+}
+
+// Zoomed in, the pointer finds the steps that are in view, and nothing is drawn beside them.
+TEST(Timeline, ShowsAPartOfALongTrace) {
+  const auto trace = traceOf("no-divergence", 256, "nvidia");
+  Replay replay(trace);
+  const ApproximateMeasure measure;
+  SceneContext context = contextOf(1600, 1000, 0.1F);
+  const auto conflictsIn = [&] {
+    return countItems(timelineScene(momentOf(replay), context, measure), Kind::FillRect, ColorRole::Conflict);
+  };
+  const std::size_t marks = conflictsIn();
+  context.timelineZoom = 8;
+  std::uint32_t inView = 0;
+  std::size_t parts = 0;
+  for (int part = 0; part < 8; ++part) {
+    context.timelineFrom = static_cast<float>(part) / 8;
+    const Scene scene = timelineScene(momentOf(replay), context, measure);
+    parts += conflictsIn();
+    for (const DrawItem& item : scene.items) {
+      if (item.kind == Kind::Text) continue;
+      EXPECT_GE(item.x, 0);
+      EXPECT_LE(item.x + item.w, context.width) << part;
+    }
+    for (std::uint32_t step = 0; step <= trace->steps.size(); ++step) {
+      const float x = timelineXOf(*trace, context, step);
+      if (x < 30 || x > context.width - 30) continue;
+      ++inView;
+      EXPECT_EQ(timelineStepAt(*trace, context, x), step);
+    }
+  }
+  EXPECT_GT(inView, trace->steps.size() * 3 / 4);
+  EXPECT_GE(parts, marks) << "marks keep their colours";
 }
 
 TEST(Timeline, MarksConflictsAndPhases) {
@@ -340,7 +373,7 @@ TEST(Timeline, ShowsConflictsBesideDivergence) {
   const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), measure);
   const auto marks = [](const DrawItem& item) {
     return (item.kind == Kind::FillRect && item.color == ColorRole::Conflict) ||
-           (item.kind == Kind::Triangle && item.color == ColorRole::LaneActive);
+           (item.kind == Kind::Triangle && item.color == ColorRole::Divergence);
   };
   const auto touches = [](const DrawItem& a, const DrawItem& b) {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;

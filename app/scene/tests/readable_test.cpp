@@ -88,12 +88,12 @@ TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
   replay.seek(1);
   SceneContext context = banksPanel();
   context.height = 92;
-  for (const float width : {260.0F, 380.0F, 420.0F, 480.0F, 560.0F, 600.0F, 646.0F, 900.0F}) {
+  for (const float width : {260.0F, 380.0F, 480.0F, 570.0F, 600.0F, 646.0F, 900.0F}) {
     context.width = width;
     std::set<float> sizes;
     const Scene scene = warpScene(momentOf(replay), context, measure);
     const std::vector<std::string> texts = laneTexts(scene, &sizes);
-    EXPECT_EQ(texts.size(), width < 300 ? 0U : 32U) << width;
+    EXPECT_EQ(texts.size(), width < 500 ? 0U : 32U) << width;
     EXPECT_LE(sizes.size(), 1U) << width;
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64) << width;
     EXPECT_TRUE(textProblems(scene, measure).empty())
@@ -108,7 +108,7 @@ TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
   SceneContext context = banksPanel();
   context.height = 120;
   context.focusWarp = 2;
-  for (const float width : {400.0F, 560.0F, 900.0F}) {
+  for (const float width : {570.0F, 646.0F, 900.0F}) {
     context.width = width;
     const Scene scene = warpScene(momentOf(replay), context, measure);
     const std::vector<std::string> texts = laneTexts(scene);

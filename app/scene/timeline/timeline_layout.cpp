@@ -5,10 +5,7 @@
 namespace lanescope {
 namespace {
 
-std::vector<float> edgesOf(const Trace& trace, const SceneContext& context) {
-  const float margin = 14 * context.unit;
-  const float left = 22 * context.unit;  // the numbers of warps stand there
-  const float room = std::max(context.width - margin - left, 1.0F);
+std::vector<float> edgesOf(const Trace& trace, const SceneContext& context, float left, float room) {
   const auto count = static_cast<float>(trace.phases.size());
   const float least = std::min(52 * context.unit, room * 0.8F / std::max(count, 1.0F));
   const float shared = room - least * count;
@@ -18,6 +15,7 @@ std::vector<float> edgesOf(const Trace& trace, const SceneContext& context) {
     edges.push_back(edges.back() + least +
                     shared * static_cast<float>(phase.endStep - phase.firstStep) / total);
   }
+  for (float& edge : edges) edge = left + (edge - left - context.timelineFrom * room) * context.timelineZoom;
   return edges;
 }
 
@@ -30,6 +28,11 @@ float TimelineLayout::xIn(const Trace& trace, std::uint32_t index, std::uint32_t
          (edges[index + 1] - edges[index]) * static_cast<float>(steps - phase.firstStep) / length;
 }
 
+Rect TimelineLayout::inView(const Rect& rect) const {
+  const float from = std::max(rect.x, left);
+  return {from, rect.y, std::max(std::min(rect.right(), right) - from, 0.0F), rect.h};
+}
+
 int TimelineLayout::rowAt(float y) const {
   if (rows == 0 || y < rowsTop) return -1;
   const auto row = static_cast<int>((y - rowsTop) / rowHeight);
@@ -39,7 +42,9 @@ int TimelineLayout::rowAt(float y) const {
 TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards) {
   const float unit = context.unit;
   TimelineLayout layout;
-  layout.edges = edgesOf(trace, context);
+  layout.left = 22 * unit;  // the numbers of warps are there
+  layout.right = std::max(context.width - 14 * unit, layout.left + 1);
+  layout.edges = edgesOf(trace, context, layout.left, layout.right - layout.left);
   const float top = (hazards ? 11 : 2) * unit;
   const float gap = 4 * unit;
   const float full = context.height - top - 2 * unit;

@@ -10,6 +10,7 @@ namespace lanescope {
 /// Where the parts of a timeline lie.
 struct TimelineLayout {
   std::vector<float> edges;    ///< where each phase's cell starts; one more for the end of the last
+  float left = 0, right = 0;   ///< what is in view, where it is zoomed in
   Rect strip;                  ///< the phases
   float rowsTop = 0;           ///< the warps
   float rowHeight = 0;         ///< 0: no room for them
@@ -18,6 +19,8 @@ struct TimelineLayout {
 
   /// The x of the boundary before step `steps` of a phase.
   float xIn(const Trace& trace, std::uint32_t phase, std::uint32_t steps) const;
+  /// The part of it that is in view; its width is 0 where none is.
+  Rect inView(const Rect& rect) const;
   /// The row under `y`, or -1.
   int rowAt(float y) const;
 };

@@ -6,10 +6,31 @@
 
 namespace lanescope {
 
+/// Steps of a trace, one after the other, that a timeline shows alike: of one warp, with as many lanes.
+struct TimelineStretch {
+  /// What a bar says, by rising importance: of bars too narrow to stand apart the last is shown.
+  enum class Look : std::uint8_t { Runs, Waits, Conflicts };
+
+  std::uint32_t first = 0;
+  std::uint32_t phase = 0;
+  std::uint16_t warp = 0;
+  std::uint8_t active = 0;  ///< lanes
+  Look look = Look::Runs;
+  bool diverges = false;
+
+  bool isLike(const TimelineStretch& other) const {
+    return phase == other.phase && warp == other.warp && active == other.active && look == other.look &&
+           diverges == other.diverges;
+  }
+};
+/// All steps, so that a timeline of another size looks at none of them.
+std::vector<TimelineStretch> planTimeline(const Trace& trace);
+
 /// What a timeline of one size shows of its steps. It is followed up to a step, once: going on costs the
-/// steps passed, going back begins anew.
+/// stretches passed, going back begins anew.
 class TimelineMarks {
  public:
+  using Look = TimelineStretch::Look;
   /// Steps that conflict, or diverge, so near to each other that they are one mark.
   struct Run {
     float start = 0;
@@ -19,9 +40,7 @@ class TimelineMarks {
     std::vector<Run> conflicts;
     std::vector<Run> divergences;
   };
-  /// What a bar says, by rising importance: of bars too narrow to stand apart the last is shown.
-  enum class Look : std::uint8_t { Runs, Waits, Conflicts };
-  /// A stretch of a row in which its warps run alike.
+  /// A part of a row in which its warps run alike.
   struct Bar {
     std::uint32_t row = 0;
     float left = 0;
@@ -36,7 +55,8 @@ class TimelineMarks {
   TimelineMarks(const Trace& trace, const TimelineLayout& layout, float unit);
 
   /// Takes in all steps before that one.
-  void follow(const Trace& trace, const TimelineLayout& layout, std::uint32_t until);
+  void follow(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
+              std::uint32_t until);
 
   const std::vector<PhaseRuns>& phases() const { return phases_; }
   /// In the order in which they end, and those that do not.
@@ -45,12 +65,14 @@ class TimelineMarks {
 
  private:
   void addRun(std::vector<Run>& runs, float from, float to, float join) const;
-  void addMarks(const Step& step, float from, float to);
-  void addBar(const Step& step, std::uint32_t row, float from, float to, unsigned lanes);
+  void addMarks(const TimelineStretch& steps, float from, float to);
+  void addBar(const TimelineStretch& steps, std::uint32_t row, float from, float to, float gap,
+              unsigned lanes);
 
   float unit_ = 1;
   float markHeight_ = 0;
-  std::uint32_t next_ = 0;  ///< step
+  std::uint32_t next_ = 0;   ///< step,
+  std::size_t stretch_ = 0;  ///< and where it is
   std::vector<PhaseRuns> phases_;
   std::vector<Bar> bars_;
   std::vector<Bar> open_;  ///< by row

@@ -47,8 +47,9 @@ void RowsPainter::paintBar(const Bar& bar) {
   const ColorRole color = bar.look == Look::Conflicts ? ColorRole::Conflict
                           : bar.look == Look::Waits   ? ColorRole::TextDim
                                                       : ColorRole::LaneActive;
-  out_.fill({bar.left, top(bar.row) + room - height, std::max(bar.right - bar.left, out_.u(1)), height},
-            color);
+  const Rect shown = layout_.inView(
+      {bar.left, top(bar.row) + room - height, std::max(bar.right - bar.left, out_.u(1)), height});
+  if (shown.w > 0) out_.fill(shown, color);
 }
 
 void RowsPainter::paintBars() {
@@ -57,14 +58,15 @@ void RowsPainter::paintBars() {
 }
 
 void RowsPainter::paintCell(std::uint32_t row, std::uint32_t phase) {
-  const Rect cell{layout_.edges[phase], top(row), layout_.edges[phase + 1] - layout_.edges[phase],
-                  layout_.rowHeight};
+  const Rect cell = layout_.inView(
+      {layout_.edges[phase], top(row), layout_.edges[phase + 1] - layout_.edges[phase], layout_.rowHeight});
+  if (cell.w <= 0) return;
   const std::uint32_t first = row * layout_.rowWarps;
   const std::uint32_t last = std::min(first + layout_.rowWarps, trace_.warps) - 1;
   const bool here = step_ && step_->phase == phase && step_->warp >= first && step_->warp <= last;
   const float gap = std::min(layout_.rowHeight * 0.14F, out_.u(1));
-  out_.fill({cell.x, cell.y, cell.w - out_.u(2), cell.h - gap}, here ? ColorRole::Accent : ColorRole::Cell, 0,
-            here ? 0.28F : 0.6F);
+  out_.fill({cell.x, cell.y, std::max(cell.w - out_.u(2), 0.0F), cell.h - gap},
+            here ? ColorRole::Accent : ColorRole::Cell, 0, here ? 0.28F : 0.6F);
   out_.hit(cell, HitArea::Kind::Warp, first, [&] {
     const std::string who =
         first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last);
@@ -79,7 +81,7 @@ void RowsPainter::paintLabels() {
     const float y = top(row) + layout_.rowHeight / 2;
     if (y - last < out_.sizeOf(style) * 1.05F || y + out_.sizeOf(style) / 2 > context_.height) continue;
     last = y;
-    out_.textWithin(layout_.edges.front() - out_.u(2), y, layout_.edges.front() - out_.u(2),
+    out_.textWithin(layout_.left - out_.u(2), y, layout_.left - out_.u(2),
                     fmt::format("{}", row * layout_.rowWarps), style);
   }
 }

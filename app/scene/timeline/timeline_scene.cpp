@@ -8,6 +8,7 @@
 
 #include "app/scene/banks/bank_layout.h"
 #include "app/scene/base/scene_builder.h"
+#include "app/scene/plan/picture_plan.h"
 #include "app/scene/timeline/timeline_layout.h"
 #include "app/scene/timeline/timeline_rows.h"
 #include "sim/trace/phases.h"
@@ -45,6 +46,7 @@ class TimelinePainter {
     const float foot = layout_.rows > 0
                            ? layout_.rowsTop + layout_.rowHeight * static_cast<float>(layout_.rows)
                            : layout_.strip.bottom() + out_.u(2);
+    if (x < layout_.left - 0.5F || x > layout_.right + 0.5F) return out_.take();
     out_.line(x, std::max(layout_.strip.y - out_.u(3), 0.0F), x, foot, ColorRole::Text, out_.u(2.2F));
     return out_.take();
   }
@@ -68,12 +70,14 @@ void TimelinePainter::paintMarks(const std::vector<TimelineMarks::Run>& runs, co
                                  ColorRole color, bool notched) {
   const float height = markHeightOf(layout_);
   for (const TimelineMarks::Run& run : runs) {
-    const float width = std::min(std::max(run.end - run.start, out_.u(4)), cell.right() - run.start);
+    const Rect mark = layout_.inView(
+        {run.start, y, std::min(std::max(run.end - run.start, out_.u(4)), cell.right() - run.start), height});
+    if (mark.w <= 0) continue;
     if (notched) {
-      out_.triangle({run.start, y, height * 1.3F, height}, color, true);
-      if (width > height * 1.3F) out_.fill({run.start, y, width, height * 0.4F}, color);
+      out_.triangle({mark.x, y, height * 1.3F, height}, color, true);
+      if (mark.w > height * 1.3F) out_.fill({mark.x, y, mark.w, height * 0.4F}, color);
     } else {
-      out_.fill({run.start, y, width, height}, color, std::min(height, width) / 3);
+      out_.fill(mark, color, std::min(height, mark.w) / 3);
     }
   }
 }
@@ -91,8 +95,10 @@ std::string TimelinePainter::tipOf(const Phase& phase) {
 
 void TimelinePainter::paintPhase(std::uint32_t index) {
   const Phase& phase = trace_.phases[index];
-  const Rect cell{layout_.edges[index], layout_.strip.y,
-                  layout_.edges[index + 1] - layout_.edges[index] - out_.u(2), layout_.strip.h};
+  const Rect cell =
+      layout_.inView({layout_.edges[index], layout_.strip.y,
+                      layout_.edges[index + 1] - layout_.edges[index] - out_.u(2), layout_.strip.h});
+  if (cell.w <= 0) return;
   const bool current = moment_.cursor.steps > 0 && moment_.phase() == index;
   const bool past = moment_.cursor.steps >= phase.endStep;
   out_.fill(cell,
@@ -123,15 +129,17 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   }
   const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];
   paintMarks(runs.conflicts, cell, cell.bottom() - marks - out_.u(1), ColorRole::Conflict, false);
-  paintMarks(runs.divergences, cell, cell.bottom() - lane - out_.u(1), ColorRole::LaneActive, true);
+  paintMarks(runs.divergences, cell, cell.bottom() - lane - out_.u(1), ColorRole::Divergence, true);
   const auto tip = [&] { return context_.hidesFuture && !past ? phase.label : tipOf(phase); };
-  out_.hit({layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()},
-           HitArea::Kind::Phase, index, tip, -1, phase.endStep);
+  const Rect area = layout_.inView(
+      {layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()});
+  out_.hit(area, HitArea::Kind::Phase, index, tip, -1, phase.endStep);
 }
 
 // An exclamation mark over the phases, where nothing else is.
 void TimelinePainter::paintHazard(const TimelineNotes::Mark& mark) {
   const float x = xOf(layout_, trace_, mark.step) - out_.u(2);
+  if (x < layout_.left - out_.u(4) || x > layout_.right + out_.u(4)) return;
   out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
   out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
   HitArea& hit = out_.hit({x - out_.u(6), 0, out_.u(12), out_.u(11)}, HitArea::Kind::Phase,
@@ -148,22 +156,26 @@ Scene timelineScene(const Moment& moment, const SceneContext& context, const Tex
 
 Scene Timeline::scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
                       const TimelineNotes& notes) {
-  const Size size{context.width, context.height, context.unit, !notes.hazards.empty()};
+  const Size size{context.width,        context.height,       context.unit,
+                  context.timelineZoom, context.timelineFrom, !notes.hazards.empty()};
   if (plan_ != moment.plan || size_ != size) {
     plan_ = moment.plan;
     size_ = size;
     layout_ = layOutTimeline(moment.trace, context, size.hasHazards);
     marks_ = TimelineMarks(moment.trace, layout_, context.unit);
   }
-  marks_.follow(moment.trace, layout_, context.hidesFuture ? moment.cursor.steps : UINT32_MAX);
+  marks_.follow(moment.trace, moment.plan->timeline, layout_,
+                context.hidesFuture ? moment.cursor.steps : UINT32_MAX);
   return TimelinePainter(moment, context, measure, layout_, marks_).paint(notes);
 }
 
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x) {
-  const std::vector<float> edges = layOutTimeline(trace, context, false).edges;
+  const TimelineLayout layout = layOutTimeline(trace, context, false);
+  const std::vector<float>& edges = layout.edges;
+  x = std::clamp(x, layout.left, layout.right);
   if (trace.phases.empty() || x <= edges.front()) return 0;
   for (std::size_t index = 0; index < trace.phases.size(); ++index) {
-    if (x >= edges[index + 1]) continue;
+    if (x >= edges[index + 1] || edges[index + 1] <= edges[index]) continue;
     const Phase& phase = trace.phases[index];
     const float share = (x - edges[index]) / (edges[index + 1] - edges[index]);
     const float done = share * static_cast<float>(phase.endStep - phase.firstStep);

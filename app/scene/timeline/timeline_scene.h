@@ -23,8 +23,9 @@ struct TimelineNotes {
 /// marks where banks conflict or lanes diverge, hazards over them, and the play head. Under it, where
 /// there is room, a row for each warp (for several, where there are many) with a bar where it runs:
 /// as high as its share of active lanes, in the colour of a conflict where one is, of waiting where it
-/// meets a barrier. As long as its size stays the same, the steps are looked at once.
-/// Hits: Phase (index: phase; step: the step that completes it), Warp (index: the row's first warp).
+/// meets a barrier. SceneContext::timelineZoom shows a part of it. As long as its size stays the same, the
+/// plan's stretches of steps are looked at once. Hits: Phase (index: phase; step: the step that completes
+/// it), Warp (index: the row's first warp).
 class Timeline {
  public:
   Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
@@ -32,7 +33,7 @@ class Timeline {
 
  private:
   struct Size {
-    float width = 0, height = 0, unit = 0;
+    float width = 0, height = 0, unit = 0, zoom = 1, from = 0;
     bool hasHazards = false;
     bool operator==(const Size&) const = default;
   };
@@ -51,7 +52,7 @@ std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, fl
 /// there is no row.
 std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, float x, float y,
                              const TimelineNotes& notes = {});
-/// The x at which the play head stands with that many steps done.
+/// The x of the play head with that many steps done.
 float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t steps);
 
 }  // namespace lanescope

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -38,18 +37,21 @@ class WarpPainter {
   void widenLanes(float width, float pitch, std::uint32_t last);
   /// Whether lanes are large enough for numbers.
   bool isNumbered() const {
-    return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= kSmallestNumber;
+    return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= smallest();
   }
   std::uint32_t lastOf(std::uint32_t warp) const {
     return std::min((warp + 1) * trace_.launch.machine.warpSize, std::max(trace_.threads, 1U)) - 1;
   }
   float numbersIn(float lane, std::uint32_t last) const;
+  /// The least of a number's own size.
+  float smallest() const { return std::max(kSmallestNumber, out_.leastScale(kLaneStyle)); }
   float gapOf(float lane) const {
     return lane < out_.u(4) ? lane * 0.15F : std::min(lane * 0.12F, out_.u(3));
   }
   float laneGap() const { return gapOf(laneWidth_); }
   void paintWarp(std::uint32_t warp, std::uint32_t place);
   void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers);
+  void paintFault(const Rect& rect);
   float numberScale(std::uint32_t warp) const;
   std::uint32_t focusWarp() const;
   void paintBox(const Rect& rect, LaneState state);
@@ -65,6 +67,7 @@ class WarpPainter {
   float top_ = 0, pitch_ = 0, columnWidth_ = 0;
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
+  bool namesLanes_ = false;  ///< the large warp's threads have numbers too long for their lanes
 };
 
 // The warp that is shown large: the chosen one, else the one that runs.
@@ -78,7 +81,7 @@ std::uint32_t WarpPainter::focusWarp() const {
 // How large the numbers up to that of a thread are in a lane so wide, times their style's size.
 float WarpPainter::numbersIn(float lane, std::uint32_t last) const {
   const std::string digits(std::to_string(last).size(), '4');
-  return (lane - gapOf(lane) - out_.u(0.6F)) / out_.textWidth(digits, kLaneStyle);
+  return (lane - out_.u(1)) / out_.textWidth(digits, kLaneStyle);
 }
 
 // A row with room for words at its sides: as many of them as leave lanes wide enough for the number of that
@@ -97,7 +100,7 @@ void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
                   pitch * 3.2F, out_.u(72)});
     return numbersIn(laneWidth_, last);
   };
-  for (const float wanted : {kEasyNumber, kSmallestNumber}) {
+  for (const float wanted : {std::max(kEasyNumber, smallest()), smallest()}) {
     for (const Sides& sides : kSides)
       if (take(sides) >= wanted) return;
   }
@@ -116,6 +119,8 @@ bool WarpPainter::layOutDetail() {
   pitch_ = out_.u(27);
   columnWidth_ = room;
   widenLanes(room, pitch_, lastOf(focusWarp()));
+  namesLanes_ = numbersIn(laneWidth_, lastOf(focusWarp())) < smallest();
+  if (namesLanes_) widenLanes(room, pitch_, trace_.launch.machine.warpSize - 1);
   laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
   return true;
 }
@@ -183,16 +188,19 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
 }
 
 // How large the numbers of a warp's threads are, times their style's size; 0: there is no room for them.
-// They are of one size, and stand in all lanes or in none.
+// They are of one size, and are in all lanes or in none.
 float WarpPainter::numberScale(std::uint32_t warp) const {
   if (laneHeight_ < out_.u(10)) return 0;
   const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
-  const float scale = std::min({1.0F, numbersIn(laneWidth_, lastOf(warp)), high});
-  return scale < kSmallestNumber ? 0 : scale;
+  const std::uint32_t last = namesLanes_ ? trace_.launch.machine.warpSize - 1 : lastOf(warp);
+  const float scale = std::min({1.0F, numbersIn(laneWidth_, last), high});
+  return scale < smallest() ? 0 : scale;
 }
 
 void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers) {
   paintBox(rect, state);
+  const unsigned warpSize = trace_.launch.machine.warpSize;
+  if (text_.isAtFault(thread / warpSize, thread % warpSize)) paintFault(rect);
   if (context_.threadLit(thread)) {
     out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
   }
@@ -208,17 +216,31 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   TextStyle style = kLaneStyle;
   style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
   if (text_.tellsVariable()) {
+    const std::string value = text_.valueOf(thread);
+    const bool hasValue = !value.empty();
     if (laneWidth_ >= out_.u(kValueLane) && laneHeight_ >= out_.u(10))
-      out_.textInside(area, text_.valueOf(thread), style, kSmallestNumber);
+      out_.textInside(area, hasValue ? value : "–", style, kSmallestNumber);
     return;
   }
   if (numbers <= 0) return;
   style.scale *= numbers;
-  out_.text(area.midX(), area.midY(), fmt::format("{}", thread), style);
+  const std::uint32_t number = namesLanes_ ? thread % trace_.launch.machine.warpSize : thread;
+  out_.text(area.midX(), area.midY(), fmt::format("{}", number), style);
+}
+
+// Over the lane's state, and unlike any.
+void WarpPainter::paintFault(const Rect& rect) {
+  out_.fill(rect, ColorRole::Bad, std::min(out_.u(3), rect.w / 5));
+  out_.stroke(rect.inset(-out_.u(2)), ColorRole::Bad, out_.u(1.6F), std::min(out_.u(4), rect.w / 4));
 }
 
 void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
   if (sideWidth_ < out_.u(30)) return;
+  if (const std::string fault = text_.faultOf(warp); !fault.empty()) {
+    out_.textWithin(x, y, sideWidth_ - out_.u(8), fault,
+                    {FontRole::Bold, ColorRole::Bad, Align::Left, 0.88F, 1});
+    return;
+  }
   const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
   const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
   const std::string why = text_.tellsVariable() ? text_.valuesOf(warp) : text_.reason(warp, count);
@@ -318,8 +340,8 @@ Scene WarpPainter::paint() {
   if (detail) {
     paintWarp(focusWarp(), 0);
     note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
-  }
-  if (detail) {
+    if (namesLanes_) note += " by lane";
+    namesLanes_ = false;  // the others have no numbers, or their threads'
     top_ = out_.u(32 + 30);
     layOut();
   }

@@ -1,5 +1,6 @@
 #include "app/scene/warps/warp_text.h"
 
+#include <bit>
 #include <vector>
 
 #include <fmt/format.h>
@@ -61,9 +62,23 @@ std::string WarpText::valuesOf(std::uint32_t warp) const {
                            : fmt::format("{}: {}, {} \u2026 {}", name, values[0], values[1], values.back());
 }
 
+bool WarpText::isAtFault(std::uint32_t warp, unsigned lane) const {
+  const TraceFault* const fault = moment_.fault();
+  return fault != nullptr && moment_.step()->warp == warp && (fault->lanes >> lane & 1U) != 0;
+}
+
+std::string WarpText::faultOf(std::uint32_t warp) const {
+  const TraceFault* const fault = moment_.fault();
+  if (fault == nullptr || moment_.step()->warp != warp) return "";
+  if (std::popcount(fault->lanes) != 1) return "faults here";
+  const auto lane = static_cast<unsigned>(std::countr_zero(fault->lanes));
+  return fmt::format("thread {} faults", warp * trace_.launch.machine.warpSize + lane);
+}
+
 std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) const {
   const std::uint32_t thread = warp * trace_.launch.machine.warpSize + lane;
   std::string tip = fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state));
+  if (isAtFault(warp, lane)) tip += "\n" + moment_.fault()->sentence;
   const std::int32_t last = moment_.state.lastStep[warp];
   if (state == LaneState::MaskedOff && last >= 0) {
     const Step step = trace_.steps[static_cast<std::size_t>(last)];
@@ -101,6 +116,7 @@ std::string WarpText::reason(std::uint32_t warp, const WarpCount& count) const {
                ? ""
                : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
   }
+  if (count.of(LaneState::Active) > 0) return fmt::format("{} {}", count.of(most), nameOf(most));
   return std::string(nameOf(most));
 }
 

@@ -30,8 +30,12 @@ class WarpText {
   /// `16 of 32 active, 50%`
   std::string share(const WarpCount& count) const;
   /// Why the lanes that are not active are not: the commonest reason.
+  /// Whether the lane is at fault for the end of the block, at that moment.
+  bool isAtFault(std::uint32_t warp, unsigned lane) const;
+  /// `thread 7 faults`; "" where the warp's step is no fault.
+  std::string faultOf(std::uint32_t warp) const;
   std::string reason(std::uint32_t warp, const WarpCount& count) const;
-  /// Whether a variable was chosen, to be told of every lane.
+  /// Whether a variable was chosen, to be shown for every lane.
   bool tellsVariable() const {
     return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
   }

@@ -1,0 +1,204 @@
+// A global access as memory sees it: lines, their sectors, and what of them is used.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/banks/step_pictures.h"
+#include "app/scene/base/scene_builder.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+constexpr unsigned kSectorsOfLine = 4;  // 128 bytes where a sector has 32
+// Units.
+constexpr float kSectorPitch = 46;       ///< of lines, at the most
+constexpr float kLeastSectorPitch = 22;  ///< before they go side by side
+constexpr float kSmallestPitch = 15;
+constexpr float kLabelled = 40;  ///< from there on sectors have labels
+constexpr float kLineLabel = 54;
+constexpr std::size_t kMostColumns = 4;
+
+class SectorPainter {
+ public:
+  SectorPainter(const Moment& moment, const Step& step, const SceneContext& context,
+                const TextMeasure& measure)
+      : trace_(moment.trace),
+        machine_(trace_.launch.machine),
+        step_(step),
+        context_(context),
+        out_(context, measure),
+        touched_(sectorsTouched(trace_, step)) {
+    for (const std::uint32_t sector : touched_) {
+      if (lines_.empty() || lines_.back() != sector / kSectorsOfLine)
+        lines_.push_back(sector / kSectorsOfLine);
+    }
+  }
+
+  Scene paint();
+
+ private:
+  float paintUse(float top);
+  void layOut(float top);
+  void paintLine(std::size_t place);
+  void paintSector(std::uint32_t sector, const Rect& box);
+  void paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box);
+
+  const Trace& trace_;
+  const MachineModel& machine_;
+  const Step& step_;
+  const SceneContext& context_;
+  SceneBuilder out_;
+  std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> lines_;
+  std::size_t columns_ = 1, shown_ = 0;
+  float top_ = 0, pitch_ = 0;
+};
+
+// The share of what is moved that somebody asked for. Returns the y under it.
+float SectorPainter::paintUse(float top) {
+  const BytesUsed bytes = bytesUsed(trace_, step_);
+  const float share = static_cast<float>(bytes.used) / static_cast<float>(std::max(bytes.moved, 1U));
+  const Rect bar{out_.margin(), top + out_.u(3), std::min(out_.u(180), out_.width() * 0.25F), out_.u(12)};
+  out_.fill(bar, ColorRole::Cell, out_.u(3));
+  out_.fill({bar.x, bar.y, bar.w * std::min(share, 1.0F), bar.h}, ColorRole::Wavefront0, out_.u(3));
+  const float x = bar.right() + out_.u(10);
+  const float room = out_.width() - out_.margin() - x;
+  const float width =
+      out_.textWithin(x, bar.midY(), room, fmt::format("{} of {} bytes used", bytes.used, bytes.moved),
+                      {FontRole::Bold, ColorRole::Text, Align::Left, 1, 1});
+  out_.textWithin(
+      x + width + out_.u(10), bar.midY(), room - width - out_.u(10),
+      fmt::format("{} of {} bytes in {} of {}",
+                  counted(static_cast<std::uint32_t>(touched_.size()), "sector"), machine_.sectorBytes,
+                  counted(static_cast<std::uint32_t>(lines_.size()), "line"),
+                  kSectorsOfLine * machine_.sectorBytes),
+      {FontRole::Body, ColorRole::TextDim, Align::Left, 0.9F, 1});
+  float y = top + out_.u(24);
+  if (const std::string contention = contentionText(trace_, step_); !contention.empty()) {
+    out_.textWithin(out_.margin(), y + out_.u(4), out_.width() - 2 * out_.margin(), contention,
+                    {FontRole::Body, ColorRole::Text, Align::Left, 0.9F, 1});
+    y += out_.u(20);
+  }
+  return y;
+}
+
+// One under another; side by side where they are too many.
+void SectorPainter::layOut(float top) {
+  top_ = top;
+  const float room = out_.height() - out_.u(10) - top;
+  const auto rowsOf = [&](std::size_t columns) { return (lines_.size() + columns - 1) / columns; };
+  while (columns_<kMostColumns&& static_cast<float>(rowsOf(columns_)) * out_.u(kLeastSectorPitch)> room)
+    columns_ *= 2;
+  pitch_ =
+      std::min(out_.u(kSectorPitch), room / static_cast<float>(std::max<std::size_t>(rowsOf(columns_), 1)));
+  shown_ = lines_.size();
+  if (pitch_ >= out_.u(kSmallestPitch)) return;
+  pitch_ = out_.u(kSmallestPitch);
+  const auto rows = static_cast<std::size_t>(std::max(room / pitch_, 1.0F));
+  shown_ = std::min(rows * columns_ - 1, lines_.size());
+}
+
+void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box) {
+  // Of what is wider than a word, as much as lies in this sector.
+  const std::uint32_t begin = std::max(access.address, sectorBegin);
+  const std::uint32_t end =
+      std::min(access.address + std::max<std::uint32_t>(access.bytes, 1), sectorBegin + machine_.sectorBytes);
+  if (begin >= end) return;
+  const float byte = (box.w - out_.u(2)) / static_cast<float>(machine_.sectorBytes);
+  const Rect rect{box.x + out_.u(1) + byte * static_cast<float>(begin - sectorBegin), box.y + out_.u(2),
+                  byte * (static_cast<float>(end - begin) - 0.4F), box.h - out_.u(4)};
+  const std::uint32_t thread = step_.warp * machine_.warpSize + access.lane;
+  out_.fill(rect, ColorRole::Wavefront0, std::min(out_.u(2), rect.w / 4));
+  if (context_.threadLit(thread))
+    out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
+  // Lanes that share a word share its box: the first and how many more.
+  const auto accesses = accessesOf(trace_, step_);
+  const auto sharing = std::ranges::count(accesses, access.address, &LaneAccess::address);
+  if (std::ranges::find(accesses, access.address, &LaneAccess::address)->lane == access.lane) {
+    const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
+    const std::string more = sharing > 1 ? fmt::format(" +{}", sharing - 1) : "";
+    if (!out_.textInside(rect, fmt::format("t{}{}", thread, more), style, 0.7F))
+      out_.textInside(rect, fmt::format("{}{}", thread, more), style, 0.7F);
+  }
+  out_.hit(
+      rect, HitArea::Kind::Thread, thread,
+      [&] {
+        std::string tip =
+            fmt::format("thread {}, lane {}: byte {} of the buffer", thread, access.lane, access.address);
+        return sharing > 1 ? tip + fmt::format("\n{} on this word",
+                                               counted(static_cast<std::uint32_t>(sharing), "lane"))
+                           : tip;
+      },
+      thread);
+}
+
+void SectorPainter::paintSector(std::uint32_t sector, const Rect& box) {
+  const bool isTouched = std::ranges::binary_search(touched_, sector);
+  out_.fill(box, ColorRole::Cell, out_.u(3), isTouched ? 1.0F : 0.35F);
+  if (!isTouched) return;
+  for (const LaneAccess& access : accessesOf(trace_, step_))
+    paintAccess(access, sector * machine_.sectorBytes, box);
+  out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3));
+  if (pitch_ < out_.u(kLabelled)) return;
+  out_.textInside({box.x, box.bottom() + out_.u(1), box.w, out_.u(15)}, fmt::format("sector {}", sector),
+                  {FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1});
+}
+
+void SectorPainter::paintLine(std::size_t place) {
+  const float width = (out_.width() - 2 * out_.margin()) / static_cast<float>(columns_);
+  const std::size_t row = place / columns_;
+  const Rect cell{out_.margin() + width * static_cast<float>(place % columns_),
+                  top_ + pitch_ * static_cast<float>(row), width - out_.u(8), pitch_};
+  const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
+  const float label = columns_ == 1 ? out_.u(kLineLabel) : out_.u(kLineLabel * 0.6F);
+  const float height = pitch_ >= out_.u(kLabelled) ? out_.u(24) : pitch_ * 0.8F;
+  const float y = cell.y + height / 2;
+  if (place == shown_) {
+    out_.textWithin(
+        cell.x, y, cell.w,
+        fmt::format("+{} more", counted(static_cast<std::uint32_t>(lines_.size() - shown_), "line")), style);
+    return;
+  }
+  out_.textWithin(cell.x, y, label - out_.u(4),
+                  columns_ == 1 ? fmt::format("line {}", lines_[place]) : fmt::format("{}", lines_[place]),
+                  style);
+  const float sector = (cell.w - label) / kSectorsOfLine;
+  for (unsigned each = 0; each < kSectorsOfLine; ++each) {
+    paintSector(lines_[place] * kSectorsOfLine + each,
+                {cell.x + label + sector * static_cast<float>(each), cell.y, sector - out_.u(3), height});
+  }
+}
+
+Scene SectorPainter::paint() {
+  out_.heading(isAtomic(step_.kind) ? "ATOMIC" : "SECTORS", describeStep(trace_, step_));
+  layOut(paintUse(out_.u(36)) + out_.u(4));
+  for (std::size_t place = 0; place < std::min(shown_ + 1, lines_.size()); ++place) paintLine(place);
+  return out_.take();
+}
+
+}  // namespace
+
+BytesUsed bytesUsed(const Trace& trace, const Step& step) {
+  const std::uint32_t sectors =
+      isAtomic(step.kind) ? static_cast<std::uint32_t>(sectorsTouched(trace, step).size()) : step.sectors;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;
+  for (const LaneAccess& access : accessesOf(trace, step))
+    asked.emplace_back(access.address, access.address + access.bytes);
+  std::ranges::sort(asked);
+  BytesUsed bytes{0, sectors * trace.launch.machine.sectorBytes};
+  std::uint32_t done = 0;
+  for (const auto& [begin, end] : asked) {
+    bytes.used += end > done ? end - std::max(begin, done) : 0;
+    done = std::max(done, end);
+  }
+  return bytes;
+}
+
+Scene sectorScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  const Step step = *moment.step();
+  return SectorPainter(moment, step, context, measure).paint();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,122 @@
+#include "app/scene/banks/wavefront_list.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace lanescope {
+namespace {
+
+constexpr TextStyle kListTitle{FontRole::Bold, ColorRole::Text, Align::Left, 0.95F, 1};
+constexpr TextStyle kListEntry{FontRole::Body, ColorRole::Text, Align::Left, 0.86F, 1};
+// Units.
+constexpr float kListPitch = 18;
+constexpr float kListBox = 22;
+constexpr float kListGap = 14;
+
+std::string listedWords(const BankRequest& request, std::uint32_t wavefront) {
+  // A compare-and-swap goes over the same words once more, for its second operand.
+  if (request.wordsOfWavefront.empty()) return "";
+  return fmt::format("{}",
+                     fmt::join(request.wordsOfWavefront[wavefront % request.wordsOfWavefront.size()], " "));
+}
+
+}  // namespace
+
+ColorRole wavefrontColor(std::uint32_t wavefront) {
+  constexpr std::array kColors = {ColorRole::Wavefront0, ColorRole::Wavefront1, ColorRole::Wavefront2,
+                                  ColorRole::Wavefront3};
+  return kColors[wavefront % kColors.size()];
+}
+
+WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request, std::uint32_t wavefront,
+                             std::size_t mostLines)
+    : wavefront_(wavefront),
+      title_(wavefront > 0 ? fmt::format("wavefront {} of {}", wavefront, request.wavefronts)
+                           : counted(request.wavefronts, "wavefront")) {
+  const float room = out.width() - 2 * out.margin();
+  boxesX_ = out.textWidth(title_, kListTitle) + out.u(8);
+  const auto count = static_cast<float>(request.wavefronts);
+  boxPitch_ = std::min(out.u(kListBox), std::max(room * 0.6F - boxesX_, out.u(40)) / count);
+  lines_ = 1;
+  float x = boxesX_ + count * boxPitch_ + out.u(8);
+  // From the one under way on, so that it is told; the others follow.
+  const std::uint32_t first = wavefront > 0 ? wavefront - 1 : 0;
+  for (std::uint32_t told = 0; told < request.wavefronts; ++told) {
+    const std::uint32_t each = (first + told) % request.wavefronts;
+    const std::uint32_t left = request.wavefronts - told;
+    Entry entry{fmt::format("{}: words {}", each + 1, listedWords(request, each)), x, 0, lines_ - 1};
+    entry.width = out.textWidth(entry.text, kListEntry);
+    const float more =
+        left > 1 ? out.textWidth(fmt::format("+{} more", left), kListEntry) + out.u(kListGap) : 0;
+    const bool isLast = lines_ == mostLines;
+    const bool fits = entry.x + entry.width + (isLast ? more : 0) <= room;
+    if (!fits && !isLast && (x > 0)) {
+      ++lines_;
+      x = 0;
+      --told;
+      continue;
+    }
+    const bool isCut = !fits && told == 0 && room - entry.x - more > out.u(90);
+    if (!fits && !isCut) {
+      entry.text = fmt::format("+{} more", left);
+      entry.width = out.textWidth(entry.text, kListEntry);
+      for (std::uint32_t rest = told; rest < request.wavefronts; ++rest) {
+        const std::uint32_t other = (first + rest) % request.wavefronts;
+        rest_ +=
+            fmt::format("{}{}: words {}", rest_.empty() ? "" : "\n", other + 1, listedWords(request, other));
+      }
+      if (entry.x + entry.width <= room) entries_.push_back(std::move(entry));
+      return;
+    }
+    if (isCut) entry.width = room - entry.x - more;
+    x += entry.width + out.u(kListGap);
+    entries_.push_back(std::move(entry));
+  }
+}
+
+// A box for each wavefront; the one under way has a frame, those to come are pale.
+void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, float left, float top,
+                               std::uint32_t steps) const {
+  const float gap = std::min(out.u(3), boxPitch_ * 0.2F);
+  for (std::uint32_t wavefront = 0; wavefront < request.wavefronts; ++wavefront) {
+    const Rect box{left + boxPitch_ * static_cast<float>(wavefront), top, boxPitch_ - gap,
+                   out.u(kListPitch - 2)};
+    const bool now = wavefront + 1 == wavefront_;
+    const bool toCome = wavefront_ > 0 && wavefront + 1 > wavefront_;
+    const float alpha = steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
+    out.fill(box, wavefrontColor(wavefront), std::min(out.u(3), box.w / 4), alpha);
+    if (now) out.stroke(box.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
+    const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
+                          Align::Center, 0.92F, 1};
+    if (boxPitch_ >= out.u(12)) out.textInside(box, fmt::format("{}", wavefront + 1), style, 0.7F);
+    HitArea& hit = out.hit({box.x, box.y, boxPitch_, box.h}, HitArea::Kind::Wavefront, wavefront, [&] {
+      return fmt::format("wavefront {} of {}\nwords {}", wavefront + 1, request.wavefronts,
+                         listedWords(request, wavefront));
+    });
+    if (steps == 0) continue;
+    hit.step = steps;
+    hit.wavefront = wavefront + 1;
+  }
+}
+
+void WavefrontList::paint(SceneBuilder& out, const BankRequest& request, float left, float top,
+                          std::uint32_t steps) const {
+  if (lines_ == 0) return;
+  out.text(left, top + out.u(kListPitch / 2 - 1), title_, kListTitle);
+  paintBoxes(out, request, left + boxesX_, top, steps);
+  for (const Entry& entry : entries_) {
+    const float y = top + out.u(kListPitch * (static_cast<float>(entry.line) + 0.5F) - 1);
+    const bool isRest = &entry == &entries_.back() && !rest_.empty();
+    TextStyle style = kListEntry;
+    if (isRest) style.color = ColorRole::Accent;
+    out.textWithin(left + entry.x, y, entry.width + 0.5F, entry.text, style);
+    if (isRest)
+      out.hit({left + entry.x, y - out.u(kListPitch / 2), entry.width, out.u(kListPitch)},
+              HitArea::Kind::Bank, 0, rest_);
+  }
+}
+
+}  // namespace lanescope

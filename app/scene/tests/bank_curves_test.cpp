@@ -1,0 +1,203 @@
+// Rules of the banks' picture that hold for every access of every strategy, as geometry.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/scene/banks/bank_layout.h"
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/banks/step_pictures.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/scene/tests/scene_checks.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/tests/launches.h"
+#include "sim/trace/run.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = DrawItem::Kind;
+const ApproximateMeasure kMeasure;
+
+/// The panel at 1280x720 and at 1920x1080.
+std::vector<SceneContext> panels() {
+  std::vector<SceneContext> panels(2);
+  panels[0].width = 646;
+  panels[0].height = 227;
+  panels[0].unit = 13.0F / 15;
+  panels[1].width = 1000;
+  panels[1].height = 380;
+  return panels;
+}
+
+/// Steps that ask the banks for different things: one of each kind, number of wavefronts and of words.
+std::vector<std::uint32_t> differentRequests(const Trace& trace) {
+  std::set<std::tuple<StepKind, std::uint32_t, std::uint32_t, std::uint32_t>> seen;
+  std::vector<std::uint32_t> steps;
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    const Step step = trace.steps[index];
+    if (!isShared(step.kind) && !isGlobal(step.kind)) continue;
+    if (seen.emplace(step.kind, step.wavefronts, step.sectors, step.accesses.count).second)
+      steps.push_back(index);
+  }
+  return steps;
+}
+
+/// The first text that a curve or line of that scene crosses; "" where none does.
+std::string crossedText(const Scene& scene) {
+  std::vector<const DrawItem*> texts;
+  for (const DrawItem& item : scene.items) {
+    if (item.kind == Kind::Text) texts.push_back(&item);
+  }
+  const auto crossed = [&](Point at) -> std::string {
+    for (const DrawItem* text : texts) {
+      const float width = kMeasure.width(text->font, text->size, text->text);
+      const float left = text->x - (text->align == Align::Left     ? 0
+                                    : text->align == Align::Center ? width / 2
+                                                                   : width);
+      if (at.x > left && at.x < left + width && std::abs(at.y - text->y) < text->size * 0.36F)
+        return text->text;
+    }
+    return {};
+  };
+  for (const DrawItem& item : scene.items) {
+    if (item.kind != Kind::Curve && item.kind != Kind::Line) continue;
+    const std::array<Point, 4> curve = controlPoints(item);
+    for (int part = 0; part <= 60; ++part) {
+      const float t = static_cast<float>(part) / 60;
+      const Point at =
+          item.kind == Kind::Curve ? pointOn(curve, t) : Point{item.x + item.w * t, item.y + item.h * t};
+      if (std::string text = crossed(at); !text.empty()) return text;
+    }
+  }
+  return {};
+}
+
+class BankRules : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(BankRules, NoCurveCrossesANumber) {
+  for (const Strategy& strategy : strategies()) {
+    const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
+    ASSERT_NE(trace, nullptr);
+    Replay replay(trace);
+    const auto plan = planPictures(*trace);
+    for (const std::uint32_t index : differentRequests(*trace)) {
+      for (const Cursor cursor : {Cursor{index + 1, trace->steps[index].wavefronts}, Cursor{index + 1, 1}}) {
+        replay.seek(cursor);
+        for (const SceneContext& panel : panels()) {
+          const Scene scene = bankScene(momentOf(replay, plan), panel, kMeasure);
+          EXPECT_EQ(crossedText(scene), "") << strategy.id << " step " << index + 1 << ", " << panel.width;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(BankRules, OnlyRowsThatAreAskedForAreDrawn) {
+  for (const Strategy& strategy : strategies()) {
+    const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
+    ASSERT_NE(trace, nullptr);
+    Replay replay(trace);
+    const auto plan = planPictures(*trace);
+    for (const std::uint32_t index : differentRequests(*trace)) {
+      if (!isShared(trace->steps.kindOf(index))) continue;
+      std::set<std::uint32_t> asked;
+      for (const LaneDemand& demand : bankRequest(*trace, trace->steps[index]).lanes) {
+        for (std::uint32_t word = demand.word; word < demand.word + demand.words; ++word)
+          asked.insert(word / 32);
+      }
+      replay.seek(index + 1);
+      std::set<std::uint32_t> drawn;
+      const Scene scene = bankScene(momentOf(replay, plan), panels()[1], kMeasure);
+      for (const HitArea& hit : scene.hits) {
+        if (hit.kind == HitArea::Kind::Cell) drawn.insert(wordOfCell(*trace, hit.index) / 32);
+      }
+      EXPECT_TRUE(std::ranges::includes(asked, drawn)) << strategy.id << " step " << index + 1;
+      EXPECT_TRUE(asked == drawn || asked.size() > 16) << strategy.id << " step " << index + 1;
+    }
+  }
+}
+
+// Listed, or behind `+2 more`.
+TEST_P(BankRules, EveryWavefrontIsListed) {
+  for (const Strategy& strategy : strategies()) {
+    const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
+    ASSERT_NE(trace, nullptr);
+    Replay replay(trace);
+    const auto plan = planPictures(*trace);
+    for (const std::uint32_t index : differentRequests(*trace)) {
+      const Step step = trace->steps[index];
+      if (!isShared(step.kind) || step.wavefronts < 2) continue;
+      replay.seek(index + 1);
+      const Scene scene = bankScene(momentOf(replay, plan), panels()[0], kMeasure);
+      std::string told = textsOf(scene);
+      for (const HitArea& hit : scene.hits) told += "\n" + hit.tooltip;
+      for (std::uint32_t wavefront = 1; wavefront <= step.wavefronts; ++wavefront)
+        EXPECT_NE(told.find(fmt::format("\n{}: words ", wavefront)), std::string::npos)
+            << strategy.id << " step " << index + 1 << ": " << wavefront << " of " << step.wavefronts;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, BankRules, ::testing::Values(8U, 64U, 256U));
+
+TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
+  const auto trace = traceOf("transpose-by-column", 64, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  bool hasWaste = false;
+  for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
+    const Step step = trace->steps[index];
+    if (!isGlobal(step.kind)) continue;
+    const BytesUsed bytes = bytesUsed(*trace, step);
+    EXPECT_EQ(bytes.used, 4 * wordsTouched(*trace, step).size());
+    EXPECT_EQ(bytes.moved, 32 * step.sectors);
+    hasWaste = hasWaste || bytes.used < bytes.moved;
+    replay.seek(index + 1);
+    const std::string texts = textsOf(bankScene(momentOf(replay), panels()[1], kMeasure));
+    EXPECT_TRUE(texts.starts_with("SECTORS\n")) << texts;
+    EXPECT_NE(texts.find(fmt::format("{} of {} bytes used", bytes.used, bytes.moved)), std::string::npos)
+        << texts;
+  }
+  EXPECT_TRUE(hasWaste);
+}
+
+// One wavefront without a conflict is not free where lanes update one word.
+TEST(Contention, IsToldWithTheCounterThatCountsIt) {
+  const auto run = runLaunch(
+      testing::launchText("__global__ void k(const float* in, float* out) {\n  __shared__ int bins[16];\n"
+                          "  if (threadIdx.x < 16) bins[threadIdx.x] = 0;\n  __syncthreads();\n"
+                          "  atomicAdd(&bins[threadIdx.x / 5], 1);\n  __syncthreads();\n"
+                          "  int before = atomicAdd(&bins[15], 1);\n"
+                          "  atomicAdd(&out[threadIdx.x % 4], in[before]);\n}\n",
+                          32, {"f32:hash:32", "f32:zero:32"}),
+      RunOptions{.traced = Dim3{0, 0, 0}});
+  const std::shared_ptr<const Trace> trace = run->trace;
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  int told = 0;
+  for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
+    const Step step = trace->steps[index];
+    const std::string text = contentionText(*trace, step);
+    EXPECT_EQ(text.empty(), !isAtomic(step.kind));
+    if (text.empty()) continue;
+    std::map<std::uint32_t, unsigned> lanes;
+    unsigned most = 0;
+    for (const LaneAccess& access : accessesOf(*trace, step)) most = std::max(most, ++lanes[access.address]);
+    if (most < 2) continue;
+    ++told;
+    EXPECT_TRUE(text.starts_with(fmt::format("Up to {} lanes update one word", most))) << text;
+    replay.seek(index + 1);
+    const std::string texts = textsOf(bankScene(momentOf(replay), panels()[1], kMeasure));
+    EXPECT_TRUE(texts.starts_with("ATOMIC\n")) << texts;
+    EXPECT_NE(texts.find("serialized"), std::string::npos) << texts;
+  }
+  EXPECT_EQ(told, 3);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,104 @@
+// What ended a block is in the pictures: the lane, the access and its word.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/ladder/array_scene.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/scene/warps/warp_scene.h"
+#include "sim/tests/launches.h"
+#include "sim/trace/run.h"
+
+namespace lanescope {
+namespace {
+
+struct Faulted {
+  explicit Faulted(const std::string& statement, std::uint32_t threads = 32) {
+    RunOptions options;
+    options.traced = Dim3{0, 0, 0};
+    const auto run = runLaunch(
+        testing::launchText("__global__ void k(const float* in, float* out) {\n  __shared__ float s[32];\n" +
+                                statement + "\n}\n",
+                            threads, {"f32:hash:32", "f32:zero:32"}),
+        options);
+    trace = run->trace;
+    plan = planPictures(*trace);
+  }
+
+  template <class Draw>
+  Scene at(std::uint32_t steps, Draw draw) const {
+    Replay replay(trace);
+    replay.seek(steps);
+    SceneContext context;
+    context.width = 900;
+    context.height = 400;
+    const Moment moment = momentOf(replay, plan);
+    return draw(moment, context, ApproximateMeasure());
+  }
+  template <class Draw>
+  Scene atEnd(Draw draw) const {
+    return at(static_cast<std::uint32_t>(trace->steps.size()), draw);
+  }
+
+  std::shared_ptr<const Trace> trace;
+  std::shared_ptr<const PicturePlan> plan;
+};
+
+auto bad(const Scene& scene, DrawItem::Kind kind) {
+  return std::ranges::count_if(scene.items, [kind](const DrawItem& item) {
+    return item.kind == kind && item.color == ColorRole::Bad;
+  });
+}
+
+bool says(const Scene& scene, std::string_view text) {
+  return std::ranges::any_of(
+      scene.items, [text](const DrawItem& item) { return item.text.find(text) != std::string::npos; });
+}
+
+TEST(FaultPicture, MarksTheLaneTheWordAndItsBank) {
+  const Faulted faulted(
+      "  s[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+      "  if (threadIdx.x == 7) s[threadIdx.x + 33] = 1;");
+  const Scene warps = faulted.atEnd(warpScene);
+  EXPECT_EQ(bad(warps, DrawItem::Kind::FillRect), 1);
+  EXPECT_TRUE(says(warps, "thread 7 faults"));
+  const Scene array = faulted.atEnd(arrayScene);
+  EXPECT_TRUE(says(array, "s[40] is out of bounds"));
+  const auto hit = std::ranges::find_if(
+      array.hits, [](const HitArea& area) { return area.tooltip.find("past the end") != std::string::npos; });
+  ASSERT_NE(hit, array.hits.end());
+  EXPECT_EQ(hit->index, 7U);
+  const Scene banks = faulted.atEnd(bankScene);
+  EXPECT_TRUE(says(banks, "s[40]"));
+  EXPECT_EQ(bad(banks, DrawItem::Kind::StrokeRect), 1);
+  // A step before nothing is at fault yet.
+  const auto before = static_cast<std::uint32_t>(faulted.trace->steps.size() - 1);
+  EXPECT_EQ(bad(faulted.at(before, warpScene), DrawItem::Kind::FillRect), 0);
+  EXPECT_EQ(bad(faulted.at(before, arrayScene), DrawItem::Kind::FillRect), 0);
+  EXPECT_EQ(bad(faulted.at(before, bankScene), DrawItem::Kind::StrokeRect), 0);
+}
+
+TEST(FaultPicture, OfGlobalMemoryIsAtItsArray) {
+  const Faulted faulted("  s[threadIdx.x] = in[threadIdx.x];\n  out[(int)threadIdx.x - 5] = s[threadIdx.x];");
+  const Scene array = faulted.atEnd(arrayScene);
+  EXPECT_TRUE(says(array, "out[-5] is out of bounds"));
+  EXPECT_EQ(bad(faulted.atEnd(bankScene), DrawItem::Kind::StrokeRect), 0) << "no bank is asked";
+  EXPECT_TRUE(says(faulted.atEnd(bankScene), "Thread 0"));
+}
+
+TEST(FaultPicture, AWalkOfOneStepIsDrawn) {
+  const Faulted faulted("  out[threadIdx.x + 99] = 1;", 64);
+  EXPECT_TRUE(says(faulted.atEnd(arrayScene), "out[99] is out of bounds"));
+  EXPECT_EQ(bad(faulted.atEnd(warpScene), DrawItem::Kind::FillRect), 1);
+  EXPECT_FALSE(faulted.at(0, arrayScene).items.empty());
+}
+
+TEST(FaultPicture, ManyLanesAreAtFaultForABarrier) {
+  const Faulted faulted("  if (threadIdx.x < 4) __syncthreads();");
+  EXPECT_EQ(bad(faulted.atEnd(warpScene), DrawItem::Kind::FillRect), 4);
+  EXPECT_TRUE(says(faulted.atEnd(warpScene), "faults here"));
+}
+
+}  // namespace
+}  // namespace lanescope
