@@ -1,5 +1,4 @@
 // lanescope: the desktop app. Reads the command line; the rest is in app/platform.
-#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <tuple>
@@ -104,6 +103,8 @@ int main(int argc, char** argv) {
   cli.add_option("--size", words.size, "Size of the window or the picture, as 1280x720");
   cli.add_option("--worker", options.worker,
                  "Command that starts the GPU worker, as 'ssh lab lanescope-gpu'");
+  cli.add_flag("--own-file-dialogs", options.ownFileDialogs,
+               "Ask for files in the window, also where the system has a dialog (zenity or kdialog)");
   cli.add_flag("--startup-time", options.startupTime, "Print the time to the first frame")->group("");
   cli.add_option("--frame-stats", options.statsFrames, "Draw that many frames, print their CPU time, end")
       ->group("");

@@ -1,6 +1,7 @@
 # The standard library, fmt and, for tests, GoogleTest are read once and not again in every file: that is
 # more than half of what most files cost. Every file still includes what it uses, and compiles alike with
-# -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON. A target whose flags must differ sets DISABLE_PRECOMPILE_HEADERS.
+# -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON. A target may have its own instead; one whose flags must differ sets
+# DISABLE_PRECOMPILE_HEADERS.
 set(standardHeaders
   <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstdlib>
   <cstring> <deque> <filesystem> <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional>
@@ -13,7 +14,7 @@ target_link_libraries(lanescope_precompiled PRIVATE lanescope_options)
 target_precompile_headers(lanescope_precompiled PRIVATE ${standardHeaders})
 if(LANESCOPE_TESTS)
   add_library(lanescope_precompiled_tests OBJECT ${empty})
-  target_link_libraries(lanescope_precompiled_tests PRIVATE lanescope_options GTest::gtest)
+  target_link_libraries(lanescope_precompiled_tests PRIVATE lanescope_test_options GTest::gtest)
   target_precompile_headers(lanescope_precompiled_tests PRIVATE ${standardHeaders} <gtest/gtest.h>)
 endif()
 
@@ -25,7 +26,8 @@ function(lanescope_use_precompiled directory)
     foreach(target IN LISTS targets)
       get_target_property(type ${target} TYPE)
       get_target_property(libraries ${target} LINK_LIBRARIES)
-      if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY)$")
+      get_target_property(own ${target} PRECOMPILE_HEADERS)
+      if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY)$" OR own)
         continue()
       endif()
       set(precompiled lanescope_precompiled)

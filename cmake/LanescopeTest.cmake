@@ -1,3 +1,10 @@
+# Tests are compiled more often than they run, and what they run is optimised: they themselves are not.
+add_library(lanescope_test_options INTERFACE)
+target_link_libraries(lanescope_test_options INTERFACE lanescope_options)
+if(NOT LANESCOPE_SANITIZE)
+  target_compile_options(lanescope_test_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+endif()
+
 # lanescope_test(NAME name SOURCES … LIBS … [LABELS …] [SHARDS n] [SWEEPS])
 # A GoogleTest program and, for ctest, a test of the same name that runs all of it; with SHARDS, as many
 # tests that share its cases (name.1 …). SWEEPS: cases whose names begin with Sweep go over everything that
@@ -9,7 +16,8 @@ function(lanescope_test)
     return()
   endif()
   add_executable(${TEST_NAME} ${TEST_SOURCES})
-  target_link_libraries(${TEST_NAME} PRIVATE lanescope_options ${TEST_LIBS} GTest::gtest_main)
+  target_link_libraries(${TEST_NAME} PRIVATE lanescope_test_options ${TEST_LIBS} GTest::gtest_main)
+  set_target_properties(${TEST_NAME} PROPERTIES UNITY_BUILD OFF)  # helpers in different tests share names
   target_compile_definitions(${TEST_NAME} PRIVATE LANESCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set(filter "")
   if(TEST_SWEEPS)

@@ -41,6 +41,8 @@ program id 'echo 1000'
 for script in run test; do
   expect "$script, no root, no sudo" 'as root: apt-get install g\+\+ .*libimgui-dev' 1 "${other[@]}" "$scratch/copy/$script"
 done
+expect "--install, no root, no sudo" 'neither root nor is there sudo.*nothing can be installed' 1 "${other[@]}" "$scratch/copy/run" --install
+expect "--install and more" 'takes no other argument' 1 "${other[@]}" "$scratch/copy/run" --install --theme light
 # Ubuntu 22.04 has no JetBrains Mono: it is done without.
 # shellcheck disable=SC2016
 program apt-cache 'case $2 in fonts-jetbrains-mono) exit 100 ;; esac'
@@ -65,6 +67,11 @@ program cmake 'mkdir -p build; : >build/build.ninja; : >build/CMakeCache.txt'
 ln -s "$(command -v mkdir)" "$scratch/bin/mkdir"
 program ninja 'echo "FAILED: x.o"; echo "x.cpp:1:2: error: that is wrong"; exit 1'
 expect "the build fails" 'Lanescope does not build' 4 "${other[@]}" "$scratch/copy/run"
+program ninja 'mkdir -p build; : >build/lanescope_1_amd64.deb'
+# shellcheck disable=SC2016
+program apt-get 'echo "E: $* is broken" >&2; exit 100'
+ln -s "$(command -v ls)" "$scratch/bin/ls"
+expect "the package cannot be installed" 'could not install .*/build/lanescope_1_amd64\.deb' 3 "${other[@]}" "$scratch/copy/run" --install
 
-for script in run test .ci/run third_party/packages.sh cmake/*.sh; do bash -n "$script"; done
+for script in run test .ci/run third_party/packages.sh cmake/*.sh packaging/*.sh; do bash -n "$script"; done
 echo "scripts are in order"

@@ -2,15 +2,20 @@
 # Sourced by run and test: finds the Debian or Ubuntu packages that are missing and installs them,
 # configures and builds. Each step that fails says so in one clear line.
 
-# What the build needs, and what only the tests need.
+# What the build needs, what only the tests need, and what only ./run --install needs.
 # shellcheck disable=SC2034
 buildPackages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python3-glad libgl-dev libstb-dev
   libfreetype-dev libcairo2-dev libmd4c-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
 # shellcheck disable=SC2034
 testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang clang-format clang-tidy libclang-rt-dev
   libgl1-mesa-dri openssh-client openssh-server)
+# The browser that ./test --all looks at pages with; without it those tests are skipped.
+# shellcheck disable=SC2034
+browserPackages=(chromium)
+# shellcheck disable=SC2034
+installPackages=(dpkg-dev file)
 # What there is a way without, where a release does not have it: ImGui's own font; tests that are skipped.
-isOptional() { case "$1" in fonts-* | clang* | libclang-rt-dev) true ;; *) false ;; esac; }
+isOptional() { case "$1" in fonts-* | clang* | libclang-rt-dev | chromium) true ;; *) false ;; esac; }
 # What sim/bench needs; neither ./run nor ./test builds it.
 # shellcheck disable=SC2034
 benchmarkPackages=(libbenchmark-dev oclgrind)
@@ -47,6 +52,29 @@ keepKnown() {
   missing=("${kept[@]}")
 }
 
+# becomeRoot SENTENCE: sets `asRoot`, the words before a command that needs root; ends the script with that
+# sentence where there is no way.
+becomeRoot() {
+  asRoot=()
+  [ "$(id -u)" -ne 0 ] || return 0
+  command -v sudo >/dev/null || fail "$1"
+  asRoot=(sudo)
+}
+quietApt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+
+# installPackage FILE: installs this .deb and what it depends on, again where that version is installed.
+installPackage() {
+  local log
+  echo "Installing with ${asRoot[*]:+sudo }apt-get: $1"
+  log=$(mktemp)
+  if ! "${asRoot[@]}" "${quietApt[@]}" install -y --reinstall --allow-downgrades "$1" </dev/null >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    rm -f "$log"
+    fail "apt-get could not install $1 (the reason stands above)"
+  fi
+  rm -f "$log"
+}
+
 # installMissing PACKAGE…: says what it installs; ends the script with one line where it cannot.
 installMissing() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -57,14 +85,9 @@ installMissing() {
   mapfile -t missing < <(missingOf "$@")
   keepKnown
   [ "${#missing[@]}" -gt 0 ] || return 0
-  local asRoot=()
-  if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null ||
-      fail "packages are missing, and this is neither root nor is there sudo; as root: apt-get install ${missing[*]}"
-    asRoot=(sudo)
-  fi
+  becomeRoot "packages are missing, and this is neither root nor is there sudo; as root: apt-get install ${missing[*]}"
   echo "Installing with ${asRoot[*]:+sudo }apt-get: ${missing[*]}"
-  local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+  local apt=("${asRoot[@]}" "${quietApt[@]}")
   local log
   log=$(mktemp)
   # A new machine has no package lists yet, and old lists name files that are gone: the first try

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
 constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
-constexpr int kEndedBySignal = 128;   ///< and the signal's number: the exit status, as a shell tells it
+constexpr int kEndedBySignal = 128;   ///< and the signal's number: the exit status, as a shell reports it
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -57,22 +57,22 @@ class ImguiLayer {
   /// Makes the fonts for that scale, unless those at hand fit.
   void fitFonts(float unit, float density) {
     if (unit == unit_ && density == density_) return;
-    const bool again = unit_ > 0;
-    unit_ = unit;
-    density_ = density;
     ImGuiIO& io = ImGui::GetIO();
+    [[maybe_unused]] const bool again = unit_ > 0;
     if (again) {
+#if IMGUI_VERSION_NUM < 19200  // where the atlas does not tell the backend what becomes of its texture
       ImGui_ImplOpenGL3_DestroyFontsTexture();
+#endif
       io.Fonts->Clear();
     }
+    unit_ = unit;
+    density_ = density;
     fonts_ = loadFonts(*io.Fonts, unit_, density_, fontFolders());
-    io.FontGlobalScale = 1 / density_;
+#if IMGUI_VERSION_NUM < 19200
+    // The texture alone: 1.86 takes new vertex buffers for the old ones, and nothing is drawn any more.
     if (again) ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
-  /// Forgets the pixels of the letters once the texture has them.
-  void dropPixels() {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    if (atlas.TexPixelsAlpha8 != nullptr || atlas.TexPixelsRGBA32 != nullptr) atlas.ClearTexData();
+#endif
+    io.FontGlobalScale = 1 / density_;
   }
   const FontTable& fonts() const { return fonts_; }
   float unit() const { return unit_; }
@@ -92,6 +92,7 @@ class Application {
         main_(session_, gpu_, themes().front(), wakeWindow),
         window_(window) {
     takeSettings();
+    main_.state().usesSystemDialogs = !options.ownFileDialogs;
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
     session_.select(options.selection);
     if (!options.file.empty()) openPath(main_.state(), options.file);
@@ -159,7 +160,7 @@ void Application::takeSettings() {
   startTheme_ = state.theme;
 }
 
-/// Writes what has changed. A folder that cannot be written is told once, when the window closes.
+/// Writes what has changed. A folder that cannot be written is reported once, when the window closes.
 void Application::keepSettings() {
   if (!isForUse()) return;
   ViewState& state = main_.state();
@@ -184,7 +185,7 @@ void Application::drawFrame() {
   const ImVec2 size = window_.size();
   imgui_->fitFonts(main_.unit(size), window_.density());
   ImGui_ImplOpenGL3_NewFrame();
-  imgui_->dropPixels();
+  dropFontPixels(*ImGui::GetIO().Fonts);
   ImGui_ImplGlfw_NewFrame();
   spreadClicks();
   buildFrame(size);

@@ -21,6 +21,7 @@ struct ApplicationOptions {
   int height = 1000;
   std::string worker;                ///< empty: the default command
   std::filesystem::path screenshot;  ///< empty: a window
+  bool ownFileDialogs = false;       ///< also where the system has one
   bool startupTime = false;          ///< milliseconds to the first frame, on stderr
   std::uint32_t statsFrames = 0;     ///< over 0: draw that many, print their CPU time, end
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();

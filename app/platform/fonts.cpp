@@ -1,8 +1,10 @@
 #include "app/platform/fonts.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "app/paint/imgui_compat.h"
 #include "app/scene/base/text_measure.h"
 
 namespace lanescope {
@@ -36,7 +38,9 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   const fs::path regular = fontFile(folders, FontRole::Body);
   const fs::path bold = fontFile(folders, FontRole::Bold);
   const fs::path mono = fontFile(folders, FontRole::Mono);
-  const auto size = [&](FontRole role) { return std::round(fontSize(role) * unit * density); };
+  const auto size = [&](FontRole role) {
+    return std::round(std::max(kLeastText, fontSize(role) * unit) * density);
+  };
   FontTable table;
   const auto set = [&](FontRole role, const fs::path& path) {
     table.fonts[static_cast<std::size_t>(role)] = addFont(atlas, path, size(role));
@@ -45,10 +49,9 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   set(FontRole::Bold, bold);
   set(FontRole::Mono, mono);
   set(FontRole::Small, regular);
-  // The scenes' headings and notes.
-  const float heading = std::round(fontSize(FontRole::Body) * unit * density * kHeadingScale);
-  table.extras = {{FontRole::Body, addFont(atlas, regular, heading)},
-                  {FontRole::Bold, addFont(atlas, bold, heading)}};
+  // The notes beside headings.
+  const float note = std::round(std::max(kLeastText, fontSize(FontRole::Body) * unit * kNoteScale) * density);
+  table.extras = {{FontRole::Body, addFont(atlas, regular, note)}};
   // Charts that are shown large.
   const float large = std::round(fontSize(FontRole::Body) * unit * density * kLargeScale);
   table.extras.push_back({FontRole::Body, addFont(atlas, regular, large)});
@@ -60,7 +63,7 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   table.extras.push_back({FontRole::Mono, addFont(atlas, mono, largest)});
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
-  atlas.ClearInputData();  // the files, one copy a size
+  dropFontFiles(atlas);
   return table;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 bool isModifier(int code) { return code >= GLFW_KEY_LEFT_SHIFT && code <= GLFW_KEY_RIGHT_SUPER; }
 
-/// Whether it does something by itself: letters are told apart as characters, modifiers go with others.
+/// Whether it does something by itself: letters are distinguished as characters, modifiers go with others.
 bool isCommand(const InputEvent& event) {
   constexpr int kCommands = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   if (event.kind != InputEvent::Kind::Press && event.kind != InputEvent::Kind::Repeat) return false;

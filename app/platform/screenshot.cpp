@@ -45,8 +45,7 @@ std::optional<Error> saveScreenshot(const std::filesystem::path& path, int width
   if (!target.complete()) {
     return Error{
         "OpenGL has no room for a picture of " + std::to_string(width) + "x" + std::to_string(height) + ".",
-        "Ask for a smaller --size.",
-        {}};
+        "Ask for a smaller --size."};
   }
   draw();
   std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
@@ -58,8 +57,7 @@ std::optional<Error> saveScreenshot(const std::filesystem::path& path, int width
   const std::uint8_t* top = pixels.data() + static_cast<std::ptrdiff_t>(stride) * (height - 1);
   if (stbi_write_png(path.c_str(), width, height, kChannels, top, -stride) == 0) {
     return Error{"The picture cannot be written to " + path.string() + ".",
-                 "Check that the folder exists and may be written to.",
-                 {}};
+                 "Check that the folder exists and may be written to."};
   }
   return std::nullopt;
 }

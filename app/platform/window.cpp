@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <utility>
 
 #include <glad/gl.h>
 // glad before GLFW, which then leaves OpenGL's own header out.
@@ -19,7 +18,7 @@ Error noWindow(std::string what) {
   const char* reason = nullptr;
   glfwGetError(&reason);
   if (reason != nullptr) what += std::string(" (") + reason + ")";
-  return Error{what + ".", kWayOut, {}};
+  return Error{what + ".", kWayOut};
 }
 
 std::optional<NamedKey> namedKey(int code) {
@@ -116,6 +115,12 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   if (options.visible) glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  // By it a desktop finds the entry with the icon (packaging/lanescope.desktop).
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "lanescope");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "lanescope");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "lanescope");
+#endif
   GLFWwindow* handle =
       glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
   if (handle == nullptr) {
@@ -124,7 +129,7 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
     return error;
   }
   std::unique_ptr<Window> window(new Window(handle));
-  if (gladLoadGL(glfwGetProcAddress) == 0) return Error{"OpenGL 3.3 cannot be loaded here.", kWayOut, {}};
+  if (gladLoadGL(glfwGetProcAddress) == 0) return Error{"OpenGL 3.3 cannot be loaded here.", kWayOut};
   if (options.visible) {
     fitToScreen(handle);
     glfwSetWindowSizeLimits(handle, 1024, 640, GLFW_DONT_CARE, GLFW_DONT_CARE);

@@ -53,7 +53,7 @@ class Window {
   bool takeInput() { return std::exchange(input_, false); }
 
   /// Call it once ImGui's backend has put its callbacks over these: what comes in faster than frames are
-  /// built then waits its turn, as InputQueue says.
+  /// built then waits, as InputQueue says.
   void queueInput();
   /// Tells that a frame was built.
   void frameBuilt();

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "app/views/dialogs/export_dialog.h"
 
@@ -24,8 +25,7 @@ class ExportDialogTest : public testing::Test {
     folder_ = ::mkdtemp(name.data());
     before_ = fs::current_path();
     fs::current_path(folder_);
-    session.select({findStrategy("no-divergence"), 64, &defaultMachine(64)});
-    ASSERT_TRUE(waitForTrace(session));
+    ASSERT_TRUE(bench_.show("no-divergence", 64));
     session.seek(13);
   }
   void TearDown() override {
@@ -33,24 +33,24 @@ class ExportDialogTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  /// Presses Enter, waits to be woken and draws the one frame that this asks for. False: nothing was written
-  /// within that time.
-  bool entered(Headless& headless, std::chrono::milliseconds within) {
+  /// Opens the dialog.
+  void open(Headless& headless) {
+    window.press("E");
+    headless.settle(window);
+  }
+  /// Presses Enter, waits to be woken and draws the one frame that this asks for.
+  void enter(Headless& headless) {
+    woken_ = false;
     holdKey(ImGuiKey_Enter, true);
     headless.frame(window);
     holdKey(ImGuiKey_Enter, false);
     headless.frame(window);
-    const auto end = std::chrono::steady_clock::now() + within;
-    while (!woken_ && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    woken_.wait(false);
     headless.frame(window);
-    return woken_.exchange(false);
   }
-  void enter(Headless& headless) { EXPECT_TRUE(entered(headless, std::chrono::seconds(10))); }
-  std::string problemText() const {
-    std::string text;
-    for (const std::string& problem : textProblems()) text += problem + "\n";
-    return text;
+  std::string read(const fs::path& name) const {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
   }
   std::vector<std::string> files() const {
     std::vector<std::string> names;
@@ -59,16 +59,20 @@ class ExportDialogTest : public testing::Test {
     return names;
   }
 
-  Session session;
-  GpuSession gpu{noWorker()};
   std::atomic<bool> woken_ = false;  ///< before the window, whose thread sets it
-  MainWindow window{session, gpu, themes().front(), [this] { woken_ = true; }};
+  TestWindow bench_{noWorker(), [this] {
+                      woken_ = true;
+                      woken_.notify_all();
+                    }};
+  Session& session = bench_.session;
+  MainWindow& window = bench_.window;
   fs::path folder_;
   fs::path before_;
+  const std::string picture_ = "no-divergence-n64-step13-all.svg";
 };
 
 TEST_F(ExportDialogTest, OpensFitsAndCloses) {
-  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     window.press("E");
     headless.settle(window);
@@ -85,36 +89,32 @@ TEST_F(ExportDialogTest, OpensFitsAndCloses) {
 }
 
 TEST_F(ExportDialogTest, EnterWritesThePictureAtTheCursor) {
-  Headless headless(ImVec2(1280, 720));
-  window.press("E");
-  headless.settle(window);
+  Headless headless(kProjector);
+  open(headless);
   enter(headless);
-  EXPECT_EQ(files(), std::vector<std::string>{"no-divergence-n64-step13-all.svg"});
+  EXPECT_EQ(files(), std::vector<std::string>{picture_});
   EXPECT_EQ(problemText(), "");
-  std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
-  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  const std::string svg = read(picture_);
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
   EXPECT_NE(svg.find("step 13 of 90"), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
 }
 
 TEST_F(ExportDialogTest, InTheTableTheRowsAreWritten) {
-  Headless headless(ImVec2(1280, 720));
+  Headless headless(kProjector);
   window.press("F3");
   headless.settle(window);
-  window.press("E");
-  headless.settle(window);
+  open(headless);
   EXPECT_EQ(problemText(), "");
   enter(headless);
   EXPECT_EQ(files(), std::vector<std::string>{"strategies-n64.csv"});
-  std::ifstream file(folder_ / "strategies-n64.csv");
-  const std::string csv{std::istreambuf_iterator<char>(file), {}};
+  const std::string csv = read("strategies-n64.csv");
   EXPECT_EQ(csv.find("id,title,n,machine,"), 0U);
   EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), strategies().size() + 1);
 }
 
 TEST_F(ExportDialogTest, OfTwoRunsBothAreWritten) {
-  Headless headless(ImVec2(1280, 720));
+  Headless headless(kProjector);
   window.press("F2");
   headless.frame(window);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -124,23 +124,20 @@ TEST_F(ExportDialogTest, OfTwoRunsBothAreWritten) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   ASSERT_NE(session.comparison().replay(), nullptr);
-  window.press("E");
-  headless.settle(window);
+  open(headless);
   EXPECT_EQ(problemText(), "");
-  woken_ = false;
   enter(headless);
   ASSERT_EQ(files().size(), 1U);
   EXPECT_TRUE(files().front().starts_with("no-divergence-n64-and-no-bank-conflict-n64")) << files().front();
-  std::ifstream file(folder_ / files().front());
-  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  const std::string svg = read(files().front());
   for (const char* title : {">No divergence, N = 64 on nvidia<", ">No bank conflict, N = 64 on nvidia<"})
     EXPECT_NE(svg.find(title), std::string::npos) << title;
 }
 
 TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
-  Headless headless(ImVec2(1280, 720));
+  Headless headless(kProjector);
   session.motion().setSeconds(0);
-  const fs::path name = folder_ / "no-divergence-n64-step13-all.svg";
+  const fs::path name = folder_ / picture_;
   const auto written = [&] {
     window.press("E");
     headless.settle(window);
@@ -154,8 +151,8 @@ TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
   window.press("F4");
   const std::string covered = written();
   EXPECT_LT(covered.size(), whole.size()) << "without the words that are to be written";
-  for (const ExportKind kind :
-       {ExportKind::Strip, ExportKind::Frames, ExportKind::Counters, ExportKind::Trace}) {
+  for (const ExportKind kind : {ExportKind::Strip, ExportKind::Page, ExportKind::Frames, ExportKind::Gif,
+                                ExportKind::Counters, ExportKind::Trace}) {
     EXPECT_TRUE(tellsAnswers(kind, true));
     EXPECT_FALSE(tellsAnswers(kind, false));
   }
@@ -163,34 +160,28 @@ TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
 }
 
 TEST_F(ExportDialogTest, AWakeTellsWhatBecameOfIt) {
-  Headless headless(ImVec2(1280, 720));
-  window.press("E");
-  headless.settle(window);
-  const Area whole{0, 0, 1280, 720};
-  const std::size_t before = verticesIn(whole);
+  Headless headless(kProjector);
+  open(headless);
   enter(headless);
   EXPECT_FALSE(window.restless()) << "an idle window waits for events";
-  // Four vertices a letter: the sentence names the whole path, "Writing…" is far shorter.
-  EXPECT_GT(verticesIn(whole), before + 4 * folder_.string().size() / 2 + 4 * 20);
+  const std::string told = withoutSpaces(textIn(areaOfWindow("export dialog")));
+  EXPECT_NE(told.find((folder_ / picture_).string()), std::string::npos) << told;
 }
 
 TEST_F(ExportDialogTest, AFormThatHasNotRunDoesNotChangeTheTitle) {
   Editor& editor = session.editor();
   editor.current()->form = editor.formAtHand();
-  Headless headless(ImVec2(1280, 720));
-  window.press("E");
-  headless.settle(window);
+  Headless headless(kProjector);
+  open(headless);
   enter(headless);
-  std::ifstream file(folder_ / "no-divergence-n64-step13-all.svg");
-  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  const std::string svg = read(picture_);
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia<"), std::string::npos);
 }
 
 TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
   if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
   Headless headless(kProjector);
-  window.press("E");
-  headless.settle(window);
+  open(headless);
   const auto click = [&](const char* label) {
     const ImVec2 there = headless.middleOf(window, "export dialog", label);
     ASSERT_GE(there.x, 0) << label;
@@ -227,13 +218,12 @@ TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
 }
 
 TEST_F(ExportDialogTest, SaysWhyNothingWasWritten) {
-  Headless headless(ImVec2(1280, 720));
-  window.press("E");
-  headless.settle(window);
-  fs::create_directory(folder_ / "no-divergence-n64-step13-all.svg");
+  Headless headless(kProjector);
+  open(headless);
+  fs::create_directory(folder_ / picture_);
   enter(headless);
-  EXPECT_EQ(files(), std::vector<std::string>{"no-divergence-n64-step13-all.svg"});
-  EXPECT_TRUE(fs::is_empty(folder_ / "no-divergence-n64-step13-all.svg"));
+  EXPECT_EQ(files(), std::vector<std::string>{picture_});
+  EXPECT_TRUE(fs::is_empty(folder_ / picture_));
   headless.settle(window);
   EXPECT_EQ(problemText(), "");
 }

@@ -178,7 +178,7 @@ TEST(GpuBlocks, AGridIsChosenInThePanelAndTimed) {
     ASSERT_TRUE(lab.show("float4-loads"));
     Headless headless(size);
     headless.settle(lab.window);
-    const Area area = areaOf(headless, Place::Gpu);
+    const Area area = openGpu(headless);
     EXPECT_EQ(problemText(), "");
     headless.click(lab.window, gridChoice(headless, area));
     headless.settle(lab.window);

@@ -21,7 +21,7 @@ struct OverN {
 
   OverN() {
     EXPECT_TRUE(lab.show("shuffle"));
-    area = areaOf(headless, Place::Gpu);
+    area = openGpu(headless);
     headless.click(lab.window, page(headless, area, 2));
     headless.settle(lab.window, away);
     whole = verticesIn(area);
@@ -84,7 +84,7 @@ TEST(GpuCharts, WithoutAGpuRunLooksForOne) {
   ASSERT_TRUE(lab.gpu.isWithoutGpu());
   Headless headless(kProjector);
   headless.settle(lab.window);
-  const Area area = areaOf(headless, Place::Gpu);
+  const Area area = openGpu(headless);
   const std::size_t series = lab.gpu.data().series().size();
   headless.click(lab.window, ImVec2(area.x + area.w - 40, area.y + area.h - 16 * headless.unit()));
   lab.gpu.update(200);
@@ -180,7 +180,7 @@ TEST(GpuCharts, TheJuliaSetIsPlottedAndSaysWhatItsBandwidthIs) {
   EXPECT_EQ(gpuBars(numbers, choice, true).bars[1].text.find("written"), std::string::npos);
   Headless headless(kProjector);
   for (int number = 0; number < 3; ++number) {
-    headless.click(lab.window, page(headless, areaOf(headless, Place::Gpu), number));
+    headless.click(lab.window, page(headless, openGpu(headless), number));
     headless.settle(lab.window);
     EXPECT_EQ(problemText(), "") << "page " << number;
   }
@@ -229,8 +229,8 @@ TEST(GpuCharts, SeveralGpusStandSideBySide) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     for (const bool isLarge : {false, true}) {
-      lab.window.state().gpuPanel.isLarge = isLarge;
-      const Area area = isLarge ? largeGpu(headless) : areaOf(headless, Place::Gpu);
+      lab.window.state().maximised = isLarge ? std::optional(Place::Gpu) : std::nullopt;
+      const Area area = isLarge ? largeGpu(headless) : openGpu(headless);
       for (int number = 0; number < 3; ++number) {
         headless.settle(lab.window);
         headless.click(lab.window, page(headless, area, number));

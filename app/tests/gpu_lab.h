@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "app/tests/test_window.h"
 
@@ -30,7 +31,9 @@ inline GpuSessionOptions recordingOnly() {
 }
 
 struct Lab : TestWindow {
-  using TestWindow::TestWindow;
+  explicit Lab(GpuSessionOptions options) : TestWindow(std::move(options)) {
+    window.state().settings.gpuIsOpen = true;
+  }
 
   template <class Done>
   bool waitFor(Done done) {
@@ -57,9 +60,10 @@ inline ImVec2 in(const Headless& headless, const Area& area, float x, float y) {
   return {area.x + x * headless.unit(), area.y + y * headless.unit()};
 }
 
+/// The open panel in its column, and over the other panels.
+inline Area openGpu(const Headless& headless) { return areaOf(headless, Place::Gpu, {.gpuIsOpen = true}); }
 inline Area largeGpu(const Headless& headless) {
-  return layoutPlaces(headless.size(), headless.unit(),
-                      {.gpuIsLarge = true})[static_cast<std::size_t>(Place::Gpu)];
+  return areaOf(headless, Place::Gpu, {.maximised = Place::Gpu});
 }
 
 inline ImVec2 page(const Headless& headless, const Area& area, int number) {

@@ -35,7 +35,7 @@ TEST(GpuPanel, WithoutAWorkerItSaysSo) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     headless.settle(bench.window);
-    expectDrawn(headless, "no worker");
+    expectDrawn(headless, bench, "no worker");
   }
 }
 
@@ -93,15 +93,16 @@ TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
   EXPECT_EQ(bench.gpu.label().find("recording: NVIDIA H200, 2026-11-20, "), 0U) << bench.gpu.label();
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
-    const Area area = areaOf(headless, Place::Gpu);
+    bench.window.state().settings.gpuIsOpen = true;
+    const Area area = areaOf(headless, Place::Gpu, {.gpuIsOpen = true});
     headless.settle(bench.window);
-    expectDrawn(headless, "bars");
+    expectDrawn(headless, bench, "bars");
     const std::size_t bars = verticesIn(area);
     // The pills under the heading: bandwidth, time, over N.
     const float y = area.y + 46 * headless.unit();
     headless.click(bench.window, ImVec2(area.x + 185 * headless.unit(), y));
     headless.settle(bench.window);
-    expectDrawn(headless, "over N");
+    expectDrawn(headless, bench, "over N");
     EXPECT_NE(verticesIn(area), bars);
     headless.click(bench.window, ImVec2(area.x + 50 * headless.unit(), y));
   }
@@ -117,7 +118,7 @@ TEST(GpuPanel, TheRecordingThatShipsIsPlotted) {
   EXPECT_EQ(bench.gpu.label().find("recording: NVIDIA H200, "), 0U) << bench.gpu.label();
   Headless headless(kProjector);
   headless.settle(bench.window);
-  expectDrawn(headless, "shipped recording");
+  expectDrawn(headless, bench, "shipped recording");
 }
 
 }  // namespace

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
+#include "app/views/gpu/gpu_charts.h"
+#include "app/views/gpu/gpu_line.h"
 #include "app/views/gpu/gpu_text_view.h"
 #include "app/views/source/code_input.h"
 
@@ -17,7 +20,7 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
     Lab lab(fake("echo"));
     ASSERT_TRUE(lab.show("no-divergence"));
     Headless headless(size);
-    const Area area = areaOf(headless, Place::Gpu);
+    const Area area = openGpu(headless);
     headless.click(lab.window, page(headless, area, 3));
     EXPECT_EQ(problemText(), "");
     headless.click(lab.window, in(headless, area, 55, 78));  // Run on GPU
@@ -34,7 +37,7 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
     for (const Theme& theme : themes()) {
       lab.window.state().theme = &theme;
       for (const bool isLarge : {false, true}) {
-        lab.window.state().gpuPanel.isLarge = isLarge;
+        lab.window.state().maximised = isLarge ? std::optional(Place::Gpu) : std::nullopt;
         headless.settle(lab.window);
         EXPECT_EQ(problemText(), "") << theme.id << (isLarge ? " large" : "");
       }
@@ -77,10 +80,7 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
     ASSERT_TRUE(lab.show("no-divergence"));
     Headless headless(kProjector);
     headless.settle(lab.window);
-    const Area source = areaOf(headless, Place::Source);
-    const float x = source.x + 0.69F * source.w;
-    for (float y = source.y + source.h - 30; y > source.y + 60 && !lab.gpu.text().outcome().wasRun; y -= 6)
-      headless.click(lab.window, ImVec2(x, y));
+    headless.click(lab.window, headless.middleOf(lab.window, "/source_", "On GPU"));
     ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << mode;
     ASSERT_TRUE(lab.finishText());
     headless.settle(lab.window);
@@ -98,7 +98,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
   lab.session.openFile(path);
   ASSERT_TRUE(lab.waitFor([&] { return lab.session.shown().document == 1; })) << lab.session.error();
   Headless headless(kProjector);
-  const Area area = areaOf(headless, Place::Gpu);
+  const Area area = openGpu(headless);
   headless.click(lab.window, page(headless, area, 3));
   headless.click(lab.window, in(headless, area, 55, 78));
   ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << lab.window.state().gpuPanel.refusal;
@@ -117,7 +117,7 @@ TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
   ASSERT_TRUE(lab.show("no-divergence"));
   EXPECT_NE(lab.gpu.textBlocker().find("recording"), std::string::npos) << lab.gpu.textBlocker();
   Headless headless(kProjector);
-  const Area area = areaOf(headless, Place::Gpu);
+  const Area area = openGpu(headless);
   headless.click(lab.window, page(headless, area, 3));
   headless.click(lab.window, in(headless, area, 55, 80));
   EXPECT_FALSE(lab.gpu.text().outcome().wasRun);
@@ -130,19 +130,20 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
   ASSERT_TRUE(lab.show("shuffle"));
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
-    const Area small = areaOf(headless, Place::Gpu);
+    const Area small = openGpu(headless);
     headless.click(lab.window, in(headless, small, small.w / headless.unit() - 142, 20));
-    ASSERT_TRUE(lab.window.state().gpuPanel.isLarge) << size.x;
+    ASSERT_EQ(lab.window.state().maximised, Place::Gpu) << size.x;
     const Area large = largeGpu(headless);
     EXPECT_GT(large.w * large.h, 5 * small.w * small.h);
     for (int number = 0; number < 4; ++number) {
       headless.click(lab.window, page(headless, large, number));
-      EXPECT_GT(verticesIn(large), 200U) << "page " << number;
+      const std::string told = number < 3 ? contenderTitle("shuffle") : "Run on GPU";
+      EXPECT_NE(textIn(large).find(told), std::string::npos) << "page " << number << ": " << textIn(large);
       EXPECT_EQ(problemText(), "") << "page " << number << " width " << size.x;
     }
     headless.click(lab.window, page(headless, large, 0));
     lab.window.press("Esc");
-    EXPECT_FALSE(lab.window.state().gpuPanel.isLarge);
+    EXPECT_FALSE(lab.window.state().maximised);
   }
 }
 
@@ -193,7 +194,7 @@ TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
   EXPECT_TRUE(showsTheOneAtHand(lab.window)) << "another strategy is another wish";
 }
 
-TEST(GpuLab, UnderATallSourceItsHeadingStays) {
+TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Lab lab(recordingOnly());
     ASSERT_TRUE(lab.show("shuffle"));
@@ -204,49 +205,44 @@ TEST(GpuLab, UnderATallSourceItsHeadingStays) {
     Headless headless(size);
     headless.settle(lab.window);
     ASSERT_TRUE(lab.window.state().sourceIsTall);
-    const Area folded = layoutPlaces(headless.size(), headless.unit(),
-                                     {.sourceIsTall = true})[static_cast<std::size_t>(Place::Gpu)];
-    EXPECT_GT(folded.h, 30 * headless.unit());
-    EXPECT_NE(headless.words(lab.window).find("NVIDIA H"), std::string::npos) << "whose numbers there are";
+    const Area folded = areaOf(headless, Place::Gpu, {.sourceIsTall = true, .gpuIsOpen = true});
+    EXPECT_NE(headless.words(lab.window).find("No measurements of this text"), std::string::npos);
     EXPECT_EQ(problemText(), "") << size.x;
-    headless.click(lab.window, in(headless, folded, folded.w / headless.unit() - 142, 20));
-    EXPECT_TRUE(lab.window.state().gpuPanel.isLarge) << size.x;
+    headless.click(lab.window, in(headless, folded, 100, 18));
+    EXPECT_EQ(lab.window.state().maximised, Place::Gpu) << size.x;
     EXPECT_EQ(problemText(), "") << size.x;
   }
 }
 
-// The press ends the writing, and the panel unfolds under the pointer: not before the click is over.
-TEST(GpuLab, ItsFoldedHeadingTakesTheClickThatEndsWriting) {
+TEST(GpuLab, IsALineUntilItIsAskedFor) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Lab lab(recordingOnly());
-    ASSERT_TRUE(lab.show("shuffle"));
+    lab.window.state().settings.gpuIsOpen = false;
+    ASSERT_TRUE(lab.show("baseline"));
     Headless headless(size);
-    const Area source = areaOf(headless, Place::Source);
-    const Area folded = areaOf(headless, Place::Gpu, {.sourceIsTall = true});
-    TextBuffer& buffer = lab.session.editor().current()->buffer;
-    const auto write = [&] {
-      headless.click(lab.window, {source.x + source.w / 2, source.y + 70 * headless.unit()});
-      ASSERT_TRUE(lab.window.takesText());
-      lab.window.type({CodeKey::Character, false, false, 'x'});
-      headless.settle(lab.window);
-    };
-    write();
-    const std::string text = buffer.text();
-    const std::uint32_t caret = buffer.caret();
-    headless.click(lab.window, in(headless, folded, folded.w / headless.unit() - 142, 20));
-    EXPECT_TRUE(lab.window.state().gpuPanel.isLarge) << size.x;
-    EXPECT_FALSE(lab.window.takesText()) << "the source is gone";
-    EXPECT_FALSE(lab.window.type({CodeKey::Character, false, false, 'y'}));
-    lab.window.press("Esc");
     headless.settle(lab.window);
-    EXPECT_EQ(buffer.text(), text);
-    EXPECT_EQ(buffer.caret(), caret);
-    write();
-    headless.click(lab.window, in(headless, folded, folded.w / headless.unit() - 60, 20));
-    EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "its options, " << size.x;
-    EXPECT_FALSE(lab.window.state().sourceIsTall) << "the panel unfolds";
-    EXPECT_EQ(problemText(), "") << size.x;
+    const std::string words = headless.words(lab.window);
+    EXPECT_NE(words.find(" GB/s on an H200: "), std::string::npos) << words;
+    EXPECT_NE(words.find("% of what its memory delivers"), std::string::npos) << words;
+    const Area line = areaOf(headless, Place::Gpu);
+    EXPECT_LT(line.h, 45 * headless.unit());
+    headless.click(lab.window, in(headless, line, 100, 18));
+    EXPECT_TRUE(lab.window.state().settings.gpuIsOpen);
+    EXPECT_EQ(lab.window.state().maximised, std::nullopt) << "the column has room";
+    EXPECT_NE(headless.words(lab.window).find("over N"), std::string::npos);
+    lab.window.press("G");
+    EXPECT_FALSE(lab.window.state().settings.gpuIsOpen);
+    lab.window.press("F7");
+    EXPECT_TRUE(lab.window.state().settings.gpuIsOpen) << "a key of the panel unfolds it";
   }
+}
+
+TEST(GpuLine, NamesAGpuWithItsArticle) {
+  EXPECT_EQ(withArticle("NVIDIA H200"), "an H200");
+  EXPECT_EQ(withArticle("NVIDIA GeForce RTX 4090"), "a GeForce RTX 4090");
+  EXPECT_EQ(withArticle("NVIDIA RTX A6000"), "an RTX A6000");
+  EXPECT_EQ(withArticle("Tesla V100"), "a Tesla V100");
+  EXPECT_EQ(withArticle("V100"), "a V100");
 }
 
 }  // namespace

@@ -10,17 +10,13 @@
 #include <imgui_internal.h>
 
 #include "app/platform/fonts.h"
+#include "app/tests/drawn_text.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kTolerance = 1.5F;      ///< pixels a letter may stick out: its soft edge
 constexpr float kOverlapShare = 0.45F;  ///< of both sides of the smaller letter
-
-struct Glyph {
-  ImVec2 low;
-  ImVec2 high;
-};
 
 bool scrolls(std::string_view name) {
   constexpr auto kScrolling = std::to_array<std::string_view>(
@@ -30,26 +26,8 @@ bool scrolls(std::string_view name) {
       kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-/// Letters are the quads whose texture coordinates span a rectangle; fills and lines do not.
-std::vector<Glyph> glyphsOf(const ImDrawList& list, const ImDrawCmd& command) {
-  std::vector<Glyph> glyphs;
-  const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
-  const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
-  for (unsigned i = 0; i + 6 <= command.ElemCount;) {
-    const bool quad = index[i + 3] == index[i] && index[i + 4] == index[i + 2];
-    const ImDrawVert& a = vertices[index[i]];
-    const ImDrawVert& c = vertices[index[i + 2]];
-    if (quad && a.uv.x != c.uv.x && a.uv.y != c.uv.y) {
-      glyphs.push_back({a.pos, c.pos});
-      i += 6;
-    } else {
-      i += 3;
-    }
-  }
-  return glyphs;
-}
-
-bool cutOff(const Glyph& glyph, const ImVec4& clip, bool vertical) {
+bool cutOff(const DrawnLetter& glyph, bool vertical) {
+  const ImVec4& clip = glyph.clip;
   const bool visible =
       glyph.low.x < clip.z && glyph.high.x > clip.x && glyph.low.y < clip.w && glyph.high.y > clip.y;
   const bool sides = glyph.low.x < clip.x - kTolerance || glyph.high.x > clip.z + kTolerance;
@@ -57,30 +35,28 @@ bool cutOff(const Glyph& glyph, const ImVec4& clip, bool vertical) {
   return visible && (sides || (vertical && ends));
 }
 
-bool overlap(const Glyph& a, const Glyph& b) {
+bool overlap(const DrawnLetter& a, const DrawnLetter& b) {
   const float width = std::min(a.high.x, b.high.x) - std::max(a.low.x, b.low.x);
   const float height = std::min(a.high.y, b.high.y) - std::max(a.low.y, b.low.y);
   return width > kOverlapShare * std::min(a.high.x - a.low.x, b.high.x - b.low.x) &&
          height > kOverlapShare * std::min(a.high.y - a.low.y, b.high.y - b.low.y) && width > 1 && height > 1;
 }
 
-std::string at(const Glyph& glyph) {
+std::string at(const DrawnLetter& glyph) {
   return std::to_string(static_cast<int>(glyph.low.x)) + "," + std::to_string(static_cast<int>(glyph.low.y));
 }
 
 void checkList(const ImDrawList& list, std::vector<std::string>& problems) {
   const std::string name = list._OwnerName == nullptr ? "" : list._OwnerName;
-  std::vector<Glyph> all;
-  for (const ImDrawCmd& command : list.CmdBuffer) {
-    for (const Glyph& glyph : glyphsOf(list, command)) {
-      if (cutOff(glyph, command.ClipRect, !scrolls(name))) {
-        problems.push_back(name + ": a letter at " + at(glyph) + " is cut off");
-        return;
-      }
-      all.push_back(glyph);
-    }
+  std::vector<DrawnLetter> all = lettersOf(list);
+  for (const DrawnLetter& glyph : all) {
+    if (!cutOff(glyph, !scrolls(name))) continue;
+    problems.push_back(name + ": a letter at " + at(glyph) + " is cut off");
+    return;
   }
-  std::ranges::sort(all, {}, [](const Glyph& glyph) { return glyph.low.x; });
+  // The rest of a letter that has scrolled out of a field lies on its neighbour's edge.
+  std::erase_if(all, [](const DrawnLetter& glyph) { return glyph.code == 0; });
+  std::ranges::sort(all, {}, [](const DrawnLetter& glyph) { return glyph.low.x; });
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size() && all[j].low.x < all[i].high.x; ++j) {
       if (!overlap(all[i], all[j])) continue;
@@ -167,6 +143,12 @@ void Headless::click(MainWindow& window, ImVec2 mouse) {
   frame(window, mouse, true);
   frame(window, mouse, true);
   settle(window, mouse);
+}
+
+bool Headless::click(MainWindow& window, std::string_view text, const Area& area) {
+  const ImVec2 at = placeOf(text, area);
+  if (at.x >= 0) click(window, at);
+  return at.x >= 0;
 }
 
 Area areaOf(const Headless& headless, Place place, const WindowShape& shape) {

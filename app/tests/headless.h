@@ -31,9 +31,12 @@ class Headless {
   ImVec2 middleOf(MainWindow& window, std::string_view panel, const char* label);
   /// Moves there, presses and lets go.
   void click(MainWindow& window, ImVec2 mouse);
+  /// The same on a text of the last frame that begins so; false where there is none.
+  bool click(MainWindow& window, std::string_view text, const Area& area);
 
   ImVec2 size() const { return size_; }
   float unit() const { return unit_; }
+  const FontTable& fonts() const { return fonts_; }
 
  private:
   ImVec2 size_;

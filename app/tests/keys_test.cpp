@@ -1,6 +1,9 @@
 // What keys do where they can do nothing, or something else is open: nobody presses one in vain unseen.
 #include <algorithm>
+#include <fstream>
+#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -15,6 +18,23 @@ namespace lanescope {
 namespace {
 
 using Bench = TestWindow;
+
+TEST(Readme, NamesKeysThatCommandsHave) {
+  Bench bench;
+  std::stringstream file;
+  file << std::ifstream(LANESCOPE_SOURCE_DIR "/README.md").rdbuf();
+  const std::string text = file.str();
+  const std::regex key(R"(\b((Ctrl|Shift)\+\w+|F[0-9]+)\b)");
+  std::set<std::string> named;
+  for (std::sregex_iterator at(text.begin(), text.end(), key), end; at != end; ++at) named.insert(at->str());
+  EXPECT_TRUE(named.contains("F8"));
+  for (const std::string& name : named) {
+    const auto has = [&](const Command& command) {
+      return std::ranges::find(command.keys, Chord(name.c_str())) != command.keys.end();
+    };
+    EXPECT_TRUE(std::ranges::any_of(bench.window.state().commands->all(), has)) << name;
+  }
+}
 
 TEST(Notices, AKeyThatFindsNothingSaysSo) {
   Bench bench;

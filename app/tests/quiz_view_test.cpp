@@ -20,11 +20,6 @@ struct Bench : TestWindow {
   }
 };
 
-Area placeOf(const Headless& headless, Place place) {
-  const WindowShape shape{Mode::Predict, false};
-  return layoutPlaces(headless.size(), headless.unit(), shape)[static_cast<std::size_t>(place)];
-}
-
 class EveryPrediction : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
 
 TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
@@ -43,7 +38,7 @@ TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
         const std::string where = bench.quiz().question() == nullptr ? "" : bench.quiz().question()->text;
         EXPECT_EQ(problemText(), "") << where;
         if (bench.quiz().state() == QuizState::Asked) {
-          EXPECT_GT(verticesIn(placeOf(headless, Place::Lesson)), 100U);
+          expectDrawn(headless, bench, where);
           ++asked;
           bench.quiz().giveUp();
           headless.frame(bench.window);
@@ -157,16 +152,11 @@ TEST(PredictMode, LanesAreChosenInThePicture) {
   ASSERT_TRUE(bench.show("baseline", 64));
   Headless headless(kDesk);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Lanes));
-  const Area warps = placeOf(headless, Place::Warps);
   const Question& question = *bench.quiz().question();
-  const float y = warps.y + warps.h * (question.warp == 0 ? 0.45F : 0.75F);
-  // Where a lane lies: under the pointer its thread lights up.
-  ImVec2 there(-1, -1);
-  for (float x = warps.x + 60; x < warps.x + warps.w && there.x < 0; x += 5) {
-    headless.settle(bench.window, ImVec2(x, y));
-    if (bench.window.state().marks.hover.thread >= std::int64_t{question.firstThread()}) there = ImVec2(x, y);
-  }
+  headless.settle(bench.window);
+  const ImVec2 there = hitIn(bench, headless, "warps", HitArea::Kind::Thread, question.firstThread());
   ASSERT_GE(there.x, 0);
+  headless.settle(bench.window, there);
   const auto thread = static_cast<std::uint32_t>(bench.window.state().marks.hover.thread);
   headless.click(bench.window, there);
   EXPECT_EQ(bench.window.state().prediction.threads, std::vector<std::uint32_t>{thread});
@@ -235,9 +225,6 @@ TEST(PredictMode, ARunByAFormHasNoN) {
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   // The draft goes back to the launch over N, what is shown does not.
   editor.current()->form.reset();
-  headless.settle(bench.window);
-  ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
-  editor.dropForm();
   headless.settle(bench.window);
   ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   bench.quiz().giveUp();

@@ -1,9 +1,19 @@
 #include "app/tests/test_window.h"
 
+#include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <thread>
 
 #include <gtest/gtest.h>
+
+#include "app/scene/banks/bank_scene.h"
+#include "app/scene/ladder/array_scene.h"
+#include "app/scene/warps/warp_scene.h"
+#include "app/session/walk/phase_text.h"
+#include "app/tests/drawn_text.h"
+#include "app/views/window/transport_view.h"
+#include "sim/memory/counter_info.h"
 
 namespace lanescope {
 
@@ -21,11 +31,140 @@ std::string problemText() {
   return text;
 }
 
-void expectDrawn(const Headless& headless, std::string_view what) {
-  for (std::size_t place = 0; place < kPlaces; ++place) {
-    const Area area = areaOf(headless, static_cast<Place>(place));
-    if (area.h <= 0) continue;  // not in this mode
-    EXPECT_GT(verticesIn(area), 40U) << what << ", place " << place;
+Area areaOfWindow(std::string_view part) {
+  const ImGuiWindow* window = windowNamed(part);
+  if (window == nullptr || !window->Active) return {};
+  return {window->Pos.x, window->Pos.y, window->Size.x, window->Size.y};
+}
+
+Area panelOf(std::string_view view) { return areaOfWindow("/" + std::string(view) + "_"); }
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// What that picture was drawn in. Its window has whole pixels.
+SceneContext layoutOf(const TestWindow& shown, const Headless& headless, std::string_view view) {
+  const ViewState& state = shown.window.state();
+  const Place place = view == "array" ? Place::Array : view == "warps" ? Place::Warps : Place::Banks;
+  const Area panel = areaOf(headless, place, shown.window.shape());
+  SceneContext layout;
+  layout.width = panel.w;
+  layout.height = panel.h;
+  layout.unit = headless.unit();
+  layout.hoverThread = state.marks.shownThread();
+  layout.litThreads = state.marks.linked.threads;
+  layout.litCells = state.marks.linked.cells;
+  layout.variable = state.marks.variable;
+  layout.focusWarp = state.marks.warp;
+  layout.chosenThreads = state.prediction.threads;
+  layout.hidesFuture = state.hidesFuture();
+  layout.progress = state.session.motion().progress();
+  layout.movedFrom = state.session.motion().from();
+  return layout;
+}
+
+/// The picture of that view as it must be at this moment.
+Scene sceneOf(TestWindow& shown, const Headless& headless, std::string_view view) {
+  const ImguiMeasure measure(headless.fonts());
+  const ViewContext context{shown.window.state(), headless.fonts(), measure, headless.unit()};
+  const SceneContext layout = layoutOf(shown, headless, view);
+  if (view == "array") return arrayScene(context.moment(), layout, measure);
+  if (view == "warps") return warpScene(context.moment(), layout, measure);
+  return bankScene(context.moment(), layout, measure);
+}
+
+/// Each counter with its values, as they stand in a row.
+Texts counterTexts(const Replay& replay, bool hidesFuture) {
+  const Trace& trace = replay.trace();
+  Texts texts;
+  for (const CounterInfo* row : countersOn(kPanel)) {
+    std::string text(row->briefly());
+    if (!hidesFuture && !trace.phases.empty()) {
+      const Counters& phase = trace.phases[replay.currentPhase()].counters;
+      for (const Counters* column : {&phase, &replay.state().counters, &trace.total})
+        text += row->text(*column, "none yet");
+    }
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+std::string textOf(const std::vector<MarkdownBlock>& blocks) {
+  std::string text;
+  for (const MarkdownBlock& block : blocks) {
+    text += block.marker;
+    for (const MarkdownRun& run : block.runs) text += run.text;
+  }
+  return text;
+}
+
+/// The line under way, or that of the kernel's head.
+std::string lineAtHand(const Replay& replay) {
+  const std::optional<Step> step = replay.currentStep();
+  const std::uint32_t line = step ? step->line : replay.trace().kernelLine;
+  std::istringstream text{std::string(replay.trace().launch.source->text())};
+  std::string found;
+  for (std::uint32_t i = 0; i < line; ++i) std::getline(text, found);
+  return found;
+}
+
+}  // namespace
+
+ImVec2 hitIn(TestWindow& shown, const Headless& headless, std::string_view view, HitArea::Kind kind,
+             std::uint32_t from) {
+  const Scene scene = sceneOf(shown, headless, view);
+  const Area panel = panelOf(view);
+  const auto hit = std::ranges::find_if(
+      scene.hits, [&](const HitArea& area) { return area.kind == kind && area.index >= from; });
+  if (hit == scene.hits.end()) return {-1, -1};
+  return {panel.x + hit->x + hit->w / 2, panel.y + hit->y + hit->h / 2};
+}
+
+std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& headless) {
+  ViewState& state = shown.window.state();
+  const Replay& replay = *shown.session.replay();
+  const auto lettersOf = [&](std::string_view view) { return withoutSpaces(sceneOf(shown, headless, view)); };
+  std::map<std::string, Texts> texts{
+      {"array", {lettersOf("array")}},          {"warps", {lettersOf("warps")}},
+      {"banks", {lettersOf("banks")}},          {"source", {shown.session.editor().current()->name()}},
+      {"transport", {placeText(replay, true)}},
+  };
+  // Where there are hazards, their lines are shown and the report takes room.
+  constexpr std::size_t kSurelyInFirstRow = 16;
+  if (shown.session.hazards().empty())
+    texts["source"].push_back(withoutSpaces(lineAtHand(replay)).substr(0, kSurelyInFirstRow));
+  if (state.mode == Mode::Predict) {
+    const Question* question = state.prediction.quiz.question();
+    texts["quiz"] = {question == nullptr ? "" : textOf(parseMarkdown(question->text))};
+  } else if (areaOf(headless, Place::Lesson, shown.window.shape()).h > 0) {
+    texts["lesson"] = {textOf(phaseText(replay.trace(), replay.currentPhase()))};
+  }
+  const auto has = [&](Place place) { return areaOf(headless, place, shown.window.shape()).h > 0; };
+  if (has(Place::Top)) {
+    // A narrow bar cuts a long title.
+    const std::string title = withoutSpaces(shown.session.selection().strategy->title);
+    texts["top bar"] = {title.substr(0, kSurelyInFirstRow / 2),
+                        shown.session.selection().machine->name.data()};
+  }
+  if (has(Place::Counters)) texts["counters"] = counterTexts(replay, state.hidesFuture());
+  if (has(Place::Gpu)) {
+    texts["gpu"] = {shown.gpu.source() == GpuSource::None ? "GPU No measurements" : "GPU"};
+    if (shown.window.shape().gpuIsOpen && !state.isFolded && !state.sourceIsTall)
+      texts["gpu"] = {"GPU", "bandwidth", "over N", shown.gpu.sentence()};
+  }
+  for (auto& [view, all] : texts) {
+    for (std::string& text : all) text = withoutSpaces(text);
+  }
+  return texts;
+}
+
+void expectDrawn(const Headless& headless, TestWindow& shown, std::string_view what) {
+  for (const auto& [view, texts] : textsToShow(shown, headless)) {
+    const std::string drawn = withoutSpaces(textIn(panelOf(view)));
+    for (const std::string& text : texts)
+      EXPECT_NE(drawn.find(text), std::string::npos)
+          << what << ": " << view << " misses " << text << "\nand shows " << drawn;
   }
   EXPECT_EQ(problemText(), "") << what;
 }

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/paint/imgui_compat.h"
 #include "app/session/gpu/gpu_session.h"
@@ -19,9 +23,6 @@ GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexisten
 /// textProblems(), a line each.
 std::string problemText();
 
-/// Expects that every place that is there has something drawn in it, and that no text is cut off.
-void expectDrawn(const Headless& headless, std::string_view what);
-
 /// Every strategy's id, for sweeps; and those of a few that look unlike each other.
 std::vector<std::string> allIds();
 std::vector<std::string> someIds();
@@ -29,18 +30,34 @@ std::vector<std::string> someIds();
 /// The first window whose name holds that, null where there is none.
 const ImGuiWindow* windowNamed(std::string_view part);
 
+/// The rectangle of the window whose name holds that; empty where it was not drawn in the last frame.
+Area areaOfWindow(std::string_view part);
+/// The rectangle in which a view was drawn in the last frame; empty where it was not.
+Area panelOf(std::string_view view);
+
 /// A session, a GPU session and the window over both.
 struct TestWindow {
-  explicit TestWindow(GpuSessionOptions options = noWorker()) : gpu(std::move(options)) {}
+  explicit TestWindow(GpuSessionOptions options = noWorker(), std::function<void()> wake = {})
+      : gpu(std::move(options)), window(session, gpu, themes().front(), std::move(wake)) {}
 
   Session session;
   GpuSession gpu;
-  MainWindow window{session, gpu, themes().front()};
+  MainWindow window;
 
   /// Polls until nothing is simulated, checked or tried any more; false after half a minute.
   bool settle();
   /// Selects it, on the machine that is shown for n unless one is named, and waits for its trace.
   bool show(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
 };
+
+/// The middle of the first thing of that kind, from that index on, in one of the pictures `array`, `warps`
+/// and `banks`; (-1, -1) where it has none.
+ImVec2 hitIn(TestWindow& shown, const Headless& headless, std::string_view view, HitArea::Kind kind,
+             std::uint32_t from = 0);
+/// What the panels that explore a run must show at this moment, by view: pictures that are made anew, the
+/// line of the source, counters and their values. Spaces are left out.
+std::map<std::string, std::vector<std::string>> textsToShow(TestWindow& shown, const Headless& headless);
+/// Expects all of that in the panels' own places, and that no text is cut off.
+void expectDrawn(const Headless& headless, TestWindow& shown, std::string_view what);
 
 }  // namespace lanescope

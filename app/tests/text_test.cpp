@@ -4,10 +4,10 @@
 #include <cstdio>
 
 #include "app/scene/source/source_tokens.h"
+#include "app/session/base/markdown.h"
 #include "app/session/launch/strategy_launch.h"
-#include "app/views/base/markdown.h"
-#include "app/views/lesson/lesson_place.h"
-#include "app/views/lesson/phase_text.h"
+#include "app/session/walk/lesson_place.h"
+#include "app/session/walk/phase_text.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"

@@ -5,6 +5,7 @@
 
 #include "app/scene/plan/picture_plan.h"
 #include "app/scene/source/line_costs.h"
+#include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 
 namespace lanescope {
@@ -24,8 +25,9 @@ TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
     for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
       bench.session.seek(steps * quarter / 4);
       headless.settle(bench.window);
-      expectDrawn(headless, strategy + " N " + std::to_string(n) + " quarter " + std::to_string(quarter) +
-                                " width " + std::to_string(static_cast<int>(size.x)));
+      expectDrawn(headless, bench,
+                  strategy + " N " + std::to_string(n) + " quarter " + std::to_string(quarter) + " width " +
+                      std::to_string(static_cast<int>(size.x)));
     }
   }
 }
@@ -51,7 +53,7 @@ TEST(MainWindowTest, EveryThemeIsAnotherPicture) {
   for (const Theme& theme : themes()) {
     bench.window.state().theme = &theme;
     headless.settle(bench.window);
-    expectDrawn(headless, theme.id);
+    expectDrawn(headless, bench, theme.id);
     const ImVec4 panel = ImGui::GetStyle().Colors[ImGuiCol_ChildBg];
     EXPECT_FLOAT_EQ(panel.x, imguiColorVec(theme, ColorRole::Panel).x) << theme.id;
   }
@@ -92,14 +94,10 @@ TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 64));
   Headless headless(kDesk);
-  const Area warps = areaOf(headless, Place::Warps);
-  std::int64_t found = -1;
-  ImVec2 there;
-  for (float x = warps.x + 4; x < warps.x + warps.w && found < 0; x += 6) {
-    there = ImVec2(x, warps.y + warps.h * 0.4F);
-    headless.settle(bench.window, there);
-    found = bench.window.state().marks.hover.thread;
-  }
+  headless.settle(bench.window);
+  const ImVec2 there = hitIn(bench, headless, "warps", HitArea::Kind::Thread);
+  headless.settle(bench.window, there);
+  const std::int64_t found = bench.window.state().marks.hover.thread;
   ASSERT_GE(found, 0);
   EXPECT_LT(found, 64);
   headless.click(bench.window, there);
@@ -146,16 +144,9 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));
   Headless headless(kProjector);
-  const Area source = areaOf(headless, Place::Source);
-  std::int32_t shown = -1;
-  // Below the tools.
-  for (float y = source.y + source.h * 0.84F; y < source.y + source.h && shown < 0; y += 4) {
-    for (float x = source.x + 70; x < source.x + source.w * 0.6F && shown < 0; x += 24) {
-      headless.click(bench.window, ImVec2(x, y));
-      shown = bench.window.state().marks.variable;
-    }
-  }
-  ASSERT_GE(shown, 0);
+  headless.settle(bench.window);
+  ASSERT_TRUE(headless.click(bench.window, "tid", areaOfWindow("/variables_")));
+  ASSERT_GE(bench.window.state().marks.variable, 0);
   EXPECT_EQ(problemText(), "");
   bench.window.press("Esc");
   EXPECT_EQ(bench.window.state().marks.variable, -1);
@@ -225,37 +216,33 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   }
 }
 
-bool usesSharedMemory(const Bench& bench) {
-  return std::ranges::any_of(bench.session.replay()->trace().phases,
-                             [](const auto& phase) { return phase.counters.sharedWavefronts() > 0; });
-}
-
 TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
   const auto& [strategy, n] = GetParam();
   Bench bench;
   ASSERT_TRUE(bench.show(strategy, n));
   Headless headless(kProjector);
-  for (const Place place : {Place::Array, Place::Warps, Place::Banks, Place::Source}) {
-    const Area area = areaOf(headless, place);
-    bool found = false;
-    for (float y = area.y + 36; y < area.y + area.h - 4 && !found; y += 9) {
-      for (float x = area.x + 50; x < area.x + area.w - 8 && !found; x += place == Place::Array ? 9 : 31) {
-        headless.frame(bench.window, ImVec2(x, y));
-        headless.frame(bench.window, ImVec2(x, y));
-        headless.frame(bench.window, ImVec2(x, y));
-        const ViewState& state = bench.window.state();
-        const Linked expected = linkedTo(*bench.session.replay(), state.marks.hover);
-        EXPECT_EQ(state.marks.linked, expected);
-        const Linked& lit = state.marks.linked;
-        found = !state.marks.hover.empty() &&
-                (place == Place::Source ? !lit.lines.empty() : !lit.threads.empty() || !lit.cells.empty());
-      }
+  headless.settle(bench.window);
+  using Kind = HitArea::Kind;
+  for (const auto& [view, kind] :
+       {std::pair{"array", Kind::Cell}, {"warps", Kind::Thread}, {"banks", Kind::Cell}}) {
+    const ImVec2 there = hitIn(bench, headless, view, kind);
+    if (there.x < 0) {
+      EXPECT_STRNE(view, "warps") << "every kernel has threads";
+      continue;
     }
-    // A kernel that touches no shared memory may have nothing to point at in the first and the third.
-    const bool isCertain = place == Place::Warps || place == Place::Source || usesSharedMemory(bench);
-    EXPECT_TRUE(found || !isCertain) << "place " << static_cast<int>(place);
-    EXPECT_EQ(problemText(), "");
+    headless.settle(bench.window, there);
+    const Marks& marks = bench.window.state().marks;
+    EXPECT_FALSE(marks.hover.empty()) << view;
+    EXPECT_EQ(marks.linked, linkedTo(*bench.session.replay(), marks.hover)) << view;
+    EXPECT_EQ(problemText(), "") << view;
   }
+  // A line of the source lights up the threads that are on it.
+  headless.settle(bench.window);
+  const Area listing = areaOfWindow("/listing_");
+  headless.settle(bench.window, ImVec2(listing.x + listing.w / 2, listing.y + listing.h / 2));
+  EXPECT_GE(bench.window.state().marks.hover.line, 0);
+  EXPECT_EQ(bench.window.state().marks.linked.lines.empty(), false);
+  EXPECT_EQ(problemText(), "");
 }
 
 TEST(LineCosts, AddUpToTheCountersSoFar) {
@@ -289,6 +276,31 @@ void drawFrame(const Headless& headless, Draw draw) {
   draw(*ImGui::GetWindowDrawList(), ImGui::GetWindowWidth());
   ImGui::End();
   ImGui::Render();
+}
+
+// What expectDrawn() looks for is in no other panel, not in an empty frame, and not at another step.
+TEST(TextsToShow, AreThePanelsOwn) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  bench.session.seek(20);
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const auto expected = textsToShow(bench, headless);
+  const auto shows = [](std::string_view panel, const std::vector<std::string>& texts) {
+    const std::string drawn = withoutSpaces(textIn(panelOf(panel)));
+    return std::ranges::all_of(texts, [&](const auto& text) { return drawn.find(text) != drawn.npos; });
+  };
+  for (const auto& [view, texts] : expected) {
+    for (const auto& [panel, others] : expected)
+      EXPECT_EQ(shows(panel, texts), panel == view) << view << panel;
+  }
+  bench.session.seek(60);
+  headless.settle(bench.window);
+  for (const char* view : {"array", "warps", "counters", "transport", "lesson"})
+    EXPECT_FALSE(shows(view, expected.at(view))) << view;
+  ImGui::NewFrame();
+  ImGui::Render();
+  for (const auto& [view, texts] : expected) EXPECT_FALSE(shows(view, texts)) << view;
 }
 
 TEST(TextProblems, AreSeen) {

@@ -18,7 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr const char* kSchema = "lanescope.settings/1";
+constexpr std::size_t kMostPanels = 32;
+constexpr double kLeastShare = 0.02;  ///< of a row or column of panels
+constexpr const char* kSettingsSchema = "lanescope.settings/1";
 
 fs::path folderOf(const char* variable) {
   const char* value = std::getenv(variable);
@@ -31,6 +33,14 @@ void take(const Json& json, const char* name, double low, double high, double& v
   if (at == json.end() || !at->is_number()) return;
   const double read = at->get<double>();
   if (std::isfinite(read) && read >= low && read <= high) value = read;
+}
+
+void take(const Json& json, const char* name, bool& value) {
+  if (const auto at = json.find(name); at != json.end() && at->is_boolean()) value = *at;
+}
+
+void take(const Json& json, const char* name, std::string& value) {
+  if (const auto at = json.find(name); at != json.end() && at->is_string()) value = *at;
 }
 
 /// A name beside `path` that nothing has yet: `settings.json.unreadable`, then `settings.json.unreadable.2`.
@@ -73,27 +83,39 @@ fs::path settingsPath() {
 
 std::string settingsText(const Settings& settings) {
   Json json;
-  json["schema"] = kSchema;
+  json["schema"] = kSettingsSchema;
   json["theme"] = settings.theme;
   json["scale"] = settings.scale;
   json["moves"] = settings.moves;
   json["speed"] = settings.speed;
   json["tour_seen"] = settings.tourSeen;
+  json["layout"] = settings.layout;
+  json["panels"] = settings.panels;
+  json["gpu_open"] = settings.gpuIsOpen;
   json["recent"] = settings.recent;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Result<Settings> parseSettings(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("schema", Json()) != kSchema) {
-    return Error{fmt::format("These are no settings of this version ('{}').", kSchema), "", {}};
+  if (!json.is_object() || json.value("schema", Json()) != kSettingsSchema) {
+    return Error{fmt::format("These are no settings of this version ('{}').", kSettingsSchema), "", {}};
   }
   Settings settings;
-  if (const auto at = json.find("theme"); at != json.end() && at->is_string()) settings.theme = *at;
+  take(json, "theme", settings.theme);
   take(json, "scale", 0.5, 4, settings.scale);
   take(json, "moves", 0, 10, settings.moves);
   take(json, "speed", 0.01, 100, settings.speed);
-  if (const auto at = json.find("tour_seen"); at != json.end() && at->is_boolean()) settings.tourSeen = *at;
+  take(json, "tour_seen", settings.tourSeen);
+  take(json, "layout", settings.layout);
+  take(json, "gpu_open", settings.gpuIsOpen);
+  if (const auto at = json.find("panels"); at != json.end() && at->is_object()) {
+    for (const auto& [panel, share] : at->items()) {
+      if (!share.is_number() || settings.panels.size() >= kMostPanels) continue;
+      const double read = share.get<double>();
+      if (read >= kLeastShare && read <= 1) settings.panels[panel] = read;
+    }
+  }
   if (const auto at = json.find("recent"); at != json.end() && at->is_array()) {
     for (const Json& path : *at) {
       if (path.is_string() && settings.recent.size() < kMostRecent) settings.recent.push_back(path);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,10 @@ struct Settings {
   double moves = 0.25;  ///< seconds that a move between states is shown; 0: off
   double speed = 1;     ///< of playing
   bool tourSeen = false;
-  std::vector<std::string> recent;  ///< paths of files opened or saved, the latest first
+  std::string layout;                    ///< the arrangement of the panels; empty: the standard one
+  std::map<std::string, double> panels;  ///< shares that were changed, by the panels' names
+  bool gpuIsOpen = false;                ///< the GPU panel shows its charts, not its line alone
+  std::vector<std::string> recent;       ///< paths of files opened or saved, the latest first
   bool operator==(const Settings&) const = default;
 
   /// Puts a path first among the recent ones, of which there are at most kMostRecent.

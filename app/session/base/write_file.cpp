@@ -35,6 +35,10 @@ std::optional<Error> writeFile(const std::filesystem::path& path, const std::str
   return problem;
 }
 
+Error writingStopped(std::string_view what) {
+  return Error{"The " + std::string(what) + " was stopped; nothing was written."};
+}
+
 std::string csvField(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string field = "\"";

@@ -65,7 +65,7 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   asked_ = wanted;
   kind_ = kind;
   replay_.reset();
-  plan_.reset();
+  run_ = {};
   hazards_.clear();
   sentence_.clear();
   alignedWith_.reset();
@@ -76,23 +76,24 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
     sentence_ = launch.error().sentence();
     return;
   }
-  const std::uint32_t block = wanted.block < launch->grid.count() ? wanted.block : 0;
-  const Dim3 place{block % launch->grid.x, block / launch->grid.x, 0};
+  Selection selection = wanted;
+  if (selection.block >= launch->grid.count()) selection.block = 0;
   if (!runs_) runs_ = std::make_unique<RunJob>(runWork(kernels_), wake_);
-  runs_->request({std::move(launch).value(), place, nullptr, planner_});
+  runs_->request({selection, std::nullopt, std::move(launch).value(), false, planner_});
 }
 
 bool Comparison::poll() {
   if (!runs_) return false;
-  const std::optional<RunOutcome> outcome = runs_->take();
+  std::optional<RunOutcome> outcome = runs_->take();
   if (!outcome) return false;
   if (outcome->error) {
     sentence_ = outcome->error->sentence();
     return true;
   }
-  hazards_ = hazardMarks(*outcome->run->hazards);
-  replay_.emplace(outcome->run->trace);
-  plan_ = outcome->plan == nullptr && planner_ ? planner_(replay_->trace()) : outcome->plan;
+  run_ = std::move(*outcome);
+  hazards_ = hazardMarks(*run_.run->hazards);
+  replay_.emplace(run_.run->trace);
+  if (run_.plan == nullptr && planner_) run_.plan = planner_(replay_->trace());
   ++generation_;
   alignedWith_.reset();
   return true;

@@ -48,7 +48,9 @@ class Comparison {
   /// Who plans the pictures of the runs that are asked for from now on.
   void setPlanner(PicturePlanner planner) { planner_ = std::move(planner); }
   /// What was planned for the run; nullptr: there is no run, or nobody plans.
-  const std::shared_ptr<const PicturePlan>& plan() const { return plan_; }
+  std::shared_ptr<const PicturePlan> plan() const { return replay_ ? run_.plan : nullptr; }
+  /// Of its text: as it is of the left's elements, where it takes them.
+  const TextFacts& facts() const { return run_.facts; }
   /// Counts the runs taken so far: another number, another run.
   std::uint64_t generation() const { return generation_; }
   const Alignment& alignment() const { return alignment_; }
@@ -68,7 +70,7 @@ class Comparison {
   Selection asked_;
   ElementKind kind_;  ///< asked for
   PicturePlanner planner_;
-  std::shared_ptr<const PicturePlan> plan_;
+  RunOutcome run_;
   std::optional<Replay> replay_;
   std::uint64_t generation_ = 0;
   std::vector<HazardMark> hazards_;

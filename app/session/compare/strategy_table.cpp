@@ -48,7 +48,7 @@ StrategyFigures simulated(const Launch& launch) {
 StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
                           const ElementKind& kind, const std::stop_token& stop) {
   try {
-    const auto text = changeElements(strategy, std::string(strategy.source), kind.type);
+    const auto text = changeElements(strategy, strategy.source, ElementType::Float, kind.type);
     if (!text) return impossible(text.error().sentence());
     const std::uint64_t blocks = fewestBlocks(strategy, n, machine, kind.type).value_or(1);
     Result<Launch> launch = launchOf(strategy, n, blocks, machine, kind.type, kind.op);

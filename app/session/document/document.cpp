@@ -16,7 +16,6 @@ Document documentOf(const Strategy& strategy) {
   document.strategy = &strategy;
   document.original = std::make_shared<SourceText>(std::string(strategy.file), plainText(strategy.source));
   document.buffer = TextBuffer(strategy.source);
-  document.good.source = document.original;
   return document;
 }
 
@@ -27,8 +26,6 @@ Document documentOf(std::string path, const std::string& text, KernelCache& kern
   document.buffer = TextBuffer(text);
   const std::vector<KernelSignature> found = kernels.kernelsOf(document.original);
   document.form = found.empty() ? LaunchForm() : formFor(found.front());
-  document.good.source = document.original;
-  document.good.form = document.form;
   return document;
 }
 

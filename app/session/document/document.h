@@ -4,32 +4,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/session/document/text_buffer.h"
-#include "app/session/launch/kernel_cache.h"
-#include "app/session/launch/launch_form.h"
-#include "app/session/launch/result_check.h"
+#include "app/session/launch/run_job.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
-
-/// What was found out about a launch as it ran.
-struct Findings {
-  std::vector<Diagnostic> faults;       ///< what ended it early, or stood in its way
-  std::optional<HazardReport> hazards;  ///< nothing: it could not begin
-  std::optional<ResultCheck> result;    ///< nothing where nothing is expected of it
-  bool hasTrace = false;
-};
-
-/// A text and a launch of it, as one run takes them, and what came of it.
-struct Edition {
-  std::shared_ptr<const SourceText> source;
-  std::optional<LaunchForm> form;      ///< none: a strategy's own launch over N
-  std::uint64_t number = 0;            ///< 0: the strategy's own text and launch
-  std::optional<Launch> launch{};      ///< nothing before it is launched
-  std::optional<Findings> findings{};  ///< nothing before it ran
-};
 
 /// A kernel text being edited, and how it is launched. A strategy has one for the session, and so has
 /// every file that was opened.
@@ -39,7 +19,7 @@ struct Document {
   std::shared_ptr<const SourceText> original;
   TextBuffer buffer;
   std::optional<LaunchForm> form;
-  Edition good;  ///< the last that a trace came of; at first the original, not launched
+  RunOutcomePtr ran;  ///< the last of it that there is a walk of; nullptr: none yet
 
   /// What a heading shows: the file's name.
   std::string name() const;

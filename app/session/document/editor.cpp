@@ -28,11 +28,11 @@ Result<LuckReport> tryAll(Launch launch, const std::stop_token& stop) {
 }
 
 TextCheck checkSafely(KernelCache& kernels, const std::shared_ptr<const SourceText>& source,
-                      const std::string& kernel) {
+                      const std::string& kernel, const Strategy* strategy) {
   try {
-    return kernels.check(source, kernel);
+    return kernels.check(source, kernel, strategy);
   } catch (const std::exception& failure) {
-    return {{{std::string("The text cannot be looked at: ") + failure.what(), "", {}}}, {}};
+    return {{{std::string("The text cannot be looked at: ") + failure.what(), "", {}}}, {}, {}};
   }
 }
 
@@ -42,7 +42,7 @@ Editor::Editor(const std::function<void()>& wake, std::shared_ptr<KernelCache> k
     : kernels_(std::move(kernels)),
       checkJob_(
           [texts = kernels_](const CheckRequest& request, const std::stop_token&) {
-            return checkSafely(*texts, request.source, request.kernel);
+            return checkSafely(*texts, request.source, request.kernel, request.strategy);
           },
           wake, kCheckDelay),
       luckJob_(tryAll, wake) {}
@@ -63,13 +63,6 @@ const Document* Editor::documentOf(const Selection& selection) const {
   return found == strategies_.end() ? nullptr : &*found;
 }
 
-bool Editor::ranByForm(const Selection& shown) const {
-  const Document* document = documentOf(shown);
-  if (document == nullptr) return false;
-  // Where its edition is no longer the good one, dropForm() took the form away from that.
-  return document->good.form || shown.edition != document->good.number;
-}
-
 std::uint32_t Editor::numberOf(const Document& document) const {
   std::uint32_t number = 0;
   for (const Document& file : files_) {
@@ -79,10 +72,31 @@ std::uint32_t Editor::numberOf(const Document& document) const {
   return 0;
 }
 
-Edition Editor::editionOf(Document& document, Take take) {
-  if (take == Take::Good) return document.good;
-  const bool isGood = document.has(*document.good.source) && document.form == document.good.form;
-  if (isGood) return document.good;
+bool Editor::isOfCurrent(const RunOutcomePtr& outcome) const {
+  return outcome != nullptr && current_ != nullptr && documentOf(outcome->asked.selection) == current_;
+}
+
+/// What ran last of a document, or is about to.
+RunOutcomePtr Editor::ranOf(const Document& document) const {
+  const bool isAwaited =
+      last_ != nullptr && !last_->isOver() && documentOf(last_->asked.selection) == &document;
+  return isAwaited ? last_ : document.ran;
+}
+
+Editor::Edition Editor::editionOf(Document& document, Take take) {
+  const RunOutcomePtr ran = ranOf(document);
+  if (ran != nullptr) {
+    const RunRequest& asked = ran->asked;
+    const bool isSame = take == Take::Ran || (take == Take::RanText && !asked.form) ||
+                        (take == Take::Draft && document.has(ran->text()) && document.form == asked.form);
+    if (isSame) return {asked.launch.source, asked.form, asked.selection.edition};
+    if (take == Take::RanText) {
+      const bool isOwn = asked.launch.source->text() == document.original->text();
+      return {asked.launch.source, std::nullopt, isOwn ? 0 : ++editions_};
+    }
+  }
+  if (take == Take::RanText) return {document.original, std::nullopt, 0};
+  if (take == Take::Ran && document.strategy != nullptr) return {document.original, std::nullopt, 0};
   const bool isOwn = document.strategy != nullptr && !document.isEdited();
   const auto source = document.has(*document.original)
                           ? document.original
@@ -90,23 +104,29 @@ Edition Editor::editionOf(Document& document, Take take) {
   return {source, document.form, isOwn ? 0 : ++editions_};
 }
 
-Result<Launch> Editor::launch(Selection& selection, Take take) {
+Result<RunRequest> Editor::launch(const Selection& selection, Take take) {
   Document& document = documentFor(selection);
-  Edition edition = editionOf(document, take);
+  const Edition edition = editionOf(document, take);
   Result<Launch> launch =
-      edition.form ? launchFrom(*edition.form, edition.source, *selection.machine)
+      edition.form ? launchFrom(completed(*edition.form, kernels_->kernelsOf(edition.source)), edition.source,
+                                *selection.machine)
                    : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine,
-                              elementOf(*document.strategy, kernels_->kernelsOf(edition.source)));
-  if (!launch) return launch;
+                              kernels_->factsOf(*document.strategy, edition.source).element);
+  if (!launch) return launch.error();
+  if (selection.block >= launch->grid.count()) {
+    return Error{"There is no block " + std::to_string(selection.block) + " in a launch of " +
+                     std::to_string(launch->grid.count()) + ".",
+                 "Blocks count from 0.",
+                 {}};
+  }
   current_ = &document;
+  if (take == Take::RanText) document.form.reset();
   launch->source = edition.source;
-  selection.edition = edition.number;
-  last_ = std::move(edition);
-  last_.launch = *launch;
-  last_.findings.reset();
-  launched_ = &document;
+  RunRequest request{selection, edition.form, std::move(launch).value()};
+  request.selection.edition = edition.number;
+  last_ = std::make_shared<RunOutcome>(RunOutcome{request});
   forgetLuck();
-  return launch;
+  return request;
 }
 
 void Editor::forgetLuck() {
@@ -114,24 +134,9 @@ void Editor::forgetLuck() {
   luckJob_.cancel();
 }
 
-void Editor::ran(const RunOutcome& outcome) {
-  if (launched_ == nullptr) return;
-  Findings& found = last_.findings.emplace();
-  found.hasTrace = !outcome.error;
-  if (outcome.error) found.faults = outcome.error->diagnostics;
-  found.result = outcome.result;
-  if (outcome.run != nullptr) {
-    last_.launch = outcome.run->launch;
-    found.hazards = outcome.run->hazards;
-  }
-  if (found.hasTrace) {
-    launched_->good = last_;
-  } else if (found.hazards) {  // their steps are of no trace that is shown
-    for (Hazard& hazard : found.hazards->hazards) {
-      hazard.access.step.reset();
-      if (hazard.earlier) hazard.earlier->step.reset();
-    }
-  }
+void Editor::ran(RunOutcomePtr outcome) {
+  last_ = std::move(outcome);
+  if (last_->walks()) documentFor(last_->asked.selection).ran = last_;
   showDiagnostics();
   ++findings_;
 }
@@ -185,49 +190,63 @@ std::optional<Error> Editor::chooseElementType(ElementType type) {
   if (current_ == nullptr || current_->strategy == nullptr)
     return Error{"A file's own text says of what type its elements are.", "Write it there.", {}};
   const Strategy& strategy = *current_->strategy;
-  const std::string before = current_->buffer.text();
-  const ElementType from = elementOf(strategy, before);
-  Result<std::string> text = changeElements(strategy, before, type);
+  const ElementType from = findFacts().element;
+  Result<std::string> text = changeElements(strategy, current_->buffer.text(), from, type);
   if (!text) return text.error();
-  if (*text == before) return std::nullopt;
+  if (*text == current_->buffer.text()) return std::nullopt;
   current_->buffer.replaceAll(*text);
   if (current_->form) *current_->form = withElements(*current_->form, strategy, from, type);
   return std::nullopt;
 }
 
-void Editor::dropForm() {
-  if (current_ == nullptr || current_->strategy == nullptr) return;
-  current_->form.reset();
-  if (!current_->good.form) return;
-  current_->good.form.reset();
-  current_->good.launch.reset();
-  current_->good.number = current_->good.source == current_->original ? 0 : ++editions_;
+TextFacts Editor::findFacts() const {
+  if (current_ == nullptr || current_->strategy == nullptr) return {};
+  return kernels_->factsOf(*current_->strategy,
+                           std::make_shared<SourceText>(current_->original->name(), current_->buffer.text()));
+}
+
+TextFacts Editor::facts() const {
+  if (current_ == nullptr || current_->strategy == nullptr) return {};
+  if (current_->ran != nullptr && current_->has(current_->ran->text())) return current_->ran->facts;
+  if (current_->has(*current_->original)) return {};
+  if (checkedOf_ != current_) return {ElementType::Float, false};
+  const bool isLookedAt = checkedRevision_ == current_->buffer.revision() && !checkJob_.busy();
+  return {check_.facts.element, isLookedAt && check_.facts.isOwn};
 }
 
 LaunchForm Editor::formAtHand() const {
   if (current_ == nullptr) return {};
   if (current_->form) return *current_->form;
-  if (current_->good.launch) return formOf(*current_->good.launch);
-  return launched_ == current_ && last_.launch ? formOf(*last_.launch) : LaunchForm();
+  if (current_->ran != nullptr) return formOf(current_->ran->launch());
+  return isOfCurrent(last_) ? formOf(last_->launch()) : LaunchForm();
 }
 
 void Editor::editForm(const LaunchForm& form) {
   if (current_ == nullptr) return;
-  const Edition& good = current_->good;
-  if (!good.form && good.launch && form == formOf(*good.launch))
+  const RunOutcomePtr& ran = current_->ran;
+  if (ran != nullptr && !ran->asked.form && form == formOf(ran->launch()))
     current_->form.reset();
   else
     current_->form = form;
 }
 
-bool Editor::formIsChanged() const { return current_ != nullptr && current_->form != current_->good.form; }
+bool Editor::formIsChanged() const {
+  if (current_ == nullptr) return false;
+  if (current_->ran != nullptr) return current_->form != current_->ran->asked.form;
+  return isOfCurrent(last_) && current_->form != last_->asked.form;
+}
+
+bool Editor::formIsRefused() const {
+  return isOfCurrent(last_) && last_->error && !last_->walks() && current_->form == last_->asked.form &&
+         current_->has(last_->text());
+}
 
 void Editor::revertForm() {
-  if (current_ == nullptr) return;
-  current_->form = current_->good.form;
-  const bool hasFailed = last_.findings && !last_.findings->hasTrace;
-  if (launched_ != current_ || !hasFailed || !current_->good.launch) return;
-  last_ = current_->good;
+  if (current_ == nullptr || current_->ran == nullptr) return;
+  current_->form = current_->ran->asked.form;
+  const bool hasFailed = last_->error && !last_->walks();
+  if (!isOfCurrent(last_) || !hasFailed) return;
+  last_ = current_->ran;
   forgetLuck();
   showDiagnostics();
   ++findings_;
@@ -237,16 +256,16 @@ bool Editor::busy() const { return checkJob_.busy() || luckJob_.busy(); }
 
 void Editor::askForCheck() {
   // A strategy's kernel may be named by its launch: completely_unrolled<{block}>.
-  if (current_ == nullptr || (!current_->form && launched_ != current_)) return;
-  std::string kernel = current_->form ? current_->form->kernelName() : last_.launch->kernel;
+  if (current_ == nullptr || (!current_->form && !isOfCurrent(last_))) return;
+  std::string kernel = current_->form ? current_->form->kernelName() : last_->asked.launch.kernel;
   const std::uint64_t revision = current_->buffer.revision();
   if (checkedOf_ == current_ && checkedRevision_ == revision && checkedKernel_ == kernel) return;
   if (checkedOf_ != current_) check_ = {};
   checkedOf_ = current_;
   checkedRevision_ = revision;
   checkedKernel_ = kernel;
-  checkJob_.request(
-      {std::make_shared<SourceText>(current_->original->name(), current_->buffer.text()), std::move(kernel)});
+  checkJob_.request({std::make_shared<SourceText>(current_->original->name(), current_->buffer.text()),
+                     std::move(kernel), current_->strategy});
 }
 
 /// A file's form follows its text: the first kernel that there is, an entry for every parameter.
@@ -266,11 +285,19 @@ void Editor::showDiagnostics() {
   shown_.clear();
   if (checkJob_.busy()) return;
   shown_ = check_.diagnostics;
-  if (!shown_.empty() || current_ == nullptr || launched_ != current_ || !last_.findings ||
-      !current_->has(*last_.source)) {
-    return;
-  }
-  shown_ = last_.findings->faults;
+  if (!shown_.empty() || !isAtHand() || !last_->error) return;
+  shown_ = last_->error->diagnostics;
+  if (shown_.empty() || !isGuess(*last_)) return;
+  std::string& hint = shown_.front().hint;
+  hint = "The launch is a guess, look at that first: W shows block, grid and data." +
+         (hint.empty() ? "" : " If it is right: " + hint);
+}
+
+/// Whether a fault came of a launch that nobody has chosen: a file's first one.
+bool Editor::isGuess(const RunOutcome& outcome) const {
+  if (outcome.asked.selection.document == 0 || outcome.run == nullptr || !outcome.run->fault) return false;
+  const KernelSignature* const kernel = findSignature(check_.kernels, outcome.asked.form->kernel);
+  return kernel != nullptr && *outcome.asked.form == formFor(*kernel);
 }
 
 bool Editor::poll() {
@@ -298,21 +325,18 @@ FormFaults Editor::formFaults() const {
   return checkForm(*current_->form, findSignature(check_.kernels, current_->form->kernel));
 }
 
-bool Editor::isAtHand() const {
-  return launched_ != nullptr && launched_ == current_ && current_->has(*last_.source);
-}
+bool Editor::isAtHand() const { return isOfCurrent(last_) && current_->has(last_->text()); }
 
 const HazardReport* Editor::hazards() const {
-  return last_.findings && last_.findings->hazards && isAtHand() ? &*last_.findings->hazards : nullptr;
+  const bool isThere = isAtHand() && last_->run != nullptr && last_->run->hazards;
+  return isThere ? &*last_->run->hazards : nullptr;
 }
-const ResultCheck* Editor::result() const {
-  return last_.findings && last_.findings->result && isAtHand() ? &*last_.findings->result : nullptr;
-}
+const ResultCheck* Editor::result() const { return isAtHand() && last_->result ? &*last_->result : nullptr; }
 
 void Editor::tryLuck() {
-  if (!last_.launch) return;
+  if (last_ == nullptr) return;
   luck_.reset();
-  luckJob_.request(*last_.launch);
+  luckJob_.request(last_->launch());
 }
 
 const Result<LuckReport>* Editor::luck() const { return luck_ && isAtHand() ? &*luck_ : nullptr; }

@@ -17,8 +17,12 @@
 
 namespace lanescope {
 
-/// Which text and launch of a document a run takes: the last that a trace came of, or those at hand.
-enum class Take : std::uint8_t { Good, Draft };
+/// What of a document is launched.
+enum class Take : std::uint8_t {
+  Ran,      ///< the text and the launch that ran last
+  RanText,  ///< that text, by the strategy's launch over N
+  Draft,    ///< the text and the launch at hand
+};
 
 /// The documents of the session, the one at hand, and what is found out about it in the background:
 /// diagnostics as its text changes, and whether the last launch's result is luck. Everything is called from
@@ -33,17 +37,15 @@ class Editor {
   const Document* current() const { return current_; }
   /// The document that a selection means, or nullptr.
   const Document* documentOf(const Selection& selection) const;
-  /// Whether the run that is shown was launched by a form, not over N. The form at hand may be another.
-  bool ranByForm(const Selection& shown) const;
   /// A file's number for Selection::document; 0 for a strategy's.
   std::uint32_t numberOf(const Document& document) const;
 
-  /// Makes a selection's document the one at hand and gives the launch. `selection.edition` becomes
-  /// that of what is launched. Errors, and nothing has changed: a launch that cannot be; a form's wrong
-  /// entry.
-  Result<Launch> launch(Selection& selection, Take take);
+  /// Makes a selection's document the one at hand and gives what is to run; its selection's `edition` is that
+  /// of the text and the launch. Errors, and nothing has changed: a launch that cannot be, or has no such
+  /// block; a form's wrong entry.
+  Result<RunRequest> launch(const Selection& selection, Take take);
   /// The launch before ran, or could not. Of one that comes in parts each is told.
-  void ran(const RunOutcome& outcome);
+  void ran(RunOutcomePtr outcome);
 
   /// Reads a file and makes it the document at hand; its number for Selection::document. One that is
   /// open already keeps its edits. Errors: see readKernelFile; a file of more than a megabyte.
@@ -59,8 +61,6 @@ class Editor {
   /// Writes the text at hand, a strategy's, for another type of element, and the form's buffers and shared
   /// memory too where there is one. Errors: those of changeElements (element_text.h).
   std::optional<Error> chooseElementType(ElementType type);
-  /// The strategy's launch over N again.
-  void dropForm();
   /// A form to edit: the document's own, else one that makes its launch. It must have one of them.
   LaunchForm formAtHand() const;
   /// Takes a form as it was edited. One that makes the strategy's own launch, which ran, is none.
@@ -81,6 +81,13 @@ class Editor {
   const std::vector<KernelSignature>& kernels() const { return check_.kernels; }
   /// What is wrong with the form at hand; nothing without one.
   FormFaults formFaults() const;
+  /// Whether the launch at hand was asked for, and could not begin.
+  bool formIsRefused() const;
+  /// What the text at hand is, a strategy's, as far as it was looked at.
+  TextFacts facts() const;
+  /// The same, looked at now.
+  TextFacts findFacts() const;
+  const std::shared_ptr<KernelCache>& kernelCache() const { return kernels_; }
 
   /// What was found in the last launch, where that was the text at hand; else nullptr.
   const HazardReport* hazards() const;
@@ -101,9 +108,19 @@ class Editor {
   struct CheckRequest {
     std::shared_ptr<const SourceText> source;
     std::string kernel;
+    const Strategy* strategy = nullptr;
+  };
+  /// A text and the form that launches it.
+  struct Edition {
+    std::shared_ptr<const SourceText> source;
+    std::optional<LaunchForm> form;  ///< none: a strategy's own launch over N
+    std::uint64_t number = 0;        ///< 0: the strategy's own text and launch
   };
 
   bool isAtHand() const;
+  bool isOfCurrent(const RunOutcomePtr& outcome) const;
+  RunOutcomePtr ranOf(const Document& document) const;
+  bool isGuess(const RunOutcome& outcome) const;
 
   Document& documentFor(const Selection& selection);
   Edition editionOf(Document& document, Take take);
@@ -117,8 +134,7 @@ class Editor {
   Document* current_ = nullptr;
 
   std::shared_ptr<KernelCache> kernels_;
-  Edition last_;                  ///< that was launched
-  Document* launched_ = nullptr;  ///< its document
+  RunOutcomePtr last_;  ///< what was launched last, and what came of it so far
   std::uint64_t editions_ = 0;
 
   const Document* checkedOf_ = nullptr;  ///< what was asked for last

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kSchema = "lanescope.session/1";
+constexpr const char* kSessionSchema = "lanescope.session/1";
 
 struct BadNumber {
   const char* entry;
@@ -90,7 +90,7 @@ SavedSession sessionFrom(const Json& json) {
 
 std::string sessionText(const SavedSession& session) {
   Json json;
-  json["schema"] = kSchema;
+  json["schema"] = kSessionSchema;
   json["strategy"] = session.strategy;
   json["path"] = session.path;
   json["original"] = session.original;
@@ -114,10 +114,10 @@ std::string sessionText(const SavedSession& session) {
 Result<SavedSession> parseSession(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   const Json schema = json.is_object() ? json.value("schema", Json()) : Json();
-  if (!schema.is_string()) return Error{"This is no session file.", "Save one with Ctrl+S.", {}};
-  if (schema != kSchema) {
+  if (!schema.is_string()) return Error{"This is no session file.", "Save one in Lanescope's window.", {}};
+  if (schema != kSessionSchema) {
     return Error{fmt::format("This session file has the schema '{}'; this version reads '{}'.",
-                             schema.get<std::string>(), kSchema),
+                             schema.get<std::string>(), kSessionSchema),
                  "Open it with the version that saved it.",
                  {}};
   }

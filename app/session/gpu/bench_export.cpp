@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// The results there are, in the order of their series.
 std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
@@ -26,17 +26,17 @@ std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
   return results;
 }
 
-Json resultJson(const ResultMessage& result) {
-  Json json{{"strategy", result.series.strategy},
-            {"n", result.series.n},
-            {"block", result.series.block},
-            {"cache", cacheStateName(result.series.cache)},
-            {"scope", scopeName(result.series.scope)},
-            {"element", elementTypeName(result.series.type)},
-            {"grid", result.grid},
-            {"launches", result.launches},
-            {"verified", result.verified},
-            {"bytes", result.bytes}};
+OrderedJson resultJson(const ResultMessage& result) {
+  OrderedJson json{{"strategy", result.series.strategy},
+                   {"n", result.series.n},
+                   {"block", result.series.block},
+                   {"cache", cacheStateName(result.series.cache)},
+                   {"scope", scopeName(result.series.scope)},
+                   {"element", elementTypeName(result.series.type)},
+                   {"grid", result.grid},
+                   {"launches", result.launches},
+                   {"verified", result.verified},
+                   {"bytes", result.bytes}};
   if (result.verified) {
     json["median_us"] = result.medianUs;
     json["q1_us"] = result.q1Us;
@@ -46,8 +46,8 @@ Json resultJson(const ResultMessage& result) {
     json["gbps"] = result.gbps;
   }
   const double perThread = elementsPerThread(result);
-  json["blocks"] = result.series.blocks > 0 ? Json(result.series.blocks) : Json(nullptr);
-  json["elements_per_thread"] = perThread > 0 ? Json(perThread) : Json(nullptr);
+  json["blocks"] = result.series.blocks > 0 ? OrderedJson(result.series.blocks) : OrderedJson(nullptr);
+  json["elements_per_thread"] = perThread > 0 ? OrderedJson(perThread) : OrderedJson(nullptr);
   return json;
 }
 
@@ -68,26 +68,26 @@ std::string heading(const SeriesKey& key) {
 }  // namespace
 
 std::string benchJson(const BenchData& data) {
-  Json json;
+  OrderedJson json;
   json["schema"] = "lanescope.bench/1";
   json["gpu"] = nullptr;
   if (const auto& hello = data.hello()) {
-    json["gpu"] = Json{{"name", hello->gpu},
-                       {"compute_capability", hello->computeCapability},
-                       {"driver", hello->driver},
-                       {"cuda", hello->cudaRuntime},
-                       {"sms", hello->sms},
-                       {"l2_bytes", hello->l2Bytes},
-                       {"memory_bytes", hello->memoryBytes},
-                       {"theoretical_gbps", hello->theoreticalGBps},
-                       {"date", hello->date}};
+    json["gpu"] = OrderedJson{{"name", hello->gpu},
+                              {"compute_capability", hello->computeCapability},
+                              {"driver", hello->driver},
+                              {"cuda", hello->cudaRuntime},
+                              {"sms", hello->sms},
+                              {"l2_bytes", hello->l2Bytes},
+                              {"memory_bytes", hello->memoryBytes},
+                              {"theoretical_gbps", hello->theoreticalGBps},
+                              {"date", hello->date}};
   }
   const auto& ceiling = data.ceiling();
-  json["ceiling_gbps"] = ceiling ? Json(ceiling->gbps) : Json(nullptr);
-  json["launch_us"] = ceiling ? Json(ceiling->launchUs) : Json(nullptr);
-  json["results"] = Json::array();
+  json["ceiling_gbps"] = ceiling ? OrderedJson(ceiling->gbps) : OrderedJson(nullptr);
+  json["launch_us"] = ceiling ? OrderedJson(ceiling->launchUs) : OrderedJson(nullptr);
+  json["results"] = OrderedJson::array();
   for (const ResultMessage* result : resultsOf(data)) json["results"].push_back(resultJson(*result));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 std::string benchCsv(const BenchData& data) {

@@ -113,7 +113,7 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
   }
   outcome_ = std::move(fresh);
   task_ = std::move(task);
-  checkRequest_ = {task_.launch, EditedRun(), std::nullopt, 0};
+  checkRequest_ = {task_.launch, task_.kernels, EditedRun(), std::nullopt, 0};
   stage_ = stage;
   cancelled_ = false;
   run_ = run;
@@ -254,7 +254,12 @@ GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::sto
       const double sum = wraps ? wrappedToInt(request.sum) : request.sum;
       outcome.wrongSum = !checkTotal(sum, timed.n, timed.additions, timed.type).verified();
     }
-    Launch launch = request.launch;
+    Result<Launch> compiled = request.kernels->compiled(request.launch);
+    if (!compiled) {
+      outcome.problem = "The simulator cannot run it: " + compiled.error().sentence();
+      return outcome;
+    }
+    Launch& launch = *compiled;
     launch.stop = stop;
     const auto simulation = simulate(launch);
     if (!simulation) {

@@ -13,15 +13,17 @@
 #include "app/session/gpu/edited_comparison.h"
 #include "app/session/gpu/text_launch.h"
 #include "app/session/gpu/worker_client.h"
+#include "app/session/launch/kernel_cache.h"
 
 namespace lanescope {
 
 /// What is to become of a text on the GPU.
 struct TextTask {
-  std::string title;                 ///< `shuffle.cu · edited`
-  Launch launch;                     ///< small: the simulator runs it too
-  std::optional<TimedLaunch> timed;  ///< to be timed after it; see also timingNote
-  std::string timingNote;            ///< why it is not timed beside the others; empty where it is
+  std::string title;                     ///< `shuffle.cu · edited`
+  Launch launch;                         ///< small: the simulator runs it too
+  std::shared_ptr<KernelCache> kernels;  ///< has the text compiled
+  std::optional<TimedLaunch> timed;      ///< to be timed after it; see also timingNote
+  std::string timingNote;                ///< why it is not timed beside the others; empty where it is
 };
 
 /// A finding of the GPU's compiler in the text.
@@ -103,6 +105,7 @@ class GpuText {
 
   struct CheckRequest {
     Launch launch;
+    std::shared_ptr<KernelCache> kernels;
     EditedRun run;
     std::optional<TimedLaunch> timed;
     double sum = 0;  ///< that the timed launch left

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "app/session/gpu/edited_comparison.h"
-#include "app/session/launch/element_text.h"
 #include "app/session/launch/strategy_launch.h"
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/bench_rules.h"
@@ -30,16 +29,18 @@ bool makesSum(const Strategy& strategy) {
 
 }  // namespace
 
-Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection) {
-  if (document.form) return launchFrom(*document.form, textOf(document), gpuMachine());
+Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels) {
+  const auto source = textOf(document);
+  if (document.form)
+    return launchFrom(completed(*document.form, kernels.kernelsOf(source)), source, gpuMachine());
   auto launch = launchOf(*document.strategy, selection.n, selection.blocks, gpuMachine(),
-                         elementOf(*document.strategy, document.buffer.text()));
-  if (launch) launch->source = textOf(document);
+                         kernels.factsOf(*document.strategy, source).element);
+  if (launch) launch->source = source;
   return launch;
 }
 
 Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
-                                  std::uint32_t sms) {
+                                  std::uint32_t sms, ElementType element) {
   if (document.strategy == nullptr || document.form)
     return Error{"The text has a launch of its own, which is what was timed.", {}, {}};
   if (n > kMostTextN) {
@@ -49,8 +50,7 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   }
   const Strategy& strategy = *document.strategy;
   const std::uint64_t mostBlocks = std::uint64_t{std::max(sms, 1U)} * strategy.blocksPerSm;
-  const ElementType type = elementOf(strategy, document.buffer.text());
-  const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, type);
+  const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, element);
   if (!shape) return shape.error();
   Launch launch = launchOf(strategy, *shape, gpuMachine());
   launch.source = textOf(document);
@@ -58,8 +58,8 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   for (Argument& argument : launch.arguments) {
     if (argument.isBuffer && argument.fill == Fill::Hash) argument.fill = Fill::Hash1;
   }
-  TimedLaunch timed{n, block, 0, textLaunchOf(launch), std::nullopt, additionsOf(*shape), type};
-  timed.bytes = bytesMoved(&strategy, Scope::Kernel, n, shape->outElements, type);
+  TimedLaunch timed{n, block, 0, textLaunchOf(launch), std::nullopt, additionsOf(*shape), element};
+  timed.bytes = bytesMoved(&strategy, Scope::Kernel, n, shape->outElements, element);
   const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
   if (makesSum(strategy) && out != strategy.parameters.end())
     timed.sumArgument = static_cast<std::uint32_t>(out - strategy.parameters.begin());

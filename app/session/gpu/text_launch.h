@@ -13,7 +13,7 @@ namespace lanescope {
 
 /// The text and the launch at hand as a GPU takes them: with warps of 32 lanes, whatever machine is shown.
 /// Errors: a form's wrong entry; a strategy that such a machine cannot run over that N.
-Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection);
+Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels);
 
 /// A launch whose time can stand beside the built-in strategies'.
 struct TimedLaunch {
@@ -30,11 +30,11 @@ struct TimedLaunch {
 /// The most elements that a text is timed over: larger buffers take seconds to fill and to fetch.
 inline constexpr std::uint64_t kMostTextN = std::uint64_t{1} << 26U;
 
-/// A strategy's text, edited or not, launched as the bench launches that strategy over `n` elements with
-/// `block` threads on a GPU of `sms` multiprocessors. Errors, one sentence: a document with a launch form,
-/// which has a launch of its own; n over kMostTextN; those of shapeOfThreads.
+/// A strategy's text, edited or not, launched as the bench launches that strategy over `n` elements of that
+/// type with `block` threads on a GPU of `sms` multiprocessors. Errors, one sentence: a document with a
+/// launch form, which has a launch of its own; n over kMostTextN; those of shapeOfThreads.
 Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
-                                  std::uint32_t sms);
+                                  std::uint32_t sms, ElementType element);
 
 /// A form's launch as the bench would name it: n is the count of its largest buffer, every buffer is moved
 /// once. Nothing where it has no buffer of floats.

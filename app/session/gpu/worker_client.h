@@ -20,7 +20,7 @@ enum class WorkerState {
 };
 
 struct WorkerOptions {
-  std::string command;                              ///< for `/bin/sh -c`; empty: see defaultWorkerCommand
+  std::string command;  ///< for `/bin/sh -c`; empty: the lanescope-gpu beside this program or on the PATH
   std::chrono::milliseconds helloTimeout{30000};    ///< ssh and srun take their time
   std::chrono::milliseconds silenceTimeout{20000};  ///< without a message in the middle of a run
   std::chrono::milliseconds stopPatience{500};      ///< before SIGTERM, and again before SIGKILL

@@ -6,13 +6,28 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/bench_rules.h"
+#include "kernels/worker/program_file.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
+
+/// The command that starts `lanescope-gpu`: beside this program, else on the PATH, quoted for a shell. The
+/// error says in one sentence that there is none.
+Result<std::string> defaultWorkerCommand() {
+  constexpr const char* kName = "lanescope-gpu";
+  std::error_code code;
+  const auto beside = std::filesystem::read_symlink("/proc/self/exe", code).parent_path() / kName;
+  if (!code && isProgram(beside)) return quotedForShell(beside.string());
+  if (const auto found = findProgram(kName)) return quotedForShell(found->string());
+  return Error{"The GPU worker 'lanescope-gpu' is neither beside this program nor on the PATH.",
+               "It is built where a CUDA Toolkit is found.",
+               {}};
+}
 
 using std::chrono::milliseconds;
 
@@ -65,7 +80,7 @@ void WorkerLife::live() {
                      : Result<std::string>(options_.command);
   if (!command) return fail(command.error().sentence());
   name_ = options_.command.empty() ? "lanescope-gpu" : printable(options_.command, 80);
-  auto process = WorkerProcess::start(*command);
+  auto process = ChildProcess::start(*command);
   if (!process) return fail(process.error().sentence());
   deadline_ = Clock::now() + options_.helloTimeout;
   {
@@ -77,7 +92,7 @@ void WorkerLife::live() {
   process.value().terminate(options_.stopPatience, askToQuit_);
 }
 
-void WorkerLife::talk(WorkerProcess& process) {
+void WorkerLife::talk(ChildProcess& process) {
   while (!over_) {
     if (!takeOutgoing()) return;
     const short wantWrite = outgoing_.empty() ? short{0} : short{POLLOUT};
@@ -132,7 +147,7 @@ void WorkerLife::checkDeadline() {
   fail("The GPU worker has sent nothing for " + secondsText(options_.silenceTimeout) + " and was stopped.");
 }
 
-void WorkerLife::readMessages(WorkerProcess& process) {
+void WorkerLife::readMessages(ChildProcess& process) {
   std::array<char, kReadBytes> bytes;
   const ssize_t count = readSome(process.output, bytes);
   if (count < 0) return;
@@ -149,7 +164,7 @@ void WorkerLife::readMessages(WorkerProcess& process) {
   if (!over_) publish();
 }
 
-void WorkerLife::readErrors(WorkerProcess& process) {
+void WorkerLife::readErrors(ChildProcess& process) {
   std::array<char, kReadBytes> bytes;
   const ssize_t count = readSome(process.errors, bytes);
   const auto onLine = [this](std::string_view line, bool overlong) {
@@ -162,7 +177,7 @@ void WorkerLife::readErrors(WorkerProcess& process) {
   }
 }
 
-void WorkerLife::writeRequests(WorkerProcess& process) {
+void WorkerLife::writeRequests(ChildProcess& process) {
   const ssize_t count = write(process.input.get(), outgoing_.data(), outgoing_.size());
   if (count > 0) outgoing_.erase(0, static_cast<std::size_t>(count));
   // A broken pipe: the worker no longer reads. Its end or its silence will say so.
@@ -234,7 +249,7 @@ bool WorkerLife::leavesBlocksOut(const WorkerMessage& message) {
 }
 
 /// Its output has ended: says how it ended.
-void WorkerLife::describeDeath(WorkerProcess& process) {
+void WorkerLife::describeDeath(ChildProcess& process) {
   const auto end = process.ended(options_.stopPatience);
   for (int i = 0; i < 16 && process.errors.isOpen(); ++i) readErrors(process);
   errorLines_.finish([this](std::string_view line, bool) { lastErrorLine_ = line; });

@@ -6,8 +6,8 @@
 #include <map>
 #include <mutex>
 
+#include "app/session/base/child_process.h"
 #include "app/session/gpu/worker_client.h"
-#include "app/session/gpu/worker_process.h"
 #include "kernels/worker/line_reader.h"
 
 namespace lanescope {
@@ -46,18 +46,18 @@ class WorkerLife {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void talk(WorkerProcess& process);
+  void talk(ChildProcess& process);
   bool takeOutgoing();
   int pollTimeout() const;
-  void readMessages(WorkerProcess& process);
-  void readErrors(WorkerProcess& process);
-  void writeRequests(WorkerProcess& process);
+  void readMessages(ChildProcess& process);
+  void readErrors(ChildProcess& process);
+  void writeRequests(ChildProcess& process);
   void takeLine(std::string_view line, bool overlong);
   void takeMessage(const WorkerMessage& message);
   bool leavesBlocksOut(const WorkerMessage& message);
   void takeGarbage(const std::string& what);
   void checkDeadline();
-  void describeDeath(WorkerProcess& process);
+  void describeDeath(ChildProcess& process);
   void fail(const std::string& sentence);
   bool wasLostToText() const;
   void publish();

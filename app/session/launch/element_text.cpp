@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/language/parse/parsed_text.h"
-
 namespace lanescope {
 namespace {
 
@@ -94,11 +92,6 @@ std::string withElements(std::string_view text, ElementType from, ElementType to
   return changed;
 }
 
-ElementType elementOf(const Strategy& strategy, std::string_view text) {
-  const ParsedText parsed(std::make_shared<SourceText>(std::string(strategy.file), std::string(text)));
-  return elementOf(strategy, kernelsOf(parsed.unit));
-}
-
 ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels) {
   const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
   const auto index = static_cast<std::size_t>(out - strategy.parameters.begin());
@@ -109,7 +102,8 @@ ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature>
   return element == "f64" ? ElementType::Double : element == "i32" ? ElementType::Int : ElementType::Float;
 }
 
-Result<std::string> changeElements(const Strategy& strategy, const std::string& text, ElementType to) {
+Result<std::string> changeElements(const Strategy& strategy, std::string_view text, ElementType from,
+                                   ElementType to) {
   const std::vector<ElementType> types = elementTypesOf(strategy);
   const std::string name(elementTypeName(to));
   if (std::ranges::find(types, to) == types.end()) {
@@ -120,7 +114,6 @@ Result<std::string> changeElements(const Strategy& strategy, const std::string& 
                  "It takes " + others + ".",
                  {}};
   }
-  const ElementType from = elementOf(strategy, text);
   const std::string own = withElements(strategy.source, ElementType::Float, to);
   if (text == withElements(strategy.source, ElementType::Float, from)) return own;
   if (from == ElementType::Int && to != from) {

@@ -24,13 +24,12 @@ std::optional<ElementType> findElementType(std::string_view name);
 /// alike: `float4`.
 std::string withElements(std::string_view text, ElementType from, ElementType to);
 
-/// What the strategy's kernel writes to in that text, edited or not: float where that cannot be told.
-ElementType elementOf(const Strategy& strategy, std::string_view text);
-/// The same of the kernels of a text.
+/// What the strategy's kernel writes to in a text of those kernels: float where that cannot be told.
 ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels);
 
-/// The text, of that type of element now, with another. Errors, one sentence: a type that the strategy is not
-/// for; an edited text of ints, of which nobody knows which are elements.
-Result<std::string> changeElements(const Strategy& strategy, const std::string& text, ElementType to);
+/// The text, of elements of type `from`, with another type. Errors, one sentence: a type that the strategy is
+/// not for; an edited text of ints, of which nobody knows which are elements.
+Result<std::string> changeElements(const Strategy& strategy, std::string_view text, ElementType from,
+                                   ElementType to);
 
 }  // namespace lanescope

@@ -41,13 +41,27 @@ const Result<CompiledKernelPtr>& KernelCache::kernelOf(Text& text, const std::st
              : text.kernels.emplace(name, compileKernel(text.parsed, name)).first->second;
 }
 
+const TextFacts& KernelCache::factsOf(Text& text, const Strategy& strategy) {
+  const auto found = text.facts.find(&strategy);
+  if (found != text.facts.end()) return found->second;
+  const auto kernels = lanescope::kernelsOf(text.parsed.unit);
+  return text.facts.emplace(&strategy, lanescope::factsOf(strategy, text.parsed.source->text(), kernels))
+      .first->second;
+}
+
 std::vector<KernelSignature> KernelCache::kernelsOf(const std::shared_ptr<const SourceText>& source) {
   return with(source, [](const Text& text) { return lanescope::kernelsOf(text.parsed.unit); });
 }
 
-TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, const std::string& kernel) {
+TextFacts KernelCache::factsOf(const Strategy& strategy, const std::shared_ptr<const SourceText>& source) {
+  return with(source, [&](Text& text) { return factsOf(text, strategy); });
+}
+
+TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
+                             const Strategy* strategy) {
   return with(source, [&](Text& text) {
-    TextCheck check{text.parsed.diagnostics, lanescope::kernelsOf(text.parsed.unit)};
+    TextCheck check{text.parsed.diagnostics, lanescope::kernelsOf(text.parsed.unit), {}};
+    if (strategy != nullptr) check.facts = factsOf(text, *strategy);
     if (!check.diagnostics.empty()) return check;
     const Result<CompiledKernelPtr>& compiled = kernelOf(text, kernel);
     if (!compiled) check.diagnostics = diagnosticsOf(compiled.error());

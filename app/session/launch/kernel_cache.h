@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "app/session/launch/kernel_signature.h"
+#include "app/session/launch/text_facts.h"
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {
+
+/// What a text holds and what is wrong with it.
+struct TextCheck {
+  std::vector<Diagnostic> diagnostics;
+  std::vector<KernelSignature> kernels;  ///< in the text's order; those before a fault, where there is one
+  TextFacts facts{};                     ///< of a strategy's text
+};
 
 /// The texts of a session, each parsed once, and the kernels of them, each compiled once, for all that ask.
 /// For any thread. Texts are compared by content; the last few are kept.
@@ -19,9 +26,11 @@ class KernelCache {
  public:
   /// The kernels of a text, in its order: those before a fault, where there is one.
   std::vector<KernelSignature> kernelsOf(const std::shared_ptr<const SourceText>& source);
-  /// What stands in the way of that kernel (`name` or `name<128>`; empty: the only one), and the text's
-  /// kernels.
-  TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel);
+  /// What stands in the way of that kernel (`name` or `name<128>`; empty: the only one), and what the text
+  /// holds. `strategy`: whose text it is; nullptr: a file's.
+  TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
+                  const Strategy* strategy);
+  TextFacts factsOf(const Strategy& strategy, const std::shared_ptr<const SourceText>& source);
   /// The launch with its kernel compiled. Errors: those of compileKernel().
   Result<Launch> compiled(Launch launch);
 
@@ -30,6 +39,7 @@ class KernelCache {
     explicit Text(std::shared_ptr<const SourceText> text) : parsed(std::move(text)) {}
     ParsedText parsed;
     std::map<std::string, Result<CompiledKernelPtr>> kernels;
+    std::map<const Strategy*, TextFacts> facts;
   };
   /// One of them, parsed by the first who asks.
   struct Entry {
@@ -43,6 +53,7 @@ class KernelCache {
   auto with(const std::shared_ptr<const SourceText>& source, Use use);
   std::shared_ptr<Entry> entryOf(const std::shared_ptr<const SourceText>& source);
   static const Result<CompiledKernelPtr>& kernelOf(Text& text, const std::string& name);
+  static const TextFacts& factsOf(Text& text, const Strategy& strategy);
 
   std::mutex mutex_;
   std::list<std::shared_ptr<Entry>> entries_;  ///< the one that was asked for last first

@@ -52,7 +52,7 @@ Result<Dim3> parseExtent(const std::string& text, const std::string& what) {
   Dim3 extent;
   std::string_view rest = text;
   for (std::uint32_t* part : {&extent.x, &extent.y, &extent.z}) {
-    const std::size_t comma = rest.find(',');
+    const std::size_t comma = rest.find_first_of(",xX");
     const auto size = readSize(rest.substr(0, comma));
     if (!size || *size > std::numeric_limits<std::uint32_t>::max()) break;
     *part = static_cast<std::uint32_t>(*size);

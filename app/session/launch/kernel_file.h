@@ -12,8 +12,8 @@ namespace lanescope {
 /// file, larger than that, not readable, no text. Without a byte-order mark.
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes);
 
-/// Reads `X`, `X,Y` or `X,Y,Z`, each as readSize() does; `what` begins the error's sentence: "--grid" or "The
-/// grid".
+/// Reads `X`, `X,Y` or `X,Y,Z` (`8x8` too), each as readSize() does; `what` begins the error's sentence:
+/// "--grid" or "The grid".
 Result<Dim3> parseExtent(const std::string& text, const std::string& what);
 
 /// Ways to go on from a half-typed path: folders (with '/'), kernel files (.cu, .cuh, .cpp, .h) and session

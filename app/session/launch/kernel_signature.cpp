@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 namespace lanescope {
@@ -49,15 +50,100 @@ bool declaresDynamicShared(const syntax::Statement* statement) {
       statement->body, [](const syntax::StatementPtr& part) { return declaresDynamicShared(part.get()); });
 }
 
-KernelSignature signatureOf(const syntax::Function& function, bool hasDynamicShared) {
+/// What a launch must fit: which thread indices are read, and the extents of shared tiles.
+class ShapeFinder {
+ public:
+  ShapeFinder(const syntax::Unit& unit, KernelSignature& signature) : unit_(unit), signature_(signature) {}
+
+  void look(const syntax::Function& function) {
+    function_ = &function;
+    look(function.body.get());
+  }
+
+ private:
+  void look(const syntax::Expression* expression);
+  void look(const syntax::Statement* statement);
+  void takeTile(const syntax::Declarator& array);
+  std::uint64_t valueOf(const syntax::Expression* expression) const;
+  std::uint64_t valueOfName(const std::string& name) const;
+
+  const syntax::Unit& unit_;
+  KernelSignature& signature_;
+  const syntax::Function* function_ = nullptr;
+};
+
+void ShapeFinder::look(const syntax::Expression* expression) {
+  if (expression == nullptr) return;
+  using Kind = syntax::Expression::Kind;
+  const bool isIndex = expression->kind == Kind::Member && !expression->operands.empty() &&
+                       expression->operands.front()->kind == Kind::Name &&
+                       expression->operands.front()->text == "threadIdx";
+  const unsigned dimension = !isIndex ? 1 : expression->text == "y" ? 2 : expression->text == "z" ? 3 : 1;
+  signature_.dimensions = std::max(signature_.dimensions, dimension);
+  for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
+}
+
+void ShapeFinder::look(const syntax::Statement* statement) {
+  if (statement == nullptr) return;
+  for (const syntax::Declarator& declared : statement->declarators) {
+    look(declared.initial.get());
+    if (statement->isShared && declared.extents.size() == 2) takeTile(declared);
+  }
+  look(statement->condition.get());
+  look(statement->step.get());
+  look(statement->expression.get());
+  for (const syntax::StatementPtr& part : statement->body) look(part.get());
+}
+
+void ShapeFinder::takeTile(const syntax::Declarator& array) {
+  const auto keepLeast = [](std::uint64_t& least, std::uint64_t value) {
+    if (value > 0) least = least == 0 ? value : std::min(least, value);
+  };
+  keepLeast(signature_.tileRows, valueOf(array.extents[0].get()));
+  keepLeast(signature_.tileColumns, valueOf(array.extents[1].get()));
+}
+
+/// 0: not known here.
+std::uint64_t ShapeFinder::valueOf(const syntax::Expression* expression) const {
+  using Kind = syntax::Expression::Kind;
+  if (expression == nullptr) return 0;
+  if (expression->kind == Kind::Integer) return std::strtoull(expression->text.c_str(), nullptr, 0);
+  if (expression->kind == Kind::Name) return valueOfName(expression->text);
+  if (expression->kind != Kind::Binary) return 0;
+  const std::uint64_t left = valueOf(expression->operands[0].get());
+  const std::uint64_t right = valueOf(expression->operands[1].get());
+  if (expression->text == "+") return left + right;
+  if (expression->text == "-" && left > right) return left - right;
+  return expression->text == "*" ? left * right : 0;
+}
+
+/// A constant of the text; a template's parameter has the value that a form begins with.
+std::uint64_t ShapeFinder::valueOfName(const std::string& name) const {
+  const auto isIt = [&](const auto& named) { return named.name == name; };
+  if (std::ranges::any_of(function_->templateParameters, isIt)) return KernelSignature::kTile;
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.constant == nullptr) continue;
+    const auto found = std::ranges::find_if(item.constant->declarators, isIt);
+    if (found != item.constant->declarators.end()) return valueOf(found->initial.get());
+  }
+  return 0;
+}
+
+KernelSignature signatureOf(const syntax::Unit& unit, const syntax::Function& function,
+                            bool hasDynamicShared) {
   KernelSignature signature;
   signature.name = function.name;
   signature.hasDynamicShared = hasDynamicShared;
+  ShapeFinder finder(unit, signature);
+  for (const syntax::Function& each : unit.functions) {
+    if (&each == &function || !each.isKernel) finder.look(each);
+  }
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {
     signature.templateParameters.push_back(parameter.name);
     if (!signature.templateDefaults.empty()) signature.templateDefaults += ", ";
+    const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
     const bool isTruth = !parameter.isType && parameter.valueType.base == "bool";
-    signature.templateDefaults += parameter.isType ? "float" : isTruth ? "true" : "64";
+    signature.templateDefaults += parameter.isType ? "float" : isTruth ? "true" : number;
   }
   for (const syntax::Parameter& parameter : function.parameters) {
     signature.parameters.push_back(describe(parameter, function));
@@ -72,17 +158,17 @@ std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
   const bool hasDynamicShared = std::ranges::any_of(
       unit.functions, [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); });
   for (const syntax::Function& function : unit.functions) {
-    if (function.isKernel) kernels.push_back(signatureOf(function, hasDynamicShared));
+    if (function.isKernel) kernels.push_back(signatureOf(unit, function, hasDynamicShared));
   }
   return kernels;
 }
 
-std::string KernelParameter::suggestion(std::uint64_t count) const {
+std::string KernelParameter::suggestion(std::uint64_t count, std::uint64_t number) const {
   if (element.empty()) return "";
   if (isPointer) return element + (isConst ? ":hash:" : ":zero:") + std::to_string(count);
   const bool isReal = element == "f32" || element == "f64";
   const bool isNarrow = element == "i8" || element == "u8";
-  return element + "=" + (isReal || isNarrow ? "1" : std::to_string(count));
+  return element + "=" + (isReal || isNarrow ? "1" : std::to_string(number));
 }
 
 std::vector<Diagnostic> diagnosticsOf(const Error& error) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,22 +19,25 @@ struct KernelParameter {
 
   /// `f32:hash:64`, `f32:zero:64` for what is written to, `u32=64`. `count` is a buffer's elements and a
   /// whole number's value.
-  std::string suggestion(std::uint64_t count) const;
+  std::string suggestion(std::uint64_t count) const { return suggestion(count, count); }
+  /// The same with a value of its own for a number.
+  std::string suggestion(std::uint64_t count, std::uint64_t number) const;
 };
 
 /// A kernel of a text: what a launch must give.
 struct KernelSignature {
+  /// Columns and rows of a block of two dimensions, where nothing else is known.
+  static constexpr std::uint64_t kTile = 8;
+
   std::string name;
   std::vector<std::string> templateParameters;
   std::string templateDefaults;  ///< arguments to begin with: `128, float`
   std::vector<KernelParameter> parameters;
   bool hasDynamicShared = false;  ///< it, or a function of its text, declares extern __shared__
-};
-
-/// What a text holds and what is wrong with it.
-struct TextCheck {
-  std::vector<Diagnostic> diagnostics;
-  std::vector<KernelSignature> kernels;  ///< in the text's order; those before a fault, where there is one
+  unsigned dimensions = 1;        ///< of a block: 2 where threadIdx.y is read, 3 with threadIdx.z
+  /// Columns and rows that fit into all of its two-dimensional shared arrays; 0: it has none.
+  std::uint64_t tileColumns = 0;
+  std::uint64_t tileRows = 0;
 };
 
 /// The kernels of a text, in its order: those before a fault, where there is one.

@@ -57,8 +57,15 @@ std::string sharedFault(const std::string& text) {
   return *bytes <= kMaxSharedBytes ? "" : fmt::format("A block has at most {} bytes.", kMaxSharedBytes);
 }
 
+/// A scalar may be a number alone: its type is the parameter's.
+std::string completed(const std::string& spec, const KernelParameter* parameter) {
+  const bool isNumber = parameter != nullptr && !parameter->isPointer && !parameter->element.empty() &&
+                        !spec.empty() && spec.find_first_of(":=") == std::string::npos;
+  return isNumber ? parameter->element + "=" + spec : spec;
+}
+
 std::string argumentFault(const std::string& spec, const KernelParameter* parameter) {
-  const auto argument = parseArgument(spec);
+  const auto argument = parseArgument(completed(spec, parameter));
   if (!argument) return argument.error().sentence();
   if (parameter == nullptr) return "";
   const std::string way = parameter->suggestion(kFirstThreads);
@@ -142,14 +149,53 @@ bool FormFaults::any() const {
          std::ranges::any_of(arguments, isSaid);
 }
 
+namespace {
+
+/// The columns and rows of a first block of two dimensions.
+std::pair<std::uint64_t, std::uint64_t> tileOf(const KernelSignature& signature) {
+  const std::uint64_t columns = signature.tileColumns;
+  const std::uint64_t rows = signature.tileRows;
+  const bool fits = columns > 0 && rows > 0 && columns <= kMaxBlockThreads / rows;
+  return fits ? std::pair(columns, rows) : std::pair(KernelSignature::kTile, KernelSignature::kTile);
+}
+
+}  // namespace
+
 LaunchForm formFor(const KernelSignature& signature) {
   LaunchForm form;
   form.kernel = signature.name;
   form.templateArguments = signature.templateDefaults;
-  form.block = std::to_string(kFirstThreads);
-  if (signature.hasDynamicShared) form.dynamicShared = std::to_string(kFirstThreads * sizeof(float));
-  for (const KernelParameter& parameter : signature.parameters) {
-    form.arguments.push_back(parameter.suggestion(kFirstThreads));
+  std::uint64_t threads = kFirstThreads;
+  std::uint64_t side = kFirstThreads;  // what a whole number may stand for
+  std::uint64_t count = kFirstThreads;
+  if (signature.dimensions == 1) {
+    form.block = std::to_string(kFirstThreads);
+  } else if (signature.dimensions == 2) {
+    const auto [columns, rows] = tileOf(signature);
+    threads = columns * rows;
+    side = 2 * std::max(columns, rows);
+    count = side * side;
+    form.block = fmt::format("{},{}", columns, rows);
+    form.grid = fmt::format("{},{}", side / columns, side / rows);
+  } else {
+    form.block = "4,4,4";
+    side = 4;
+  }
+  if (signature.hasDynamicShared) {
+    const std::uint64_t floats =
+        signature.dimensions == 1 ? threads : 2 * threads;  // a product has two tiles
+    form.dynamicShared = std::to_string(floats * sizeof(float));
+  }
+  for (const KernelParameter& parameter : signature.parameters)
+    form.arguments.push_back(parameter.suggestion(count, side));
+  return form;
+}
+
+LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernels) {
+  const KernelSignature* const signature = findSignature(kernels, form.kernel);
+  for (std::size_t i = 0; signature != nullptr && i < form.arguments.size(); ++i) {
+    if (i < signature->parameters.size())
+      form.arguments[i] = completed(form.arguments[i], &signature->parameters[i]);
   }
   return form;
 }

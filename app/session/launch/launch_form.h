@@ -36,7 +36,8 @@ struct FormFaults {
 };
 
 /// A form to begin with: 64 threads, buffers of an element a thread, the dynamic shared memory that a
-/// float a thread needs where the kernel declares some.
+/// float a thread needs where the kernel declares some. Where a block has two dimensions: a block as large as
+/// the kernel's tile, four of them, and square matrices that they cover.
 LaunchForm formFor(const KernelSignature& signature);
 /// The form that makes that launch.
 LaunchForm formOf(const Launch& launch);
@@ -47,7 +48,11 @@ const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels
 /// Looks at every entry; `signature` is the kernel's, or nullptr where the text has none of that name.
 FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature);
 
-/// The launch that a form describes. The error is that of its first wrong entry.
+/// The form with a number for a scalar (`8`) as a spec (`i32=8`). `kernels`: of its text.
+LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernels);
+
+/// The launch that a form describes, all its arguments being specs. The error is that of its first wrong
+/// entry.
 Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine);
 

@@ -255,9 +255,9 @@ std::optional<ResultCheck> Checker::checkJulia() {
   const std::uint64_t rows = height->integer;
   if (rows == 0 || columns > out_->count / rows) return std::nullopt;
   return checkElements(
-      columns * rows, "Every point has the number of its turns.",
+      columns * rows, "Every point has its number of iterations.",
       [&](std::uint64_t i) { return static_cast<double>(expectedIterations(i, columns, rows)); },
-      "the turns of that point are");
+      "the iterations of that point are");
 }
 
 std::optional<ResultCheck> Checker::run() {

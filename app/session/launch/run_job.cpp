@@ -4,11 +4,16 @@
 #include <utility>
 
 #include "app/session/base/give_back_memory.h"
+#include "sim/machine/run/prepare.h"
 
 namespace lanescope {
 namespace {
 
-RunOutcome refusal(const Error& error) { return {nullptr, error, std::nullopt, nullptr}; }
+RunOutcome refusal(const RunRequest& request, const Error& error) {
+  RunOutcome outcome{request};
+  outcome.error = error;
+  return outcome;
+}
 
 class RunWork {
  public:
@@ -21,7 +26,7 @@ class RunWork {
       giveBackMemory();
       return outcome;
     } catch (const std::exception& failure) {  // memory, above all
-      return refusal({std::string("The simulation ended early: ") + failure.what() + ".", "", {}});
+      return refusal(request, {std::string("The simulation ended early: ") + failure.what() + ".", "", {}});
     }
   }
 
@@ -29,31 +34,33 @@ class RunWork {
   RunOutcome run(const RunRequest& request, const std::stop_token& stop,
                  const RunJob::Deliver& deliver) const {
     Result<Launch> launch = kernels_->compiled(request.launch);
-    if (!launch) return refusal(launch.error());
+    if (!launch) return refusal(request, launch.error());
     launch->stop = stop;
-    std::shared_ptr<const PicturePlan> plan;
+    const Strategy* const strategy = request.selection.strategy;
+    RunOutcome outcome{request};
+    if (strategy != nullptr) outcome.facts = kernels_->factsOf(*strategy, request.launch.source);
+    const auto take = [&](const Run& run) {
+      outcome.run = std::make_shared<const Run>(run);
+      outcome.error = run.untraced;
+      if (outcome.plan == nullptr && request.planner && run.trace != nullptr)
+        outcome.plan = request.planner(*run.trace);
+    };
     RunOptions options;
-    options.traced = request.block;
-    options.isWhole = request.strategy != nullptr;
+    options.traced = unlinear(request.selection.block, launch->grid);
+    options.isWhole = strategy != nullptr && request.isWhole;
     options.whenTraced = [&](const Run& run) {
-      plan = planOf(run, request.planner);
-      deliver({std::make_shared<const Run>(run), run.untraced, std::nullopt, plan});
+      take(run);
+      deliver(outcome);
     };
     Result<Run> run = runLaunch(*launch, options);
-    if (!run) return refusal(run.error());
+    if (!run) return refusal(request, run.error());
     auto buffers = std::exchange(run->simulation.buffers, {});
-    const auto shared = std::make_shared<const Run>(*run);
-    if (plan == nullptr) plan = planOf(*run, request.planner);
-    RunOutcome outcome{shared, run->untraced, std::nullopt, plan};
-    if (request.strategy == nullptr || !run->isWhole) return outcome;
+    take(*run);
+    if (!options.isWhole || !run->isWhole) return outcome;
     deliver(outcome);  // the picture does not wait for the check
     run->simulation.buffers = std::move(buffers);
-    outcome.result = checkResult(*request.strategy, *run);
+    outcome.result = checkResult(*strategy, *run);
     return outcome;
-  }
-
-  static std::shared_ptr<const PicturePlan> planOf(const Run& run, const PicturePlanner& planner) {
-    return planner && run.trace != nullptr && !run.untraced ? planner(*run.trace) : nullptr;
   }
 
   std::shared_ptr<KernelCache> kernels_;

@@ -19,6 +19,7 @@ enum class QuestionKind : std::uint8_t {
   Divergence,   ///< whether the lanes of a warp part
 };
 inline constexpr std::size_t kQuestionKinds = 6;
+inline constexpr std::size_t kTerms = 5;  ///< of a sum, before its middle is omitted
 /// `active lanes`, `wavefronts`, `sectors`, `value`, `race`, `divergence`.
 std::string_view nameOf(QuestionKind kind);
 

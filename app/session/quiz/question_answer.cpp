@@ -23,8 +23,6 @@ std::string lowered(std::string_view text) {
   return lower;
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// A list of numbers being read, item by item.
 class NumberList {
  public:
@@ -194,7 +192,7 @@ struct Joined {
 
 bool isTerm(std::string_view text) {
   return text.size() > 1 && text.front() >= 'a' && text.front() <= 'z' &&
-         std::ranges::all_of(text.substr(1), isDigit);
+         std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// What `a4+a12`, `a4*a12` or `min(a4, min(a12, a3))` joins; nothing where the text is no such thing.

@@ -15,7 +15,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostRows = 4;
-constexpr std::size_t kTerms = 5;
 
 /// `lane **4**`, `lanes **0-7**`.
 std::string lanesText(LaneMask mask) {
@@ -207,21 +206,22 @@ std::string Explainer::wavefronts(const Step& step) const {
                        !(step.kind == StepKind::SharedAtomic && step.isResultUsed);
   const std::string_view served = isWideBank ? "words side by side in it" : "one word";
   if (isPlain && step.wavefronts == 1)
-    return text +
-           fmt::format(
-               "No bank is asked for more than {}, and lanes on one word are served together: **1** pass.",
-               served);
+    return text + fmt::format(
+                      "No bank is asked for more than {}, and lanes on one word are served together: **1** "
+                      "wavefront.",
+                      served);
   if (isPlain) {
-    return text +
-           fmt::format("Bank {} is asked for words {}: a bank gives {} a pass, so there are **{}** passes.",
-                       bank, numbersText(use.words[bank]), served, step.wavefronts);
+    return text + fmt::format(
+                      "Bank {} is asked for words {}: a bank serves {} per wavefront, so there are **{}** "
+                      "wavefronts.",
+                      bank, numbersText(use.words[bank]), served, step.wavefronts);
   }
   text += whyInTurn(step, use, bytes);
   text += fmt::format("The access goes over the banks **{}** {}", step.wavefronts,
                       step.wavefronts == 1 ? "time" : "times");
   std::string listed;
   for (std::size_t wavefront = 0; wavefront < std::min(use.wavefronts.size(), kMostRows); ++wavefront)
-    listed += fmt::format("{}pass {} serves {}", wavefront == 0 ? ": " : "; ", wavefront + 1,
+    listed += fmt::format("{}wavefront {} serves {}", wavefront == 0 ? ": " : "; ", wavefront + 1,
                           lanesText(use.wavefronts[wavefront].lanes));
   text += listed + (use.wavefronts.size() > kMostRows ? "; and so on." : ".");
   if (conflicts(step)) return text + fmt::format(" Without conflicts it would be {}.", step.idealWavefronts);

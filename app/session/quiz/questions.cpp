@@ -15,7 +15,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kMostThreads = 64;  ///< of a block, to be listed together
-constexpr std::size_t kTerms = 5;           ///< of a sum, before its middle is left out
 
 bool isOfStep(const Step& step, const HazardAccess& access) {
   return step.line == access.line && step.span.begin < access.span.end && access.span.begin < step.span.end;

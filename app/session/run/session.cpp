@@ -45,24 +45,20 @@ Session::Session(std::function<void()> wake)
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
-  Result<Launch> launch = editor_.launch(selection, take);
+  Result<RunRequest> request = editor_.launch(selection, take);
   errorIsInText_ = false;
-  if (launch && selection.block >= launch->grid.count()) {
-    error_ = "There is no block " + std::to_string(selection.block) + " in a launch of " +
-             std::to_string(launch->grid.count()) + ": blocks count from 0.";
-    return;
-  }
-  if (!launch) {
-    error_ = launch.error().sentence();
-    if (take == Take::Good || showsDocumentAtHand()) return;
+  if (!request) {
+    error_ = request.error().sentence();
+    if (take != Take::Draft || showsDocumentAtHand()) return;
     selection_ = selection;
     dropTrace();
     return;
   }
   error_.clear();
-  selection_ = selection;
+  selection_ = request->selection;
   awaits_ = true;
-  runs_.request({std::move(launch).value(), {selection.block, 0, 0}, selection.strategy, planner_});
+  request->planner = planner_;
+  runs_.request(std::move(request).value());
 }
 
 bool Session::errorIsInText() const {
@@ -73,20 +69,22 @@ bool Session::errorIsInText() const {
 }
 
 bool Session::showsDocumentAtHand() const {
-  return replay_ && editor_.documentOf(shown_) == editor_.current();
+  return replay_ && editor_.documentOf(shown()) == editor_.current();
+}
+
+const Selection& Session::shown() const {
+  static const Selection kNothing;
+  return shown_ == nullptr ? kNothing : shown_->asked.selection;
 }
 
 /// Nothing came of the document at hand: the pictures of another one would stand under its name.
 void Session::dropTrace() {
   if (!replay_) return;
   replay_.reset();
-  run_.reset();
-  plan_.reset();
+  shown_.reset();
   left_.reset();
-  shown_ = {};
   setHazards({});
   races_.reset();
-  plan_.reset();
   playing_ = false;
   motion_.finish();
   ++generation_;
@@ -106,7 +104,7 @@ void Session::fitBlocks(Selection& next) {
   if (next.block >= next.blocks) next.block = 0;
 }
 
-void Session::select(const Selection& selection) { request(selection, Take::Good); }
+void Session::select(const Selection& selection) { request(selection, Take::Ran); }
 
 void Session::run() {
   const Document* document = editor_.current();
@@ -158,8 +156,7 @@ void Session::chooseElements(std::uint64_t n) {
     const auto launch = launchOf(*next.strategy, n, next.blocks, *next.machine);
     if (!launch) return say(launch.error());
   }
-  editor_.dropForm();
-  select(next);
+  request(next, next.strategy != nullptr ? Take::RanText : Take::Ran);
 }
 
 void Session::chooseMachine(const MachineModel& machine) {
@@ -194,53 +191,61 @@ bool Session::poll() {
   bool found = editor_.poll();
   if (comparison_.poll()) found = true;
   if (table_.poll()) found = true;
-  const std::optional<RunOutcome> outcome = runs_.take();
+  std::optional<RunOutcome> outcome = runs_.take();
   if (!outcome) return found;
-  take(*outcome);
+  take(std::move(*outcome));
   return true;
 }
 
-void Session::take(const RunOutcome& outcome) {
-  last_ = outcome.run;
+void Session::take(RunOutcome taken) {
+  if (taken.plan == nullptr && planner_ && taken.walks()) taken.plan = planner_(*taken.run->trace);
+  const auto outcome = std::make_shared<const RunOutcome>(std::move(taken));
   editor_.ran(outcome);
   const bool isFirstPart = std::exchange(awaits_, false);
-  if (isFirstPart && outcome.error) {
-    openAt_.reset();
-    error_ = outcome.error->sentence();
-    errorIsInText_ = !outcome.error->diagnostics.empty();
-    if (showsDocumentAtHand())
-      selection_ = shown_;
-    else
-      dropTrace();
+  if (isFirstPart && outcome->error) {
+    error_ = outcome->error->sentence();
+    errorIsInText_ = !outcome->error->diagnostics.empty();
   }
-  if (outcome.error) return;
-  run_ = outcome.run;
-  if (isFirstPart) show(outcome);
+  if (outcome->walks()) {
+    shown_ = outcome;
+    if (isFirstPart) show();
+    return;
+  }
+  if (!isFirstPart) return;
+  openAt_.reset();
+  if (showsDocumentAtHand())
+    selection_ = shown();
+  else
+    dropTrace();
 }
 
-void Session::show(const RunOutcome& outcome) {
-  std::string label;
-  if (replay_ && !replay_->trace().phases.empty()) {
-    label = replay_->trace().phases[replay_->currentPhase()].label;
-  }
-  plan_ = outcome.plan == nullptr && planner_ ? planner_(*run_->trace) : outcome.plan;
-  replay_.emplace(run_->trace);
-  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(*run_->trace, label), 0});
+/// Where a fault ended it, it opens there.
+void Session::show() {
+  const Run& run = *shown_->run;
+  const Trace& trace = *run.trace;
+  std::optional<Phase> before;
+  if (replay_ && !replay_->trace().phases.empty()) before = replay_->trace().phases[replay_->currentPhase()];
+  replay_.emplace(run.trace);
+  if (trace.fault) openAt_ = Cursor{static_cast<std::uint32_t>(trace.steps.size()), 0};
+  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(trace, before ? &*before : nullptr), 0});
   openAt_.reset();
-  setHazards(hazardMarks(*run_->hazards));
-  races_ = std::make_shared<RacePlaces>(*run_->hazards);
+  setHazards(hazardMarks(*run.hazards));
+  races_ = std::make_shared<RacePlaces>(*run.hazards);
   left_.reset();
   motion_.finish();
+  playing_ = playing_ && !trace.fault;
   giveBackMemory();  // the trace before
   ++generation_;
-  shown_ = selection_;
   elapsed_ = 0;
 }
 
 void Session::setPlanner(PicturePlanner planner) {
   planner_ = std::move(planner);
   comparison_.setPlanner(planner_);
-  plan_ = replay_ && planner_ ? planner_(replay_->trace()) : nullptr;
+  if (!replay_) return;
+  RunOutcome planned = *shown_;
+  planned.plan = planner_ ? planner_(replay_->trace()) : nullptr;
+  shown_ = std::make_shared<const RunOutcome>(std::move(planned));
 }
 
 void Session::changeSpeed(int direction) {

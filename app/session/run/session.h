@@ -97,11 +97,9 @@ class Session {
 
   /// What was asked for last, and what the trace at hand shows.
   const Selection& selection() const { return selection_; }
-  const Selection& shown() const { return shown_; }
-  /// The run whose trace is at hand; nullptr before the first.
-  const std::shared_ptr<const Run>& shownRun() const { return run_; }
-  /// The last run that ended, also one that a fault ended, with its trace up to that; nullptr: none began.
-  const std::shared_ptr<const Run>& lastRun() const { return last_; }
+  const Selection& shown() const;
+  /// The run whose trace is at hand, up to a fault where one ended it; nullptr before the first.
+  const RunOutcomePtr& shownRun() const { return shown_; }
   /// The trace at hand and the place in it, or nullptr before the first.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
   /// What the moving pictures show: the place at hand; on the way back to it the place that is left, whose
@@ -113,7 +111,7 @@ class Session {
   /// Who plans the pictures of traces from now on, that of the trace at hand at once.
   void setPlanner(PicturePlanner planner);
   /// What was planned for the trace at hand; nullptr: there is no trace, or nobody plans.
-  const std::shared_ptr<const PicturePlan>& plan() const { return plan_; }
+  std::shared_ptr<const PicturePlan> plan() const { return shown_ == nullptr ? nullptr : shown_->plan; }
 
   /// Counts the traces shown so far: another number, another trace.
   std::uint64_t generation() const { return generation_; }
@@ -169,8 +167,8 @@ class Session {
 
  private:
   void request(Selection selection, Take take);
-  void take(const RunOutcome& outcome);
-  void show(const RunOutcome& outcome);
+  void take(RunOutcome outcome);
+  void show();
   bool showsDocumentAtHand() const;
   void dropTrace();
   void fitBlocks(Selection& next);
@@ -184,19 +182,16 @@ class Session {
   Editor editor_;
   RunJob runs_;
   bool awaits_ = false;  ///< nothing was taken yet of what was asked for last
-  std::shared_ptr<const Run> last_;
-  std::shared_ptr<const Run> run_;
+  RunOutcomePtr shown_;
   Comparison comparison_;
   StrategyTable table_;
   Selection selection_;
-  Selection shown_;
   bool machineChosen_ = false;
   std::optional<Cursor> openAt_;
   std::string error_;
   std::string news_;
   bool errorIsInText_ = false;
   PicturePlanner planner_;
-  std::shared_ptr<const PicturePlan> plan_;
   std::optional<Replay> replay_;
   std::optional<Replay> left_;  ///< where the last step back began
   std::uint64_t generation_ = 0;

@@ -18,7 +18,7 @@ constexpr std::array<GrainName, 3> kGrains{
     {{Grain::Phase, "phase"}, {Grain::Instruction, "instruction"}, {Grain::Wavefront, "wavefront"}}};
 
 /// What a session file selects, where all of it is there.
-Result<Selection> selectionOf(const SavedSession& saved) {
+Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
   Selection selection;
   selection.strategy = saved.strategy.empty() ? nullptr : findStrategy(saved.strategy);
   selection.machine = findMachine(saved.machine);
@@ -53,8 +53,9 @@ Result<Selection> selectionOf(const SavedSession& saved) {
   // It must be a launch before anything is changed for it.
   const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text));
   const Result<Launch> launch =
-      saved.ran.form ? launchFrom(*saved.ran.form, source, *selection.machine)
-                     : launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
+      saved.ran.form
+          ? launchFrom(completed(*saved.ran.form, kernels.kernelsOf(source)), source, *selection.machine)
+          : launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
   if (!launch) return launch.error();
   return selection;
 }
@@ -82,7 +83,9 @@ SavedSession Session::saved() const {
     saved.path = document->path;
     saved.original = std::string(document->original->text());
   }
-  saved.ran = {std::string(document->good.source->text()), document->good.form};
+  saved.ran = document->ran != nullptr
+                  ? SavedText{std::string(document->ran->text().text()), document->ran->asked.form}
+                  : SavedText{std::string(document->original->text()), document->form};
   saved.draft = {document->buffer.text(), document->form};
   saved.n = selection_.n;
   saved.machine = selection_.machine == nullptr ? "" : selection_.machine->name;
@@ -105,7 +108,7 @@ SavedSession Session::saved() const {
 }
 
 std::optional<Error> Session::restore(const SavedSession& saved) {
-  Result<Selection> next = selectionOf(saved);
+  Result<Selection> next = selectionOf(saved, *kernels_);
   if (!next) return next.error();
   next->document = editor_.restore(saved);
   machineChosen_ = saved.machineChosen;

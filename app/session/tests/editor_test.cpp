@@ -174,7 +174,39 @@ TEST(EditorTest, AFaultOfTheRunIsToldAtItsPlace) {
   ASSERT_FALSE(session.editor().diagnostics().empty());
   EXPECT_NE(session.editor().diagnostics().front().message.find("past the end"), std::string::npos);
   ASSERT_NE(session.editor().hazards(), nullptr);
-  EXPECT_EQ(session.editor().hazards()->hazards.front().kind, HazardKind::OutOfBounds);
+  const Hazard& hazard = session.editor().hazards()->hazards.front();
+  EXPECT_EQ(hazard.kind, HazardKind::OutOfBounds);
+  // The walk ends at it, and that is where it opens.
+  const Trace& trace = session.replay()->trace();
+  ASSERT_TRUE(trace.fault);
+  EXPECT_TRUE(session.replay()->atEnd());
+  EXPECT_EQ(hazard.access.step, trace.fault->step);
+  EXPECT_EQ(trace.steps.back().kind, StepKind::Fault);
+  EXPECT_EQ(trace.fault->place, "s[8]");
+  EXPECT_TRUE(session.back());
+}
+
+TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
+  Session session;
+  session.openFile(writeFile("first.cu", "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n"));
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
+  ASSERT_NE(session.replay(), nullptr);
+  const Trace& trace = session.replay()->trace();
+  ASSERT_TRUE(trace.fault);
+  EXPECT_EQ(trace.fault->place, "out[4,096]");
+  EXPECT_EQ(trace.fault->lanes, 1U);
+  EXPECT_EQ(session.replay()->cursor().steps, trace.steps.size());
+  EXPECT_TRUE(session.errorIsInText());
+  ASSERT_FALSE(session.editor().diagnostics().empty());
+  EXPECT_TRUE(session.editor().diagnostics().front().hint.starts_with("The launch is a guess"))
+      << session.editor().diagnostics().front().hint;
+  // Once somebody has chosen the launch it is none.
+  LaunchForm form = session.editor().formAtHand();
+  form.block = "32";
+  session.editor().editForm(form);
+  session.run();
+  ASSERT_TRUE(settle(session));
+  EXPECT_TRUE(session.editor().diagnostics().front().hint.starts_with("Guard"));
 }
 
 TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
@@ -203,26 +235,51 @@ TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
   EXPECT_FALSE(atHand(session).isEdited());
 }
 
-// The data are too short: the run fails, and the pictures stay those of the run before.
-TEST(EditorTest, AFormWhoseRunFailedGoesBackWithAllThatWasFound) {
+// The data are too short.
+TEST(EditorTest, AFormWhoseRunFaultsIsTheLaunchThatRan) {
   Session session;
   ASSERT_TRUE(open(session, "no-divergence", 64));
   Editor& editor = session.editor();
-  const LaunchForm own = editor.formAtHand();
-  LaunchForm form = own;
+  LaunchForm form = editor.formAtHand();
   form.arguments[0] = "f32:hash:10";
   editor.editForm(form);
+  EXPECT_TRUE(editor.formIsChanged());
   session.run();
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
   EXPECT_FALSE(editor.diagnostics().empty());
   EXPECT_EQ(editor.formAtHand(), form) << "to be corrected";
+  EXPECT_FALSE(editor.formIsChanged()) << "it ran, up to its fault";
+  EXPECT_FALSE(editor.formIsRefused());
+  EXPECT_EQ(session.shownRun()->asked.form, form);
+  session.resetText();
+  ASSERT_TRUE(settle(session));
+  EXPECT_EQ(session.error(), "");
+  EXPECT_TRUE(editor.diagnostics().empty()) << "the fault was that of the other launch";
+  EXPECT_TRUE(editor.result()->isRight);
+}
+
+TEST(EditorTest, AFormThatCannotBeginGoesBackWithAllThatWasFound) {
+  Session session;
+  ASSERT_TRUE(open(session, "no-divergence", 64));
+  Editor& editor = session.editor();
+  const LaunchForm own = editor.formAtHand();
+  LaunchForm form = own;
+  form.arguments.pop_back();
+  editor.editForm(form);
+  const Selection before = session.shown();
+  session.run();
+  ASSERT_TRUE(settle(session));
+  EXPECT_NE(session.error(), "");
+  EXPECT_EQ(session.shown(), before);
   EXPECT_TRUE(editor.formIsChanged());
+  EXPECT_TRUE(editor.formIsRefused());
   editor.revertForm();
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(editor.formAtHand(), own);
   EXPECT_FALSE(editor.formIsChanged());
-  EXPECT_TRUE(editor.diagnostics().empty()) << "the fault was that of the other launch";
+  EXPECT_FALSE(editor.formIsRefused());
+  EXPECT_TRUE(editor.diagnostics().empty());
   ASSERT_NE(editor.hazards(), nullptr);
   EXPECT_TRUE(editor.hazards()->hazards.empty());
   ASSERT_NE(editor.result(), nullptr);
@@ -309,8 +366,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
 
 // Under its name, the pictures of the kernel before would be a lie.
 TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
-  for (const std::string text : {"", "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n",
-                                 "__global__ void k(int* out) { out[threadIdx.x] = y; }\n"}) {
+  for (const std::string text : {"", "__global__ void k(int* out) { out[threadIdx.x] = y; }\n"}) {
     Session session;
     ASSERT_TRUE(open(session, "baseline", 64));
     session.openFile(writeFile("empty.cu", text));

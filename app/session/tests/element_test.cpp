@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/document/own_text.h"
 #include "app/session/document/saved_session.h"
 #include "app/session/gpu/text_launch.h"
+#include "app/session/launch/kernel_cache.h"
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
@@ -16,6 +16,10 @@
 
 namespace lanescope {
 namespace {
+
+TextFacts factsOf(const Strategy& strategy, const std::string& text) {
+  return KernelCache().factsOf(strategy, std::make_shared<SourceText>("test.cu", text));
+}
 
 using testing::settle;
 
@@ -38,52 +42,56 @@ TEST(ElementText, WordsOfCodeChangeAndNothingElse) {
 TEST(ElementText, TheTextSaysItsType) {
   for (const Strategy& strategy : strategies()) {
     for (const ElementType type : elementTypesOf(strategy)) {
-      const auto text = changeElements(strategy, std::string(strategy.source), type);
+      const auto text = changeElements(strategy, strategy.source, ElementType::Float, type);
       ASSERT_TRUE(text) << strategy.id;
-      EXPECT_EQ(elementOf(strategy, *text), type) << strategy.id;
-      const auto back = changeElements(strategy, *text, ElementType::Float);
+      EXPECT_EQ(factsOf(strategy, *text).element, type) << strategy.id;
+      const auto back = changeElements(strategy, *text, type, ElementType::Float);
       ASSERT_TRUE(back) << strategy.id;
       EXPECT_EQ(*back, strategy.source) << strategy.id;
     }
   }
-  EXPECT_EQ(elementOf(*findStrategy("shuffle"), "no kernel at all"), ElementType::Float);
+  EXPECT_EQ(factsOf(*findStrategy("shuffle"), "no kernel at all").element, ElementType::Float);
 }
 
 TEST(ElementText, ATextOfOtherElementsIsNotEdited) {
   for (const Strategy& strategy : strategies()) {
     for (const ElementType type : elementTypesOf(strategy)) {
-      const std::string text = *changeElements(strategy, std::string(strategy.source), type);
-      EXPECT_TRUE(isOwnText(strategy, text)) << strategy.id;
+      const std::string text = *changeElements(strategy, strategy.source, ElementType::Float, type);
+      EXPECT_TRUE(factsOf(strategy, text).isOwn) << strategy.id;
       const std::string note = text == strategy.source ? "" : std::string(elementTypeName(type));
-      EXPECT_EQ(changeNote(strategy, text, false), note) << strategy.id;
-      EXPECT_FALSE(isOwnText(strategy, text + "// mine\n")) << strategy.id;
-      EXPECT_EQ(changeNote(strategy, text + "// mine\n", false), "edited") << strategy.id;
+      EXPECT_EQ(changeNote(factsOf(strategy, text), false), note) << strategy.id;
+      EXPECT_FALSE(factsOf(strategy, text + "// mine\n").isOwn) << strategy.id;
+      EXPECT_EQ(changeNote(factsOf(strategy, text + "// mine\n"), false), "edited") << strategy.id;
     }
   }
   const Strategy& strategy = *findStrategy("no-divergence");
-  const std::string doubles = *changeElements(strategy, std::string(strategy.source), ElementType::Double);
-  EXPECT_EQ(changeNote(strategy, strategy.source, true), "launch changed");
-  EXPECT_EQ(changeNote(strategy, doubles, true), "double, launch changed");
+  const std::string doubles =
+      *changeElements(strategy, strategy.source, ElementType::Float, ElementType::Double);
+  EXPECT_EQ(changeNote(factsOf(strategy, std::string(strategy.source)), true), "launch changed");
+  EXPECT_EQ(changeNote(factsOf(strategy, doubles), true), "double, launch changed");
 }
 
 TEST(ElementText, SaysWhatCannotBeChanged) {
   const Strategy& wide = *findStrategy("float4-loads");
-  const auto refused = changeElements(wide, std::string(wide.source), ElementType::Double);
+  const auto refused = changeElements(wide, wide.source, ElementType::Float, ElementType::Double);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().sentence(), "'float4-loads' is not for elements of type double. It takes float.");
   const Strategy& shuffle = *findStrategy("shuffle");
   const std::string ints =
-      "// mine\n" + *changeElements(shuffle, std::string(shuffle.source), ElementType::Int);
-  EXPECT_FALSE(changeElements(shuffle, ints, ElementType::Double)) << "int is an index too";
-  EXPECT_EQ(*changeElements(shuffle, ints, ElementType::Int), ints);
+      "// mine\n" + *changeElements(shuffle, shuffle.source, ElementType::Float, ElementType::Int);
+  EXPECT_FALSE(changeElements(shuffle, ints, ElementType::Int, ElementType::Double)) << "int is an index too";
+  EXPECT_EQ(*changeElements(shuffle, ints, ElementType::Int, ElementType::Int), ints);
   const std::string mixed = "// mine\n" + std::string(shuffle.source) + "__device__ double more;\n";
-  EXPECT_FALSE(changeElements(shuffle, mixed, ElementType::Double)) << "the way back would make it a float";
-  EXPECT_TRUE(changeElements(shuffle, mixed, ElementType::Int));
+  EXPECT_FALSE(changeElements(shuffle, mixed, ElementType::Float, ElementType::Double))
+      << "the way back would make it a float";
+  EXPECT_TRUE(changeElements(shuffle, mixed, ElementType::Float, ElementType::Int));
   const std::string four = "// mine\n" + std::string(shuffle.source) + "__device__ float4 more;\n";
-  EXPECT_FALSE(changeElements(shuffle, four, ElementType::Int)) << "a float4 would stay one";
+  EXPECT_FALSE(changeElements(shuffle, four, ElementType::Float, ElementType::Int))
+      << "a float4 would stay one";
   const std::string doubles =
-      "// mine\n" + *changeElements(shuffle, std::string(shuffle.source), ElementType::Double);
-  EXPECT_EQ(*changeElements(shuffle, doubles, ElementType::Float), "// mine\n" + std::string(shuffle.source));
+      "// mine\n" + *changeElements(shuffle, shuffle.source, ElementType::Float, ElementType::Double);
+  EXPECT_EQ(*changeElements(shuffle, doubles, ElementType::Double, ElementType::Float),
+            "// mine\n" + std::string(shuffle.source));
 }
 
 TEST(ElementText, TheSimulatorCountsMoreSectorsForDoubles) {
@@ -114,8 +122,9 @@ TEST(ElementType, IsChosenRunAndKept) {
   EXPECT_EQ(session.editor().formAtHand().dynamicShared, std::to_string(256 * sizeof(double)));
   // To the GPU it goes with the text.
   const Document& document = *session.editor().current();
-  EXPECT_EQ(gpuLaunchOf(document, session.selection())->arguments[0].type, ArgumentType::F64);
-  const auto timed = timedLaunchOf(document, 1U << 20U, 256, 132);
+  EXPECT_EQ(gpuLaunchOf(document, session.selection(), *session.editor().kernelCache())->arguments[0].type,
+            ArgumentType::F64);
+  const auto timed = timedLaunchOf(document, 1U << 20U, 256, 132, session.editor().findFacts().element);
   ASSERT_TRUE(timed);
   EXPECT_EQ(timed->type, ElementType::Double);
   EXPECT_EQ(timed->launch.arguments[0], "f64:hash1:1048576");

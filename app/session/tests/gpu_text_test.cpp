@@ -59,8 +59,9 @@ TextTask taskOf(const Document& document, std::uint64_t n = 64, std::uint64_t ti
   const Selection selection{document.strategy, n, &machinePresets().front()};
   TextTask task;
   task.title = document.name();
-  task.launch = gpuLaunchOf(document, selection).value();
-  if (timedN > 0) task.timed = timedLaunchOf(document, timedN, 256, 132).value();
+  task.kernels = std::make_shared<KernelCache>();
+  task.launch = gpuLaunchOf(document, selection, *task.kernels).value();
+  if (timedN > 0) task.timed = timedLaunchOf(document, timedN, 256, 132, ElementType::Float).value();
   return task;
 }
 
@@ -118,7 +119,9 @@ TEST(GpuText, IsTimedBesideTheOthers) {
   EXPECT_FALSE(outcome.timing->wrong);
   // All floats read, a sum of each block written, in 31.25 microseconds.
   const auto bytes = static_cast<double>(
-      4 * (n + timedLaunchOf(documentOf(*findStrategy("shuffle")), n, 256, 132).value().launch.grid[0]));
+      4 * (n + timedLaunchOf(documentOf(*findStrategy("shuffle")), n, 256, 132, ElementType::Float)
+                   .value()
+                   .launch.grid[0]));
   EXPECT_NEAR(outcome.timing->gbps, bytes / 31.25 / 1e3, 0.01);
 }
 
@@ -299,10 +302,11 @@ TEST(TextLaunch, KeepsTheTextAndTakesWarpsOf32) {
   Document document = documentOf(*findStrategy("shuffle"));
   document.buffer.replaceAll("// edited\n" + document.buffer.text());
   const Selection selection{document.strategy, 64, findMachine("tiny")};
-  const Launch launch = gpuLaunchOf(document, selection).value();
+  KernelCache kernels;
+  const Launch launch = gpuLaunchOf(document, selection, kernels).value();
   EXPECT_TRUE(launch.source->text().starts_with("// edited"));
   EXPECT_EQ(launch.machine.warpSize, 32U);
-  const TimedLaunch timed = timedLaunchOf(document, 1U << 20U, 128, 132).value();
+  const TimedLaunch timed = timedLaunchOf(document, 1U << 20U, 128, 132, ElementType::Float).value();
   EXPECT_TRUE(timed.launch.text.starts_with("// edited"));
   EXPECT_EQ(timed.launch.block[0], 128U);
   EXPECT_EQ(timed.launch.arguments[0], "f32:hash1:1048576");
@@ -311,8 +315,9 @@ TEST(TextLaunch, KeepsTheTextAndTakesWarpsOf32) {
 
 TEST(TextLaunch, RefusesWhatCannotBeCompared) {
   const Document document = documentOf(*findStrategy("shuffle"));
-  EXPECT_FALSE(timedLaunchOf(document, kMostTextN * 2, 256, 132));
-  EXPECT_FALSE(timedLaunchOf(fileOf("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256, 1));
+  EXPECT_FALSE(timedLaunchOf(document, kMostTextN * 2, 256, 132, ElementType::Float));
+  EXPECT_FALSE(timedLaunchOf(fileOf("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256, 1,
+                             ElementType::Float));
   EXPECT_FALSE(timedFormOf(Launch{}));
 }
 

@@ -50,6 +50,64 @@ TEST(LaunchFormTest, WhatIsSuggestedRuns) {
   ASSERT_TRUE(simulation) << simulation.error().sentence();
 }
 
+constexpr const char* kTiledProduct =
+    "#define TILE 16\n"
+    "__global__ void product(const float* a, const float* b, float* c, int n) {\n"
+    "  __shared__ float As[TILE][TILE];\n"
+    "  __shared__ float Bs[TILE][TILE + 1];\n"
+    "  int row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;\n"
+    "  float sum = 0;\n"
+    "  for (int t = 0; t < n / TILE; ++t) {\n"
+    "    As[threadIdx.y][threadIdx.x] = a[row * n + t * TILE + threadIdx.x];\n"
+    "    Bs[threadIdx.y][threadIdx.x] = b[(t * TILE + threadIdx.y) * n + column];\n"
+    "    __syncthreads();\n"
+    "    for (int k = 0; k < TILE; ++k) sum += As[threadIdx.y][k] * Bs[k][threadIdx.x];\n"
+    "    __syncthreads();\n"
+    "  }\n"
+    "  c[row * n + column] = sum;\n"
+    "}\n";
+
+TEST(LaunchFormTest, ATiledProductGetsItsTileAndMatricesThatFit) {
+  std::string text = kTiledProduct;
+  const std::string head = "#define TILE 16\n";
+  for (const std::string& constant :
+       {head, std::string("constexpr int TILE = 16;\n"), std::string("template <int TILE>\n")}) {
+    text = constant + std::string(kTiledProduct).substr(head.size());
+    const auto kernels = kernelsOf(text);
+    ASSERT_EQ(kernels.size(), 1U);
+    const LaunchForm form = formFor(kernels.front());
+    const bool isTemplate = constant.starts_with("template");
+    EXPECT_EQ(form.block, isTemplate ? "8,8" : "16,16");
+    EXPECT_EQ(form.grid, "2,2");
+    EXPECT_EQ(form.arguments.back(), isTemplate ? "i32=16" : "i32=32");
+    EXPECT_EQ(form.arguments.front(), isTemplate ? "f32:hash:256" : "f32:hash:1024");
+    const auto launch =
+        launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+    ASSERT_TRUE(launch) << launch.error().sentence();
+    const auto simulation = simulate(*launch);
+    ASSERT_TRUE(simulation) << simulation.error().sentence();
+  }
+}
+
+TEST(LaunchFormTest, ANumberAloneIsAScalarAndExtentsMayHaveAnX) {
+  const auto kernels = kernelsOf("__global__ void k(float* out, int n, float by, bool on) {}\n");
+  LaunchForm form = formFor(kernels.front());
+  form.arguments = {"f32:zero:64", "8", "2.5", "true"};
+  form.block = "8x8";
+  form.grid = "2X1x3";
+  EXPECT_FALSE(checkForm(form, &kernels.front()).arguments[3].empty()) << "a bool is written as a number";
+  form.arguments[3] = "1";
+  EXPECT_FALSE(checkForm(form, &kernels.front()).any());
+  const LaunchForm whole = completed(form, kernels);
+  EXPECT_EQ(whole.arguments, (std::vector<std::string>{"f32:zero:64", "i32=8", "f32=2.5", "u8=1"}));
+  const auto launch = launchFrom(whole, nullptr, machinePresets().front());
+  ASSERT_TRUE(launch) << launch.error().sentence();
+  EXPECT_EQ(launch->block, (Dim3{8, 8, 1}));
+  EXPECT_EQ(launch->grid, (Dim3{2, 1, 3}));
+  form.arguments[0] = "8";
+  EXPECT_FALSE(checkForm(form, &kernels.front()).arguments[0].empty()) << "a buffer is no number";
+}
+
 TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
   for (const Strategy& strategy : strategies()) {
     const auto launch =

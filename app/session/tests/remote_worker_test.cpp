@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "app/session/gpu/worker_client.h"
@@ -101,20 +102,31 @@ class Sshd {
            (folder_ / "known").string() + "' 127.0.0.1 ";
   }
 
-  /// Ends every connection, as a cable that is pulled does.
+  /// Ends every connection, as a cable that is pulled does: the processes of sshd's own name below it. A
+  /// connection of root's has one of them, since OpenSSH 9.8 two, one below the other.
   void cutConnections() const {
+    std::set<int> ours{pid_};
+    for (std::size_t before = 0; before != ours.size();) {
+      before = ours.size();
+      addChildren(ours);
+    }
+    ours.erase(pid_);
+    for (const int process : ours) kill(process, SIGKILL);
+  }
+
+ private:
+  static void addChildren(std::set<int>& processes) {
     std::error_code code;
     for (const auto& entry : fs::directory_iterator("/proc", code)) {
       if (std::atoi(entry.path().filename().c_str()) == 0) continue;  // no process
       const std::string stat = textOf(entry.path() / "stat");
       const std::size_t close = stat.rfind(')');
-      if (close == std::string::npos) continue;
+      if (close == std::string::npos || stat.find("(sshd") == std::string::npos) continue;
       // After the name: the state, then the parent.
-      if (std::atoi(stat.c_str() + close + 4) == pid_) kill(std::atoi(stat.c_str()), SIGKILL);
+      if (processes.count(std::atoi(stat.c_str() + close + 4)) > 0) processes.insert(std::atoi(stat.c_str()));
     }
   }
 
- private:
   void start() {
     const std::string config = (folder_ / "config").string();
     port_ = freePort();

@@ -31,7 +31,8 @@ void put(const fs::path& path, const std::string& text) {
 TEST(SettingsTest, ComeBackAsTheyWere) {
   const fs::path path = freshFolder("settings") / "deep" / "settings.json";
   EXPECT_EQ(*loadSettings(path), Settings{}) << "there is none yet";
-  Settings settings{"light", 1.25, 0.6, 2, true, {"/one.cu", "/two.lanescope"}};
+  Settings settings{
+      "light", 1.25, 0.6, 2, true, "pictures-large", {{"gpu", 0.3}}, true, {"/one.cu", "/two.lanescope"}};
   ASSERT_FALSE(saveSettings(path, settings));
   EXPECT_EQ(*loadSettings(path), settings);
 }

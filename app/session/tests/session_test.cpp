@@ -230,10 +230,10 @@ TEST(Session, TheRacesAreThoseOfTheRun) {
   ASSERT_TRUE(waitForTrace(session));
   const Trace& trace = session.replay()->trace();
   ASSERT_NE(session.shownRun(), nullptr);
-  EXPECT_EQ(session.shownRun()->trace.get(), &trace);
+  EXPECT_EQ(session.shownRun()->run->trace.get(), &trace);
   ASSERT_NE(session.races(), nullptr);
   ASSERT_FALSE(session.races()->races().empty());
-  for (const Hazard& hazard : session.shownRun()->hazards->hazards) {
+  for (const Hazard& hazard : session.shownRun()->run->hazards->hazards) {
     ASSERT_TRUE(hazard.access.step && hazard.earlier && hazard.earlier->step);
     EXPECT_NE(session.races()->at(*hazard.access.step), nullptr);
     EXPECT_NE(session.races()->at(*hazard.earlier->step), nullptr);

@@ -144,8 +144,8 @@ TEST(StrategyTable, TakesTheTypeOfElementAndTheOperator) {
   ASSERT_TRUE(fill(table));
   const std::size_t shuffle = indexOf("shuffle");
   EXPECT_EQ(table.rows()[shuffle].counters.globalLoadSectors, 2 * floats[shuffle].counters.globalLoadSectors);
-  EXPECT_EQ(table.rows()[indexOf("float4-loads")].why,
-            "'float4-loads' is not for elements of type double. It takes float.");
+  const std::string& why = table.rows()[indexOf("float4-loads")].why;
+  EXPECT_NE(why.find(elementTypeName(ElementType::Double)), std::string::npos) << why;
   EXPECT_EQ(table.kind().op, "Maximum");
   // The operator is of no matter to those that have one only: what is known of them stays.
   table.show(64, machine, {ElementType::Double, ""});

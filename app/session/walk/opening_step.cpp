@@ -56,15 +56,18 @@ std::optional<std::uint32_t> amidAccesses(const Trace& trace) {
 
 }  // namespace
 
-std::uint32_t openingStep(const Trace& trace, std::string_view label) {
+std::uint32_t openingStep(const Trace& trace, const Phase* like) {
   if (trace.phases.empty()) return 0;
   const auto end = static_cast<std::uint32_t>(trace.steps.size());
   const auto within = [&](const Phase& phase) {
     return behindExchange(trace, phase.firstStep, phase.endStep).value_or(phase.endStep);
   };
-  const auto labelled = std::ranges::find(trace.phases, label, &Phase::label);
-  if (!label.empty() && labelled != trace.phases.end()) {
-    const std::uint32_t step = within(*labelled);
+  const auto same = std::ranges::find_if(trace.phases, [&](const Phase& phase) {
+    return like != nullptr && phase.kind != PhaseKind::Other && phase.kind == like->kind &&
+           phase.stepSize == like->stepSize;
+  });
+  if (same != trace.phases.end()) {
+    const std::uint32_t step = within(*same);
     if (step < end) return step;  // else nothing would be left to see
   }
   const auto adding =

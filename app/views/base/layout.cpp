@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 
 #include "app/scene/base/text_measure.h"
 
@@ -10,14 +12,17 @@ namespace {
 
 constexpr float kMargin = 8;
 constexpr float kPresenterScale = 1.4F;
-// Heights at unit 1: the bars, and the timeline where it is all that is left of the transport.
+// Heights at unit 1: the bars, and the timeline where it is all there is of the transport.
 constexpr float kTopBar = 48;
 constexpr float kTransport = 118;
 constexpr float kTimelineAlone = 84;
-constexpr float kFoldedGpu = 41;  ///< the GPU panel's heading alone
-// Shares of a column of pictures' height; the array's is of what the warps leave.
-constexpr float kWarpsShare = 0.17F;
-constexpr float kArrayShare = 0.485F;
+constexpr float kGpuLine = 38;
+constexpr float kEase = 0.35F;       ///< of a window's growth that its text follows
+constexpr float kQuizColumn = 1.4F;  ///< over the lesson's
+constexpr float kLeastSource = 340;  ///< 14 lines with what is around them
+constexpr float kLeastFoldedSource = 130;
+constexpr float kLeastCounters = 150;
+constexpr float kLeastGpu = 236;
 // What the layouts need, at unit 1.
 struct Extent {
   float width = 0;
@@ -27,95 +32,232 @@ constexpr Extent kSmallestUnfolded{1260, 780};
 constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
 
-using Areas = std::array<Area, kPlaces>;
+constexpr std::array<const char*, kPanes> kPaneNames{
+    "lesson column", "picture column", "source column", "array",    "warps",
+    "banks",         "source",         "note",          "counters", "gpu"};
 
-Area& areaOf(Areas& areas, Place place) { return areas[static_cast<std::size_t>(place)]; }
-
-/// Array, warps and banks in a column, one below the other.
-void placePictures(const Area& column, float unit, Areas& areas) {
-  const float m = kMargin * unit;
-  const float warps = std::clamp(column.h * kWarpsShare, 96 * unit, 170 * unit);
-  const float array = (column.h - warps - 2 * m) * kArrayShare;
-  const float banks = column.h - array - warps - 2 * m;
-  areaOf(areas, Place::Array) = {column.x, column.y, column.w, array};
-  areaOf(areas, Place::Warps) = {column.x, column.y + array + m, column.w, warps};
-  areaOf(areas, Place::Banks) = {column.x, column.y + array + warps + 2 * m, column.w, banks};
+constexpr Shares sharesFor(std::array<float, 3> columns) {
+  Shares shares;
+  shares[Pane::LessonColumn] = columns[0];
+  shares[Pane::PictureColumn] = columns[1];
+  shares[Pane::SourceColumn] = columns[2];
+  shares[Pane::Array] = 0.40F;
+  shares[Pane::Warps] = 0.18F;
+  shares[Pane::Banks] = 0.42F;
+  shares[Pane::Source] = 0.62F;
+  shares[Pane::Note] = 0.26F;
+  shares[Pane::Counters] = 0.18F;
+  shares[Pane::Gpu] = 0.42F;
+  return shares;
 }
 
-/// Source, counters and the GPU panel, of which a tall source leaves the heading.
-void placeRight(const Area& column, float unit, bool sourceIsTall, Areas& areas) {
-  const float m = kMargin * unit;
-  const float counters = std::max(150 * unit, column.h * 0.19F);
-  const float gpu = sourceIsTall ? kFoldedGpu * unit : std::max(column.h * 0.41F, 236 * unit);
-  const float source = column.h - counters - gpu - 2 * m;
-  areaOf(areas, Place::Source) = {column.x, column.y, column.w, source};
-  areaOf(areas, Place::Counters) = {column.x, column.y + source + m, column.w, counters};
-  areaOf(areas, Place::Gpu) = {column.x, column.y + source + counters + 2 * m, column.w, gpu};
-}
+/// A panel of a column.
+struct Row {
+  Pane pane;
+  Place place;
+  float least = 0;  ///< units
+  float fixed = 0;  ///< units; 0: it shares what the others leave
+};
 
-/// The bars are gone but for the timeline; what the phase does, or the question, stands below the source.
-void placePresentation(ImVec2 size, float unit, bool asks, Areas& areas) {
-  const float m = kMargin * unit;
-  const float bottom = kTimelineAlone * unit;
-  const float height = size.y - bottom - 3 * m;
-  const float right = std::clamp(size.x * 0.36F, 360 * unit, 760 * unit);
-  const float left = size.x - right - 3 * m;
-  const float lesson =
-      asks ? std::max(height * 0.56F, 260 * unit) : std::clamp(height * 0.34F, 150 * unit, 300 * unit);
-  placePictures({m, m, left, height}, unit, areas);
-  areaOf(areas, Place::Source) = {left + 2 * m, m, right, height - lesson - m};
-  areaOf(areas, Place::Lesson) = {left + 2 * m, height - lesson + m, right, lesson};
-  areaOf(areas, Place::Transport) = {m, size.y - bottom - m, size.x - 2 * m, bottom};
-}
+struct Column {
+  Pane pane;
+  float least = 0;  ///< units
+  std::vector<Row> rows;
+};
 
-/// What the phase does, or the question, below a source that takes all where it has more to show.
-float foldedLesson(float height, float unit, const WindowShape& shape) {
-  if (shape.mode == Mode::Predict) return std::max(height * 0.58F, 260 * unit);
-  return shape.sourceIsTall ? 0 : std::clamp(height * 0.4F, 170 * unit, 300 * unit);
-}
+/// One of several that share a length.
+struct Part {
+  Pane pane;
+  float least = 0;  ///< pixels
+  float fixed = 0;
+  float weight = 0;
+  float room = 0;
+};
 
-/// Pictures and source side by side between the bars; the rest is folded.
-void placeFolded(const Area& middle, float unit, const WindowShape& shape, Areas& areas) {
-  const float m = kMargin * unit;
-  if (shape.gpuIsLarge) {
-    areaOf(areas, Place::Gpu) = middle;
-    return;
+/// Shares a length by weight, to nobody less than it needs; where that is too much for all, by need.
+void divide(float length, float gap, std::span<Part> parts) {
+  length -= gap * static_cast<float>(parts.size() - 1);
+  float least = 0;
+  for (Part& part : parts) {
+    part.room = part.fixed;
+    length -= part.fixed;
+    if (part.fixed <= 0) least += part.least;
   }
-  const float right = std::clamp(middle.w * 0.38F, 400 * unit, 700 * unit);
-  const Area column{middle.x + middle.w - right, middle.y, right, middle.h};
-  placePictures({middle.x, middle.y, middle.w - right - m, middle.h}, unit, areas);
-  const float gpu = kFoldedGpu * unit;
-  const float rest = column.h - gpu - m;
-  const float lesson = foldedLesson(rest, unit, shape);
-  const float source = lesson > 0 ? rest - lesson - m : rest;
-  areaOf(areas, Place::Source) = {column.x, column.y, column.w, source};
-  if (lesson > 0) areaOf(areas, Place::Lesson) = {column.x, column.y + source + m, column.w, lesson};
-  areaOf(areas, Place::Gpu) = {column.x, column.y + column.h - gpu, column.w, gpu};
+  const float squeeze = least > length ? length / least : 1;
+  float weights = 0;
+  for (const Part& part : parts) weights += part.fixed > 0 ? 0 : part.weight;
+  // Who would get less than the least has the least; the others share what remains, until it comes out.
+  for (bool isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (Part& part : parts) {
+      if (part.fixed > 0 || part.room > 0) continue;
+      const float needed = part.least * squeeze;
+      if (weights > 0 && length * part.weight / weights >= needed) continue;
+      part.room = needed;
+      length -= needed;
+      weights -= part.weight;
+      isSettled = false;
+    }
+  }
+  for (Part& part : parts) {
+    if (part.room <= 0) part.room = length * part.weight / weights;
+  }
 }
 
-/// Lesson (or quiz), pictures and source side by side between the bars.
-void placeColumns(const Area& middle, float unit, const WindowShape& shape, Areas& areas) {
-  const float m = kMargin * unit;
-  const float whole = middle.w + 2 * m;
-  const float left = shape.mode == Mode::Predict ? std::clamp(whole * 0.215F, 280 * unit, 420 * unit)
-                                                 : std::clamp(whole * 0.168F, 200 * unit, 300 * unit);
-  const float right = std::clamp(whole * 0.305F, 430 * unit, 620 * unit);
-  const Area centre{middle.x + left + m, middle.y, middle.w - left - right - 2 * m, middle.h};
-  areaOf(areas, Place::Lesson) = {middle.x, middle.y, left, middle.h};
-  if (shape.gpuIsLarge) {
-    areaOf(areas, Place::Gpu) = {centre.x, centre.y, centre.w + m + right, centre.h};
-    return;
+/// Lays a shape's columns and their panels out.
+class Placer {
+ public:
+  Placer(float unit, const WindowShape& shape, bool folds) : unit_(unit), shape_(shape), folds_(folds) {}
+
+  WindowLayout place(ImVec2 size);
+
+ private:
+  float u(float units) const { return units * unit_; }
+  Area& areaOf(Place place) { return layout_.areas[static_cast<std::size_t>(place)]; }
+  bool hasStage() const { return shape_.mode == Mode::Compare || shape_.mode == Mode::Table; }
+  std::vector<Row> sourceRows(float height) const;
+  std::vector<Column> columns(float height) const;
+  void placeColumns(const Area& middle);
+  void placeRows(const Area& column, const std::vector<Row>& rows);
+  void addDivider(const Part& before, const Part& after, const Area& gap, bool dividesColumns);
+
+  float unit_;
+  const WindowShape& shape_;
+  bool folds_;
+  WindowLayout layout_;
+};
+
+std::vector<Row> Placer::sourceRows(float height) const {
+  const bool asks = shape_.mode == Mode::Predict;
+  const bool isAlone = shape_.presents || folds_;
+  const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
+  const Row note{Pane::Note, Place::Lesson, asks ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
+  const Row line{Pane::Gpu, Place::Gpu, kGpuLine, kGpuLine};
+  if (shape_.presents) return {source, note};
+  if (folds_)
+    return asks || !shape_.sourceIsTall ? std::vector{source, note, line} : std::vector{source, line};
+  const Row counters{Pane::Counters, Place::Counters, kLeastCounters};
+  const Row charts{Pane::Gpu, Place::Gpu, kLeastGpu};
+  const auto fits = [&](float units) { return height >= u(kLeastSource + units); };
+  const bool isOpen = shape_.gpuIsOpen && !shape_.sourceIsTall && fits(kLeastGpu + kMargin);
+  const Row gpu = isOpen ? charts : line;
+  if (fits(kLeastCounters + gpu.least + 2 * kMargin)) return {source, counters, gpu};
+  return {source, gpu};
+}
+
+std::vector<Column> Placer::columns(float height) const {
+  const Column pictures{
+      Pane::PictureColumn,
+      420,
+      {{Pane::Array, Place::Array, 130}, {Pane::Warps, Place::Warps, 96}, {Pane::Banks, Place::Banks, 150}}};
+  const Column source{Pane::SourceColumn, 400, sourceRows(height)};
+  if (shape_.presents || folds_) return {pictures, source};
+  const float least = shape_.mode == Mode::Predict ? 280 : 200;
+  return {{Pane::LessonColumn, least, {{Pane::LessonColumn, Place::Lesson, 0}}}, pictures, source};
+}
+
+void Placer::addDivider(const Part& before, const Part& after, const Area& gap, bool dividesColumns) {
+  if (before.fixed > 0 || after.fixed > 0) return;
+  layout_.dividers.push_back({before.pane, after.pane, dividesColumns, gap, before.room, after.room,
+                              std::min(before.least, before.room), std::min(after.least, after.room)});
+}
+
+void Placer::placeRows(const Area& column, const std::vector<Row>& rows) {
+  const float gap = u(kMargin);
+  std::vector<Part> parts;
+  parts.reserve(rows.size());
+  for (const Row& row : rows)
+    parts.push_back({row.pane, u(row.least), u(row.fixed), shape_.shares[row.pane]});
+  divide(column.h, gap, parts);
+  float y = column.y;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    areaOf(rows[i].place) = {column.x, y, column.w, parts[i].room};
+    y += parts[i].room;
+    if (i + 1 < rows.size()) addDivider(parts[i], parts[i + 1], {column.x, y, column.w, gap}, false);
+    y += gap;
   }
-  placePictures(centre, unit, areas);
-  placeRight({centre.x + centre.w + m, middle.y, right, middle.h}, unit, shape.sourceIsTall, areas);
+}
+
+void Placer::placeColumns(const Area& middle) {
+  const float gap = u(kMargin);
+  const std::vector<Column> all = columns(middle.h);
+  std::vector<Part> parts;
+  for (const Column& column : all) {
+    const bool isQuiz = column.pane == Pane::LessonColumn && shape_.mode == Mode::Predict;
+    parts.push_back(
+        {column.pane, u(column.least), 0, shape_.shares[column.pane] * (isQuiz ? kQuizColumn : 1)});
+  }
+  divide(middle.w, gap, parts);
+  float x = middle.x;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    placeRows({x, middle.y, parts[i].room, middle.h}, all[i].rows);
+    x += parts[i].room;
+    if (i + 1 < all.size()) addDivider(parts[i], parts[i + 1], {x, middle.y, gap, middle.h}, true);
+    x += gap;
+  }
+}
+
+WindowLayout Placer::place(ImVec2 size) {
+  const float m = u(kMargin);
+  const bool isTable = shape_.mode == Mode::Table;
+  size.y -= shape_.errorHeight;
+  const float width = size.x - 2 * m;
+  Area middle{m, m, width, size.y - 2 * m};
+  if (!shape_.presents) {
+    areaOf(Place::Top) = {m, m, width, u(kTopBar)};
+    middle.y += u(kTopBar) + m;
+    middle.h -= u(kTopBar) + m;
+  }
+  if (!isTable) {
+    const float bottom = u(shape_.presents ? kTimelineAlone : kTransport);
+    areaOf(Place::Transport) = {m, size.y - bottom - m, width, bottom};
+    middle.h -= bottom + m;
+  }
+  if (hasStage() || isTable)
+    areaOf(Place::Stage) = middle;
+  else if (shape_.maximised)
+    areaOf(*shape_.maximised) = middle;
+  else
+    placeColumns(middle);
+  return layout_;
 }
 
 }  // namespace
 
+const std::array<Arrangement, 3>& arrangements() {
+  static const std::array<Arrangement, 3> kAll{{
+      {"standard", "Standard", "Code, array and banks side by side", sharesFor({0.155F, 0.475F, 0.37F})},
+      {"code", "Code large", "The source has half of the window", sharesFor({0.13F, 0.35F, 0.52F})},
+      {"pictures", "Pictures large", "Array, warps and banks have most of the window",
+       sharesFor({0.13F, 0.60F, 0.27F})},
+  }};
+  return kAll;
+}
+
+const Arrangement& arrangementOf(std::string_view id) {
+  const auto* found = std::ranges::find(arrangements(), id, &Arrangement::id);
+  return found == arrangements().end() ? arrangements().front() : *found;
+}
+
+Shares changedBy(const NamedShares& changes, Shares shares) {
+  for (std::size_t pane = 0; pane < kPanes; ++pane) {
+    const auto at = changes.find(kPaneNames[pane]);
+    if (at != changes.end()) shares[static_cast<Pane>(pane)] = static_cast<float>(at->second);
+  }
+  return shares;
+}
+
+NamedShares named(const Shares& shares) {
+  NamedShares all;
+  // Whole thousandths: a share reads back as the one that was written.
+  for (std::size_t pane = 0; pane < kPanes; ++pane)
+    all[kPaneNames[pane]] = std::round(1000.0 * shares[static_cast<Pane>(pane)]) / 1000.0;
+  return all;
+}
+
 float unitFor(ImVec2 size, float scale, bool presents) {
   const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
-  // Below the design's size text shrinks less than the window does.
-  const float eased = unit < 1 ? unit + (1 - unit) * 0.35F : unit;
+  const float eased = unit < 1 ? unit + (1 - unit) * kEase : 1 + (unit - 1) * kEase;
   const Extent& smallest = presents ? kSmallestPresenting : kSmallest;
   const float most = std::min(size.x / smallest.width, size.y / smallest.height);
   const float wanted = std::min(eased * scale * (presents ? kPresenterScale : 1.0F), std::max(most, eased));
@@ -128,39 +270,20 @@ bool foldsColumns(ImVec2 size, float unit) {
   return size.x < kSmallestUnfolded.width * unit || size.y < kSmallestUnfolded.height * unit;
 }
 
-Areas layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
-  Areas areas;
-  const bool folds = foldsColumns(size, unit);
-  // The transport has room for a notice where there is one, and nothing is folded.
-  const bool needsStrip = shape.presents || shape.mode == Mode::Table || folds;
-  if (shape.hasNotice && needsStrip) size.y -= kNoticeStrip * unit;
-  size.y -= shape.errorHeight;
-  const bool hasStage = shape.mode == Mode::Compare || shape.mode == Mode::Table;
-  if (shape.presents && !hasStage) {
-    placePresentation(size, unit, shape.mode == Mode::Predict, areas);
-    return areas;
-  }
-  const float m = kMargin * unit;
-  const float width = size.x - 2 * m;
-  float y = m;
-  if (!shape.presents) {
-    areaOf(areas, Place::Top) = {m, m, width, kTopBar * unit};
-    y += kTopBar * unit + m;
-  }
-  if (shape.mode == Mode::Table) {
-    areaOf(areas, Place::Stage) = {m, y, width, size.y - y - m};
-    return areas;
-  }
-  const float bottom = (shape.presents ? kTimelineAlone : kTransport) * unit;
-  const Area middle{m, y, width, size.y - y - bottom - 2 * m};
-  areaOf(areas, Place::Transport) = {m, size.y - bottom - m, width, bottom};
-  if (shape.mode == Mode::Compare)
-    areaOf(areas, Place::Stage) = middle;
-  else if (folds)
-    placeFolded(middle, unit, shape, areas);
-  else
-    placeColumns(middle, unit, shape, areas);
-  return areas;
+WindowLayout layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
+  return Placer(unit, shape, foldsColumns(size, unit)).place(size);
+}
+
+Shares dragged(const Shares& shares, const Divider& divider, float by) {
+  const float both = divider.beforeRoom + divider.afterRoom;
+  if (both <= 0) return shares;
+  const float room = std::clamp(divider.beforeRoom + by, divider.leastBefore, both - divider.leastAfter);
+  Shares changed = shares;
+  // The two share anew what they had together: nobody else moves.
+  const float together = shares[divider.before] + shares[divider.after];
+  changed[divider.before] = together * room / both;
+  changed[divider.after] = together * (both - room) / both;
+  return changed;
 }
 
 }  // namespace lanescope

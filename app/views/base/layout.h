@@ -2,6 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <imgui.h>
 
@@ -33,38 +38,108 @@ inline constexpr std::array<OfferedMode, 4> kOfferedModes{{
     {Mode::Predict, "predict", "A question before each step; what comes next is hidden", "predict"},
 }};
 
+/// What shares a row or a column with others: the columns between the bars, and the panels of a column.
+enum class Pane : std::uint8_t {
+  LessonColumn,
+  PictureColumn,
+  SourceColumn,
+  Array,
+  Warps,
+  Banks,
+  Source,
+  Note,  ///< the lesson's place below the source, where it has no column
+  Counters,
+  Gpu,
+};
+inline constexpr std::size_t kPanes = static_cast<std::size_t>(Pane::Gpu) + 1;
+
+/// How large each pane is, in relation to those beside it.
+class Shares {
+ public:
+  constexpr float& operator[](Pane pane) { return of_[static_cast<std::size_t>(pane)]; }
+  constexpr float operator[](Pane pane) const { return of_[static_cast<std::size_t>(pane)]; }
+  bool operator==(const Shares&) const = default;
+
+ private:
+  std::array<float, kPanes> of_{};
+};
+
+/// Shares to begin with, which a person may choose.
+struct Arrangement {
+  std::string_view id;  ///< in the settings
+  const char* title = "";
+  const char* tip = "";
+  Shares shares;
+};
+/// The standard one first, then with the code large, then with the pictures large.
+const std::array<Arrangement, 3>& arrangements();
+/// The one of that id, else the standard one.
+const Arrangement& arrangementOf(std::string_view id);
+
+/// Shares by the panes' names, as the settings keep what a person has changed.
+using NamedShares = std::map<std::string, double>;
+/// An arrangement's shares with those changes.
+Shares changedBy(const NamedShares& changes, Shares shares);
+/// All of them by name.
+NamedShares named(const Shares& shares);
+
 /// What decides which places there are.
 struct WindowShape {
   Mode mode = Mode::Explore;
-  bool sourceIsTall = false;  ///< the source takes the place of the GPU panel, but for its heading
-  bool presents = false;      ///< pictures, source and what it does alone, in large type
-  bool gpuIsLarge = false;    ///< the GPU panel takes the place of all but the list and the bars
-  bool hasNotice = false;     ///< a strip is left free below for it, where the transport has no room
-  float errorHeight = 0;      ///< of the strip that is left free below for an error, in pixels
+  bool sourceIsTall = false;         ///< the source has more to show than its text: the GPU panel is a line
+  bool presents = false;             ///< pictures, source and what it does alone, in large type
+  bool gpuIsOpen = false;            ///< the GPU panel shows its charts where the column has room for them
+  std::optional<Place> maximised{};  ///< has all the room between the bars
+  float errorHeight = 0;             ///< of the strip that is free below for an error, in pixels
+  Shares shares = arrangements().front().shares;
   bool operator==(const WindowShape&) const = default;
 };
 
 /// A rectangle of the window, in logical pixels.
 struct Area {
   float x = 0, y = 0, w = 0, h = 0;
+  bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
+  bool operator==(const Area&) const = default;
 };
 
-/// Whether text is so large in a window of that size that the list of strategies and the lesson's text fold
-/// away, and the counters with them: what the phase does stands below the source, over the GPU panel's
-/// heading.
+/// What lies between two panes and can be dragged.
+struct Divider {
+  Pane before;
+  Pane after;
+  bool dividesColumns = false;  ///< it is vertical
+  Area area;                    ///< the gap
+  float beforeRoom = 0;         ///< widths or heights of the two, in pixels
+  float afterRoom = 0;
+  float leastBefore = 0;
+  float leastAfter = 0;
+};
+
+/// Where everything lies.
+struct WindowLayout {
+  std::array<Area, kPlaces> areas{};
+  std::vector<Divider> dividers;
+
+  const Area& operator[](std::size_t place) const { return areas[place]; }
+  const Area& of(Place place) const { return areas[static_cast<std::size_t>(place)]; }
+};
+
+/// Whether text is so large in a window of that size that the lesson's column folds away, and the counters
+/// with it: what the phase does is below the source, over the GPU panel's line.
 bool foldsColumns(ImVec2 size, float unit);
 
 /// Where each place lies in a window of that size. Nothing overlaps and nothing is outside; a place that the
-/// shape has not is empty.
-std::array<Area, kPlaces> layoutPlaces(ImVec2 size, float unit, const WindowShape& shape = {});
+/// shape has not is empty. What gives way where room is short, in this order: the counters to an open GPU
+/// panel, the open GPU panel to the source, the lesson's column to the text's size.
+WindowLayout layoutPlaces(ImVec2 size, float unit, const WindowShape& shape = {});
 
-/// Height of the strip for a notice, at unit 1.
-inline constexpr float kNoticeStrip = 44;
+/// Shares after a divider was dragged that many pixels, as far as both sides allow.
+Shares dragged(const Shares& shares, const Divider& divider, float by);
 
 /// Scales of text that a person may choose, in multiples of what the window's size suggests.
 inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};
 /// The scale of text and spacing in a window of that size: what the size suggests times `scale`, at most
-/// what the layout can carry; larger where it presents.
+/// what the layout can carry; larger where it presents. It grows by a third of what the window does: the rest
+/// is room to show more.
 float unitFor(ImVec2 size, float scale = 1, bool presents = false);
 
 }  // namespace lanescope

@@ -14,14 +14,19 @@ struct Piece {
   float width = 0;
 };
 
-FontRole fontOf(MarkdownBlock::Kind kind, MarkdownRun::Style style) {
-  if (style == MarkdownRun::Style::Code) return FontRole::Mono;
-  const bool bold = kind == MarkdownBlock::Kind::Heading || style == MarkdownRun::Style::Bold;
-  return bold ? FontRole::Bold : FontRole::Body;
+constexpr float kHeadingSize = 1.15F;  ///< over the body's
+
+ImFont* fontOf(const ViewContext& context, MarkdownBlock::Kind kind, MarkdownRun::Style style) {
+  if (style == MarkdownRun::Style::Code) return context.fonts.of(FontRole::Mono);
+  if (kind == MarkdownBlock::Kind::Heading) {
+    float size = fontSize(FontRole::Bold) * context.unit * kHeadingSize;
+    return context.fonts.sharpest(FontRole::Bold, size);
+  }
+  return context.fonts.of(style == MarkdownRun::Style::Bold ? FontRole::Bold : FontRole::Body);
 }
 
-float textWidth(const ViewContext& context, FontRole role, std::string_view text) {
-  ImGui::PushFont(context.fonts.of(role));
+float textWidth(ImFont* font, std::string_view text) {
+  ImGui::PushFont(font);
   const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
   ImGui::PopFont();
   return width;
@@ -31,15 +36,33 @@ float textWidth(const ViewContext& context, FontRole role, std::string_view text
 float codePadding(const ViewContext& context) { return 3 * context.unit; }
 float codeMargin(const ViewContext& context) { return 1 * context.unit; }
 
-/// The pieces of a block; code is one piece unless it is wider than a line.
+/// Width of what touches a run and stays on its line: a bracket before it, the question mark after it.
+float touchingWidth(const ViewContext& context, const MarkdownBlock& block, std::size_t run) {
+  float width = 0;
+  if (run > 0) {
+    const MarkdownRun& before = block.runs[run - 1];
+    const std::string_view text = before.text;
+    width += textWidth(fontOf(context, block.kind, before.style), text.substr(text.find_last_of(" \n") + 1));
+  }
+  if (run + 1 < block.runs.size()) {
+    const MarkdownRun& after = block.runs[run + 1];
+    const std::string_view text = after.text;
+    width += textWidth(fontOf(context, block.kind, after.style), text.substr(0, text.find_first_of(" \n")));
+  }
+  return width;
+}
+
+/// The pieces of a block; code is one piece unless it is, with what touches it, wider than a line.
 std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
   std::vector<Piece> pieces;
   bool space = false;
-  for (const MarkdownRun& run : block.runs) {
-    const FontRole font = fontOf(block.kind, run.style);
+  for (std::size_t i = 0; i < block.runs.size(); ++i) {
+    const MarkdownRun& run = block.runs[i];
+    ImFont* font = fontOf(context, block.kind, run.style);
     const bool isCode = run.style == MarkdownRun::Style::Code;
     const float around = isCode ? 2 * (codePadding(context) + codeMargin(context)) : 0;
-    const bool isWhole = isCode && textWidth(context, font, run.text) + around <= lineWidth;
+    const bool isWhole =
+        isCode && textWidth(font, run.text) + around + touchingWidth(context, block, i) <= lineWidth;
     std::string_view rest = run.text;
     while (!rest.empty()) {
       const std::size_t start = rest.find_first_not_of(" \n");
@@ -47,7 +70,7 @@ std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& blo
       if (start == std::string_view::npos) break;
       rest.remove_prefix(start);
       const std::string_view word = isWhole ? rest : rest.substr(0, rest.find_first_of(" \n"));
-      pieces.push_back({run.style, word, space, textWidth(context, font, word) + around});
+      pieces.push_back({run.style, word, space, textWidth(font, word) + around});
       rest.remove_prefix(word.size());
       space = false;
     }
@@ -56,7 +79,7 @@ std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& blo
 }
 
 void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Piece& piece, ImVec2 at) {
-  ImGui::PushFont(context.fonts.of(fontOf(block.kind, piece.style)));
+  ImGui::PushFont(fontOf(context, block.kind, piece.style));
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   if (piece.style == MarkdownRun::Style::Code) {
     const float margin = codeMargin(context);
@@ -74,8 +97,9 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
 float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right) {
   const std::vector<Piece> pieces = piecesOf(context, block, right - indent);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const float lineHeight = ImGui::GetTextLineHeight() * 1.3F;
-  const float space = textWidth(context, FontRole::Body, " ");
+  const bool isHeading = block.kind == MarkdownBlock::Kind::Heading;
+  const float lineHeight = ImGui::GetTextLineHeight() * 1.3F * (isHeading ? kHeadingSize : 1);
+  const float space = textWidth(context.fonts.of(FontRole::Body), " ");
   float x = indent;
   float y = 0;
   for (std::size_t i = 0; i < pieces.size();) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/views/base/markdown.h"
+#include "app/session/base/markdown.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {

@@ -9,8 +9,8 @@ inline constexpr double kNoticeSeconds = 4;
 
 /// Takes the notice at hand away after a click, or when its time is over; before the views of a frame.
 void endNotice(ViewState& state);
-/// Draws the notice at hand, where there is one: in the room that the transport has left for it
-/// (ViewState::noticeRoom), else in the strip below the views (kNoticeStrip). It covers nothing.
-void drawNotice(const ViewContext& context, ImVec2 size);
+/// Draws the notice at hand, where there is one, in the middle just above the lower end of that room, which
+/// begins at the window's left upper corner. It floats: nothing moves, and clicks go through it.
+void drawNotice(const ViewContext& context, ImVec2 room);
 
 }  // namespace lanescope

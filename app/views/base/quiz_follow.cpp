@@ -11,7 +11,7 @@ QuizRun runOf(const Session& session) {
   const bool isStrategy = shown.strategy != nullptr && shown.document == 0;
   QuizRun run;
   run.strategy = isStrategy ? std::string(shown.strategy->id) : document == nullptr ? "" : document->name();
-  run.n = isStrategy && !session.editor().ranByForm(shown) ? shown.n : 0;
+  run.n = isStrategy && !session.shownRun()->asked.form ? shown.n : 0;
   run.machine = shown.machine == nullptr ? "" : std::string(shown.machine->name);
   run.blocks = shown.blocks;
   run.block = shown.block;

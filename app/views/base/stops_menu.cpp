@@ -140,7 +140,8 @@ void drawStops(const ViewContext& context, float height) {
   runButton(context, "previous breakpoint", false, height);
   runButton(context, "next breakpoint", true, height);
   const bool armed = !session.stops().empty();
-  if (pill(context, "stops", armed, pillWidth(context, "stops"), height)) ImGui::OpenPopup("stop menu");
+  if (pill(context, "breakpoints", armed, pillWidth(context, "breakpoints"), height))
+    ImGui::OpenPopup("stop menu");
   hint(context, "Conflicts, divergence, hazards, barriers and lines to stop at");
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, std::floor(12 * context.unit)));
   if (ImGui::BeginPopup("stop menu")) {

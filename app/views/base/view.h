@@ -31,7 +31,6 @@ enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Text };
 /// What other panels need to know of the GPU panel.
 struct GpuPanelState {
   GpuPage page = GpuPage::Bandwidth;
-  bool isLarge = false;                       ///< over all pictures and the right column
   std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
   std::uint32_t block = 256;
   std::string notice{};   ///< one sentence from outside; may be empty
@@ -76,7 +75,6 @@ struct Prediction {
 struct Notice {
   std::string text{};
   double ends = -1;  ///< ImGui's time; -1: it was not drawn yet
-  Area room{};       ///< free for it in the transport of this frame; empty: none
 };
 
 /// What asks for something over the panels.
@@ -105,6 +103,7 @@ struct ViewState {
   GpuPanelState gpuPanel{};
 
   Dialog dialog = Dialog::None;
+  bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog, where there is one
   bool helpOpen = false;
   int tourStep = -1;  ///< of the tour, from 0; -1: none is shown
   Notice notice{};
@@ -113,7 +112,8 @@ struct ViewState {
   bool laser = false;     ///< the pointer is a spot of light
   bool isFolded = false;  ///< in this frame large text has folded the list of strategies, see foldsColumns()
   bool typing = false;    ///< the caret is in the source: keys write there
-  bool sourceIsTall = false;  ///< the source has more to show: of the GPU panel its heading is left
+  bool sourceIsTall = false;         ///< the source has more to show: of the GPU panel there is its line
+  std::optional<Place> maximised{};  ///< a panel that has all the room between the bars
 
   /// To that mode, and from it back to exploring.
   void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }

@@ -9,8 +9,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeadingGap = 10;
-constexpr float kMargin = 14;          ///< the scenes' own
+constexpr float kHeadingGap = 9;
+constexpr float kSceneMargin = 14;     ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading
 constexpr float kMostTipShare = 0.6F;  ///< of the window's width
 
@@ -66,21 +66,17 @@ void label(const ViewContext& context, std::string_view text, ColorRole color, F
 }
 
 void heading(const ViewContext& context, std::string_view title, std::string_view detail) {
+  label(context, title, ColorRole::Text, FontRole::Bold);
+  if (detail.empty()) return;
+  ImGui::SameLine(0, kHeadingGap * context.unit);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float scaled = ImGui::GetFontSize() * kHeadingScale;
-  const float middle = at.y + (ImGui::GetTextLineHeight() - scaled) / 2;
-  const auto write = [&](std::string_view text, FontRole role, float x) {
-    float size = scaled;
-    ImFont* font = context.fonts.sharpest(role, size);
-    const char* end = text.data() + text.size();
-    ImGui::GetWindowDrawList()->AddText(font, size, ImVec2(at.x + x, middle),
-                                        context.color(ColorRole::TextDim), text.data(), end);
-    return font->CalcTextSizeA(size, 1e9F, 0, text.data(), end).x;
-  };
-  float width = write(title, FontRole::Bold, 0);
-  if (!detail.empty())
-    width += kHeadingGap * context.unit + write(detail, FontRole::Body, width + kHeadingGap * context.unit);
-  ImGui::Dummy(ImVec2(width, ImGui::GetTextLineHeight()));
+  float size = std::max(kLeastText, ImGui::GetFontSize() * kNoteScale);
+  ImFont* font = context.fonts.sharpest(FontRole::Body, size);
+  const char* end = detail.data() + detail.size();
+  ImGui::GetWindowDrawList()->AddText(font, size,
+                                      ImVec2(at.x, at.y + (ImGui::GetTextLineHeight() - size) / 2),
+                                      context.color(ColorRole::TextDim), detail.data(), end);
+  ImGui::Dummy(ImVec2(font->CalcTextSizeA(size, 1e9F, 0, detail.data(), end).x, ImGui::GetTextLineHeight()));
 }
 
 void wrappedText(const ViewContext& context, std::string_view text, ColorRole color, FontRole font) {
@@ -166,7 +162,11 @@ bool beginCombo(const ViewContext& context, const char* id, const std::string& s
   // Without a margin the first and the last entry are cut; a part of a pixel would ask for a scroll bar.
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       ImVec2(std::floor(8 * context.unit), std::floor(8 * context.unit)));
-  const bool isOpen = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLargest | more);
+  constexpr float kTolerance = 1;  // of a width that was rounded
+  const float arrow = (more & ImGuiComboFlags_NoArrowButton) != 0 ? 0 : ImGui::GetFrameHeight();
+  const float room = ImGui::CalcItemWidth() - arrow - ImGui::GetStyle().FramePadding.x;
+  const bool isOpen =
+      ImGui::BeginCombo(id, cutToFit(shown, room + kTolerance).c_str(), ImGuiComboFlags_HeightLargest | more);
   ImGui::PopStyleVar();
   return isOpen;
 }
@@ -242,7 +242,7 @@ void drawWaiting(const ViewContext& context, std::string_view title, std::string
 }
 
 void drawWaitingPicture(const ViewContext& context, std::string_view title, std::string_view sentence) {
-  const ImVec2 margin(kMargin * context.unit, kTopMargin * context.unit);
+  const ImVec2 margin(kSceneMargin * context.unit, kTopMargin * context.unit);
   ImGui::SetCursorPos(margin);
   ImGui::BeginGroup();
   ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - margin.x);

@@ -28,7 +28,7 @@ void label(const ViewContext& context, std::string_view text, ColorRole color = 
            FontRole font = FontRole::Body);
 /// Pixels that a label takes.
 float labelWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
-/// A panel's heading: capitals in small bold, with dim text after it.
+/// A panel's heading: capitals in bold, with a note after it, smaller and dim.
 void heading(const ViewContext& context, std::string_view title, std::string_view detail = {});
 /// Text wrapped at the content region's right edge.
 void wrappedText(const ViewContext& context, std::string_view text, ColorRole color = ColorRole::Text,

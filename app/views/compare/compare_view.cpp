@@ -8,7 +8,6 @@
 #include "app/scene/compare/difference_scene.h"
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/warps/warp_scene.h"
-#include "app/session/document/own_text.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/titles.h"
 
@@ -137,13 +136,9 @@ std::string CompareView::leftTitle(const Session& session) {
     const Document* document = session.editor().current();
     return document == nullptr ? "" : document->name();
   }
-  if (session.replay() == nullptr || shown.edition == 0) return titleOf(*shown.strategy);
-  if (notedFor_ != session.generation()) {
-    notedFor_ = session.generation();
-    note_ = changeNote(*shown.strategy, session.replay()->trace().launch.source->text(),
-                       session.editor().ranByForm(shown));
-  }
-  return titleOf(*shown.strategy) + (note_.empty() ? "" : " (" + note_ + ")");
+  const RunOutcome& run = *session.shownRun();
+  const std::string note = changeNote(run.facts, run.asked.form.has_value());
+  return titleOf(*shown.strategy) + (note.empty() ? "" : " (" + note + ")");
 }
 
 // The right side has its own pointer and what that lights up; what is pinned is the left's.

@@ -34,8 +34,6 @@ class CompareView final : public View {
   std::int32_t givenWarp_ = -1;
   LadderZoom leftZoom_;
   LadderZoom rightZoom_;
-  std::string note_;                       ///< what was changed of the left strategy,
-  std::optional<std::uint64_t> notedFor_;  ///< in the trace of that generation
 };
 
 }  // namespace lanescope

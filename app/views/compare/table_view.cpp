@@ -45,8 +45,8 @@ std::string rowTip(const TableRow& row) {
 /// What costs or may be wrong stands out, what is nothing steps back.
 ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
   const bool isHazard = column == TableColumn::Hazards;
-  if (cell.isBad) return isHazard ? ColorRole::Bad : ColorRole::Conflict;
-  if (isHazard && figures.warnings > 0) return ColorRole::Warning;
+  if (isHazard && (cell.isBad || figures.warnings > 0)) return ColorRole::Bad;
+  if (cell.isBad) return ColorRole::Conflict;
   return cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
 }
 
@@ -229,7 +229,7 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
     return;
   }
   const std::string source = gpu.label();
-  label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
+  label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Good,
         FontRole::Bold);
   ImGui::SameLine(0, 10 * context.unit);
   const std::uint64_t n = context.session().table().n();

@@ -27,7 +27,9 @@ struct KindChoice {
 constexpr std::array kKinds = {
     KindChoice{ExportKind::Picture, "Picture", "A picture as it stands"},
     KindChoice{ExportKind::Strip, "Whole walk", "Every phase on one page: its array and its banks"},
-    KindChoice{ExportKind::Frames, "Frames", "A folder of PNGs, one a step at the grain that is chosen"},
+    KindChoice{ExportKind::Page, "Page", "One HTML file to step through in a browser, by the chosen steps"},
+    KindChoice{ExportKind::Frames, "Frames", "A folder of PNGs, one per step of those chosen"},
+    KindChoice{ExportKind::Gif, "GIF", "The same frames as one animation, two per second"},
     KindChoice{ExportKind::Counters, "Counters", "The block's counters as CSV: total, by phase, by line"},
     KindChoice{ExportKind::Trace, "Trace", "The block's phases as JSON, with what each word was made of"},
 };
@@ -76,7 +78,8 @@ RunTitle titleOf(const ViewContext& context) {
   const Selection& shown = session.shown();
   const Trace& trace = context.replay()->trace();
   if (shown.strategy != nullptr && shown.document == 0)
-    return titleOfRun(*shown.strategy, shown.n, shown.blocks, trace.launch, &trace.tracedBlock);
+    return titleOfRun(*shown.strategy, shown.n, shown.blocks, trace.launch, session.shownRun()->facts,
+                      &trace.tracedBlock);
   const Document* file = session.editor().documentOf(shown);
   return titleOfFile(trace.launch, trace.kernelName, file == nullptr ? "" : file->original->text());
 }
@@ -88,9 +91,10 @@ std::optional<RunTitle> rightTitleOf(const ViewContext& context) {
   if (comparison.replay() == nullptr || comparison.strategy() == nullptr) return std::nullopt;
   const Trace& trace = comparison.replay()->trace();
   return titleOfRun(*comparison.strategy(), session.shown().n, session.shown().blocks, trace.launch,
-                    &trace.tracedBlock);
+                    comparison.facts(), &trace.tracedBlock);
 }
 
+bool isOfFrames(ExportKind kind) { return kind == ExportKind::Frames || kind == ExportKind::Gif; }
 bool isOfTwo(ExportKind kind) { return kind == ExportKind::Sides || kind == ExportKind::Differences; }
 
 }  // namespace
@@ -115,7 +119,9 @@ std::string ExportDialog::suggestion(const ViewContext& context) const {
     case ExportKind::Picture:
       name += "-step" + std::to_string(replay.cursor().steps) + "-" + std::string(pictureName(picture_));
       break;
-    case ExportKind::Strip: name += "-walk"; break;
+    case ExportKind::Strip:
+    case ExportKind::Page:
+    case ExportKind::Gif: name += "-walk"; break;
     case ExportKind::Frames: name += "-frames"; break;
     case ExportKind::Counters: name += "-counters"; break;
     case ExportKind::Trace: name += "-trace"; break;
@@ -134,7 +140,7 @@ void ExportDialog::followChoice(const ViewContext& context) {
   } else {
     fs::path typed(path_);
     const std::string now = typed.extension().string();
-    constexpr std::array<std::string_view, 4> kKnown{".svg", ".png", ".csv", ".json"};
+    constexpr std::array<std::string_view, 6> kKnown{".svg", ".png", ".csv", ".json", ".html", ".gif"};
     if (std::ranges::find(kKnown, now) != kKnown.end() && now != ending())
       path_ = typed.replace_extension(ending()).string();
   }
@@ -156,7 +162,7 @@ void ExportDialog::drawKinds(const ViewContext& context) {
       kind_ = entry.kind;
     hint(context, entry.tip);
   }
-  if (kind_ != ExportKind::Picture && kind_ != ExportKind::Frames && kind_ != ExportKind::Sides) return;
+  if (kind_ != ExportKind::Picture && !isOfFrames(kind_) && kind_ != ExportKind::Sides) return;
   rowLabel(context, "picture");
   choice(context, kPictures, picture_);
 }
@@ -168,7 +174,7 @@ void ExportDialog::drawFormat(const ViewContext& context) {
     constexpr std::array kFormats = {std::pair{false, "SVG"}, std::pair{true, "PNG"}};
     choice(context, kFormats, png_);
   }
-  if ((isImage && png_) || kind_ == ExportKind::Frames) {
+  if ((isImage && png_) || isOfFrames(kind_)) {
     if (isImage) {
       ImGui::SameLine(0, 18 * context.unit);
     } else {
@@ -178,7 +184,7 @@ void ExportDialog::drawFormat(const ViewContext& context) {
     choice(context, kSharpness, scale_);
     ImGui::PopID();
     ImGui::SameLine();
-    label(context, "pixels a point", ColorRole::TextDim);
+    label(context, "pixels per point", ColorRole::TextDim);
   }
 }
 
@@ -203,9 +209,12 @@ void ExportDialog::write(const ViewContext& context) {
   request.picture = picture_;
   request.grain = session.grain();
   request.theme = &context.theme();
-  const bool isPng = kind_ == ExportKind::Frames || fs::path(path_).extension() == ".png";
+  const bool isPng = isOfFrames(kind_) || fs::path(path_).extension() == ".png";
   request.scale = isPng ? scale_ : 1;
   request.path = withHome(path_);
+  const Selection& shown = session.shown();
+  request.strategy = shown.document == 0 ? shown.strategy : nullptr;
+  request.n = shown.n;
   const RunTitle run = titleOf(context);
   request.options.title = run.text;
   request.options.isTitled = !run.isOwn;
@@ -236,7 +245,8 @@ void ExportDialog::write(const ViewContext& context) {
   const std::vector<std::string> endings = endingsOf(kind_);
   if (tellsAnswers(kind_, request.options.hidesFuture)) {
     isBad_ = true;
-    note_ = "That would tell what is to be predicted: leave prediction (F4) first, or write a picture.";
+    note_ = "That would show what is to be predicted: close prediction (" +
+            keyText(context.state, "predict") + ") first, or write a picture.";
     return;
   }
   isBad_ = path_.empty() || (!endings.empty() && std::ranges::find(endings, given) == endings.end());
@@ -259,6 +269,7 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   const bool isPressed = pill(context, isThere ? "Write over it" : "Write", !isBusy,
                               pillWidth(context, "Write over it"), height);
   ImGui::EndDisabled();
+  drawChooser(context);
   ImGui::SameLine();
   if (pill(context, "Close", false, pillWidth(context, "Close"), height)) context.state.dialog = Dialog::None;
   if (isBusy) {
@@ -281,6 +292,22 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   }
 }
 
+/// The button for the system's dialog, where there is one, and what was chosen there. Frames go into a folder
+/// that need not be there yet: its path is typed.
+void ExportDialog::drawChooser(const ViewContext& context) {
+  if (!chooser_ || !chooser_->isThere() || kind_ == ExportKind::Frames) return;
+  ImGui::SameLine();
+  ImGui::BeginDisabled(chooser_->busy());
+  if (pill(context, "Choose…", false, pillWidth(context, "Choose…"), ImGui::GetFrameHeight()))
+    chooser_->ask({FileQuestion::For::Save, "Export to", withHome(path_), "Exports", {"*" + ending()}});
+  ImGui::EndDisabled();
+  const std::optional<FileAnswer> given = chooser_->take();
+  if (!given || given->path.empty()) return;
+  path_ = given->path;
+  note_.clear();
+  wantsFocus_ = true;
+}
+
 /// What is done of what is written: of frames as a bar, too.
 void ExportDialog::drawProgress(const ViewContext& context) const {
   const ExportProgress progress = exporter_.progress();
@@ -289,8 +316,10 @@ void ExportDialog::drawProgress(const ViewContext& context) const {
   const auto total = static_cast<float>(progress.total);
   ImGui::ProgressBar(static_cast<float>(progress.done) / total, ImVec2(-1, 6 * context.unit), "");
   label(context,
-        "Writing frame " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.total) +
-            ". Close leaves it at work; nothing is kept of a cancelled one.",
+        progress.done < progress.total
+            ? "Writing step " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.total) +
+                  ". It goes on when this is closed; of a cancelled export nothing is kept."
+            : "Making the GIF of " + std::to_string(progress.total) + " frames…",
         ColorRole::TextDim);
 }
 
@@ -304,10 +333,11 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
   if (!std::exchange(wasOpen_, true)) {
     wantsFocus_ = true;
     note_.clear();
+    if (context.state.usesSystemDialogs && !chooser_) chooser_.emplace(wake_);
   }
   takeKindsOf(context.state.mode);
   followChoice(context);
-  beginDialog(context, "export dialog", "EXPORT", "Enter writes, Esc leaves", size);
+  beginDialog(context, "export dialog", "EXPORT", "Enter writes, Esc closes", size);
   const auto before = std::tuple(kind_, picture_, png_, scale_);
   drawKinds(context);
   drawFormat(context);

@@ -48,6 +48,7 @@ void SaveDialog::save(const ViewContext& context) {
     return;
   }
   context.state.dialog = Dialog::None;
+  context.state.tell("Saved as '" + path_ + "'.");
 }
 
 void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
@@ -61,7 +62,7 @@ void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
     note_.clear();
     wantsFocus_ = true;
   }
-  beginDialog(context, "save dialog", "SAVE", "Enter saves, Esc leaves", size);
+  beginDialog(context, "save dialog", "SAVE", "Enter saves, Esc closes", size);
   if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));

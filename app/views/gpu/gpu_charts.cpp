@@ -21,15 +21,22 @@ std::string figure(double value) {
   return text.data();
 }
 
+const char* bandwidthUnit(const std::string& id) { return onlyWrites(id) ? " GB/s written" : " GB/s"; }
+
+std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSetting& setting,
+                                            const std::string& id, std::uint64_t n) {
+  for (const std::uint64_t blocks : gridsMeasured({data, {}, {}}, setting, id)) {
+    if (auto reading = data.reading(setting.key(id, n, blocks))) return reading;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 /// bytes / time of a quartile, from the median's.
 double bandwidthAt(const BenchReading& reading, double us) {
   return us > 0 ? reading.gbps * reading.medianUs / us : 0;
 }
-
-/// Where nothing is read, the bandwidth is what is written: it says so.
-const char* bandwidthUnit(const std::string& id) { return onlyWrites(id) ? " GB/s written" : " GB/s"; }
 
 BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
   BarEntry bar;
@@ -128,15 +135,6 @@ std::vector<std::string> idsToShow(const BenchNumbers& numbers, const BenchChoic
     if (isShown) ids.push_back(id);
   }
   return ids.empty() ? all : ids;
-}
-
-/// A contender's numbers at one N: with its own grid, else with the first that it was given.
-std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSetting& setting,
-                                            const std::string& id, std::uint64_t n) {
-  for (const std::uint64_t blocks : gridsMeasured({data, {}, {}}, setting, id)) {
-    if (auto reading = data.reading(setting.key(id, n, blocks))) return reading;
-  }
-  return std::nullopt;
 }
 
 /// By rising bandwidth at the largest N of that setting.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -54,6 +55,13 @@ void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& cho
 
 /// Bandwidth over N on log axes, with the read ceilings, the size of L2 and what the launch alone allows.
 LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice);
+
+/// A contender's numbers at one N: with its own grid, else with the first that it was given.
+std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSetting& setting,
+                                            const std::string& id, std::uint64_t n);
+
+/// Where nothing is read, the bandwidth is what is written: it says so.
+const char* bandwidthUnit(const std::string& id);
 
 /// Three digits, with a comma in the thousands: `4,394`, `432`, `12.3`.
 std::string figure(double value);

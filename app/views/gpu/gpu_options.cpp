@@ -38,7 +38,7 @@ void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Sce
   ImGui::PopStyleVar();
   commandHint(context, "GPU menu");
   ImGui::SetNextWindowSizeConstraints(ImVec2(300 * context.unit, 0),
-                                      ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
+                                      ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.92F));
   const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
   if (ImGui::BeginPopup("gpu options")) {

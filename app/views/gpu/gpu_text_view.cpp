@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/session/document/own_text.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_charts.h"
 #include "kernels/strategies/shape.h"
@@ -86,25 +85,27 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
 Result<TextTask> textTaskOf(const ViewState& state) {
   const Document* document = state.session.editor().current();
   if (document == nullptr) return Error{"There is no text to run yet.", {}, {}};
-  auto launch = gpuLaunchOf(*document, state.session.selection());
+  const TextFacts facts = state.session.editor().findFacts();
+  auto launch = gpuLaunchOf(*document, state.session.selection(), *state.session.editor().kernelCache());
   if (!launch) return launch.error();
   const GpuPanelState& panel = state.gpuPanel;
   const HelloMessage* live = state.gpu.liveGpu();
   TextTask task;
   task.title = document->name();
   if (document->strategy != nullptr) {
-    const std::string note =
-        changeNote(*document->strategy, document->buffer.text(), document->form.has_value());
+    const std::string note = changeNote(facts, document->form.has_value());
     if (!note.empty()) task.title += ", " + note;
   }
   if (document->form) {
     task.timed = timedFormOf(*launch);
-  } else if (auto timed = timedLaunchOf(*document, panel.n, panel.block, live != nullptr ? live->sms : 0)) {
+  } else if (auto timed = timedLaunchOf(*document, panel.n, panel.block, live != nullptr ? live->sms : 0,
+                                        facts.element)) {
     task.timed = std::move(timed).value();
   } else {
     task.timingNote = timed.error().sentence();
   }
   task.launch = std::move(launch).value();
+  task.kernels = state.session.editor().kernelCache();
   return task;
 }
 

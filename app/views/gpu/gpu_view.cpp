@@ -6,6 +6,7 @@
 
 #include "app/session/gpu/gpu_session.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gpu/gpu_line.h"
 #include "app/views/gpu/gpu_words.h"
 #include "app/views/gpu/titles.h"
 #include "kernels/strategies/shape.h"
@@ -13,6 +14,7 @@
 namespace lanescope {
 namespace {
 
+constexpr const char* kReplaying = "Replaying the recording…";
 constexpr float kLargeLetters = 1.15F;
 constexpr float kLeastProgress = 40;  ///< units, of the bar
 constexpr unsigned kSmallestPower = 12;
@@ -34,15 +36,32 @@ bool isAlive(const GpuSession& gpu) {
   return gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
 }
 
-/// A key that does something in the panel makes it large where there was its heading alone.
+bool isMaximised(const ViewState& state) { return state.maximised == Place::Gpu; }
+
+/// Whether the column has no room for more than the panel's line.
+bool hasLineOnly(const ViewState& state) {
+  return state.isFolded || state.sourceIsTall || state.presenting || state.maximised.has_value();
+}
+
+/// What is done in the panel unfolds it, over the others where its column has no room.
 void enlarge(ViewState& state) {
-  if (state.isFolded || state.sourceIsTall) state.gpuPanel.isLarge = true;
+  if (hasLineOnly(state))
+    state.maximised = Place::Gpu;
+  else
+    state.settings.gpuIsOpen = true;
+}
+
+/// Unfolds the panel, and folds it.
+void toggleOpen(ViewState& state) {
+  if (isMaximised(state)) return state.maximised.reset();
+  if (hasLineOnly(state) || !state.settings.gpuIsOpen) return enlarge(state);
+  state.settings.gpuIsOpen = false;
 }
 
 /// Why the panel's keys do nothing.
 std::string notInSight(const ViewState& state) {
   const bool hasPlace = state.mode == Mode::Explore || state.mode == Mode::Predict;
-  if (hasPlace && !state.presenting) return "";
+  if (hasPlace) return "";
   return "The GPU panel is not in sight: " + keyText(state, "escape") + " goes back to it.";
 }
 
@@ -51,7 +70,8 @@ std::string notInSight(const ViewState& state) {
 std::vector<Command> GpuView::commands(ViewState& state) {
   GpuSession& gpu = state.gpu;
   constexpr HelpGroup kGroup = HelpGroup::Gpu;
-  const HelpLine pages{"the GPU panel large; its next page, Shift: the previous one", kGroup};
+  const HelpLine panel{"the GPU panel: its charts, or one line; Shift: large", kGroup};
+  const HelpLine pages{"the GPU panel's next page, Shift: the previous one", kGroup};
   const HelpLine runs{"time on the GPU, or cancel; Shift: replay, or counters", kGroup};
   const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
   const HelpLine lists{"GPU: N, with Shift threads per block; blocks of a grid", kGroup};
@@ -63,12 +83,22 @@ std::vector<Command> GpuView::commands(ViewState& state) {
     return why.empty() ? gpu.textBlocker() : why;
   };
   return {
-      {.id = "large GPU panel",
+      {.id = "GPU panel",
        .keys = {"G"},
-       .help = pages,
+       .help = panel,
+       .blocked = blocked,
+       .run = [&state] { toggleOpen(state); }},
+      {.id = "large GPU panel",
+       .keys = {"Shift+G"},
+       .help = panel,
        .label = "##larger",
-       .tip = "Larger, over the pictures",
-       .run = [&state] { state.gpuPanel.isLarge = !state.gpuPanel.isLarge; }},
+       .tip = "Larger, over the other panels",
+       .blocked = blocked,
+       .run =
+           [&state] {
+             if (isMaximised(state)) return state.maximised.reset();
+             state.maximised = Place::Gpu;
+           }},
       {.keys = {"F7"}, .help = pages, .blocked = blocked, .run = [this, &state] { turnPage(state, 1); }},
       {.keys = {"Shift+F7"},
        .help = pages,
@@ -189,14 +219,16 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   followData(gpu);
   panel.n = choice_.n;
   panel.block = choice_.setting.block;
+  choice_.highlighted = context.session().selection().strategy;
+  if (size.y < 2 * ImGui::GetFrameHeight()) {
+    if (drawGpuLine(context, gpuLine(gpu, choice_), size.x)) enlarge(context.state);
+    return;
+  }
   const ImVec2 start = ImGui::GetCursorPos();
   drawSource(context, size.x);
-  // Folded, the panel is its heading, which says whose numbers there are and makes it large.
-  if (size.y < 2 * ImGui::GetFrameHeight()) return;
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
-  choice_.highlighted = context.session().selection().strategy;
   const std::string told =
       panel.page == GpuPage::Text ? notice : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
   const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
@@ -235,7 +267,7 @@ void GpuView::followData(const GpuSession& gpu) {
 
 /// Larger, over the pictures, and back: corners that point outwards or inwards.
 void GpuView::drawSizeChoice(const ViewContext& context, float height) {
-  const bool isLarge = context.state.gpuPanel.isLarge;
+  const bool isLarge = isMaximised(context.state);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   commandButton(context, "large GPU panel",
                 {.width = height, .height = height, .tip = isLarge ? "Back to its place" : nullptr});
@@ -257,7 +289,7 @@ void GpuView::drawSizeChoice(const ViewContext& context, float height) {
 void GpuView::drawSource(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
   const float left = ImGui::GetCursorStartPos().x;
-  heading(context, "GPU");
+  if (drawGpuHeading(context)) toggleOpen(context.state);
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
   const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -270,7 +302,7 @@ void GpuView::drawSource(const ViewContext& context, float width) {
     const std::string whole = source;
     if (ImGui::CalcTextSize(source.c_str()).x > most) source = cutToFit(gpu.shortLabel(), most);
     ImGui::PopFont();
-    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::Conflict : ColorRole::Good,
+    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Good,
           FontRole::Bold);
     if (source != whole) hint(context, whole.c_str());
   }
@@ -336,7 +368,7 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
 
 /// The page on the text at hand; in larger letters where the panel is large.
 void GpuView::drawText(const ViewContext& context, ImVec2 size) {
-  if (!context.state.gpuPanel.isLarge) return GpuTextView::draw(context, size);
+  if (!isMaximised(context.state)) return GpuTextView::draw(context, size);
   FontTable large = context.fonts;
   for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Small}) {
     float pixels = fontSize(role) * context.unit * kLargeLetters;
@@ -350,12 +382,13 @@ void GpuView::drawText(const ViewContext& context, ImVec2 size) {
 
 /// Letters and bars grow with the panel.
 float GpuView::chartUnit(const ViewContext& context) {
-  return context.unit * (context.state.gpuPanel.isLarge ? 1.3F : 1.0F);
+  return context.unit * (isMaximised(context.state) ? 1.3F : 1.0F);
 }
 
 void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
   const bool time = context.state.gpuPanel.page == GpuPage::Time;
   BarChart bars = gpuBars(numbers, choice_, time);
+  if (context.state.gpu.animating()) bars.empty = kReplaying;
   const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
   const TextOutcome& text = context.state.gpu.text().outcome();
   // Numbers of another GPU are no match for it.
@@ -378,6 +411,7 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
 
 void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
   LineChart lines = gpuLines(numbers, choice_);
+  if (context.state.gpu.animating()) lines.empty = kReplaying;
   zoom_.applyTo(lines);
   SceneContext layout = context.scene(size);
   layout.unit = chartUnit(context);

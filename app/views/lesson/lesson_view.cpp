@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "app/scene/plan/picture_plan.h"
+#include "app/session/walk/lesson_place.h"
 #include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
-#include "app/views/lesson/lesson_place.h"
-#include "app/views/lesson/phase_text.h"
 
 namespace lanescope {
 
@@ -34,17 +34,14 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
 
 void LessonView::drawPhase(const ViewContext& context) {
   if (context.replay() == nullptr) return;
+  const auto& texts = context.session().plan()->phaseTexts;
   const std::uint32_t phase = context.replay()->currentPhase();
-  if (toldOf_ != context.session().plan() || toldPhase_ != phase) {
-    toldOf_ = context.session().plan();
-    toldPhase_ = phase;
-    told_ = phaseText(context.replay()->trace(), phase);
-  }
-  for (const MarkdownBlock& block : told_) drawMarkdownBlock(context, block);
+  if (phase >= texts.size()) return;
+  for (const MarkdownBlock& block : texts[phase]) drawMarkdownBlock(context, block);
 }
 
 void LessonView::drawStrategies(const ViewContext& context) {
-  heading(context, "REDUCTIONS");
+  heading(context, "KERNELS", std::to_string(strategies().size()));
   const Strategy* chosen = context.session().selection().strategy;
   const float height = ImGui::GetTextLineHeight() + 6 * context.unit;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 1 * context.unit));

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/views/base/markdown.h"
+#include "app/session/base/markdown.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
@@ -24,9 +23,6 @@ class LessonView final : public View {
   void drawLesson(const ViewContext& context);
   void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
 
-  std::vector<MarkdownBlock> told_;            ///< of a phase,
-  std::shared_ptr<const PicturePlan> toldOf_;  ///< of the trace of that plan
-  std::uint32_t toldPhase_ = 0;
   const Strategy* parsed_ = nullptr;
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::vector<MarkdownBlock> blocks_;

@@ -6,7 +6,7 @@
 namespace lanescope {
 
 void BankView::draw(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) return drawWaitingPicture(context, "BANKS");
+  if (context.replay() == nullptr) return drawWaitingPicture(context, "MEMORY ACCESS");
   const Scene scene = bankScene(context.moment(), context.scene(size), context.measure);
   showScene(context, scene, "bank scene");
 }

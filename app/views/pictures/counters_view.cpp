@@ -67,8 +67,13 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
         continue;
       }
       const bool costs = row.isCost && row.value(*columns[i]) > 0;
-      cell(context, row.text(*columns[i], "none yet"), rights[i], at,
-           costs ? ColorRole::Conflict : ColorRole::Text, costs ? FontRole::Bold : FontRole::Body);
+      // What is nothing steps back; what costs has its colour.
+      const bool isNothing = row.value(*columns[i]) == 0;
+      const ColorRole cost =
+          row.group == CounterGroup::Branches ? ColorRole::Divergence : ColorRole::Conflict;
+      const ColorRole color = costs ? cost : isNothing ? ColorRole::TextDim : ColorRole::Text;
+      cell(context, row.text(*columns[i], "none yet"), rights[i], at, color,
+           isNothing ? FontRole::Body : FontRole::Bold);
     }
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));

@@ -42,6 +42,13 @@ std::vector<Piece> piecesOf(const ViewContext& context) {
     if (trace.provenance.terms(value.from) > 0)
       pieces.push_back({trace.provenance.text(value.from, kTerms), FontRole::Body, ColorRole::TextDim});
   }
+  const std::int32_t watched = context.marks().variable;
+  if (watched >= 0 && std::ranges::find(pieces, watched, &Piece::variable) == pieces.end()) {
+    // The one that is shown in the lanes stays to be let go of.
+    Piece chip{trace.variables[static_cast<std::size_t>(watched)].label + ": no value", FontRole::Mono};
+    chip.variable = watched;
+    pieces.push_back(std::move(chip));
+  }
   if (pieces.size() == 1)
     pieces.push_back({"no variable has a value yet", FontRole::Body, ColorRole::TextDim});
   return pieces;

@@ -94,13 +94,6 @@ void drawMark(const ViewContext& context, QuizOutcome outcome) {
   ImGui::PopFont();
 }
 
-/// A button whose tip names the key of that command, which does the same.
-bool action(const ViewContext& context, const char* text, bool lit, const char* tip, const char* command) {
-  const bool clicked = pill(context, text, lit, pillWidth(context, text), ImGui::GetFrameHeight());
-  commandHint(context, command, tip);
-  return clicked;
-}
-
 /// What a step or a jump has left out.
 void drawPassedOver(const ViewContext& context) {
   const std::uint32_t count = context.state.prediction.quiz.passedOver();
@@ -240,9 +233,10 @@ void QuizView::enter(ViewState& state) {
         check(state, std::string(state.prediction.answer));
       return;
     case QuizState::Told:
-    case QuizState::InPhase: return next(state, true);
-    default: return toQuestion(state, true);
+    case QuizState::InPhase: stepQuiz(state); break;
+    default: runToQuestion(state); break;
   }
+  focusField(state);
 }
 
 void QuizView::check(ViewState& state, const std::string& answer) {
@@ -256,16 +250,6 @@ void QuizView::check(ViewState& state, const std::string& answer) {
 void QuizView::focusField(const ViewState& state) {
   const Question* question = openQuestion(state);
   wantsFocus_ = question != nullptr && question->form != AnswerForm::YesNo;
-}
-
-void QuizView::next(ViewState& state, bool byKey) {
-  stepQuiz(state);
-  if (byKey) focusField(state);
-}
-
-void QuizView::toQuestion(ViewState& state, bool byKey) {
-  runToQuestion(state);
-  if (byKey) focusField(state);
 }
 
 void QuizView::drawYesNo(const ViewContext& context) {
@@ -321,9 +305,8 @@ void QuizView::drawAsked(const ViewContext& context) {
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   commandButton(context, "show the answer");
   ImGui::SameLine();
-  const bool skips = action(context, "Skip", false, "Do the step without an answer", "next step");
+  commandButton(context, "next step", {.text = "Skip", .tip = "Do the step without an answer"});
   drawPassedOver(context);
-  if (skips) next(context.state, false);
 }
 
 void QuizView::drawTold(const ViewContext& context) {
@@ -336,11 +319,10 @@ void QuizView::drawTold(const ViewContext& context) {
     wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
   drawText(context, record.question.explanation);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  if (action(context, "Next", true, "Do the step and see it", "go on")) next(context.state, false);
+  commandButton(context, "go on", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
 }
 
 void QuizView::drawState(const ViewContext& context) {
-  Session& session = context.session();
   const QuizState state = context.state.prediction.quiz.state();
   if (state == QuizState::End) {
     const QuizScore score = context.state.prediction.quiz.score();
@@ -357,10 +339,10 @@ void QuizView::drawState(const ViewContext& context) {
   if (state == QuizState::InPhase) {
     drawLarge(context, "Within a phase.");
     wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
-    if (action(context, "Finish it", true, "To the phase's end", "go on")) next(context.state, true);
+    commandButton(context, "go on", {.text = "Finish it", .isLit = true, .tip = "To the phase's end"});
     ImGui::SameLine();
-    if (action(context, "Back to its start", false, "To where the phase begins", "previous step"))
-      session.step(Grain::Phase, false);
+    commandButton(context, "previous phase",
+                  {.text = "Back to its start", .tip = "To where the phase begins"});
     return;
   }
   if (state == QuizState::InAccess) {
@@ -377,10 +359,10 @@ void QuizView::drawState(const ViewContext& context) {
     wrappedText(context, "The next step repeats what was asked, or does too little to ask about.",
                 ColorRole::TextDim);
   }
-  if (action(context, "To the next question", true, "To the next question", "go on"))
-    toQuestion(context.state, false);
+  commandButton(context, "go on",
+                {.text = "To the next question", .isLit = true, .tip = "To the next question"});
   ImGui::SameLine();
-  if (action(context, "One step", false, "Do the step", "next step")) next(context.state, false);
+  commandButton(context, "next step", {.text = "One step", .tip = "Do the step"});
   drawPassedOver(context);
 }
 

@@ -24,8 +24,6 @@ class QuizView final : public View {
   void drawState(const ViewContext& context);
   void enter(ViewState& state);
   void check(ViewState& state, const std::string& answer);
-  void next(ViewState& state, bool byKey);
-  void toQuestion(ViewState& state, bool byKey);
   void focusField(const ViewState& state);
 
   QuizScorePanel score_;

@@ -19,6 +19,7 @@ constexpr float kNameShare = 0.36F;  ///< of the width, for what an entry is cal
 struct FormInput {
   bool changed = false;
   bool entered = false;  ///< Enter was pressed in one
+  bool seeks = false;    ///< the first fault is to come into view
 };
 
 /// One row: the entry's name and its field, which keeps the caret while something is wrong with it. `after`
@@ -47,19 +48,41 @@ void entry(const ViewContext& context, const std::string& name, std::string& tex
 }
 
 /// What is wrong with the row above, below its field.
-void faultBelow(const ViewContext& context, const std::string& fault, float width) {
+void faultBelow(const ViewContext& context, const std::string& fault, float width, FormInput& input) {
   if (fault.empty()) return;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::floor(width * kNameShare));
   wrappedText(context, fault, ColorRole::Bad);
+  if (std::exchange(input.seeks, false)) ImGui::SetScrollHereY(1);
+}
+
+/// What became of the launch that the form shows.
+void stateLine(const ViewContext& context, const FormFaults& faults) {
+  const Session& session = context.session();
+  const Editor& editor = session.editor();
+  const bool hasRun = editor.current()->ran != nullptr;
+  const std::string back = hasRun ? ", Esc brings back what ran." : ".";
+  if (faults.any()) {
+    wrappedText(context, "This is no launch yet: see below" + back, ColorRole::Bad);
+  } else if (editor.formIsRefused()) {
+    wrappedText(context, "This launch could not begin: Enter tries it again" + back, ColorRole::Bad);
+  } else if (editor.formIsChanged()) {
+    wrappedText(context, "Changed, not run: Enter runs it" + back, ColorRole::Warning);
+  } else if (hasRun && editor.current()->ran->error) {
+    wrappedText(context, "The launch that ran, up to its fault. Enter runs what is changed here.",
+                ColorRole::TextDim);
+  } else {
+    wrappedText(context, "The launch that ran. Enter runs what is changed here.", ColorRole::TextDim);
+  }
 }
 
 void entryWithFault(const ViewContext& context, const std::string& name, std::string& text,
                     const std::string& fault, float width, const char* tip, FormInput& input) {
   entry(context, name, text, fault, width, tip, input);
-  faultBelow(context, fault, width);
+  faultBelow(context, fault, width, input);
 }
 
-bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string& fault, float width) {
+bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string& fault, float width,
+                 FormInput& input) {
   const float left = ImGui::GetCursorPosX();
   const float column = std::floor(width * kNameShare);
   bool changed = false;
@@ -76,7 +99,7 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
     }
     ImGui::EndCombo();
   }
-  faultBelow(context, fault, width);
+  faultBelow(context, fault, width, input);
   return changed;
 }
 
@@ -157,7 +180,7 @@ void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFau
     entry(context, name, spec, fault, width,
           "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", input, after);
     if (isBuffer && fillMenu(context, i, spec, fillWidth)) input.changed = true;
-    faultBelow(context, fault, width);
+    faultBelow(context, fault, width, input);
   }
 }
 
@@ -172,13 +195,10 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
       document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
   ImGui::BeginChild("launch form", size);
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
-  if (editor.formIsChanged()) {
-    label(context, "Changed, not run: Enter runs it, Esc brings back what ran.", ColorRole::Warning);
-  } else {
-    label(context, "The launch that ran. Enter runs what is changed here.", ColorRole::TextDim);
-  }
+  stateLine(context, faults);
   FormInput input;
-  input.changed = kernelEntry(context, form, faults.kernel, width);
+  input.seeks = seeksFault_;
+  input.changed = kernelEntry(context, form, faults.kernel, width, input);
   const KernelSignature* signature = findSignature(editor.kernels(), form.kernel);
   const bool hasOperators = document->strategy != nullptr && !document->strategy->operators.empty();
   if (hasOperators && operatorEntry(context, *document->strategy, form, width)) input.changed = true;
@@ -187,17 +207,19 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   if (!hasOperators && (isTemplate || !form.templateArguments.empty()))
     entry(context, "template", form.templateArguments, "", width,
           "Template arguments, separated by commas: 128, float", input);
-  entryWithFault(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z", input);
-  entryWithFault(context, "block", form.block, faults.block, width, "Threads a block: X or X,Y or X,Y,Z",
-                 input);
+  entryWithFault(context, "grid", form.grid, faults.grid, width, "Blocks: X or X,Y or X,Y,Z; 8x8 too", input);
+  entryWithFault(context, "block", form.block, faults.block, width,
+                 "Threads per block: X or X,Y or X,Y,Z; 8x8 too", input);
   entryWithFault(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
                  "Bytes of extern __shared__ memory a block", input);
   argumentEntries(context, form, faults, width, input);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
   if (input.changed) editor.editForm(form);
+  seeksFault_ = input.entered && faults.any();  // Enter seems to do nothing where the fault is out of sight
   // What is wrong in it is told beside its field already.
-  if (input.entered && editor.formIsChanged() && !editor.formFaults().any()) context.session().run();
+  if (input.entered && (editor.formIsChanged() || editor.formIsRefused()) && !editor.formFaults().any())
+    context.session().run();
 }
 
 }  // namespace lanescope

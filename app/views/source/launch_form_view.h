@@ -17,6 +17,7 @@ class LaunchFormView {
 
  private:
   bool isOpen_ = false;
+  bool seeksFault_ = false;  ///< the next frame brings the first one into view
   float height_ = 0;
 };
 

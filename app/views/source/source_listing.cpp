@@ -34,7 +34,7 @@ void SourceListing::follow(const ViewContext& context) {
     shownLine_ = kNoLine;
     shownCaret_ = document->buffer.caret();
     context.state.typing = false;
-    ImGui::SetScrollY(0);
+    scrollTo(0);
   }
   text_ = &document->buffer.text();
   if (revision_ != document->buffer.revision()) {
@@ -120,23 +120,31 @@ float SourceListing::contentHeight(const Columns& columns) const {
   return std::max(rows, held_->scroll + room + 1);  // ImGui rounds the content's height down
 }
 
+float SourceListing::scrolled() const { return scrollTo_.value_or(ImGui::GetScrollY()); }
+
+void SourceListing::scrollTo(float y) {
+  scrollTo_ = y;
+  ImGui::SetScrollY(y);
+}
+
 /// Scrolls by whole rows, so that no half line is at the top: as little as shows the row, or to the middle.
-void SourceListing::show(std::size_t row, float rowHeight, bool nearest) const {
+void SourceListing::show(std::size_t row, float rowHeight, bool nearest) {
   const float view = ImGui::GetWindowHeight();
   const float top = static_cast<float>(row) * rowHeight;
-  const float scroll = ImGui::GetScrollY();
+  const float scroll = scrolled();
   const float margin = nearest || view < 5 * rowHeight ? 0 : rowHeight;
   if (top >= scroll + std::min(margin, top) && top + rowHeight + margin <= scroll + view) return;
   const float edge = top < scroll ? top : top + rowHeight - view;
   const float wanted = std::max(0.0F, nearest ? edge : top - view * 0.45F);
-  ImGui::SetScrollY(std::ceil(wanted / rowHeight) * rowHeight);
+  scrollTo(std::ceil(wanted / rowHeight) * rowHeight);
 }
 
 void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   const std::uint32_t caret = document_->buffer.caret();
   const float view = ImGui::GetWindowHeight();
-  if (view != shownHeight_) {  // another size: what was in sight may no longer be
+  if (view != shownHeight_ || columns_ != shownColumns_) {  // what was in sight may no longer be
     shownHeight_ = view;
+    shownColumns_ = columns_;
     shownCaret_ = UINT32_MAX;
     shownLine_ = kNoLine;
     if (!revealLine_) revealLine_ = revealed_;
@@ -155,13 +163,20 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   } else if (hasMoved && current == 0) {
     const std::uint32_t head = context.replay()->trace().kernelLine;
     if (head > 0)
-      ImGui::SetScrollY(static_cast<float>(rows_.rowOfLine(head > 1 ? head - 1 : head)) * columns.rowHeight);
+      scrollTo(static_cast<float>(rows_.rowOfLine(head > 1 ? head - 1 : head)) * columns.rowHeight);
     revealed_.reset();
   } else if (hasMoved) {
-    show(rows_.rowOfLine(current), columns.rowHeight, false);
+    const std::size_t first = rows_.rowOfLine(current);
+    show(first, columns.rowHeight, false);
+    // Of a wrapped line its other rows, as far as there is room for them, and surely the operation's own.
+    std::size_t last = first;
+    while (last + 1 < rows_.rows().size() && rows_.rows()[last + 1].line == current) ++last;
+    show(last, columns.rowHeight, true);
+    show(first, columns.rowHeight, true);
+    if (step->span.begin < step->span.end) show(rows_.rowOf(step->span.begin), columns.rowHeight, true);
     revealed_.reset();
   }
-  shownLine_ = current;
+  shownLine_ = context.state.typing ? kNoLine : current;
   revealLine_.reset();
 }
 
@@ -172,6 +187,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   const Columns columns = columnsOf(context, width);
   size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
   ImGui::BeginChild("listing", size);
+  scrollTo_.reset();
   follow(context);
   const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines.longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
@@ -288,9 +304,8 @@ void SourceListing::drawUnderlines(const ViewContext& context, std::size_t index
   if (report != nullptr) {
     // Errors come first in the report, and are drawn over the warnings.
     for (auto hazard = report->hazards.rbegin(); hazard != report->hazards.rend(); ++hazard) {
-      const ColorRole color = severityColor(hazard->severity);
-      squiggle(context, index, hazard->access.span, columns, at, color);
-      if (hazard->earlier) squiggle(context, index, hazard->earlier->span, columns, at, color);
+      squiggle(context, index, hazard->access.span, columns, at, ColorRole::Bad);
+      if (hazard->earlier) squiggle(context, index, hazard->earlier->span, columns, at, ColorRole::Bad);
     }
   }
   for (const GpuFinding& finding : gpuFindings(context))

@@ -44,7 +44,10 @@ class SourceListing {
   void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
   float contentHeight(const Columns& columns) const;
   void scroll(const ViewContext& context, const Columns& columns);
-  void show(std::size_t row, float rowHeight, bool nearest) const;
+  void show(std::size_t row, float rowHeight, bool nearest);
+  /// As ImGui scrolls at the end of the frame: what was asked for in it counts already.
+  float scrolled() const;
+  void scrollTo(float y);
   void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawBackground(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawCode(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
@@ -78,6 +81,8 @@ class SourceListing {
   static constexpr std::uint32_t kNoLine = UINT32_MAX;
   std::uint32_t shownLine_ = kNoLine;  ///< of the step that was shown last; 0: the kernel's head
   float shownHeight_ = 0;
+  std::uint32_t shownColumns_ = 0;
+  std::optional<float> scrollTo_;  ///< asked for in this frame
   std::optional<std::uint32_t> revealLine_;
   std::optional<std::uint32_t> revealed_;  ///< stays in sight until the cursor is on another line
   /// Where a click began the typing: until that ends, the text has room to stay there.
@@ -96,8 +101,6 @@ class SourceListing {
   std::vector<LineWarp> warps_;  ///< by line, then by warp
 };
 
-/// How a hazard is coloured.
-ColorRole severityColor(HazardSeverity severity);
 /// Goes to the step at which the trace shows that side of a hazard, and keeps its thread lit. False where
 /// the trace does not show it.
 bool goTo(const ViewContext& context, const HazardAccess& access);

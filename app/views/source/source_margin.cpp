@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/paint/imgui_compat.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
 #include "app/views/source/source_listing.h"
@@ -45,10 +46,6 @@ void toggleStop(const ViewContext& context, std::uint32_t line) {
 
 }  // namespace
 
-ColorRole severityColor(HazardSeverity severity) {
-  return severity == HazardSeverity::Error ? ColorRole::Bad : ColorRole::Warning;
-}
-
 // A click on a line's margin sets or clears its breakpoint: a red disc behind the number. A line that no step
 // is on hands it to the next one that has some, as debuggers do.
 void SourceListing::drawStop(const ViewContext& context, const CodeRow& row, const Columns& columns,
@@ -91,11 +88,9 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
   const Counters& counters = costs_.of(line);
   const std::string text = costText(counters);
   if (text.empty()) return;
-  const bool costs = counters.bankConflicts() > 0 || counters.divergentBranches > 0;
   const float right = at.x + columns.right;
   const float width = ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at.y),
-                                      context.color(costs ? ColorRole::Conflict : ColorRole::TextDim),
+  ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at.y), context.color(costColor(counters)),
                                       text.c_str());
   const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner))
@@ -135,7 +130,7 @@ bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
   }
   if (here.size() > 1) {
     ImFont* small = context.fonts.of(FontRole::Small);
-    drawList.AddText(small, small->FontSize * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
+    drawList.AddText(small, sizeOf(*small) * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
                      color, std::to_string(here.size()).c_str());
   }
   const ImVec2 left(at.x + columns.number, at.y);
@@ -181,8 +176,7 @@ bool SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
                            ImVec2(middle.x + r / 2, middle.y + r / 2), context.color(ColorRole::Bad),
                            2 * context.unit);
   } else if (hazard != nullptr) {
-    drawWarningSign(drawList, middle, r, context.color(severityColor(hazard->severity)),
-                    context.color(ColorRole::Background));
+    drawWarningSign(drawList, middle, r, context.color(ColorRole::Bad), context.color(ColorRole::Background));
     told = asSentence(hazard->message) + "\n" + hazard->fix;
   }
   const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);

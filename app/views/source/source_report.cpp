@@ -88,7 +88,7 @@ SourceState sourceState(const ViewContext& context) {
     const std::size_t found = report->hazards.size();
     if (found == 0 && wrongResult(editor) != nullptr) return {"wrong result", ColorRole::Bad};
     if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
-    return {counted(found, "hazard"), severityColor(report->hazards.front().severity)};
+    return {counted(found, "hazard"), ColorRole::Bad};
   }
   if (context.session().simulating()) return {"running…", ColorRole::TextDim};
   const bool isTraced =
@@ -234,7 +234,7 @@ void SourceReport::drawHazard(const ViewContext& context, SourceListing& listing
   title = (isError ? "Error: " : "Warning: ") + title;
   if (hazard.earlier) title += ", in the " + std::string(hazardScopeName(hazard.scope));
   if (hazard.count > 1) title += ", " + std::to_string(hazard.count) + " times";
-  label(context, title, severityColor(hazard.severity), FontRole::Bold);
+  label(context, title, ColorRole::Bad, FontRole::Bold);
   wrappedText(context, asSentence(hazard.message));
   const auto side = [&](const char* id, const char* word, const HazardAccess& access) {
     if (!clickable(context, id, word + accessText(context, hazard, access), ColorRole::Accent)) return;

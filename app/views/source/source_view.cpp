@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "app/session/document/own_text.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
 #include "app/views/pictures/variables_pane.h"
@@ -17,14 +16,16 @@ constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's vari
 constexpr float kMostReportShare = 0.42F;
 constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
 constexpr float kMostFormShare = 0.55F;
+constexpr float kOpenButton = 440;  ///< units, of the panel's width
 
 /// Whether the pictures show something else than the text and the launch at hand.
 bool isStale(const ViewContext& context) {
   const Session& session = context.session();
   const Document& document = *session.editor().current();
   if (context.replay() == nullptr) return true;
-  return session.editor().documentOf(session.shown()) != &document ||
-         !document.has(*context.replay()->trace().launch.source) || document.form != document.good.form;
+  const RunOutcome& shown = *session.shownRun();
+  return session.editor().documentOf(session.shown()) != &document || !document.has(shown.text()) ||
+         document.form != shown.asked.form;
 }
 
 }  // namespace
@@ -101,12 +102,8 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   const Document* document = context.session().editor().current();
   std::string detail = document == nullptr ? "" : document->name();
   if (document != nullptr && document->strategy != nullptr) {
-    const Noted noted{document, document->buffer.revision(), document->form.has_value()};
-    if (noted_ != noted) {
-      noted_ = noted;
-      note_ = changeNote(*document->strategy, document->buffer.text(), noted.hasForm);
-    }
-    if (!note_.empty()) detail += " · " + note_;
+    const std::string note = changeNote(context.session().editor().facts(), document->form.has_value());
+    if (!note.empty()) detail += " · " + note;
   }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
@@ -130,7 +127,8 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   tool("run", isStale(context));
   tool("reset");
   tool("launch", form_.isOpen());
-  tool("open");
+  // In a narrow panel what was found comes before the button that has Ctrl+O as its key.
+  if (width > kOpenButton * context.unit) tool("open");
   if (!context.state.hidesFuture()) tool("luck");
   const std::string blocker = context.state.gpu.textBlocker();
   ImGui::BeginDisabled(!blocker.empty());
@@ -148,6 +146,7 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   ImGui::PopStyleVar();
   const SourceState state = sourceState(context);
   const float room = ImGui::CalcTextSize(state.text.c_str()).x;
+  if (ImGui::GetCursorPosX() + room > ImGui::GetCursorStartPos().x + width) return ImGui::NewLine();
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 text(at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2);

@@ -24,15 +24,6 @@ class SourceView final : public View {
   void showReport(const ViewContext& context);
   void drawTools(const ViewContext& context, float width);
 
-  /// The text and the launch that a note is on.
-  struct Noted {
-    const Document* document = nullptr;
-    std::uint64_t revision = 0;
-    bool hasForm = false;
-    bool operator==(const Noted&) const = default;
-  };
-  Noted noted_;
-  std::string note_;  ///< on what of them is not the strategy's own
   SourceListing listing_;
   SourceReport report_;
   LaunchFormView form_;

@@ -13,6 +13,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/titles.h"
 #include "app/views/window/help.h"
+#include "app/views/window/panels.h"
 #include "app/views/window/tour.h"
 
 namespace lanescope {
@@ -32,10 +33,12 @@ float errorTextWidth(const ViewContext& context, float window) {
 
 MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake)
     : state_{.session = session, .gpu = gpu, .theme = &theme, .commands = &commands_},
+      systemDialogs_(wake),
       views_(makeViews()),
       export_(std::move(wake)) {
   // Where several mean a key, the first that applies has it.
   commands_.add(tourCommands(state_));
+  commands_.add(panelCommands(state_, layout_));
   for (const auto& view : views_) commands_.add(view->commands(state_));
   commands_.add(commands());
   session.setPlanner(planPictures);
@@ -51,10 +54,10 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   const ViewContext context{state_, fonts, measure, unit};
   state_.marks.nextHover = {};
-  state_.notice.room = {};
   state_.isFolded = foldsColumns(size, unit);
   leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
+  if (state_.tourStep >= 0) state_.maximised.reset();
   shape_ = shape(context, size);
   // Nobody writes into a source that is not there.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
@@ -67,18 +70,21 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Dear ImGui may have closed it itself, by the same key.
   if (std::exchange(closesPopups_, false) && popupShows()) ImGui::ClosePopupToLevel(0, true);
-  const std::array<Area, kPlaces> areas = layoutPlaces(size, unit, shape_);
+  layout_ = layoutPlaces(size, unit, shape_);
   for (const auto& view : views_) {
-    if (view->shownIn(shape_.mode)) drawView(context, *view, areas[static_cast<std::size_t>(view->place())]);
+    if (view->shownIn(shape_.mode)) drawView(context, *view, layout_.of(view->place()));
   }
+  drawDividers(context, layout_);
   ImGui::End();
   if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
   drawError(context, size);
-  if (!errorShows()) drawNotice(context, size);
+  const Area& transport = layout_.of(Place::Transport);
+  drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
+  systemDialogs_.follow(state_);
   openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
   // A dialog asks for what it needs, with the caret: the tour goes on when it has closed.
-  if (state_.tourStep >= 0 && !state_.dialogOpen()) drawTour(context, areas);
+  if (state_.tourStep >= 0 && !state_.dialogOpen()) drawTour(context, layout_);
   export_.draw(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
@@ -92,9 +98,10 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
   return {.mode = state_.mode,
           .sourceIsTall = state_.sourceIsTall,
           .presents = state_.presenting,
-          .gpuIsLarge = state_.gpuPanel.isLarge && !state_.presenting,
-          .hasNotice = !state_.notice.text.empty() && !errorShows(),
-          .errorHeight = errorHeight(context, size)};
+          .gpuIsOpen = state_.settings.gpuIsOpen,
+          .maximised = state_.maximised,
+          .errorHeight = errorHeight(context, size),
+          .shares = sharesOf(state_)};
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.
@@ -121,6 +128,7 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
+  takeDoubleClick(context, view, area);
   ImGui::EndChild();
 }
 

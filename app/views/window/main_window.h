@@ -10,6 +10,7 @@
 #include "app/views/dialogs/export_dialog.h"
 #include "app/views/dialogs/open_dialog.h"
 #include "app/views/dialogs/save_dialog.h"
+#include "app/views/dialogs/system_dialogs.h"
 
 namespace lanescope {
 
@@ -43,6 +44,8 @@ class MainWindow {
   std::optional<double> secondsToChange() const;
   const ViewState& state() const { return state_; }
   ViewState& state() { return state_; }
+  /// Of the frame that was drawn last.
+  const WindowShape& shape() const { return shape_; }
 
  private:
   void drawView(const ViewContext& context, View& view, const Area& area);
@@ -59,6 +62,7 @@ class MainWindow {
 
   Commands commands_;
   ViewState state_;
+  SystemDialogs systemDialogs_;
   OpenDialog openDialog_;
   SaveDialog saveDialog_;
   std::vector<std::unique_ptr<View>> views_;
@@ -66,6 +70,7 @@ class MainWindow {
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   WindowShape shape_;
+  WindowLayout layout_;        ///< of the last frame
   bool closesPopups_ = false;  ///< before the next frame
   bool restless_ = false;
 };

@@ -41,33 +41,52 @@ std::vector<Command> MainWindow::commands() {
        .run = dialog(Dialog::Save)},
       {.id = "export",
        .keys = {"E"},
-       .help = {"export: pictures, the walk, counters, the trace", kFiles},
+       .help = {"export: pictures, a page that steps, counters, the trace", kFiles},
        .label = "Export",
-       .tip = "Export pictures, the walk, counters or the trace",
+       .tip = "Export pictures, a page that steps, counters or the trace",
        .run = dialog(Dialog::Export)},
       {.id = "present",
        .keys = {"F5"},
        .help = {"present: large type, no buttons; Esc ends it"},
+       .label = "Present",
+       .tip = "Large type, no buttons, the pointer as a spot of light",
        .whileTyping = true,
        .run = [&state] { state.presenting = state.laser = !state.presenting; }},
-      {.keys = {"S"},
+      {.id = "laser",
+       .keys = {"S"},
        .help = {"the pointer as a spot of light"},
+       .label = "Pointer as a spot of light",
        .run = [&state] { state.laser = !state.laser; }},
-      {.keys = {"F", "F11"},
+      {.id = "full screen",
+       .keys = {"F", "F11"},
        .help = {"full screen"},
+       .label = "Full screen",
+       .tip = "The window without a frame, and back",
        .whileTyping = true,
        .inPopups = true,
        .run =
            [this] {
              if (onFullScreen) onFullScreen();
            }},
-      {.keys = {"Ctrl++"},
+      {.id = "larger text",
+       .keys = {"Ctrl++"},
        .also = {"Ctrl+="},
        .help = sizes,
+       .label = "larger",
        .whileTyping = true,
        .run = [this] { return changeScale(1); }},
-      {.keys = {"Ctrl+-"}, .help = sizes, .whileTyping = true, .run = [this] { return changeScale(-1); }},
-      {.keys = {"Ctrl+0"}, .help = sizes, .whileTyping = true, .run = [&state] { state.settings.scale = 1; }},
+      {.id = "smaller text",
+       .keys = {"Ctrl+-"},
+       .help = sizes,
+       .label = "smaller",
+       .whileTyping = true,
+       .run = [this] { return changeScale(-1); }},
+      {.id = "own text size",
+       .keys = {"Ctrl+0"},
+       .help = sizes,
+       .label = "standard",
+       .whileTyping = true,
+       .run = [&state] { state.settings.scale = 1; }},
       {.id = "theme",
        .keys = {"T"},
        .help = {"next theme"},
@@ -120,8 +139,8 @@ Refusal MainWindow::escape() {
     // The field that has the caret would put back what it held when it got it.
     if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
     state_.session.editor().revertForm();
-  } else if (state_.gpuPanel.isLarge) {
-    state_.gpuPanel.isLarge = false;
+  } else if (state_.maximised) {
+    state_.maximised.reset();
   } else if (state_.marks.isChosen()) {
     state_.marks.letGo();
   } else if (state_.presenting) {

@@ -9,11 +9,11 @@ namespace lanescope {
 /// Where a number of elements is typed.
 struct ElementField {
   std::string text;
-  bool isActive = false;   ///< in the frame before
-  bool isRefused = false;  ///< what it holds; the caret stays in it
+  std::string refusal;      ///< why what it holds cannot be had, one sentence; may be empty
+  bool takesCaret = false;  ///< in the next frame
 };
 
-/// Strategy, element count, machine, theme and help.
+/// Strategy, element count, mode and machine; the window's menu; export, presenting and help.
 class TopBarView final : public View {
  public:
   std::string_view name() const override { return "top bar"; }

@@ -1,6 +1,7 @@
 #include "app/views/window/tour.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/views/base/widgets.h"
@@ -12,6 +13,7 @@ struct TourStep {
   Place place;
   const char* title;
   const char* text;
+  const char* command = "";  ///< whose key replaces {}
 };
 
 constexpr std::array<TourStep, 5> kTour{{
@@ -26,7 +28,8 @@ constexpr std::array<TourStep, 5> kTour{{
      "conflict, with its degree as a number."},
     {Place::Source, "The text is what runs",
      "The line under way is marked, with what it costs beside it. Click into the text, change it, press "
-     "Ctrl+Enter: the pictures follow, and a race is told."},
+     "{}: the pictures follow, and a race is reported.",
+     "run"},
     {Place::Transport, "Walk through it",
      "Right and Left step, Space plays, Down goes a phase on. Drag on the timeline. Then choose the next "
      "strategy: each says what the one before it wasted. ? shows every key."},
@@ -74,16 +77,19 @@ std::vector<Command> tourCommands(ViewState& state) {
            .run = lead(-1)}};
 }
 
-void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas) {
+void drawTour(const ViewContext& context, const WindowLayout& layout) {
   const float unit = context.unit;
   const int index = std::clamp(context.state.tourStep, 0, static_cast<int>(kTour.size()) - 1);
   const TourStep& step = kTour[static_cast<std::size_t>(index)];
-  const Area& area = areas[static_cast<std::size_t>(step.place)];
+  const Area& area = layout.of(step.place);
   if (area.h <= 0) return;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = 400 * unit;
+  std::string text = step.text;
+  if (const std::size_t at = text.find("{}"); at != std::string::npos)
+    text.replace(at, 2, keyText(context.state, step.command));
   ImGui::SetNextWindowSize(ImVec2(width, 0));
-  const float height = ImGui::CalcTextSize(step.text, nullptr, false, width - 36 * unit).y +
+  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width - 36 * unit).y +
                        2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeight() + 36 * unit;
   ImGui::SetNextWindowPos(bubblePlace(area, ImVec2(width, height), window, 14 * unit));
   beginOverlay(context, "tour", ColorRole::Accent, ImVec2(18 * unit, 14 * unit));
@@ -96,9 +102,8 @@ void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas
   const std::string count = std::to_string(index + 1) + " of " + std::to_string(kTour.size());
   heading(context, count);
   label(context, step.title, ColorRole::Text, FontRole::Bold);
-  wrappedText(context, step.text);
+  wrappedText(context, text);
   ImGui::Dummy(ImVec2(0, 2 * unit));
-  const float row = ImGui::GetFrameHeight();
   const bool isLast = index + 1 == static_cast<int>(kTour.size());
   commandButton(context, "next of the tour",
                 {.text = isLast ? "Start" : "Next", .isLit = true, .width = pillWidth(context, "Start")});
@@ -108,8 +113,7 @@ void drawTour(const ViewContext& context, const std::array<Area, kPlaces>& areas
   }
   if (!isLast) {
     ImGui::SameLine();
-    if (pill(context, "Skip", false, pillWidth(context, "Skip"), row)) endTour(context.state);
-    hint(context, keyText(context.state, "escape").c_str());
+    commandButton(context, "escape", {.text = "Skip"});
   }
   endOverlay();
 }

@@ -116,17 +116,28 @@ void drawSpeed(const ViewContext& context, float height) {
 void drawMotion(const ViewContext& context, float height) {
   const Motion& motion = context.session().motion();
   nextGroup(context);
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "moves %g s##motion", motion.seconds());
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "animation %g s##motion", motion.seconds());
   const bool off = motion.seconds() <= 0;
   commandButton(context, "animation",
-                {.text = off ? "moves off##motion" : text.data(),
-                 .width = pillWidth(context, "moves 0.25 s"),
+                {.text = off ? "animation off##motion" : text.data(),
+                 .width = pillWidth(context, "animation 0.25 s"),
                  .height = height});
 }
 
-/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`, of which a narrow window leaves the step. A step is a
-/// warp's instruction, or its end.
+/// Ends at `right`.
+void drawPlace(const ViewContext& context, float right, float room) {
+  std::string where = placeText(*context.replay(), false);
+  if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
+  const float width = ImGui::CalcTextSize(where.c_str()).x;
+  if (width > room) return;
+  ImGui::SameLine(right - width);
+  ImGui::AlignTextToFramePadding();
+  label(context, where);
+}
+
+}  // namespace
+
 std::string placeText(const Replay& replay, bool isShort) {
   const Trace& trace = replay.trace();
   const Cursor cursor = replay.cursor();
@@ -142,20 +153,6 @@ std::string placeText(const Replay& replay, bool isShort) {
   }
   return text;
 }
-
-/// Ends at `right`. A notice in the same room stands in the place of it.
-void drawPlace(const ViewContext& context, float right, float room) {
-  if (context.state.notice.room.w > 0 && !context.state.notice.text.empty()) return;
-  std::string where = placeText(*context.replay(), false);
-  if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
-  const float width = ImGui::CalcTextSize(where.c_str()).x;
-  if (width > room) return;
-  ImGui::SameLine(right - width);
-  ImGui::AlignTextToFramePadding();
-  label(context, where);
-}
-
-}  // namespace
 
 std::vector<Command> TransportView::commands(ViewState& state) {
   Session& session = state.session;
@@ -238,8 +235,8 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .run = [&session] { session.changeSpeed(1); }},
       {.id = "animation",
        .keys = {"M"},
-       .help = {"how long a move is shown; off", kGroup},
-       .tip = "How long a move to the next state is shown",
+       .help = {"how long an animation takes; off", kGroup},
+       .tip = "How long the animation to the next state takes",
        .run = [&session] { session.motion().changeSeconds(); }},
   };
   for (const GrainChoice& choice : kGrains)
@@ -263,9 +260,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   if (!context.state.hidesFuture()) drawStops(context, height);
   drawMotion(context, height);
   nextGroup(context);
-  const ImVec2 free = ImGui::GetCursorScreenPos();
   const float room = start.x + size.x - ImGui::GetCursorPosX();
-  if (!context.state.isFolded) context.state.notice.room = {free.x, free.y, room, height};
   if (context.replay() == nullptr) return;
   drawPlace(context, start.x + size.x, room);
   const float top = height + 8 * context.unit;
@@ -293,7 +288,8 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   // The scene keeps a margin of its own, as wide as the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
-  const SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
+  SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
+  zoom_.apply(layout, replay, context.session().generation());
   TimelineNotes notes;
   for (const HazardMark& mark : context.session().hazards()) {
     if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
@@ -305,7 +301,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
     if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
   }
   const SceneInput input = showScene(context, scene, "timeline");
-  if (!input.held) {
+  if (zoom_.take(input, layout) || !input.held) {
     scrubbing_ = false;
     return;
   }

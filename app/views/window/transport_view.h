@@ -1,9 +1,16 @@
 #pragma once
 
+#include <string>
+
 #include "app/scene/timeline/timeline_scene.h"
+#include "app/views/base/timeline_zoom.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
+
+/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`, of which a narrow window leaves the step. A step is a
+/// warp's instruction, or its end.
+std::string placeText(const Replay& replay, bool isShort);
 
 /// Play, step, grain and speed, and the timeline to scrub.
 class TransportView final : public View {
@@ -18,6 +25,7 @@ class TransportView final : public View {
   void drawTimeline(const ViewContext& context, ImVec2 size);
 
   Timeline timeline_;
+  TimelineZoom zoom_;
   bool scrubbing_ = false;
   float scrubY_ = 0;
 };

@@ -61,7 +61,7 @@ bool ViewState::takesText() const {
 
 bool ViewState::showsSource() const {
   const bool hasPlace = mode == Mode::Explore || mode == Mode::Predict;
-  return hasPlace && (presenting || !gpuPanel.isLarge);
+  return hasPlace && (!maximised || *maximised == Place::Source);
 }
 
 std::vector<std::unique_ptr<View>> makeViews() {

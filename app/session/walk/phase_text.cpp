@@ -1,4 +1,4 @@
-#include "app/views/lesson/phase_text.h"
+#include "app/session/walk/phase_text.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "app/session/gpu/worker_process.h"
+#include "app/session/base/child_process.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -41,8 +41,7 @@ void makeNonBlocking(const Descriptor& descriptor) {
 }
 
 Error cannotStart(int code) {
-  return Error{
-      "The worker's process could not be started: " + std::string(std::strerror(code)) + ".", {}, {}};
+  return Error{"The process could not be started: " + std::string(std::strerror(code)) + ".", {}, {}};
 }
 
 /// Starts the shell with these ends as its standard streams; 0 or an errno.
@@ -80,12 +79,6 @@ ProcessEnd endOf(int status) {
   return code > 128 && code < 128 + 32 ? ProcessEnd{true, code - 128} : ProcessEnd{false, code};
 }
 
-std::string quotedForShell(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 }  // namespace
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
@@ -108,12 +101,12 @@ std::string ProcessEnd::text() const {
   return "signal " + std::to_string(code) + ", " + (name != nullptr ? name : "unknown");
 }
 
-Result<WorkerProcess> WorkerProcess::start(const std::string& command) {
+Result<ChildProcess> ChildProcess::start(const std::string& command) {
   auto toChild = openPipe();
   auto fromChild = openPipe();
   auto errorsFromChild = openPipe();
   if (!toChild || !fromChild || !errorsFromChild) return cannotStart(errno);
-  WorkerProcess process;
+  ChildProcess process;
   const int code = spawnShell(command, toChild->readEnd.get(), fromChild->writeEnd.get(),
                               errorsFromChild->writeEnd.get(), process.pid_);
   if (code != 0) {
@@ -126,27 +119,27 @@ Result<WorkerProcess> WorkerProcess::start(const std::string& command) {
   makeNonBlocking(process.input);
   makeNonBlocking(process.output);
   makeNonBlocking(process.errors);
-  return Result<WorkerProcess>(std::move(process));
+  return Result<ChildProcess>(std::move(process));
 }
 
-WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : input(std::move(other.input)),
       output(std::move(other.output)),
       errors(std::move(other.errors)),
       pid_(std::exchange(other.pid_, -1)),
       end_(other.end_) {}
 
-WorkerProcess::~WorkerProcess() {
+ChildProcess::~ChildProcess() {
   if (pid_ <= 0 || end_) return;
   signalGroup(SIGKILL);
   ended(milliseconds(1000));
 }
 
-void WorkerProcess::signalGroup(int signal) const {
+void ChildProcess::signalGroup(int signal) const {
   if (pid_ > 0 && !end_) kill(-pid_, signal);
 }
 
-std::optional<ProcessEnd> WorkerProcess::ended(milliseconds patience) {
+std::optional<ProcessEnd> ChildProcess::ended(milliseconds patience) {
   const auto deadline = steady_clock::now() + patience;
   while (!end_ && pid_ > 0) {
     // Look without reaping: while the leader is a zombie its group's number cannot be another's.
@@ -168,7 +161,7 @@ std::optional<ProcessEnd> WorkerProcess::ended(milliseconds patience) {
   return end_;
 }
 
-void WorkerProcess::terminate(milliseconds patience, bool askedToQuit) {
+void ChildProcess::terminate(milliseconds patience, bool askedToQuit) {
   input.close();
   output.close();
   errors.close();
@@ -179,21 +172,19 @@ void WorkerProcess::terminate(milliseconds patience, bool askedToQuit) {
   ended(milliseconds(1000));
 }
 
-Result<std::string> defaultWorkerCommand() {
-  constexpr const char* kName = "lanescope-gpu";
-  std::error_code code;
-  const fs::path beside = fs::read_symlink("/proc/self/exe", code).parent_path() / kName;
-  if (!code && isProgram(beside)) return quotedForShell(beside.string());
+std::string quotedForShell(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::optional<fs::path> findProgram(std::string_view name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.empty() && isProgram(fs::path(folder) / kName)) {
-      return quotedForShell((fs::path(folder) / kName).string());
-    }
+    if (!folder.empty() && isProgram(fs::path(folder) / name)) return fs::path(folder) / name;
   }
-  return Error{"The GPU worker 'lanescope-gpu' is neither beside this program nor on the PATH.",
-               "It is built where a CUDA Toolkit is found.",
-               {}};
+  return std::nullopt;
 }
 
 }  // namespace lanescope

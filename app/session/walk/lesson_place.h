@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "app/views/base/markdown.h"
+#include "app/session/base/markdown.h"
 #include "sim/memory/machine_model.h"
 #include "sim/trace/trace.h"
 

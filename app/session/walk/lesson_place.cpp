@@ -1,4 +1,4 @@
-#include "app/views/lesson/lesson_place.h"
+#include "app/session/walk/lesson_place.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/views/base/markdown.h"
+#include "app/session/base/markdown.h"
 
 #include <md4c.h>
 

@@ -3,8 +3,10 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/language/text/diagnostic.h"
 
@@ -38,16 +40,16 @@ struct ProcessEnd {
 };
 
 /// A child process with pipes to its standard streams, in a process group of its own.
-class WorkerProcess {
+class ChildProcess {
  public:
   /// Starts `/bin/sh -c command`. Pipes are non-blocking and closed in other children. The error says
   /// why no process could be started; a command that the shell does not find ends with status 127.
-  static Result<WorkerProcess> start(const std::string& command);
+  static Result<ChildProcess> start(const std::string& command);
 
-  WorkerProcess(WorkerProcess&& other) noexcept;
-  WorkerProcess& operator=(WorkerProcess&&) = delete;
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&&) = delete;
   /// Kills what is left of the process and its group, and leaves no zombie.
-  ~WorkerProcess();
+  ~ChildProcess();
 
   Descriptor input;   ///< to its standard input
   Descriptor output;  ///< from its standard output
@@ -61,15 +63,17 @@ class WorkerProcess {
   void terminate(std::chrono::milliseconds patience, bool askedToQuit);
 
  private:
-  WorkerProcess() = default;
+  ChildProcess() = default;
   void signalGroup(int signal) const;
 
   pid_t pid_ = -1;
   std::optional<ProcessEnd> end_;
 };
 
-/// The command that starts `lanescope-gpu`: beside this program, else on the PATH, quoted for a shell.
-/// The error says in one sentence that there is none.
-Result<std::string> defaultWorkerCommand();
+/// As one word of a shell's command.
+std::string quotedForShell(const std::string& text);
+
+/// The program of that name on the PATH, or nothing.
+std::optional<std::filesystem::path> findProgram(std::string_view name);
 
 }  // namespace lanescope

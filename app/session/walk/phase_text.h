@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/base/markdown.h"
+#include "app/session/base/markdown.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

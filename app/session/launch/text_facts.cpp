@@ -1,0 +1,27 @@
+#include "app/session/launch/text_facts.h"
+
+#include <algorithm>
+
+#include "app/session/launch/element_text.h"
+
+namespace lanescope {
+
+TextFacts factsOf(const Strategy& strategy, std::string_view text, std::span<const KernelSignature> kernels) {
+  const bool isOwn = std::ranges::any_of(elementTypesOf(strategy), [&](ElementType type) {
+    return text == withElements(strategy.source, ElementType::Float, type);
+  });
+  return {elementOf(strategy, kernels), isOwn};
+}
+
+std::string changeNote(const TextFacts& facts, bool hasForm) {
+  std::string note;
+  if (!facts.isOwn) {
+    note = "edited";
+  } else if (facts.element != ElementType::Float) {
+    note = elementTypeName(facts.element);
+  }
+  if (hasForm) note += note.empty() ? "launch changed" : ", launch changed";
+  return note;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,194 @@
+// What a frame costs: the linker sends every call of the parser, of the tokenizers, of the compiler and of
+// what reads a step of a trace through here (app/tests/CMakeLists.txt).
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "app/scene/source/source_tokens.h"
+#include "app/tests/test_window.h"
+#include "sim/language/text/token.h"
+#include "sim/machine/compile/bytecode.h"
+
+namespace {
+
+struct Work {
+  std::atomic<int> parses{0};
+  std::atomic<int> compilations{0};
+  std::atomic<int> tokenizations{0};
+  std::atomic<std::uint64_t> steps{0};  ///< read
+  void reset() {
+    parses = compilations = tokenizations = 0;
+    steps = 0;
+  }
+};
+Work work;
+
+}  // namespace
+
+namespace lanescope {
+
+syntax::Unit realParse(const SourceText& source,
+                       std::vector<Diagnostic>& diagnostics) asm("__real_" LANESCOPE_PARSE);
+syntax::Unit countedParse(const SourceText& source,
+                          std::vector<Diagnostic>& diagnostics) asm("__wrap_" LANESCOPE_PARSE);
+syntax::Unit countedParse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
+  ++work.parses;
+  return realParse(source, diagnostics);
+}
+
+Result<Bytecode> realCompile(typed::Kernel kernel) asm("__real_" LANESCOPE_COMPILE);
+Result<Bytecode> countedCompile(typed::Kernel kernel) asm("__wrap_" LANESCOPE_COMPILE);
+Result<Bytecode> countedCompile(typed::Kernel kernel) {
+  ++work.compilations;
+  return realCompile(std::move(kernel));
+}
+
+std::vector<Token> realTokenize(const SourceText& source,
+                                std::vector<Diagnostic>& diagnostics) asm("__real_" LANESCOPE_TOKENIZE);
+std::vector<Token> countedTokenize(const SourceText& source,
+                                   std::vector<Diagnostic>& diagnostics) asm("__wrap_" LANESCOPE_TOKENIZE);
+std::vector<Token> countedTokenize(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
+  ++work.tokenizations;
+  return realTokenize(source, diagnostics);
+}
+
+std::vector<SourceToken> realColour(std::string_view text) asm("__real_" LANESCOPE_COLOUR);
+std::vector<SourceToken> countedColour(std::string_view text) asm("__wrap_" LANESCOPE_COLOUR);
+std::vector<SourceToken> countedColour(std::string_view text) {
+  ++work.tokenizations;
+  return realColour(text);
+}
+
+std::string realWithElements(std::string_view text, ElementType from,
+                             ElementType to) asm("__real_" LANESCOPE_ELEMENTS);
+std::string countedWithElements(std::string_view text, ElementType from,
+                                ElementType to) asm("__wrap_" LANESCOPE_ELEMENTS);
+std::string countedWithElements(std::string_view text, ElementType from, ElementType to) {
+  ++work.tokenizations;
+  return realWithElements(text, from, to);
+}
+
+Step realStep(const Steps* steps, std::size_t index) asm("__real_" LANESCOPE_STEP);
+Step countedStep(const Steps* steps, std::size_t index) asm("__wrap_" LANESCOPE_STEP);
+Step countedStep(const Steps* steps, std::size_t index) {
+  ++work.steps;
+  return realStep(steps, index);
+}
+
+namespace {
+
+/// The most steps that a frame may read, of a trace however long.
+constexpr std::uint64_t kMostSteps = 4000;
+
+class FrameWork : public testing::Test {
+ protected:
+  /// Draws the frames; none may work.
+  void expectIdle(const char* what, int frames = 3, ImVec2 mouse = ImVec2(-1, -1)) {
+    for (int frame = 0; frame < frames; ++frame) {
+      work.reset();
+      headless.frame(bench.window, mouse);
+      EXPECT_EQ(work.parses, 0) << what;
+      EXPECT_EQ(work.compilations, 0) << what;
+      EXPECT_EQ(work.tokenizations, 0) << what;
+      EXPECT_LT(work.steps, kMostSteps) << what << ", of " << bench.session.replay()->trace().steps.size();
+    }
+  }
+
+  void expectIdleWalk() {
+    headless.settle(bench.window);
+    Session& session = bench.session;
+    session.toStart();
+    expectIdle("at the start");
+    for (const Grain grain : {Grain::Instruction, Grain::Wavefront, Grain::Phase}) {
+      session.setGrain(grain);
+      for (int i = 0; i < 4; ++i) {
+        session.forward();
+        expectIdle("a move");
+      }
+      session.back();
+      expectIdle("a move back");
+    }
+    session.seek(static_cast<std::uint32_t>(session.replay()->trace().steps.size() / 2));
+    headless.frame(bench.window);  // lists of the steps passed are brought up to it
+    expectIdle("after a leap");
+    for (float x = 100; x < headless.size().x; x += 170) {
+      for (float y = 60; y < headless.size().y; y += 110) expectIdle("a hover", 2, ImVec2(x, y));
+    }
+  }
+
+  TestWindow bench;
+  Headless headless{kProjector};
+};
+
+TEST_F(FrameWork, MovesAndHoversParseTokenizeAndCompileNothing) {
+  work.reset();
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  ASSERT_TRUE(bench.settle());
+  EXPECT_EQ(work.parses, 1) << "the run's";
+  EXPECT_EQ(work.compilations, 1);
+  EXPECT_GT(work.tokenizations, 0);
+  EXPECT_GE(work.steps, bench.session.replay()->trace().steps.size()) << "the plan's";
+  expectIdleWalk();
+}
+
+TEST_F(FrameWork, NoFrameWalksALongTrace) {
+  ASSERT_TRUE(bench.show("one-thread", 16384));
+  ASSERT_TRUE(bench.settle());
+  ASSERT_GT(bench.session.replay()->trace().steps.size(), 10 * kMostSteps);
+  expectIdleWalk();
+}
+
+TEST(FrameWorkOfASize, AnotherSizeWalksNothing) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("one-thread", 16384));
+  ASSERT_TRUE(bench.settle());
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    work.reset();
+    headless.frame(bench.window);
+    EXPECT_LT(work.steps, kMostSteps) << size.x;
+  }
+}
+
+TEST_F(FrameWork, TheFirstFrameInAPhaseDoesNotWalkIt) {
+  ASSERT_TRUE(bench.show("one-thread", 16384));
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  for (std::uint32_t phase = 0; phase < bench.session.replay()->trace().phases.size(); ++phase) {
+    bench.session.seek(bench.session.replay()->trace().phases[phase].firstStep);
+    expectIdle("a leap into a phase", 1);
+  }
+}
+
+TEST_F(FrameWork, AnEditedTextAndItsFormCostNoMore) {
+  ASSERT_TRUE(bench.show("shuffle", 64));
+  ASSERT_TRUE(bench.settle());
+  TextBuffer& text = bench.session.editor().current()->buffer;
+  text.select({0, 0});
+  text.insert("// edited\n");
+  headless.frame(bench.window);  // colours the text
+  ASSERT_TRUE(bench.settle());
+  bench.session.run();
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  expectIdle("edited and run");
+  ASSERT_TRUE(bench.window.press("W"));
+  expectIdle("the form");
+  ASSERT_TRUE(bench.window.press("W"));
+  for (const char* mode : {"F4", "F4", "F2", "F2"}) {
+    bench.window.press(mode);
+    headless.frame(bench.window);
+    ASSERT_TRUE(bench.settle());
+    while (bench.session.comparison().simulating()) {  // in a thread of its own
+      bench.session.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    headless.settle(bench.window);
+    expectIdle(mode);
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,315 @@
+// How the panels share the window: what comes first, what gives way, what a person moves; and the running
+// line, which is in sight whatever happens to the panel around it.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "app/tests/test_window.h"
+#include "app/views/dialogs/files.h"
+#include "app/views/window/panels.h"
+
+namespace lanescope {
+namespace {
+
+using Bench = TestWindow;
+
+const ImVec2 kLarge{2560, 1440};
+
+/// The rows in the colour of the line under way, in the listing.
+std::vector<ImRect> runningRows(const Bench& bench) {
+  std::vector<ImRect> rows;
+  const ImGuiWindow* listing = windowNamed("/listing_");
+  if (listing == nullptr || !listing->WasActive) return rows;
+  const ImU32 color = imguiColor(*bench.window.state().theme, ColorRole::Accent, 0.28F);
+  std::size_t corners = 0;
+  for (const ImDrawVert& vertex : listing->DrawList->VtxBuffer) {
+    if (vertex.col != color) continue;
+    if (corners++ % 4 == 0) rows.emplace_back(vertex.pos, vertex.pos);
+    rows.back().Add(vertex.pos);
+  }
+  return rows;
+}
+
+/// Rows of the source that the listing shows as a whole; the line under way is in sight.
+std::size_t rowsInSight(const Bench& bench) {
+  const std::vector<ImRect> rows = runningRows(bench);
+  if (rows.empty()) return 0;
+  return static_cast<std::size_t>(windowNamed("/listing_")->Size.y / rows.front().GetHeight() + 0.01F);
+}
+
+/// Whether the line under way is in the listing, as a whole.
+bool showsRunningLine(const Bench& bench) {
+  const std::vector<ImRect> rows = runningRows(bench);
+  if (rows.empty()) return false;
+  const ImRect inner = windowNamed("/listing_")->InnerRect;
+  return std::ranges::all_of(
+      rows, [&](const ImRect& row) { return row.Min.y >= inner.Min.y - 1 && row.Max.y <= inner.Max.y + 1; });
+}
+
+class LinesAt : public testing::TestWithParam<std::pair<ImVec2, std::size_t>> {};
+
+TEST_P(LinesAt, TheSourceShowsEnoughOfThem) {
+  const auto [size, least] = GetParam();
+  for (const char* id : {"baseline", "warp-block-grid", "transpose-padded"}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show(id, 64));
+    bench.session.forward();
+    Headless headless(size, bench.window.unit(size));
+    headless.settle(bench.window);
+    EXPECT_GE(rowsInSight(bench), least) << id;
+    EXPECT_EQ(problemText(), "") << id;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, LinesAt,
+                         testing::Values(std::pair(kProjector, std::size_t{14}),
+                                         std::pair(kDesk, std::size_t{24}),
+                                         std::pair(kLarge, std::size_t{32})));
+
+TEST(Layout, ALargerWindowShowsMoreAndNotOnlyLarger) {
+  EXPECT_LT(unitFor(kLarge) / unitFor(kProjector), 1.45F) << "twice the window";
+  const float small = layoutPlaces(kProjector, unitFor(kProjector)).of(Place::Source).h / unitFor(kProjector);
+  const float large = layoutPlaces(kLarge, unitFor(kLarge)).of(Place::Source).h / unitFor(kLarge);
+  EXPECT_GT(large, 1.5F * small);
+}
+
+TEST(Layout, TheCountersGiveWayToAnOpenGpuPanelBeforeTheSourceDoes) {
+  const ImVec2 low(1280, 720);
+  const WindowLayout open = layoutPlaces(low, unitFor(low), {.gpuIsOpen = true});
+  EXPECT_EQ(open.of(Place::Counters).h, 0);
+  EXPECT_GE(open.of(Place::Source).h, 339 * unitFor(low));
+  EXPECT_GT(open.of(Place::Gpu).h, 200 * unitFor(low));
+  const WindowLayout roomy = layoutPlaces(kLarge, unitFor(kLarge), {.gpuIsOpen = true});
+  EXPECT_GT(roomy.of(Place::Counters).h, 0);
+}
+
+TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size);
+    headless.settle(bench.window);
+    const WindowLayout before = layoutPlaces(size, headless.unit());
+    const auto divider = std::ranges::find(before.dividers, Pane::PictureColumn, &Divider::before);
+    ASSERT_NE(divider, before.dividers.end());
+    const ImVec2 from(divider->area.x + divider->area.w / 2, divider->area.y + divider->area.h / 2);
+    headless.settle(bench.window, from);
+    EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_ResizeEW);
+    headless.frame(bench.window, from, true);
+    for (const float by : {-20.0F, -60.0F, -60.0F})
+      headless.frame(bench.window, ImVec2(from.x + by, from.y), true);
+    headless.settle(bench.window, ImVec2(from.x - 60, from.y));
+    const auto after = [&] {
+      return layoutPlaces(size, headless.unit(), {.shares = sharesOf(bench.window.state())});
+    };
+    EXPECT_NEAR(after().of(Place::Source).x, before.of(Place::Source).x - 60, 3) << size.x;
+    EXPECT_NEAR(after().of(Place::Lesson).w, before.of(Place::Lesson).w, 2) << "nobody else moves";
+    EXPECT_EQ(problemText(), "");
+    // Far beyond: both keep what they need.
+    for (int i = 0; i < 60; ++i) bench.window.press("Ctrl+Left");
+    EXPECT_GT(after().of(Place::Array).w, 350 * headless.unit());
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "");
+    for (const char* key : {"Z", "Z", "Z"}) bench.window.press(key);
+    EXPECT_EQ(sharesOf(bench.window.state()), arrangements().front().shares) << "as it came";
+  }
+}
+
+TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
+  for (const ImVec2 size : {kProjector, kDesk, kLarge}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("no-divergence", 64));
+    bench.session.seek(14U);
+    Headless headless(size);
+    std::vector<float> sources;
+    for (const Arrangement& arrangement : arrangements()) {
+      arrange(bench.window.state(), arrangement);
+      headless.settle(bench.window);
+      EXPECT_EQ(problemText(), "") << arrangement.id << " " << size.x;
+      EXPECT_TRUE(showsRunningLine(bench)) << arrangement.id << " " << size.x;
+      sources.push_back(
+          layoutPlaces(size, headless.unit(), {.shares = arrangement.shares}).of(Place::Source).w);
+    }
+    EXPECT_GT(sources[1], 1.2F * sources[0]) << "code large";
+    EXPECT_LT(sources[2], 0.9F * sources[0]) << "pictures large";
+  }
+}
+
+TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
+  for (const Place place :
+       {Place::Array, Place::Warps, Place::Banks, Place::Source, Place::Lesson, Place::Counters}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(kProjector);
+    headless.settle(bench.window);
+    const auto doubleClick = [&](const Area& area) {
+      const ImVec2 at(area.x + 60 * headless.unit(), area.y + 14 * headless.unit());
+      // Longer than two clicks are apart that belong together.
+      for (int i = 0; i < 30; ++i) headless.frame(bench.window, at);
+      for (const bool isDown : {true, false, true, false}) headless.frame(bench.window, at, isDown);
+      headless.settle(bench.window, at);
+    };
+    doubleClick(areaOf(headless, place));
+    ASSERT_EQ(bench.window.state().maximised, place);
+    EXPECT_EQ(problemText(), "") << static_cast<int>(place);
+    const Area large = areaOf(headless, place, {.maximised = place});
+    EXPECT_GT(large.w, 1200);
+    doubleClick(large);
+    EXPECT_EQ(bench.window.state().maximised, std::nullopt) << static_cast<int>(place);
+    EXPECT_EQ(problemText(), "");
+    bench.window.press("Shift+Z");
+    EXPECT_TRUE(bench.window.state().maximised);
+    bench.window.press("Esc");
+    EXPECT_FALSE(bench.window.state().maximised);
+  }
+}
+
+TEST(Layout, IsKeptInTheSettings) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  headless.settle(bench.window);
+  bench.window.press("Z");
+  headless.settle(bench.window);
+  bench.window.press("Ctrl+Left");
+  const Settings& settings = bench.window.state().settings;
+  EXPECT_EQ(settings.layout, "code");
+  const Result<Settings> again = parseSettings(settingsText(settings));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again, settings);
+  Bench second;
+  second.window.state().settings = *again;
+  EXPECT_EQ(sharesOf(second.window.state()), sharesOf(bench.window.state()));
+}
+
+TEST(Text, IsNeverSmallerThanElevenPixels) {
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk, kLarge}) {
+    const Headless headless(size);
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) EXPECT_GE(sizeOf(*font), 11) << size.x;
+  }
+}
+
+// The running line, after whatever moves it or what is around it.
+
+struct Running {
+  Bench bench;
+  Headless headless;
+
+  explicit Running(ImVec2 size = kProjector) : headless(size) {
+    EXPECT_TRUE(bench.show("baseline", 64));
+    bench.window.press("C");
+    headless.settle(bench.window);
+  }
+  void expectInSight(std::string_view what) {
+    headless.settle(bench.window);
+    EXPECT_TRUE(showsRunningLine(bench)) << what;
+  }
+};
+
+TEST(RunningLine, IsInSightAfterStepsAndJumps) {
+  for (const char* id : {"completely-unrolled", "warp-block-grid", "baseline"}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show(id, 64));
+    Headless headless(kProjector);
+    const auto steps = static_cast<std::uint32_t>(bench.session.replay()->trace().steps.size());
+    for (const std::uint32_t step : {1U, steps / 2, steps, steps / 3, 2U, steps - 1}) {
+      bench.session.seek(step);
+      headless.settle(bench.window);
+      EXPECT_TRUE(showsRunningLine(bench)) << id << " " << step;
+      if (step == 1) continue;
+      bench.window.press("Left");
+      headless.settle(bench.window);
+      EXPECT_TRUE(showsRunningLine(bench)) << id << " before " << step;
+    }
+  }
+}
+
+TEST(RunningLine, IsInSightWherePresentingFollowsAStrategyAndAConflict) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    bench.window.press("F5");
+    Headless headless(size, bench.window.unit(size));
+    headless.settle(bench.window);
+    bench.window.press(".");
+    ASSERT_TRUE(waitForTrace(bench.session));
+    bench.window.press("C");
+    headless.settle(bench.window);
+    EXPECT_TRUE(showsRunningLine(bench)) << size.x;
+    bench.window.press("Right");
+    headless.settle(bench.window);
+    EXPECT_TRUE(showsRunningLine(bench)) << size.x;
+  }
+}
+
+TEST(RunningLine, IsInSightAfterAnotherStrategyOrNumberOfElements) {
+  Running running;
+  auto& [bench, headless] = running;
+  for (const char* id : {"unroll-last-warp", "baseline", "completely-unrolled", "no-divergence"}) {
+    bench.session.chooseStrategy(*findStrategy(id));
+    ASSERT_TRUE(waitForTrace(bench.session));
+    bench.session.toEnd();
+    bench.session.back();
+    running.expectInSight(id);
+  }
+  for (const char* key : {">", ">", "<", "<"}) {
+    bench.window.press(key);
+    ASSERT_TRUE(waitForTrace(bench.session));
+    bench.session.toEnd();
+    running.expectInSight(key);
+  }
+}
+
+TEST(RunningLine, IsInSightInEveryWindowAndMode) {
+  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, ImVec2(1024, 640), kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("completely-unrolled", 64));
+    bench.session.seek(40U);
+    Headless headless(size);
+    headless.settle(bench.window);
+    EXPECT_TRUE(showsRunningLine(bench)) << size.x;
+    for (const char* key : {"F2", "F3", "F4", "F5", "G", "Z", "Z"}) {
+      const bool isMode = key[0] == 'F';
+      bench.window.press(key);
+      headless.settle(bench.window);
+      if (isMode && key[1] != '5') bench.session.forward();
+      if (isMode) bench.window.press("Esc");
+      headless.settle(bench.window);
+      EXPECT_TRUE(showsRunningLine(bench)) << size.x << " after " << key;
+    }
+  }
+}
+
+TEST(RunningLine, IsInSightBesideAFormAndAfterIt) {
+  Running running;
+  running.bench.session.toEnd();
+  running.bench.window.press("W");
+  running.expectInSight("form");
+  running.bench.window.press("W");
+  running.expectInSight("closed");
+  running.bench.window.press("I");
+  running.headless.settle(running.bench.window);
+  running.bench.window.press("Esc");
+  running.expectInSight("written");
+}
+
+TEST(RunningLine, IsInSightInASessionThatIsReopened) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "running";
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "one.lanescope").string();
+  Bench first;
+  ASSERT_TRUE(first.show("completely-unrolled", 64));
+  first.session.toEnd();
+  ASSERT_FALSE(savePath(first.window.state(), path));
+  Running running;
+  openPath(running.bench.window.state(), path);
+  ASSERT_TRUE(waitForTrace(running.bench.session)) << running.bench.session.error();
+  running.expectInSight("reopened");
+}
+
+}  // namespace
+}  // namespace lanescope

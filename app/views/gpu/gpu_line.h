@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "app/views/base/view.h"
+#include "app/views/gpu/gpu_charts.h"
+
+namespace lanescope {
+
+/// The GPU panel in one line: how fast the strategy at hand is on a GPU.
+struct GpuLine {
+  std::string text;  ///< `423 GB/s on an H200: 9% of what its memory delivers`, else why there is no number
+  float share = -1;  ///< of the read ceiling, 0 to 1; negative: not known
+};
+/// Of the numbers on show, live or recorded.
+GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice);
+
+/// `an H200`, `a GeForce RTX 4090`: a GPU's name without its maker.
+std::string withArticle(std::string gpu);
+
+/// Draws it with its bar, as wide as that; true where it was clicked.
+bool drawGpuLine(const ViewContext& context, const GpuLine& line, float width);
+
+/// The open panel's heading, which folds it: a triangle and its name. True where it was clicked.
+bool drawGpuHeading(const ViewContext& context);
+
+}  // namespace lanescope
