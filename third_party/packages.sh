@@ -70,7 +70,7 @@ installPackage() {
   if ! "${asRoot[@]}" "${quietApt[@]}" install -y --reinstall --allow-downgrades "$1" </dev/null >"$log" 2>&1; then
     tail -n 15 "$log" >&2
     rm -f "$log"
-    fail "apt-get could not install $1 (the reason stands above)"
+    fail "apt-get could not install $1 (see its message above)"
   fi
   rm -f "$log"
 }
@@ -97,7 +97,7 @@ installMissing() {
     if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >"$log" 2>&1; then
       tail -n 15 "$log" >&2
       rm -f "$log"
-      fail "apt-get could not install ${missing[*]} (the reason stands above)"
+      fail "apt-get could not install ${missing[*]} (see its message above)"
     fi
   fi
   rm -f "$log"
@@ -114,7 +114,7 @@ configure() {
   if ! cmake --preset "$@" </dev/null >"$log" 2>&1; then
     tail -n 25 "$log" >&2
     rm -f "$log"
-    fail "CMake could not configure the preset $1 (the reason stands above)"
+    fail "CMake could not configure the preset $1 (see its message above)"
   fi
   rm -f "$log"
 }

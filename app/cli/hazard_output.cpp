@@ -89,7 +89,7 @@ std::string resultText(const ResultCheck* result, const HazardReport* hazards) {
   if (result == nullptr) return "";
   if (!result->isRight) {
     return fmt::format("error: {} {}\n", result->sentence,
-                       hasErrors(hazards) ? "What is told below may be why." : result->fix);
+                       hasErrors(hazards) ? "The hazards below may be the cause." : result->fix);
   }
   std::string text = "result: right in the order that was simulated. " + result->sentence + "\n";
   if (hazards == nullptr || hazards->hazards.empty()) text = "result: right. " + result->sentence + "\n";

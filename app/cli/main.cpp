@@ -147,7 +147,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       ->check(
           [](const std::string& op) { return std::string(op.empty() ? "it needs an operator's name" : ""); });
   command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]], each as 1024 or 2^10");
-  command.add_option("--block", request.block, "threads a block: X[,Y[,Z]]");
+  command.add_option("--block", request.block, "threads per block: X[,Y[,Z]]");
   command
       .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
       ->transform(sizeFrom(0, 0x7fffffff));
@@ -161,7 +161,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
                      "machine to simulate; lanescope-cli list names them (default nvidia)");
   command
       .add_option("--max-instructions", request.maxInstructions,
-                  "end with an error past this many warp instructions (default 2^26 a block, 2^32 in all)")
+                  "end with an error past this many warp instructions (default 2^26 per block, 2^32 in all)")
       ->transform(sizeFrom(1, UINT64_MAX));
 }
 
@@ -177,7 +177,7 @@ int run(int argc, char** argv) {
   CLI::App* const list = app.add_subcommand("list", "List the strategies and the machines");
   list->add_flag("--json", options.json, "print JSON");
   CLI::App* const simulation =
-      app.add_subcommand("simulate", "Run a launch; print its counters, what it left, and its hazards");
+      app.add_subcommand("simulate", "Run a launch; print its counters, its results and its hazards");
   simulation->footer(
       "Exit status: 0 done, at most with warnings; 1 an error among the hazards, a strategy's result that is "
       "wrong, or the kernel failed; 2 wrong usage. With --hazards off no hazard decides, with --csv the "
@@ -206,7 +206,7 @@ int run(int argc, char** argv) {
   CLI::App* const trace =
       app.add_subcommand("trace", "Run one block; print its phases and shared memory after each");
   trace->footer(
-      "A trace holds up to 268 MB in memory: one that asks for more is ended, and told at its line.\n"
+      "A trace holds up to 268 MB in memory: a run that needs more ends with an error that names its line.\n"
       "Exit status: 0 done; 1 the kernel failed or met a limit; 2 wrong usage. Hazards are for simulate.");
   addLaunchOptions(*trace, options);
   trace->add_flag("--json", options.json, "print JSON");

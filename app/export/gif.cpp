@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// What can make a GIF, the best first.
 constexpr std::array<std::string_view, 3> kPrograms{"ffmpeg", "magick", "convert"};
 
-/// For a shell: two frames a second, over and over. The names are those of kPrograms.
+/// For a shell: two frames per second, over and over. The names are those of kPrograms.
 std::string commandOf(std::string_view name, const fs::path& program, const fs::path& frames,
                       const fs::path& gif) {
   const std::string before = quotedForShell(program.string());

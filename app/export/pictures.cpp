@@ -186,7 +186,7 @@ std::string placeText(const Moment& moment) {
 }
 
 std::string launchText(const Trace& trace) {
-  return fmt::format("{}, {} a block, on {}", trace.kernelName, counted(trace.threads, "thread"),
+  return fmt::format("{}, {} per block, on {}", trace.kernelName, counted(trace.threads, "thread"),
                      trace.launch.machine.name);
 }
 

@@ -52,7 +52,7 @@ ColorRole pictureBackground(Picture picture);
 
 /// Where a moment is, in words: `phase 2 of 5, step size 1 · step 9 of 61 · wavefront 1 of 2`.
 std::string placeText(const Moment& moment);
-/// What is shown where nothing better is known: `baseline, 32 threads a block, on nvidia`.
+/// What is shown where nothing better is known: `baseline, 32 threads per block, on nvidia`.
 std::string launchText(const Trace& trace);
 
 /// A panel as the window draws one, framed, with a picture in it.

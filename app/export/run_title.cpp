@@ -100,7 +100,7 @@ RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blo
 RunTitle titleOfFile(const Launch& launch, std::string_view kernelName, std::string_view original) {
   const bool isEdited = !original.empty() && plainText(original) != plainText(launch.source->text());
   RunTitle title;
-  title.text = fmt::format("{}{}, {} a block, on {}", kernelName, isEdited ? " (edited)" : "",
+  title.text = fmt::format("{}{}, {} per block, on {}", kernelName, isEdited ? " (edited)" : "",
                            counted(launch.block.count(), "thread"), launch.machine.name);
   title.name = plainName(kernelName) + (isEdited ? "-edited" : "");
   title.isOwn = !isEdited;

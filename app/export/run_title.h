@@ -13,7 +13,7 @@ namespace lanescope {
 /// What a run is called where it is taken away: what is not the strategy's own is said.
 struct RunTitle {
   /// `No divergence, N = 64, block 2 of 4 on nvidia`, `Baseline (edited), int, block 32 on nvidia`; a file's:
-  /// `reduce (edited), 32 threads a block, on nvidia`.
+  /// `reduce (edited), 32 threads per block, on nvidia`.
   std::string text;
   std::string name;  ///< the same for files, without the machine: `baseline-edited-int-block-32`
   bool isOwn =

@@ -83,8 +83,8 @@ Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, 
   while (replay.forward(grain)) {
     frames.push_back(replay.cursor());
     if (frames.size() > kMostFrames)
-      return Error{fmt::format("The walk has more than {} frames at that grain.", kMostFrames),
-                   "Take a coarser grain, or fewer threads."};
+      return Error{fmt::format("The walk has more than {} frames at that step size.", kMostFrames),
+                   "Step by wavefront, instruction or phase more coarsely, or launch fewer threads."};
   }
   return frames;
 }

@@ -95,7 +95,7 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   if (trace->phases.size() > kMostStripPhases) {
     return Error{fmt::format("The walk has {} phases, and one page holds at most {}.", trace->phases.size(),
                              kMostStripPhases),
-                 "Write it as frames at phase grain."};
+                 "Write it as frames, stepping by phase."};
   }
   const float unit = width / kStripWidth;
   const float gap = kStripGap * unit;

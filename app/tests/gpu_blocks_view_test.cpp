@@ -69,8 +69,8 @@ TEST(GpuBlocks, EveryGridHasABarOfItsOwn) {
   EXPECT_DOUBLE_EQ(barOf("").value, 10);
   EXPECT_DOUBLE_EQ(barOf("132 blocks").value, 48.68);
   EXPECT_DOUBLE_EQ(barOf("1,056 blocks").value, 39.44);
-  EXPECT_EQ(barOf("132 blocks").note, "132 blocks, 496.5 elements a thread");
-  EXPECT_EQ(barOf("").note, "4,224 blocks, 15.52 elements a thread") << "its own grid is told too";
+  EXPECT_EQ(barOf("132 blocks").note, "132 blocks, 496.5 elements per thread");
+  EXPECT_EQ(barOf("").note, "4,224 blocks, 15.52 elements per thread") << "its own grid is told too";
 }
 
 TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {
@@ -145,7 +145,7 @@ TEST(GpuBlocks, TheNumberIsReadWhereThereIsNoRoomForTheName) {
   const std::string title = contenderTitle("float4-loads");
   EXPECT_TRUE(std::ranges::any_of(bars.hits, [&](const HitArea& hit) {
     return hit.tooltip.find(title + ", 132 blocks: ") == 0 &&
-           hit.tooltip.find("496.5 elements a thread") != std::string::npos;
+           hit.tooltip.find("496.5 elements per thread") != std::string::npos;
   })) << "the whole name in the tooltip";
 }
 

@@ -48,7 +48,7 @@ TEST_F(Pins, ShareASentenceWhereTheyShareTheReason) {
   EXPECT_EQ(
       leftOut(),
       "Pins 1 and 2 have no bars here: they were timed to one value, not a kernel alone. Pin 3 has no bars "
-      "here: it was timed with 512 threads a block, not 256; and to one value, not a kernel alone.");
+      "here: it was timed with 512 threads per block, not 256; and to one value, not a kernel alone.");
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     headless.settle(lab.window);

@@ -87,7 +87,7 @@ Error notDivisible(std::uint64_t n, std::uint64_t blocks) {
                "Every block reduces the same number of elements: choose a number of blocks that divides N."};
 }
 
-/// Of a block that is no tree of pairs. The strategies' elements a thread are powers of two.
+/// Of a block that is no tree of pairs. The strategies' elements per thread are powers of two.
 Error notAPowerOfTwo(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
   const std::uint64_t least = strategy.elementsPerThread;
   const std::uint64_t perBlock = n / blocks;
@@ -166,9 +166,9 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
                  "Choose at most " + number(kMaxGridX) + "."};
   }
   if (n == 0 || blocks == 0) {
-    return Error{n == 0 ? "There is nothing to reduce: N is 0."
-                        : "There is nobody to reduce: the number of blocks is 0.",
-                 "Choose at least 1."};
+    return Error{
+        n == 0 ? "There is nothing to reduce: N is 0." : "Nothing to reduce: the number of blocks is 0.",
+        "Choose at least 1."};
   }
   if (strategy.family == Family::Transpose) {
     if (blocks == 1) return transposeShape(strategy, n, type);

@@ -61,7 +61,7 @@ TEST(BenchBlocks, WhereNobodyTakesThemTheyAreRefused) {
   EXPECT_EQ(problemOf(most), "");
 }
 
-TEST(BenchBlocks, ElementsAThreadBecomeBlocks) {
+TEST(BenchBlocks, ElementsPerThreadBecomeBlocks) {
   EXPECT_EQ(blocksFor(1U << 20U, 256, 64), 64U);
   EXPECT_EQ(blocksFor((1U << 20U) + 1, 256, 64), 65U);
   EXPECT_EQ(blocksFor(100, 256, 64), 1U);
@@ -79,9 +79,9 @@ TEST(BenchBlocks, ElementsAThreadBecomeBlocks) {
   EXPECT_EQ(perThreadText(0.25), "0.25");
   EXPECT_EQ(perThreadText(65536), "65,536");
   EXPECT_EQ(perThreadText(8388608), "8,388,608");
-  EXPECT_EQ(elementsAThreadText(1), "1 element a thread");
-  EXPECT_EQ(elementsAThreadText(31.0303), "31.03 elements a thread");
-  EXPECT_EQ(elementsAThreadText(0), "0 elements a thread");
+  EXPECT_EQ(elementsPerThreadText(1), "1 element per thread");
+  EXPECT_EQ(elementsPerThreadText(31.0303), "31.03 elements per thread");
+  EXPECT_EQ(elementsPerThreadText(0), "0 elements per thread");
 }
 
 TEST(BenchBlocks, OverSeveralNumbersTheOthersRunOnce) {
@@ -100,7 +100,7 @@ TEST(BenchBlocks, OverSeveralNumbersTheOthersRunOnce) {
   EXPECT_GE((*all)[1].strategies.size(), 5U);
 }
 
-TEST(BenchBlocks, EarlierResultsHaveTheirElementsAThreadToo) {
+TEST(BenchBlocks, EarlierResultsHaveTheirElementsPerThreadToo) {
   ResultMessage result;
   result.series = {"float4-loads", 1U << 20U, 256, CacheState::Cold};
   result.grid = 512;

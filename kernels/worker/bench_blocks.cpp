@@ -42,7 +42,7 @@ Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>
     add(*count);
   }
   for (const std::string& text : perThread) {
-    const auto elements = countOf(text, "elements a thread", kMaxBenchN);
+    const auto elements = countOf(text, "elements per thread", kMaxBenchN);
     if (!elements) return elements.error();
     add(blocksFor(n, threads, *elements));
   }
@@ -93,9 +93,9 @@ std::string perThreadText(double elements) {
   return text.data();
 }
 
-std::string elementsAThreadText(double elements) {
+std::string elementsPerThreadText(double elements) {
   const std::string number = perThreadText(elements);
-  return number + (number == "1" ? " element a thread" : " elements a thread");
+  return number + (number == "1" ? " element per thread" : " elements per thread");
 }
 
 double elementsPerThread(const ResultMessage& result) {

@@ -11,7 +11,7 @@ void addBenchOptions(CLI::App& command, BenchOptions& options) {
   command.add_option("--n", options.sizes, "elements: 16777216, 2^24, or several: 2^10,2^20 (default 2^24)")
       ->delimiter(',');
   command
-      .add_option("--block", options.block, "threads a block: a power of two from 32 to 1024 (default 256)")
+      .add_option("--block", options.block, "threads per block: a power of two from 32 to 1024 (default 256)")
       ->transform(sizeFrom(0, UINT32_MAX));
   auto* const blocks =
       command
@@ -21,7 +21,7 @@ void addBenchOptions(CLI::App& command, BenchOptions& options) {
           ->delimiter(',');
   command
       .add_option("--elements-per-thread", options.elementsPerThread,
-                  "the same, as the most elements that a thread is left on average, or several: 8,64")
+                  "the same, as the most elements per thread on average, or several: 8,64")
       ->delimiter(',')
       ->excludes(blocks);
   command.add_option("--cache", options.caches, "cold (L2 flushed before each sample), warm, or both")

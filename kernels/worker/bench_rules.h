@@ -58,7 +58,7 @@ std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n,
 /// memory: the Julia set.
 bool onlyWrites(std::string_view id);
 
-/// Effective bandwidth in 10^9 bytes a second.
+/// Effective bandwidth in 10^9 bytes per second.
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds);
 
 }  // namespace lanescope

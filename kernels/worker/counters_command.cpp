@@ -78,10 +78,10 @@ CLI::App* addCountersCommand(CLI::App& app, CountersOptions& options) {
       app.add_subcommand("counters", "Read the hardware counters of one launch with Nsight Compute (ncu)");
   command->add_option("target", options.target, "A strategy's id, or a .cu file")->required();
   command->add_option("--n", options.n, "Strategies: elements (2^20)");
-  command->add_option("--block", options.block, "Strategies: threads a block")->capture_default_str();
+  command->add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
   command->add_option("--kernel", options.kernel, "Files: the kernel, name or 'name<128>'");
   command->add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")->delimiter(',')->expected(1, 3);
-  command->add_option("--threads", options.blockExtent, "Files: threads a block, X[,Y[,Z]]")
+  command->add_option("--threads", options.blockExtent, "Files: threads per block, X[,Y[,Z]]")
       ->delimiter(',')
       ->expected(1, 3);
   command->add_option("--dynamic-shared", options.dynamicSharedBytes,

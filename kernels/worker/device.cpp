@@ -56,7 +56,7 @@ double attribute(cudaDeviceAttr which, int device) {
   return value;
 }
 
-/// Memory clock (kHz) times bus width (bits), two transfers a clock, in 10^9 bytes a second.
+/// Memory clock (kHz) times bus width (bits), two transfers per clock, in 10^9 bytes per second.
 double theoreticalBandwidth(int device) {
   const double kilohertz = attribute(cudaDevAttrMemoryClockRate, device);
   const double bits = attribute(cudaDevAttrGlobalMemoryBusWidth, device);

@@ -13,9 +13,9 @@ namespace lanescope {
 Result<std::string> findNcu();
 
 /// Reads the counters of one launch: runs `ncu` (its clocks left alone) on `program launch-once FILE`, FILE
-/// being the request in a folder of its own, removed afterwards. `stillWanted` is asked a few times a second
-/// with the seconds gone by; where it says false, or after `limitSeconds`, ncu and all it started are ended.
-/// Errors, one sentence each: no ncu, no permission (and how to give it), the launch's own.
+/// being the request in a folder of its own, removed afterwards. `stillWanted` is asked a few times per
+/// second with the seconds gone by; where it says false, or after `limitSeconds`, ncu and all it started are
+/// ended. Errors, one sentence each: no ncu, no permission (and how to give it), the launch's own.
 Result<CountersMessage> readLaunchCounters(const CountersRequest& request, const std::string& program,
                                            const std::function<bool(double seconds)>& stillWanted,
                                            double limitSeconds = 120);

@@ -45,7 +45,7 @@ std::string_view scopeName(Scope scope);
 struct SeriesKey {
   std::string strategy;     ///< an id of the catalogue, or `cub`
   std::uint64_t n = 0;      ///< elements reduced
-  std::uint32_t block = 0;  ///< threads a block; CUB chooses its own
+  std::uint32_t block = 0;  ///< threads per block; CUB chooses its own
   CacheState cache = CacheState::Cold;
   Scope scope = Scope::Kernel;
   ElementType type = ElementType::Float;
@@ -67,14 +67,14 @@ struct HelloMessage {
   std::uint32_t sms = 0;                  ///< streaming multiprocessors
   std::uint64_t l2Bytes = 0;
   std::uint64_t memoryBytes = 0;
-  double theoreticalGBps = 0;  ///< memory clock times bus width, 10^9 bytes a second; 0 where unknown
+  double theoreticalGBps = 0;  ///< memory clock times bus width, 10^9 bytes per second; 0 where unknown
   std::string date;            ///< `2026-11-20`, UTC
 };
 
 /// The read bandwidth that this GPU reached in this session, by a kernel that does nothing but read.
 struct CeilingMessage {
   static constexpr std::string_view kType = "ceiling";
-  double gbps = 0;          ///< 10^9 bytes a second
+  double gbps = 0;          ///< 10^9 bytes per second
   double us = 0;            ///< median time of one read, microseconds
   std::uint64_t bytes = 0;  ///< bytes of one read
   std::uint32_t samples = 0;
@@ -117,7 +117,7 @@ struct ResultMessage {
   std::uint32_t samples = 0;    ///< samples behind the median
   std::uint32_t discarded = 0;  ///< outliers left out of it
   std::uint64_t bytes = 0;      ///< read + written
-  double gbps = 0;              ///< bytes / median, 10^9 bytes a second
+  double gbps = 0;              ///< bytes / median, 10^9 bytes per second
   /// Of the first launch, on average: n / its threads. 0: not known, as of CUB and in earlier recordings.
   double elementsPerThread = 0;
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Simulates one reduction (1,048,576 floats, 256 threads a block, sequential addressing) with Oclgrind
+# Simulates one reduction (1,048,576 floats, 256 threads per block, sequential addressing) with Oclgrind
 # and with lanescope-cli, two threads each, and prints both times and the ratio. Both parse, run and
 # count; the time is the whole process's. lanescope-cli: the median of some runs, hazards off.
 set -euo pipefail

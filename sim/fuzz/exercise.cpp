@@ -119,7 +119,7 @@ void exerciseLaunch(const Launch& launch, std::uint64_t hash) {
   mustHold(first.ok() == second.ok(), "two runs of a launch end alike");
   if (first.ok()) {
     mustHold(first->counters == second->counters, "two runs of a launch count the same");
-    mustHold(first->buffers == second->buffers, "two runs of a launch leave the same");
+    mustHold(first->buffers == second->buffers, "two runs of a launch give the same");
   }
   HazardOptions options;
   options.accessLimit = 4096;

@@ -91,7 +91,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
 void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
   shadow.fit(access.bytes);
   const unsigned cellBytes = shadow.cellBytes();
-  bool told = false;  // one report an access, not one a cell
+  bool told = false;  // one report per access, not one per cell
   LaneAccess part = access;
   for (unsigned at = 0; at < access.bytes && access.kind == AccessKind::Store; at += cellBytes) {
     const ShadowCell& cell = shadow.at((access.address + at) & kOffsetMask);

@@ -58,7 +58,7 @@ std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Fi
   const bool oneIsAtomic =
       finding.earlier.kind == AccessKind::Atomic || finding.later.kind == AccessKind::Atomic;
   if (finding.scope == HazardScope::Grid) {
-    if (oneIsAtomic) return "Make the other access atomic too, or move it to a launch of its own.";
+    if (oneIsAtomic) return "Make the other access atomic too, or move it into a separate launch.";
     if (areWrites) return "Give each block an element of its own, or use an atomic.";
     return "Split the kernel there into two launches, or hand the data over with __threadfence() and an "
            "atomic whose result the reading block looks at.";

@@ -108,7 +108,7 @@ class Describer {
   void conflict() {
     const Finding::Side& first = finding_.earlier;
     const Finding::Side& second = finding_.later;
-    const std::string sameValue = finding_.sameValue ? " Both leave the same value." : "";
+    const std::string sameValue = finding_.sameValue ? " Both write the same value." : "";
     if (finding_.isAtOnce) {
       hazard_.message =
           fmt::format("{} and {} of {} write {} at once on line {}: {}.{}", thread(first), thread(second),

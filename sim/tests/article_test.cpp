@@ -1,4 +1,4 @@
-// The article on shared memory: 16,777,216 ints, 256 threads a block. Its sector counts, to the last
+// The article on shared memory: 16,777,216 ints, 256 threads per block. Its sector counts, to the last
 // digit (sim/tests/data/README.md), and the sums, at full size.
 #include <fmt/format.h>
 

@@ -44,7 +44,7 @@ TEST(CliBench, PrintsCsvAndText) {
             std::string::npos)
       << csv.output;
   const Outcome text = bench("good", {"--strategies", "shuffle,baseline"});
-  EXPECT_NE(text.output.find("N = 2^24, 256 threads a block"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("N = 2^24, 256 threads per block"), std::string::npos) << text.output;
   EXPECT_LT(text.output.find("  baseline"), text.output.find("  shuffle"));  // the faster first
 }
 
@@ -80,11 +80,11 @@ TEST(CliBench, SeveralNumbersOfBlocksAreSeveralRows) {
   EXPECT_NE(csv.output.find(",512,8\n"), std::string::npos) << csv.output;
   EXPECT_NE(csv.output.find(",64,64\n"), std::string::npos) << csv.output;
   const Outcome text = bench("good", {"--strategies", "kahan", "--n", "2^20", "--blocks", "1,3"});
-  EXPECT_NE(text.output.find(", 1 block, 4,096 elements a thread\n"), std::string::npos) << text.output;
-  EXPECT_NE(text.output.find(", 3 blocks, 1,365 elements a thread\n"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find(", 1 block, 4,096 elements per thread\n"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find(", 3 blocks, 1,365 elements per thread\n"), std::string::npos) << text.output;
   const Outcome single =
       bench("good", {"--strategies", "kahan", "--n", "2^20", "--elements-per-thread", "1"});
-  EXPECT_NE(single.output.find(" blocks, 1 element a thread\n"), std::string::npos) << single.output;
+  EXPECT_NE(single.output.find(" blocks, 1 element per thread\n"), std::string::npos) << single.output;
 }
 
 TEST(CliBench, AWorkerWithoutNumbersOfBlocksIsToldOf) {

@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"simulate", kKernel, "--block", "4", "--dynamic-shared", "-1"},
                 "'-1' is no size"},
         Mistake{"noInstructions", {"simulate", "baseline", "--max-instructions", "0"}, "0 is not from 1 to"},
-        Mistake{"noText", {"simulate", "/proc/self/exe", "--block", "4"}, "is no text"},
+        Mistake{"noText", {"simulate", "/bin/sh", "--block", "4"}, "is no text"},
         Mistake{"noBlock", {"simulate", kKernel}, "--block"},
         Mistake{"blockOf0",
                 {"simulate", kKernel, "--block", "0", "--arg", "f32:hash:4", "--arg", "f32:zero:1"},

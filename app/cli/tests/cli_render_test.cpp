@@ -143,7 +143,7 @@ TEST(Render, AFileTakesTheLaunchOptionsOfTrace) {
   const std::string file = scratch.path() / "x.svg";
   const auto outcome = render({kernel, "--block", "8", "--arg", "i32:hash:8", "-o", file});
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
-  EXPECT_NE(readAll(file).find("twice, 8 threads a block, on nvidia"), std::string::npos);
+  EXPECT_NE(readAll(file).find("twice, 8 threads per block, on nvidia"), std::string::npos);
 }
 
 TEST(Render, APngHasItsPixels) {

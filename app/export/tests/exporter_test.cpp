@@ -185,8 +185,9 @@ TEST_F(ExporterTest, AStoppedOrTooLongWalkLeavesNothing) {
   request_.trace = many;
   const ExportOutcome outcome = write(ExportKind::Strip, "walk.svg");
   EXPECT_FALSE(outcome.good);
-  EXPECT_EQ(outcome.sentence,
-            "The walk has 1002 phases, and one page holds at most 256. Write it as frames at phase grain.");
+  EXPECT_EQ(
+      outcome.sentence,
+      "The walk has 1002 phases, and one page holds at most 256. Write it as frames, stepping by phase.");
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 

@@ -92,10 +92,10 @@ TEST(RunTitle, OfAFileIsItsKernelAndWhetherItWasEdited) {
   launch.source = std::make_shared<SourceText>("x.cu", "__global__ void twice(float* a) {}");
   launch.block.x = 8;
   launch.machine = *findMachine("nvidia");
-  EXPECT_EQ(titleOfFile(launch, "twice").text, "twice, 8 threads a block, on nvidia");
+  EXPECT_EQ(titleOfFile(launch, "twice").text, "twice, 8 threads per block, on nvidia");
   EXPECT_TRUE(titleOfFile(launch, "twice", launch.source->text()).isOwn);
   const RunTitle edited = titleOfFile(launch, "twice", "__global__ void twice(int* a) {}");
-  EXPECT_EQ(edited.text, "twice (edited), 8 threads a block, on nvidia");
+  EXPECT_EQ(edited.text, "twice (edited), 8 threads per block, on nvidia");
   EXPECT_FALSE(edited.isOwn);
 }
 

@@ -247,7 +247,7 @@ Scene BankPainter::paint() {
   earlier_ = !access;
   layOut();
   std::string note =
-      fmt::format("{} of {} bytes, side by side", counted(machine_.banks, "bank"), machine_.bankBytes);
+      fmt::format("{} of {} bytes, consecutive", counted(machine_.banks, "bank"), machine_.bankBytes);
   if (access) note = describeStep(trace_, *step);
   if (!access && shown) note = "most wavefronts in this phase so far: " + describeStep(trace_, *shown);
   out_.heading(access && isAtomic(step->kind) ? "ATOMIC" : "BANKS", note);

@@ -27,7 +27,7 @@ struct BenchReading {
   double medianUs = 0;
   double q1Us = 0;
   double q3Us = 0;
-  double gbps = 0;  ///< (bytes read + bytes written) / median, 10^9 bytes a second
+  double gbps = 0;  ///< (bytes read + bytes written) / median, 10^9 bytes per second
   std::size_t samples = 0;
   std::size_t discarded = 0;
 };

@@ -55,11 +55,11 @@ OrderedJson resultJson(const ResultMessage& result) {
 std::string blocksText(const ResultMessage& result) {
   if (result.series.blocks == 0) return {};
   return fmt::format(", {}, {}", counted(result.series.blocks, "block"),
-                     elementsAThreadText(elementsPerThread(result)));
+                     elementsPerThreadText(elementsPerThread(result)));
 }
 
 std::string heading(const SeriesKey& key) {
-  return fmt::format("N = {}, {} threads a block, {}, {}, {}", sizeText(key.n), key.block,
+  return fmt::format("N = {}, {} threads per block, {}, {}, {}", sizeText(key.n), key.block,
                      elementTypeName(key.type),
                      key.cache == CacheState::Cold ? "L2 flushed before each sample" : "L2 warm",
                      key.scope == Scope::Full ? "to one value" : "one kernel");

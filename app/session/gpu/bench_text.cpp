@@ -99,7 +99,7 @@ BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
     words.push_back(listedOf(nearest.caches, cacheStateName) + ", not " +
                     std::string(cacheStateName(setting.cache)));
   if ((least & InBlock) != 0)
-    words.push_back("with " + listedOf(nearest.blocks, blockText) + " threads a block, not " +
+    words.push_back("with " + listedOf(nearest.blocks, blockText) + " threads per block, not " +
                     blockText(setting.block));
   if ((least & InScope) != 0)
     words.push_back(listedOf(nearest.scopes, scopeText) + ", not " + scopeText(setting.scope));

@@ -20,7 +20,7 @@ struct BenchDifference {
     Nothing,   ///< there are none
     Elsewhere  ///< the nearest were timed otherwise
   } kind = Kind::None;
-  /// Elsewhere: `with 512 threads a block, not 256; and to one value, not a kernel alone`.
+  /// Elsewhere: `with 512 threads per block, not 256; and to one value, not a kernel alone`.
   std::string how;
   bool operator==(const BenchDifference&) const = default;
 };

@@ -73,7 +73,7 @@ std::optional<Error> GpuSession::open(const std::filesystem::path& recording) {
 
 std::optional<Error> GpuSession::keep(PinnedBench bench) {
   if (pins_.size() >= kMostPins) {
-    return Error{"More than " + std::to_string(kMostPins) + " pinned runs cannot be told apart.",
+    return Error{"More than " + std::to_string(kMostPins) + " pinned runs cannot be distinguished.",
                  "Unpin one of them.",
                  {}};
   }
@@ -124,7 +124,7 @@ std::string GpuSession::textBlocker() const {
   if (!text_.missingCompiler().empty()) return text_.missingCompiler();
   switch (view_->state) {
     case WorkerState::Ready: return {};
-    case WorkerState::Running: return "A timing is under way: wait for it, or cancel it in the GPU panel.";
+    case WorkerState::Running: return "A timing is running. Wait for it, or cancel it in the GPU panel.";
     case WorkerState::Starting: return "The GPU worker is being started.";
     case WorkerState::NotStarted:
     case WorkerState::Failed: break;

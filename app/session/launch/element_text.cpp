@@ -117,7 +117,7 @@ Result<std::string> changeElements(const Strategy& strategy, std::string_view te
   const std::string own = withElements(strategy.source, ElementType::Float, to);
   if (text == withElements(strategy.source, ElementType::Float, from)) return own;
   if (from == ElementType::Int && to != from) {
-    return Error{"The text is edited, and which of its ints are elements cannot be told.",
+    return Error{"The text is edited, so it is unknown which of its ints are elements.",
                  "Write " + name + " where it is meant, or reset the text first.",
                  {}};
   }

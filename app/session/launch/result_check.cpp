@@ -19,8 +19,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kReductions{Reduction::Sum, Reduction::Product, Reduction::Minimum, Reduction::Maximum};
-constexpr const char* kWhereToLook =
-    "Look for the first phase that leaves a word with the wrong elements in it.";
+constexpr const char* kWhereToLook = "Look for the first phase after which a word holds the wrong elements.";
 
 std::string_view stemOf(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
 

@@ -79,7 +79,7 @@ class Explainer {
   std::string phaseThreads() const;
   std::string wavefronts() const;
   std::string wavefronts(const Step& step) const;
-  std::string whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const;
+  std::string whySerialized(const Step& step, const BankUse& use, unsigned bytes) const;
   std::string sectors(const Step& step) const;
   std::string phaseSectors() const;
   std::string value() const;
@@ -163,7 +163,7 @@ std::string Explainer::lanes() const {
   const std::string with = variablesIn(step_);
   std::string text = with.empty() ? "" : "Here " + with + ". ";
   text += fmt::format("`{}` ", codeOf(trace_, step_));
-  if (taken == 0) return text + "holds for no lane: the warp passes over what it guards.";
+  if (taken == 0) return text + "holds for no lane: the warp skips what it guards.";
   if (taken == step_.active)
     return text +
            fmt::format("holds for all {} active {}: none waits.", active, active == 1 ? "lane" : "lanes");
@@ -204,7 +204,7 @@ std::string Explainer::wavefronts(const Step& step) const {
   const bool isPlain = machine.requestLanes == machine.warpSize && bytes <= machine.bankBytes &&
                        machine.sharedRule != SharedRule::OneBroadcast && *fullest == step.wavefronts &&
                        !(step.kind == StepKind::SharedAtomic && step.isResultUsed);
-  const std::string_view served = isWideBank ? "words side by side in it" : "one word";
+  const std::string_view served = isWideBank ? "adjacent words" : "one word";
   if (isPlain && step.wavefronts == 1)
     return text + fmt::format(
                       "No bank is asked for more than {}, and lanes on one word are served together: **1** "
@@ -216,9 +216,9 @@ std::string Explainer::wavefronts(const Step& step) const {
                       "wavefronts.",
                       bank, numbersText(use.words[bank]), served, step.wavefronts);
   }
-  text += whyInTurn(step, use, bytes);
-  text += fmt::format("The access goes over the banks **{}** {}", step.wavefronts,
-                      step.wavefronts == 1 ? "time" : "times");
+  text += whySerialized(step, use, bytes);
+  text += fmt::format("The access takes **{}** {}", step.wavefronts,
+                      step.wavefronts == 1 ? "wavefront" : "wavefronts");
   std::string listed;
   for (std::size_t wavefront = 0; wavefront < std::min(use.wavefronts.size(), kMostRows); ++wavefront)
     listed += fmt::format("{}wavefront {} serves {}", wavefront == 0 ? ": " : "; ", wavefront + 1,
@@ -229,19 +229,18 @@ std::string Explainer::wavefronts(const Step& step) const {
 }
 
 // Why not all lanes go to the banks together.
-std::string Explainer::whyInTurn(const Step& step, const BankUse& use, unsigned bytes) const {
+std::string Explainer::whySerialized(const Step& step, const BankUse& use, unsigned bytes) const {
   const MachineModel& machine = trace_.launch.machine;
   if (step.kind == StepKind::SharedAtomic && step.isResultUsed)
-    return "The old values are handed back, so lanes on one bank take turns. ";
+    return "The old values are returned, so lanes that share a bank are serialized. ";
   std::string text;
   if (machine.requestLanes < machine.warpSize)
     text = fmt::format("On this machine {} lanes go to the banks together. ", machine.requestLanes);
   if (bytes <= machine.bankBytes || use.groups < 2) return text;
   if (machine.sharedRule == SharedRule::OneBroadcast)
-    return text + fmt::format("What is {} bytes wide goes word by word. ", bytes);
-  return text +
-         fmt::format("Each moves {} bytes, so {} lanes fill the banks: they go in {}, one after the other. ",
-                     bytes, machine.banks * machine.bankBytes / bytes, counted(use.groups, "group"));
+    return text + fmt::format("Accesses of {} bytes are served word by word. ", bytes);
+  return text + fmt::format("Each moves {} bytes, so {} lanes fill the banks: they are serialized into {}. ",
+                            bytes, machine.banks * machine.bankBytes / bytes, counted(use.groups, "group"));
 }
 
 std::string Explainer::wavefronts() const {
@@ -263,10 +262,11 @@ std::string Explainer::sectors(const Step& step) const {
       high->address + high->bytes - 1, counted(touched.size(), "sector"), numbersText(touched), bytes);
   if (touched.size() == step.sectors) return text + ".";
   if (step.kind == StepKind::GlobalAtomic)
-    return text + fmt::format("; lanes that hit one word take turns, which makes **{}**.", step.sectors);
+    return text +
+           fmt::format("; lanes that update one word are serialized, which makes **{}**.", step.sectors);
   return text + fmt::format(
-                    "; this machine moves a whole segment where lanes are in order, else one transfer a "
-                    "lane: **{}**.",
+                    "; this machine moves a whole segment where lanes are in order, else one transfer "
+                    "per lane: **{}**.",
                     step.sectors);
 }
 
@@ -348,8 +348,7 @@ std::string Explainer::value() const {
     return fmt::format("{} of the phase update it, serialized. So ",
                        counted(updatesOf(question_.cell), "atomic")) +
            result + ".";
-  if (writers > 1)
-    return fmt::format("{} update it one after the other: ", counted(writers, "lane")) + result + ".";
+  if (writers > 1) return fmt::format("{} update it, serialized: ", counted(writers, "lane")) + result + ".";
   const std::uint32_t thread = step_.warp * trace_.launch.machine.warpSize + store->lane;
   const std::string operands = operandsOf(*store);
   std::string text = fmt::format("Thread {} writes it on line {}. ", thread, step_.line);

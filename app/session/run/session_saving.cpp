@@ -39,7 +39,7 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
     return Error{
         "The session is over " + std::to_string(saved.n) + " elements, which cannot be launched.", "", {}};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
-    return Error{"The session has a grain '" + saved.grain + "', which is none.", "", {}};
+    return Error{"The session has a step size '" + saved.grain + "', which is none.", "", {}};
   if (selection.strategy == nullptr) {
     selection.blocks = 1;
     selection.block = 0;

@@ -59,14 +59,14 @@ TEST(BenchDifferences, NameWhatIsOtherWise) {
   EXPECT_EQ(differences(data, setting, 4096), "");
   EXPECT_EQ(differences(data, setting, 1024), "timed at N = 2^12 to 2^13, not 2^10");
   setting.block = 256;
-  EXPECT_EQ(differences(data, setting), "timed with 512 threads a block, not 256");
-  EXPECT_EQ(differences(data, setting, 8192), "timed with 512 threads a block, not 256");
+  EXPECT_EQ(differences(data, setting), "timed with 512 threads per block, not 256");
+  EXPECT_EQ(differences(data, setting, 8192), "timed with 512 threads per block, not 256");
   setting.cache = CacheState::Warm;
   setting.scope = Scope::Full;
   setting.type = ElementType::Int;
   EXPECT_EQ(
       differences(data, setting),
-      "timed cold, not warm; with 512 threads a block, not 256; a kernel alone, not to one value; and on "
+      "timed cold, not warm; with 512 threads per block, not 256; a kernel alone, not to one value; and on "
       "elements of type float, not int");
   // The nearest counts, not the first.
   add(data, {"cub", 4096, 256, CacheState::Warm, Scope::Full, ElementType::Float});

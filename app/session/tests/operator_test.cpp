@@ -171,14 +171,14 @@ TEST(WavefrontExplanations, CountWordsAndSayWhatIsNoConflict) {
   const std::string doubles = explanationsOn("baseline", "nvidia", ElementType::Double);
   EXPECT_NE(
       doubles.find("Its 32 lanes ask for 64 different words in 32 banks. Each moves 8 bytes, so 16 lanes "
-                   "fill the banks: they go in 2 groups, one after the other."),
+                   "fill the banks: they are serialized into 2 groups."),
       std::string::npos)
       << doubles;
   EXPECT_NE(doubles.find("that is no conflict."), std::string::npos) << doubles;
   const std::string wide = explanationsOn("baseline", "kepler64", ElementType::Float);
   EXPECT_NE(
       wide.find("Its 32 lanes ask for 32 different words in 16 banks of 8 bytes. No bank is asked for more "
-                "than words side by side in it"),
+                "than adjacent words"),
       std::string::npos)
       << wide;
 }

@@ -170,9 +170,9 @@ bool asksBanksTwice(const Trace& trace, const Phase& phase) {
   return false;
 }
 
-std::string wordsInTurn(const Trace& trace) {
+std::string serializedWords(const Trace& trace) {
   return wordsPerBank(trace.launch.machine) == 1 ? "Words in one bank"
-                                                 : "Words in one bank that are not side by side";
+                                                 : "Words of one bank that are not adjacent";
 }
 
 std::string whatItCosts(const Trace& trace, const Phase& phase) {
@@ -189,8 +189,8 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
     if (!text.empty()) text += ' ';
     text += counters.bankConflicts() == 0
                 ? "No bank conflicts." + whyMoreWavefronts(trace, phase)
-                : (asksBanksTwice(trace, phase) ? wordsInTurn(trace) + " go one after the other: **"
-                                                : "Groups of lanes go one after the other: **") +
+                : (asksBanksTwice(trace, phase) ? serializedWords(trace) + " are serialized: **"
+                                                : "Groups of lanes are serialized: **") +
                       std::to_string(counters.bankConflicts()) + "** of " +
                       counted(counters.sharedWavefronts(), "wavefront") +
                       (counters.bankConflicts() == 1 ? " is a conflict." : " are conflicts.");

@@ -31,7 +31,7 @@ enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Text };
 /// What other panels need to know of the GPU panel.
 struct GpuPanelState {
   GpuPage page = GpuPage::Bandwidth;
-  std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads a block that it shows
+  std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads per block that it shows
   std::uint32_t block = 256;
   std::string notice{};   ///< one sentence from outside; may be empty
   std::string refusal{};  ///< why the text at hand was not run, one sentence; may be empty

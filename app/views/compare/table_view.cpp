@@ -17,11 +17,11 @@ constexpr float kStrategyShare = 0.27F;
 constexpr float kCellGap = 10;
 constexpr float kBarHeight = 6;
 
-/// `one kernel · float · 256 threads a block · L2 flushed before each sample`.
+/// `one kernel · float · 256 threads per block · L2 flushed before each sample`.
 std::string settingText(const BenchSetting& setting) {
   return std::string(setting.scope == Scope::Full ? "to one value" : "one kernel") + ", " +
          std::string(elementTypeName(setting.type)) + ", " + std::to_string(setting.block) +
-         " threads a block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
+         " threads per block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
 }
 
 /// What is said of the elements where they are not the usual ones: ` of double, operator Maximum`.
@@ -121,7 +121,7 @@ std::vector<Command> TableView::commands(ViewState& state) {
       {.id = "copy the table",
        .keys = {"Ctrl+C"},
        .help = {"copies the table", kGroup},
-       .tip = "The rows as they stand, for a spreadsheet",
+       .tip = "The rows shown, for a spreadsheet",
        .run = [this, &state]() -> Refusal {
          if (state.mode != Mode::Table)
            return "The table can be copied: " + keyText(state, "table") + " shows it.";

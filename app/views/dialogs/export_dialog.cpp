@@ -25,7 +25,7 @@ struct KindChoice {
   const char* tip;
 };
 constexpr std::array kKinds = {
-    KindChoice{ExportKind::Picture, "Picture", "A picture as it stands"},
+    KindChoice{ExportKind::Picture, "Picture", "The picture shown"},
     KindChoice{ExportKind::Strip, "Whole walk", "Every phase on one page: its array and its banks"},
     KindChoice{ExportKind::Page, "Page", "One HTML file to step through in a browser, by the chosen steps"},
     KindChoice{ExportKind::Frames, "Frames", "A folder of PNGs, one per step of those chosen"},
@@ -34,11 +34,11 @@ constexpr std::array kKinds = {
     KindChoice{ExportKind::Trace, "Trace", "The block's phases as JSON, with what each word was made of"},
 };
 constexpr std::array kOfTwo = {
-    KindChoice{ExportKind::Sides, "Both pictures", "A picture of each side as it stands, side by side"},
+    KindChoice{ExportKind::Sides, "Both pictures", "Both sides' pictures, next to each other"},
     KindChoice{ExportKind::Differences, "Differences", "The counters of both whole runs as CSV"},
 };
 constexpr std::array kOfTable = {
-    KindChoice{ExportKind::Table, "Table", "The rows as they stand as CSV, for a spreadsheet"},
+    KindChoice{ExportKind::Table, "Table", "The rows shown as CSV, for a spreadsheet"},
 };
 /// What is on the screen in a mode.
 std::span<const KindChoice> kindsIn(Mode mode) {
@@ -318,7 +318,7 @@ void ExportDialog::drawProgress(const ViewContext& context) const {
   label(context,
         progress.done < progress.total
             ? "Writing step " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.total) +
-                  ". It goes on when this is closed; of a cancelled export nothing is kept."
+                  ". It continues when this is closed; a cancelled export keeps nothing."
             : "Making the GIF of " + std::to_string(progress.total) + " frames…",
         ColorRole::TextDim);
 }

@@ -71,8 +71,7 @@ std::string OpenDialog::drawCompletions(const ViewContext& context) const {
     if (ImGui::Selectable(name.c_str())) chosen = path;
     ImGui::PopID();
   }
-  if (completions_.empty())
-    label(context, "No folder and no kernel file goes on like this.", ColorRole::TextDim);
+  if (completions_.empty()) label(context, "No folder or kernel file begins with this.", ColorRole::TextDim);
   ImGui::EndChild();
   return chosen;
 }
@@ -110,7 +109,7 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
   }
   if (!std::exchange(wasOpen_, true)) begin();
   look();
-  beginDialog(context, "open dialog", "OPEN A KERNEL OR A SESSION", "Tab completes, Enter opens, Esc leaves",
+  beginDialog(context, "open dialog", "OPEN A KERNEL OR A SESSION", "Tab completes, Enter opens, Esc closes",
               size);
   const bool isEntered = drawField(context);
   look();

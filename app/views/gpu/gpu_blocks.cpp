@@ -20,9 +20,9 @@ namespace {
 constexpr std::array<std::uint64_t, 6> kPerMultiprocessor{1, 2, 4, 8, 16, 32};
 constexpr std::array<std::uint64_t, 5> kPlain{1, 16, 128, 1024, 8192};  ///< of a GPU that does not say
 
-std::string leftToAThread(const BenchChoice& choice, std::uint64_t blocks) {
+std::string elementsPerThreadOf(const BenchChoice& choice, std::uint64_t blocks) {
   const double threads = static_cast<double>(blocks) * choice.setting.block;
-  return elementsAThreadText(static_cast<double>(choice.n) / threads);
+  return elementsPerThreadText(static_cast<double>(choice.n) / threads);
 }
 
 /// A row of the menu: the number, and in dim letters what it means.
@@ -64,7 +64,7 @@ std::string GpuBlocks::missing(const BenchChoice& choice, const GpuSession& gpu)
 }
 
 std::string GpuBlocks::conversion(const BenchChoice& choice) {
-  return choice.blocks == 0 ? std::string() : leftToAThread(choice, choice.blocks);
+  return choice.blocks == 0 ? std::string() : elementsPerThreadOf(choice, choice.blocks);
 }
 
 void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice, bool opens) {
@@ -112,14 +112,14 @@ void GpuBlocks::drawPresets(const ViewContext& context, BenchChoice& choice) {
   const std::uint64_t sms = hello ? hello->sms : 0;
   if (sms == 0) {
     for (const std::uint64_t count : kPlain) {
-      if (row(context, withCommas(count), leftToAThread(choice, count), choice.blocks == count))
+      if (row(context, withCommas(count), elementsPerThreadOf(choice, count), choice.blocks == count))
         choice.blocks = count;
     }
     return;
   }
   for (const std::uint64_t each : kPerMultiprocessor) {
     const std::uint64_t count = each * sms;
-    const std::string meaning = std::to_string(each) + " a multiprocessor, " + leftToAThread(choice, count);
+    const std::string meaning = std::to_string(each) + " per SM, " + elementsPerThreadOf(choice, count);
     if (row(context, withCommas(count), meaning, choice.blocks == count)) choice.blocks = count;
   }
 }
@@ -139,9 +139,9 @@ void GpuBlocks::drawFields(const ViewContext& context, BenchChoice& choice) {
   };
   if (field("blocks", "##blocks", blocks_, "A number or a power of two, 1 to 2^31 - 1; Enter takes it"))
     take(choice, blocks_, {});
-  if (field(
-          "elements a thread", "##per thread", perThread_,
-          "The most that a thread is left on average at this N and block; Enter makes it a number of blocks"))
+  if (field("elements per thread", "##per thread", perThread_,
+            "The most elements per thread, on average, at this N and block size; Enter turns it into a "
+            "number of blocks"))
     take(choice, {}, perThread_);
   if (!fault_.empty()) wrappedText(context, fault_, ColorRole::Bad, FontRole::Small);
 }

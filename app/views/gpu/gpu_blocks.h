@@ -12,12 +12,12 @@
 namespace lanescope {
 
 /// The GPU panel's choice of a grid for the next run: the strategies' own, or a number of blocks for those
-/// that take one, said as blocks or as elements a thread.
+/// that take one, said as blocks or as elements per thread.
 class GpuBlocks {
  public:
   /// Draws the choice at the cursor, with its menu.
   void draw(const ViewContext& context, BenchChoice& choice, bool opens);
-  /// What the chosen number leaves a thread on average, `62.06 elements a thread`; empty where none was.
+  /// What the chosen number leaves a thread on average, `62.06 elements per thread`; empty where none was.
   static std::string conversion(const BenchChoice& choice);
   /// One sentence where numbers are on show, and none of them with the blocks that were chosen; else empty.
   static std::string missing(const BenchChoice& choice, const GpuSession& gpu);
@@ -27,7 +27,7 @@ class GpuBlocks {
   void drawPresets(const ViewContext& context, BenchChoice& choice);
   void drawFields(const ViewContext& context, BenchChoice& choice);
   static void drawConsequence(const ViewContext& context, const BenchChoice& choice);
-  /// Takes what was typed, as blocks or as elements a thread.
+  /// Takes what was typed, as blocks or as elements per thread.
   void take(BenchChoice& choice, const std::string& blocks, const std::string& perThread);
 
   std::string blocks_;                      ///< as typed

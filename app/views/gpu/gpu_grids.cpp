@@ -53,7 +53,7 @@ std::string gridNote(const BenchData& data, const SeriesKey& key) {
   if (series == nullptr || !series->result || series->result->grid == 0) return {};
   const double perThread = elementsPerThread(*series->result);
   std::string note = gridDetail(series->result->grid);
-  if (perThread > 0) note += ", " + elementsAThreadText(perThread);
+  if (perThread > 0) note += ", " + elementsPerThreadText(perThread);
   return note;
 }
 

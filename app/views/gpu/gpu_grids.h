@@ -29,7 +29,7 @@ std::vector<std::uint64_t> spread(const std::vector<std::uint64_t>& grids, std::
 std::string gridDetail(std::uint64_t blocks);
 
 /// The grid that a finished series had, and what it leaves a thread on average, empty where neither is known:
-/// `1,056 blocks, 62.06 elements a thread`.
+/// `1,056 blocks, 62.06 elements per thread`.
 std::string gridNote(const BenchData& data, const SeriesKey& key);
 
 }  // namespace lanescope

@@ -55,7 +55,7 @@ void GpuOptions::drawWhat(const ViewContext& context, BenchChoice& choice) {
   heading(context, "TIMED");
   BenchSetting& setting = choice.setting;
   if (ImGui::RadioButton("one kernel", setting.scope == Scope::Kernel)) setting.scope = Scope::Kernel;
-  hint(context, "A launch of the strategy's kernel alone: most leave block sums");
+  hint(context, "A launch of the strategy's kernel alone: most produce one sum per block");
   ImGui::SameLine();
   if (ImGui::RadioButton("to one value", setting.scope == Scope::Full)) setting.scope = Scope::Full;
   hint(context, "Every launch and memset that one value takes, with CUB beside");
@@ -144,10 +144,10 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   if (ImGui::Button("JSON")) save(context, ".json", benchJson(gpu.data()));
   ImGui::SameLine();
   if (ImGui::Button("SVG")) savePicture(context, chart, ImageKind::Svg);
-  hint(context, "The chart as it stands");
+  hint(context, "The chart shown");
   ImGui::SameLine();
   if (ImGui::Button("PNG")) savePicture(context, chart, ImageKind::Png);
-  hint(context, "The chart as it stands, at twice its size");
+  hint(context, "The chart shown, at twice its size");
   ImGui::SameLine();
   if (ImGui::Button("Recording")) save(context, ".jsonl", recordingText(gpu.data()));
   ImGui::SameLine();

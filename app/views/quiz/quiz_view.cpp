@@ -138,7 +138,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
   const auto answers = [&state](const char* answer) {
     return [&state, answer] { (void)state.prediction.quiz.answer(answer); };
   };
-  const HelpLine predict{"predict: Enter checks and goes on, Y, N answer", kGroup};
+  const HelpLine predict{"predict: Enter checks, then continues; Y, N answer", kGroup};
   const HelpLine results{"predict: shows the answer; saves the results", kGroup};
   return {
       {.id = "predict",
@@ -169,7 +169,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
       {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
       {.keys = {"C", "D", "H"},
        .applies = predicts,
-       .run = [&state] { state.tell("While you predict, nothing tells where these are."); }},
+       .run = [&state] { state.tell("While you predict, these are hidden."); }},
       // A digit is an answer; beside the field it does nothing.
       {.keys = {"1", "2", "3"},
        .applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); },

@@ -110,7 +110,7 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   bool changed = false;
   ImGui::AlignTextToFramePadding();
   label(context, "operator", ColorRole::TextDim);
-  hint(context, "How two values become one; each has a neutral element");
+  hint(context, "How two values become one; each operator has an identity (neutral) element");
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
   if (!beginCombo(context, "##operator", form.templateArguments)) return false;

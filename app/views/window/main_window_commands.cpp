@@ -61,7 +61,7 @@ std::vector<Command> MainWindow::commands() {
        .keys = {"F", "F11"},
        .help = {"full screen"},
        .label = "Full screen",
-       .tip = "The window without a frame, and back",
+       .tip = "Full screen on and off",
        .whileTyping = true,
        .inPopups = true,
        .run =

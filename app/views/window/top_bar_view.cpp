@@ -19,7 +19,7 @@ std::string strategyLabel(const Strategy& strategy) {
   return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
 }
 
-constexpr const char* kOwnLaunch = "A file has a launch of its own: Launch, under the source, changes it.";
+constexpr const char* kOwnLaunch = "A file has its own launch. Change it with Launch, under the source.";
 constexpr float kFieldWidth = 120;     // units
 constexpr float kLeastGap = 2;         // units
 constexpr float kMostGap = 18;         // units

@@ -141,7 +141,7 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
     }
     if (count == 0) fail(declarator.span, "an array needs its extent", "write the number of elements");
     if (count > kMaxLocalBytes || count * type->size > kMaxLocalBytes) {
-      fail(declarator.span, "more memory than a simulated thread has of its own", "64 KiB are the most");
+      fail(declarator.span, "more local memory than a simulated thread has", "64 KiB are the most");
     }
     type = kernel_.types->arrayOf(type, count);
   }
@@ -150,7 +150,7 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
   if (declarator.initial == nullptr) return nullptr;
   if (declarator.initial->kind != syntax::Expression::Kind::List) {
-    fail(declarator.initial->span, "an array's values stand in braces", "write = {…}");
+    fail(declarator.initial->span, "an array's values need braces", "write = {…}");
   }
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
   fillArray(variable, type, 0, declarator.initial.get(), *result);
@@ -174,7 +174,7 @@ void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t 
         expressionStatement(setVariable(variable, offset, type, std::move(initial), span), span));
     return;
   }
-  if (list != nullptr && !isList) fail(span, "the values of a row stand in braces of their own", "write {…}");
+  if (list != nullptr && !isList) fail(span, "each row's values need their own braces", "write {…}");
   std::size_t next = 0;
   fillRow(variable, type, offset, list, next, into);
   if (list == nullptr || next >= list->operands.size()) return;

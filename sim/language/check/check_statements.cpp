@@ -43,7 +43,7 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
     case SyntaxKind::Do: return loop(node);
     case SyntaxKind::Switch: return switchStatement(node);
     case SyntaxKind::Case:
-      fail(node.span, "a case stands directly in the braces of its switch", "move it out of the inner block");
+      fail(node.span, "a case label must be directly inside its switch", "move it out of the inner block");
     case SyntaxKind::Return: return returnStatement(node);
     case SyntaxKind::Break:
     case SyntaxKind::Continue: return jump(node);
@@ -63,7 +63,7 @@ typed::StatementPtr Checker::expressionStatement(ExpressionPtr expression, Sourc
 typed::StatementPtr Checker::jump(const syntax::Statement& node) {
   const bool isBreak = node.kind == syntax::Statement::Kind::Break;
   if (loopDepth_ == 0 && !(isBreak && switchDepth_ > 0)) {
-    fail(node.span, fmt::format("'{}' stands outside a loop", isBreak ? "break" : "continue"), "remove it");
+    fail(node.span, fmt::format("'{}' outside a loop", isBreak ? "break" : "continue"), "remove it");
   }
   return makeStatement(isBreak ? typed::Statement::Kind::Break : typed::Statement::Kind::Continue, node.span);
 }

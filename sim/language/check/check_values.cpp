@@ -245,7 +245,7 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
     return;
   }
   if (list != nullptr && !isList) {
-    if (type->isArray()) fail(span, "the values of an array stand in braces of their own", "write {…}");
+    if (type->isArray()) fail(span, "an array's values need their own braces", "write {…}");
     leaves.push_back(initialValue(*list, type, span));
     return;
   }

@@ -324,7 +324,7 @@ ExpressionPtr Parser::nameOrCall() {
     while (isTypeStart(end)) ++end;  // unsigned long long(x)
     if (peek(end).is("(") || peek(end).is("{")) return typedValue();
     fail(token.span, fmt::format("expected an expression, but found the type '{}'", token.text),
-         "a declaration stands on its own, not inside an expression");
+         "a declaration is a statement of its own and cannot be part of an expression");
   }
   ExpressionPtr result = make(Expression::Kind::Name, token.span);
   const std::string group = groupName(0);

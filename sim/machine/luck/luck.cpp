@@ -187,12 +187,12 @@ void Trial::conclude(LuckReport& report) const {
   const std::string tried = fmt::format("{} orders ({} seeds)", report.orders.size(), report.seedsTried);
   switch (report.verdict) {
     case LuckVerdict::Same:
-      report.sentence =
-          fmt::format("Not luck, as far as {} can show: each leaves every byte the same.", tried);
+      report.sentence = fmt::format("Not luck, as far as {} can show: each produces the same bytes.", tried);
       break;
     case LuckVerdict::Rounding:
       report.sentence = fmt::format(
-          "Only rounding: of {}, some leave floating sums that differ as the order of addition makes them "
+          "Only rounding: of {}, some produce floating-point sums that differ only as the order of addition "
+          "allows "
           "(with {}, {}[{}] is {}, as run {}); integers are exact.",
           tried, worst->order.name(), worst->array, worst->index, worst->found, worst->expected);
       break;

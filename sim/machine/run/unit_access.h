@@ -42,7 +42,7 @@ class UnitCosts {
     isSectorCount_ = std::has_single_bit(sectorBytes_) && probeGlobal(machine);
   }
 
-  /// 4 bytes a lane in shared memory: one wavefront, whatever the mask and the alignment.
+  /// 4 bytes per lane in shared memory: one wavefront, whatever the mask and the alignment.
   bool isSharedFree() const { return isSharedFree_; }
   /// Sectors are those from the first byte to the last.
   bool isSectorCount() const { return isSectorCount_; }

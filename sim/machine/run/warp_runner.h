@@ -163,7 +163,7 @@ class WarpRunner {
   void tellLocal(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
                  std::uint16_t reg);
 
-  /// One access of several elements a lane: LoadVector and StoreVector.
+  /// One access of several elements per lane: LoadVector and StoreVector.
   bool moveVector(const WarpState& warp, const Instruction& i, bool isStore);
 
   void moveElements(const WarpState& warp, const Instruction& i, VectorShape shape, std::size_t lane,
