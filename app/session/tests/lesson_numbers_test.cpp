@@ -1,6 +1,7 @@
-// Every number that a lesson tells of a counter or a time is held against the simulator or a recording, as
-// lesson_numbers.txt says.
+// Every number that a lesson gives for a counter, a time or a profile is compared with the simulator, a
+// recording or a profile by source line, as lesson_numbers.txt says.
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ struct Operand {
   std::string name;
   std::string strategy;
   std::uint64_t n = 0;
-  std::uint64_t blocks = 0;  ///< 0: not told
+  std::uint64_t blocks = 0;  ///< 0: not given
   ElementType type = ElementType::Float;
 };
 
@@ -63,6 +64,30 @@ BenchReading readingOf(const Operand& operand, const std::string& name, Scope sc
       {operand.strategy, operand.n, block, CacheState::Cold, scope, operand.type, operand.blocks});
   if (!reading) throw std::runtime_error(name + " has no " + operand.strategy);
   return *reading;
+}
+
+/// A line of a kernel in h200_source_lines.jsonl, or a sum of lines.
+struct ProfiledLine {
+  double samples = 0;
+  double instructions = 0;  ///< warp instructions executed
+};
+
+/// Line `operand.n` of a strategy's kernel, and the sum over all its lines.
+std::pair<ProfiledLine, ProfiledLine> profiled(const Operand& operand) {
+  const Strategy* strategy = findStrategy(operand.strategy);
+  if (strategy == nullptr) throw std::runtime_error("no strategy " + operand.strategy);
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/app/session/tests/h200_source_lines.jsonl");
+  std::pair<ProfiledLine, ProfiledLine> found;
+  for (std::string line; std::getline(file, line);) {
+    const auto row = nlohmann::json::parse(line);
+    if (row.at("file").get<std::string>() != strategy->file) continue;
+    const ProfiledLine one{row.at("samples").get<double>(), row.at("instructions_executed").get<double>()};
+    found.second.samples += one.samples;
+    found.second.instructions += one.instructions;
+    if (row.at("line").get<std::uint64_t>() == operand.n) found.first = one;
+  }
+  if (found.first.instructions == 0) throw std::runtime_error("no profile of " + operand.strategy);
+  return found;
 }
 
 Known valueOf(const Operand& operand) {
@@ -100,10 +125,25 @@ Known valueOf(const Operand& operand) {
       {"ceiling", [](const Operand&) { return recorded("nvidia-h200").ceiling()->gbps; }},
       {"h100Ceiling", [](const Operand&) { return recorded("nvidia-h100").ceiling()->gbps; }},
   };
+  static const std::map<std::string, Measure> profiles{
+      {"samples",
+       [](const Operand& o) {
+         const auto [line, all] = profiled(o);
+         return 100 * line.samples / all.samples;
+       }},
+      {"executed",
+       [](const Operand& o) {
+         const auto [line, all] = profiled(o);
+         return 100 * line.instructions / all.instructions;
+       }},
+      {"executions", [](const Operand& o) { return profiled(o).first.instructions; }},
+  };
   if (const auto count = counts.find(operand.name); count != counts.end())
     return {count->second(countersOf(operand)), false};
   if (const auto measure = measures.find(operand.name); measure != measures.end())
     return {measure->second(operand), true};
+  if (const auto profile = profiles.find(operand.name); profile != profiles.end())
+    return {profile->second(operand), false};
   throw std::runtime_error("nothing is called " + operand.name);
 }
 
@@ -172,8 +212,8 @@ class Expression {
   std::size_t at_ = 0;
 };
 
-/// Whether a number such as `1,134` or `5.2` tells a value, as exactly as it is written.
-bool tells(std::string number, const Known& known) {
+/// Whether a number such as `1,134` or `5.2` is that value, as exactly as it is written.
+bool states(std::string number, const Known& known) {
   std::erase(number, ',');
   const std::size_t point = number.find('.');
   const std::size_t decimals = point == std::string::npos ? 0 : number.size() - point - 1;
@@ -185,7 +225,7 @@ bool tells(std::string number, const Known& known) {
 /// A line of lesson_numbers.txt.
 struct Claim {
   std::string text;
-  bool isToldOnly = false;
+  bool isQuotedOnly = false;
 };
 
 std::map<std::string, std::vector<Claim>> readClaims() {
@@ -198,8 +238,8 @@ std::map<std::string, std::vector<Claim>> readClaims() {
       lesson = line.substr(1, line.find(']') - 1);
       claims[lesson];
     } else {
-      const bool isToldOnly = line.starts_with("~ ");
-      claims[lesson].push_back({isToldOnly ? line.substr(2) : line, isToldOnly});
+      const bool isQuotedOnly = line.starts_with("~ ");
+      claims[lesson].push_back({isQuotedOnly ? line.substr(2) : line, isQuotedOnly});
     }
   }
   return claims;
@@ -232,16 +272,16 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
     at = begin + static_cast<std::size_t>(hole->length());
   }
   form += literal(claim.text.size());
-  EXPECT_NE(claim.isToldOnly, !expressions.empty()) << id << ": " << claim.text;
+  EXPECT_NE(claim.isQuotedOnly, !expressions.empty()) << id << ": " << claim.text;
   std::smatch found;
   ASSERT_TRUE(std::regex_search(lesson, found, std::regex(form))) << id << " does not say: " << claim.text;
   for (std::size_t i = 0; i < expressions.size(); ++i) {
-    const std::string told = found[i + 1];
+    const std::string written = found[i + 1];
     std::stringstream parts(expressions[i]);
     for (std::string part; std::getline(parts, part, '=');) {
       const Known known = Expression(part, id).value();
-      EXPECT_TRUE(tells(told, known))
-          << id << ": '" << found.str() << "' tells " << told << ", and " << part << " is " << known.value;
+      EXPECT_TRUE(states(written, known))
+          << id << ": '" << found.str() << "' says " << written << ", and " << part << " is " << known.value;
     }
   }
   lesson.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), "·");
@@ -252,10 +292,10 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
 std::string withoutNames(const std::string& sentence) {
   static const std::regex code("`[^`]*`");
   static const std::regex named(
-      R"((\b([Tt]hreads?|[Ll]anes?|[Ww]arps?|[Ww]ords?|[Bb]anks?|[Ss]teps?( size)?|[Ee]lements?|[A-Za-z] =|RTX)\**:?( of)?))"
+      R"((\b([Tt]hreads?|[Ll]anes?|[Ww]arps?|[Ww]ords?|[Bb]anks?|[Ss]teps?( size)?|[Ee]lements?|[Ll]ines?|[Ll]ecture|mod|[A-Za-z] =|RTX)\**:?( of)?))"
       R"(( \**([a-z] \+ )?\d[\d,]*\**,?( to| and( then)?| …| those of)?)+)");
   static const std::regex sized(
-      R"((\b[a-z] \+ \d+|\b2\^\d+|blocks of \d+|\d[\d,]*( by \d+)? (elements|threads|floats|ints|points|words|bits|bytes|lanes)\b|\d by \d+))");
+      R"((\b[A-Za-z] \+ \d+|\b2\^\d+|blocks of \d+|\d[\d,]*( by \d+)? (elements|threads|floats|ints|points|words|bits|bytes|lanes)\b|\d by \d+))");
   std::string text = std::regex_replace(sentence, code, "·");
   text = std::regex_replace(text, named, "·");
   return std::regex_replace(text, sized, "·");
@@ -263,7 +303,7 @@ std::string withoutNames(const std::string& sentence) {
 
 TEST(LessonNumbers, AreWhatTheSimulatorAndTheRecordingsSay) {
   static const std::regex counted(
-      R"(wavefront|conflict|barrier|branch|sector|shuffle|atomic|request|instruction|\bpass(es)?\b|hazard)"
+      R"(wavefront|conflict|barrier|branch|sector|shuffle|atomic|request|instruction|sample|hazard)"
       R"(|% of|lanes.*active|active.*lanes|\d (loads|stores)\b|µs|\bms\b|GB/s)",
       std::regex::icase);
   static const std::regex number(R"((^|[^\w^.,+])(\d[\d,]*(\.\d+)?))");
