@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "app/session/gpu/gpu_session.h"
@@ -359,7 +360,11 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
   if (isLines) {
-    drawLines(context, numbers, room);
+    LineChart lines = gpuLines(numbers, choice_);
+    if (gpu.animating()) lines.empty = kReplaying;
+    SceneContext layout = context.scene(room);
+    layout.unit = chartUnit(context);
+    scene_ = lines_.draw(context, std::move(lines), layout);
   } else {
     drawBars(context, numbers, room);
   }
@@ -407,59 +412,6 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
   if (bar > 0) reveal_.follow(choice_.highlighted, bars, scene_, size.y);
   showScene(context, seen, "gpu chart");
-}
-
-void GpuView::drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
-  LineChart lines = gpuLines(numbers, choice_);
-  if (context.state.gpu.animating()) lines.empty = kReplaying;
-  zoom_.applyTo(lines);
-  SceneContext layout = context.scene(size);
-  layout.unit = chartUnit(context);
-  const LineFrame frame = lineChartFrame(lines, layout, context.measure);
-  scene_ = lineChartScene(lines, layout, context.measure);
-  const ImVec2 origin = ImGui::GetCursorPos();
-  const SceneInput input = showScene(context, scene_, "gpu chart");
-  ImGui::SetItemAllowOverlap();
-  const ImGuiIO& io = ImGui::GetIO();
-  if (input.hovered && io.MouseWheel != 0) zoom_.wheel(frame, input.local.x, input.local.y, io.MouseWheel);
-  dragBox(context, frame, input);
-  if (input.held && !boxFrom_) zoom_.pan(frame, io.MouseDelta.x, io.MouseDelta.y);
-  if (input.hovered && ImGui::IsMouseDoubleClicked(0)) zoom_.reset();
-  if (input.hovered && zoom_.isZoomed() && !io.KeyShift) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-  if (!zoom_.isZoomed()) return;
-  const float width = pillWidth(context, "reset");
-  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
-  const float below = size.y - height - 2 * context.unit;
-  ImGui::SetCursorPos(ImVec2(origin.x + size.x - width - ImGui::GetStyle().ScrollbarSize, below));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
-  if (pill(context, "reset", false, width, height)) zoom_.reset();
-  ImGui::PopStyleVar();
-  hint(
-      context,
-      "All of it again (also a double click). The wheel zooms, a drag moves, Shift and a drag zoom to a box");
-}
-
-/// With Shift a drag draws a box, and letting go shows what is in it.
-void GpuView::dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const auto inside = [&](ImVec2 at) {
-    return ImVec2(std::clamp(at.x, frame.left, frame.right), std::clamp(at.y, frame.top, frame.bottom));
-  };
-  if (!boxFrom_ && input.held && io.KeyShift && ImGui::IsMouseClicked(0) && !frame.isEmpty())
-    boxFrom_ = inside(input.local);
-  if (!boxFrom_) return;
-  const ImVec2 to = inside(input.local);
-  if (!input.held) {
-    zoom_.box(frame, boxFrom_->x, boxFrom_->y, to.x, to.y);
-    boxFrom_.reset();
-    return;
-  }
-  const ImVec2 origin(io.MousePos.x - input.local.x, io.MousePos.y - input.local.y);
-  const ImVec2 low(origin.x + std::min(boxFrom_->x, to.x), origin.y + std::min(boxFrom_->y, to.y));
-  const ImVec2 high(origin.x + std::max(boxFrom_->x, to.x), origin.y + std::max(boxFrom_->y, to.y));
-  ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  drawList.AddRectFilled(low, high, context.color(ColorRole::Accent, 0.15F));
-  drawList.AddRect(low, high, context.color(ColorRole::Accent), 0, 0, std::max(1.0F, context.unit));
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
@@ -537,7 +489,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   const float beside = ImGui::GetCursorPosX() + pillWidth(context, "Replay") + kLeastProgress * context.unit;
   if (!running || beside < end) drawSourceChoice(context, height);
   if (const std::string whole = GpuBlocks::conversion(choice_); !running && !whole.empty()) {
-    const std::string brief = whole.substr(0, whole.find(' ')) + " a thread";
+    const std::string brief = whole.substr(0, whole.find(' ')) + " per thread";
     if (ImGui::GetCursorPosX() + pillWidth(context, brief) < end) {
       label(context, brief, ColorRole::TextDim);
       hint(context, whole.c_str());

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
-#include "app/scene/charts/chart_zoom.h"
 #include "app/views/base/bar_reveal.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_blocks.h"
+#include "app/views/gpu/gpu_line_chart.h"
 #include "app/views/gpu/gpu_options.h"
 #include "app/views/gpu/gpu_text_view.h"
 
@@ -31,8 +30,6 @@ class GpuView final : public View {
   static void drawText(const ViewContext& context, ImVec2 size);
   static float chartUnit(const ViewContext& context);
   void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
-  void drawLines(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
-  void dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input);
   void drawRun(const ViewContext& context, float width);
   static void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
@@ -49,10 +46,8 @@ class GpuView final : public View {
 
   List opens_ = List::None;
   int opensIn_ = -1;  ///< ImGui's number of that frame
-  ChartZoom zoom_;
-  std::optional<ImVec2> boxFrom_;  ///< a corner of the box that is being drawn, in the chart
-
   BenchChoice choice_;
+  GpuLineChart lines_;
   GpuOptions options_;
   GpuBlocks blocks_;
   Scene scene_;  ///< the chart as it was drawn last
