@@ -181,7 +181,7 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
   CLI::Option* const gif = command.add_option(
       "--gif", options.gif, "write a frame per step as an animated GIF, with ffmpeg or ImageMagick");
   CLI::Option* const strip = command.add_flag(
-      "--strip", options.strip, "the whole walk on one page: a row a phase, with its array and its banks");
+      "--strip", options.strip, "the whole walk on one page: a row per phase, with its array and its banks");
   CLI::Option* const page = command.add_option(
       "--page", options.page,
       "write one HTML file to step through in a browser: pictures, source, counters and lesson");

@@ -5,7 +5,7 @@
 
 namespace lanescope {
 
-/// The ladder: one row a phase, one cell a shared word, arrows from operands to results. Rows of
+/// The ladder: one row per phase, one cell a shared word, arrows from operands to results. Rows of
 /// phases that are over show the words as they were when the phase ended, the row of the phase under
 /// way shows them live, later rows are empty. Above it, up to 64 words, the input words the block
 /// loads; where lanes shuffle, rows of the threads' registers with arrows from lane to lane.

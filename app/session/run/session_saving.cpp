@@ -34,12 +34,13 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
   if (selection.strategy == nullptr && (!saved.ran.form || !saved.draft.form))
     return Error{"The session file has no launch for its kernel.", "", {}};
   if (selection.machine == nullptr)
-    return Error{"The session is about a machine '" + saved.machine + "', which is not here.", "", {}};
+    return Error{"The session is for the machine '" + saved.machine + "', which does not exist.", "", {}};
   if (saved.n == 0 || saved.n > kMostElements)
     return Error{
         "The session is over " + std::to_string(saved.n) + " elements, which cannot be launched.", "", {}};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
-    return Error{"The session has a step size '" + saved.grain + "', which is none.", "", {}};
+    return Error{
+        "The session steps by '" + saved.grain + "', which is not phase, instruction or wavefront.", "", {}};
   if (selection.strategy == nullptr) {
     selection.blocks = 1;
     selection.block = 0;
