@@ -24,7 +24,7 @@ constexpr int kLargestSide = 8192;
 
 /// The command line as it was typed, before anything is looked up.
 struct Words {
-  std::string strategy = "baseline";
+  std::string strategy;  ///< empty: the first of the course
   std::string theme;
   std::string machine;
   std::string size = "1600x1000";
@@ -47,7 +47,7 @@ std::string names(const Range& range, Name nameOf) {
 
 /// Looks up what was typed; the result is a sentence that names what is allowed, or "".
 std::string apply(const Words& words, ApplicationOptions& options) {
-  options.selection.strategy = findStrategy(words.strategy);
+  options.selection.strategy = words.strategy.empty() ? &strategies().front() : findStrategy(words.strategy);
   if (options.selection.strategy == nullptr) {
     return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
@@ -91,14 +91,16 @@ int main(int argc, char** argv) {
   CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
   cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
   cli.add_option("file", options.file, "A kernel file (.cu) or a session (.lanescope) to open");
-  cli.add_option("--strategy", words.strategy,
-                 "Strategy to open, by its id: `lanescope-cli list` names them");
-  cli.add_option("--n", words.n, "Elements to reduce, as 64, 33 or 2^6: at most 65536")
-      ->transform(sizeFrom(1, kMostElements));
+  const auto* strategyOption =
+      cli.add_option("--strategy", words.strategy,
+                     "Strategy to open, by its id (`lanescope-cli list`); default: the first of the course");
+  const auto* sizeOption =
+      cli.add_option("--n", words.n, "Elements to reduce, as 64, 33 or 2^6: at most 65536")
+          ->transform(sizeFrom(1, kMostElements));
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");
-  cli.add_option("--machine", words.machine,
-                 "Machine to simulate; default: tiny up to 16 elements, else nvidia");
+  const auto* machineOption = cli.add_option(
+      "--machine", words.machine, "Machine to simulate; default: tiny up to 16 elements, else nvidia");
   cli.add_option("--screenshot", picture, "Draw that state, save it as this PNG, and end");
   cli.add_option("--size", words.size, "Size of the window or the picture, as 1280x720");
   cli.add_option("--worker", options.worker,
@@ -115,6 +117,10 @@ int main(int argc, char** argv) {
     return usage(std::string(error.what()) + ". `lanescope --help` lists the options.");
   }
   if (stepOption->count() > 0) options.step = step;
+  // Who names nothing begins at the beginning.
+  if (words.strategy.empty() && options.file.empty() && !options.step) options.step = 0;
+  options.namesRun = !options.file.empty() || stepOption->count() > 0 || strategyOption->count() > 0 ||
+                     sizeOption->count() > 0 || machineOption->count() > 0;
   options.screenshot = picture;
   const std::string wrong = apply(words, options);
   return wrong.empty() ? runApplication(options) : usage(wrong);

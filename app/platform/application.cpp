@@ -18,6 +18,7 @@
 #include "app/session/base/settings.h"
 #include "app/session/gpu/gpu_session.h"
 #include "app/views/dialogs/files.h"
+#include "app/views/guide/guide_follow.h"
 #include "app/views/window/main_window.h"
 
 namespace lanescope {
@@ -97,6 +98,7 @@ class Application {
     session_.select(options.selection);
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
+    if (isFirstStart_ && !options.namesRun) openGuide(main_.state(), 0);
     window_.onChord = [this](const Chord& chord) { return main_.press(chord); };
     main_.onFullScreen = [this] { window_.toggleFullScreen(); };
     window_.onType = [this](const CodeEvent& event) { main_.type(event); };
@@ -136,6 +138,7 @@ class Application {
   std::optional<ImguiLayer> imgui_;
   FrameStats stats_;
   Settings kept_;                      ///< as they are on the disk
+  bool isFirstStart_ = false;          ///< there are no settings yet
   const Theme* startTheme_ = nullptr;  ///< until another is chosen, the remembered one stays
   int framesDue_ = kFramesAfterInput;
   Clock::time_point lastFrame_;
@@ -145,6 +148,8 @@ class Application {
 void Application::takeSettings() {
   ViewState& state = main_.state();
   if (isForUse()) {
+    std::error_code failure;
+    isFirstStart_ = !std::filesystem::exists(settingsPath(), failure);
     if (Result<Settings> settings = loadSettings(settingsPath())) {
       kept_ = *settings;
     } else {
@@ -153,7 +158,6 @@ void Application::takeSettings() {
     state.settings = kept_;
     session_.setSpeed(kept_.speed);
     session_.motion().setSeconds(kept_.moves);
-    if (!kept_.tourSeen && options_.file.empty()) state.tourStep = 0;
   }
   const Theme* theme = findTheme(options_.theme.empty() ? kept_.theme : options_.theme);
   if (theme != nullptr) state.theme = theme;

@@ -16,6 +16,7 @@ struct ApplicationOptions {
   bool machineChosen = false;
   std::string file;  ///< a kernel file or a session to open instead; empty: the selection's strategy
   std::optional<std::uint32_t> step;  ///< Cursor::steps to open at
+  bool namesRun = false;              ///< it was said what to open: the first lesson does not begin by itself
   std::string theme;                  ///< empty: the one chosen last
   int width = 1600;
   int height = 1000;

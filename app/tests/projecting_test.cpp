@@ -1,4 +1,4 @@
-// The window as a room sees it: presenter mode, text sizes, the tour, saving and opening.
+// The window as a room sees it: presenter mode, text sizes, saving and opening.
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -204,26 +204,6 @@ TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
   EXPECT_NE(std::string(ImGui::GetClipboardText()).find("id,title,"), std::string::npos);
 }
 
-TEST(Tour, LeavesTheMenusOpenAndTheirKeysToThem) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
-  Headless headless(kProjector);
-  for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_Enter, ImGuiKey_Space}) holdKey(key, false);
-  bench.window.state().tourStep = 0;
-  headless.click(bench.window, ImVec2(150, 27));
-  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
-  for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_Enter}) {
-    holdKey(key, true);
-    headless.frame(bench.window, ImVec2(600, 700));
-    holdKey(key, false);
-    headless.settle(bench.window, ImVec2(600, 700));
-  }
-  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
-  ASSERT_TRUE(waitForTrace(bench.session));
-  EXPECT_EQ(bench.session.shown().strategy, findStrategy("baseline") + 1) << "one below the chosen one";
-  EXPECT_EQ(ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard, 0) << "keys are the window's";
-}
-
 TEST(Keys, ChooseWhatTheMenusChoose) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 8));
@@ -251,53 +231,6 @@ TEST(Keys, ChooseWhatTheMenusChoose) {
   EXPECT_NE(bench.session.editor().luck(), nullptr) << "the verdict was asked for";
   EXPECT_TRUE(bench.window.press("G"));
   EXPECT_TRUE(bench.window.state().settings.gpuIsOpen);
-}
-
-TEST(Tour, LeadsThroughFivePanelsAndEnds) {
-  for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 8));
-    Headless headless(size);
-    bench.window.state().tourStep = 0;
-    const Cursor before = bench.session.replay()->cursor();
-    for (int step = 0; step < 5; ++step) {
-      headless.settle(bench.window);
-      EXPECT_EQ(bench.window.state().tourStep, step);
-      EXPECT_EQ(problemText(), "") << "step " << step << ", width " << size.x;
-      bench.window.press("Right");
-    }
-    EXPECT_EQ(bench.window.state().tourStep, -1);
-    EXPECT_TRUE(bench.window.state().settings.tourSeen);
-    EXPECT_EQ(bench.session.replay()->cursor(), before) << "its keys do not step";
-  }
-}
-
-TEST(Tour, WaitsWhileADialogIsOpen) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
-  Headless headless(kProjector);
-  ViewState& state = bench.window.state();
-  state.tourStep = 1;
-  headless.settle(bench.window);
-  ASSERT_NE(ImGui::FindWindowByName("tour"), nullptr);
-  EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
-  state.dialog = Dialog::Open;
-  headless.settle(bench.window);
-  EXPECT_FALSE(ImGui::FindWindowByName("tour")->Active) << "it would lie over the dialog";
-  bench.window.press("Enter");
-  EXPECT_EQ(state.tourStep, 1);
-  bench.window.press("Esc");
-  EXPECT_EQ(state.dialog, Dialog::None);
-  headless.settle(bench.window);
-  EXPECT_TRUE(ImGui::FindWindowByName("tour")->Active);
-}
-
-TEST(Tour, EscapeSkipsIt) {
-  Bench bench;
-  bench.window.state().tourStep = 2;
-  EXPECT_TRUE(bench.window.press("Esc"));
-  EXPECT_EQ(bench.window.state().tourStep, -1);
-  EXPECT_TRUE(bench.window.state().settings.tourSeen);
 }
 
 TEST(Saving, ASessionComesBackWithItsWindow) {

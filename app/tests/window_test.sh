@@ -33,6 +33,7 @@ timeline=1240x60+16+645
 editor_text=340x290+890+78
 report=370x160+890+254
 bad='#A31916'  # of the light theme
+card=270x540+12+60  # of the first lesson
 everything=1280x720+0+0
 
 shot() { import -silent -window root "$work/$1.png"; }
@@ -107,14 +108,32 @@ stop_app() {
   app=
 }
 
+# The first start of all begins with the first lesson; a later one does not.
 shot empty
-start_app --strategy no-divergence --n 64
-expect_change "the window is drawn" empty opened "$everything"
-settle toured
-xdotool key Right
-expect_change "Right goes on in the tour" toured tour2 "$everything"
+start_app
+expect_change "the window is drawn" empty guided "$everything"
+settle guided
+xdotool key Right Right Right
+expect_change "three steps answer the first card" guided answered "$card"
+settle answered
+xdotool key Return
+expect_change "Return goes on to the next card" answered card2 "$card"
+settle card2
 xdotool key Escape
-expect_change "Escape ends the tour" tour2 opened "$everything"
+expect_change "Escape leaves the first lesson" card2 left_lesson "$card"
+settle left_lesson
+stop_app
+grep -q '"lesson_card": "lane"' "$XDG_CONFIG_HOME/lanescope/settings.json" || fail "the card is not remembered"
+start_app
+expect_change "the window is drawn without the lesson" guided plain "$card"
+settle plain
+xdotool key shift+F1
+expect_change "Shift+F1 goes on with the lesson" plain resumed "$card"
+settle resumed
+[ "$(differing card2 resumed "$card")" -lt 40 ] || fail "the lesson does not go on where it was left"
+stop_app
+start_app --strategy no-divergence --n 64
+expect_change "the window is drawn for a strategy" plain opened "$everything"
 settle opened
 
 xdotool key Home
@@ -164,7 +183,7 @@ expect_change "a pointed lane lights up the ladder" light lit "$everything"
 # The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.
 stop_app
 start_app --strategy baseline --n 64
-expect_change "the window is drawn again, with no tour" empty own "$source_text"
+expect_change "the window is drawn again" empty own "$source_text"
 settle own
 [ "$(differing light own 1240x40+16+8)" -lt 6000 ] || fail "the theme is not remembered"
 xdotool mousemove 1100 118 click 1

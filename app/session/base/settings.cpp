@@ -88,7 +88,7 @@ std::string settingsText(const Settings& settings) {
   json["scale"] = settings.scale;
   json["moves"] = settings.moves;
   json["speed"] = settings.speed;
-  json["tour_seen"] = settings.tourSeen;
+  json["lesson_card"] = settings.lessonCard;
   json["layout"] = settings.layout;
   json["panels"] = settings.panels;
   json["gpu_open"] = settings.gpuIsOpen;
@@ -106,7 +106,7 @@ Result<Settings> parseSettings(const std::string& text) {
   take(json, "scale", 0.5, 4, settings.scale);
   take(json, "moves", 0, 10, settings.moves);
   take(json, "speed", 0.01, 100, settings.speed);
-  take(json, "tour_seen", settings.tourSeen);
+  take(json, "lesson_card", settings.lessonCard);
   take(json, "layout", settings.layout);
   take(json, "gpu_open", settings.gpuIsOpen);
   if (const auto at = json.find("panels"); at != json.end() && at->is_object()) {

@@ -14,11 +14,11 @@ inline constexpr std::size_t kMostRecent = 10;
 
 /// What the app remembers from one start to the next.
 struct Settings {
-  std::string theme;    ///< a theme's id; empty: the first
-  double scale = 1;     ///< of text, in multiples of what the window's size suggests
-  double moves = 0.25;  ///< seconds that a move between states is shown; 0: off
-  double speed = 1;     ///< of playing
-  bool tourSeen = false;
+  std::string theme;                     ///< a theme's id; empty: the first
+  double scale = 1;                      ///< of text, in multiples of what the window's size suggests
+  double moves = 0.25;                   ///< seconds that a move between states is shown; 0: off
+  double speed = 1;                      ///< of playing
+  std::string lessonCard;                ///< of the first lesson, where it was left; empty: the first
   std::string layout;                    ///< the arrangement of the panels; empty: the standard one
   std::map<std::string, double> panels;  ///< shares that were changed, by the panels' names
   bool gpuIsOpen = false;                ///< the GPU panel shows its charts, not its line alone

@@ -32,7 +32,7 @@ TEST(SettingsTest, ComeBackAsTheyWere) {
   const fs::path path = freshFolder("settings") / "deep" / "settings.json";
   EXPECT_EQ(*loadSettings(path), Settings{}) << "there is none yet";
   Settings settings{
-      "light", 1.25, 0.6, 2, true, "pictures-large", {{"gpu", 0.3}}, true, {"/one.cu", "/two.lanescope"}};
+      "light", 1.25, 0.6, 2, "idle", "pictures-large", {{"gpu", 0.3}}, true, {"/one.cu", "/two.lanescope"}};
   ASSERT_FALSE(saveSettings(path, settings));
   EXPECT_EQ(*loadSettings(path), settings);
 }
@@ -76,7 +76,7 @@ TEST(SettingsTest, EveryDamagedOneIsKept) {
 
 TEST(SettingsTest, AnEntryWithoutSenseKeepsItsDefault) {
   const auto settings = parseSettings(
-      R"({"schema":"lanescope.settings/1","scale":"large","moves":-3,"speed":1e300,"tour_seen":1,
+      R"({"schema":"lanescope.settings/1","scale":"large","moves":-3,"speed":1e300,"lesson_card":1,
           "theme":7,"recent":[1,"/a.cu",null],"unknown":true})");
   ASSERT_TRUE(settings);
   Settings expected;

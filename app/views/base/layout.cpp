@@ -17,9 +17,10 @@ constexpr float kTopBar = 48;
 constexpr float kTransport = 118;
 constexpr float kTimelineAlone = 84;
 constexpr float kGpuLine = 38;
-constexpr float kEase = 0.35F;       ///< of a window's growth that its text follows
-constexpr float kQuizColumn = 1.4F;  ///< over the lesson's
-constexpr float kLeastSource = 340;  ///< 14 lines with what is around them
+constexpr float kEase = 0.35F;        ///< of a window's growth that its text follows
+constexpr float kQuizColumn = 1.4F;   ///< over the lesson's
+constexpr float kGuideColumn = 1.6F;  ///< over the lesson's
+constexpr float kLeastSource = 340;   ///< 14 lines with what is around them
 constexpr float kLeastFoldedSource = 130;
 constexpr float kLeastCounters = 150;
 constexpr float kLeastGpu = 236;
@@ -128,7 +129,7 @@ class Placer {
 };
 
 std::vector<Row> Placer::sourceRows(float height) const {
-  const bool asks = shape_.mode == Mode::Predict;
+  const bool asks = shape_.mode == Mode::Predict || shape_.guides;
   const bool isAlone = shape_.presents || folds_;
   const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
   const Row note{Pane::Note, Place::Lesson, asks ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
@@ -152,7 +153,7 @@ std::vector<Column> Placer::columns(float height) const {
       {{Pane::Array, Place::Array, 130}, {Pane::Warps, Place::Warps, 96}, {Pane::Banks, Place::Banks, 150}}};
   const Column source{Pane::SourceColumn, 400, sourceRows(height)};
   if (shape_.presents || folds_) return {pictures, source};
-  const float least = shape_.mode == Mode::Predict ? 280 : 200;
+  const float least = shape_.mode == Mode::Predict ? 280 : shape_.guides ? 330 : 200;
   return {{Pane::LessonColumn, least, {{Pane::LessonColumn, Place::Lesson, 0}}}, pictures, source};
 }
 
@@ -183,9 +184,10 @@ void Placer::placeColumns(const Area& middle) {
   const std::vector<Column> all = columns(middle.h);
   std::vector<Part> parts;
   for (const Column& column : all) {
-    const bool isQuiz = column.pane == Pane::LessonColumn && shape_.mode == Mode::Predict;
-    parts.push_back(
-        {column.pane, u(column.least), 0, shape_.shares[column.pane] * (isQuiz ? kQuizColumn : 1)});
+    float widened = 1;
+    if (column.pane == Pane::LessonColumn && shape_.mode == Mode::Predict) widened = kQuizColumn;
+    if (column.pane == Pane::LessonColumn && shape_.guides) widened = kGuideColumn;
+    parts.push_back({column.pane, u(column.least), 0, shape_.shares[column.pane] * widened});
   }
   divide(middle.w, gap, parts);
   float x = middle.x;

@@ -86,6 +86,7 @@ NamedShares named(const Shares& shares);
 /// What decides which places there are.
 struct WindowShape {
   Mode mode = Mode::Explore;
+  bool guides = false;               ///< the lesson's place has a card of the first lesson
   bool sourceIsTall = false;         ///< the source has more to show than its text: the GPU panel is a line
   bool presents = false;             ///< pictures, source and what it does alone, in large type
   bool gpuIsOpen = false;            ///< the GPU panel shows its charts where the column has room for them

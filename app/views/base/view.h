@@ -15,6 +15,7 @@
 #include "app/scene/base/moment.h"
 #include "app/session/base/settings.h"
 #include "app/session/compare/table_columns.h"
+#include "app/session/guide/guide.h"
 #include "app/session/quiz/quiz.h"
 #include "app/session/run/session.h"
 #include "app/session/walk/focus.h"
@@ -105,7 +106,7 @@ struct ViewState {
   Dialog dialog = Dialog::None;
   bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog, where there is one
   bool helpOpen = false;
-  int tourStep = -1;  ///< of the tour, from 0; -1: none is shown
+  Guide guide{};  ///< the first lesson
   Notice notice{};
 
   bool presenting = false;
@@ -123,6 +124,8 @@ struct ViewState {
   }
   /// Whether only what the steps done tell may be shown.
   bool hidesFuture() const { return mode == Mode::Predict; }
+  /// Whether the first lesson is shown: it waits while the window is for something else.
+  bool guides() const { return guide.isOpen() && mode == Mode::Explore; }
   bool dialogOpen() const { return dialog != Dialog::None; }
   /// Whether keys write somewhere: in the source, in a field.
   bool takesText() const;
@@ -156,8 +159,8 @@ class View {
   /// Its ImGui id and name for a test.
   virtual std::string_view name() const = 0;
   virtual Place place() const = 0;
-  /// False where the view has nothing to show in that mode.
-  virtual bool shownIn(Mode) const { return true; }
+  /// False where the view has nothing to show in a window of that shape.
+  virtual bool shownIn(const WindowShape&) const { return true; }
   /// True where the picture brings its own margin and fills the panel.
   virtual bool fillsPanel() const { return false; }
   /// What a person can ask of it, with the keys for that; asked for once. They act between frames.

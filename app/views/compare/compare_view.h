@@ -12,7 +12,7 @@ class CompareView final : public View {
  public:
   std::string_view name() const override { return "compare"; }
   Place place() const override { return Place::Stage; }
-  bool shownIn(Mode mode) const override { return mode == Mode::Compare; }
+  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Compare; }
   bool fillsPanel() const override { return true; }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;

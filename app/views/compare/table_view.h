@@ -16,7 +16,7 @@ class TableView final : public View {
  public:
   std::string_view name() const override { return "table"; }
   Place place() const override { return Place::Stage; }
-  bool shownIn(Mode mode) const override { return mode == Mode::Table; }
+  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Table; }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

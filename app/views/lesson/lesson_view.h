@@ -14,7 +14,9 @@ class LessonView final : public View {
  public:
   std::string_view name() const override { return "lesson"; }
   Place place() const override { return Place::Lesson; }
-  bool shownIn(Mode mode) const override { return mode != Mode::Predict; }
+  bool shownIn(const WindowShape& shape) const override {
+    return shape.mode != Mode::Predict && !shape.guides;
+  }
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:

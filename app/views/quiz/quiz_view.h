@@ -12,7 +12,7 @@ class QuizView final : public View {
  public:
   std::string_view name() const override { return "quiz"; }
   Place place() const override { return Place::Lesson; }
-  bool shownIn(Mode mode) const override { return mode == Mode::Predict; }
+  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Predict; }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

@@ -91,10 +91,7 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
     }
   }
   ImGui::Dummy(ImVec2(0, 2 * unit));
-  if (pill(context, "Show the tour", false, pillWidth(context, "Show the tour"), ImGui::GetFrameHeight())) {
-    context.state.tourStep = 0;
-    context.state.helpOpen = false;
-  }
+  commandButton(context, "first lesson");
   if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
       !ImGui::IsWindowAppearing()) {
     context.state.helpOpen = false;

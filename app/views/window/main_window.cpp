@@ -12,9 +12,10 @@
 #include "app/views/base/quiz_follow.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/titles.h"
+#include "app/views/guide/guide_follow.h"
+#include "app/views/guide/guide_view.h"
 #include "app/views/window/help.h"
 #include "app/views/window/panels.h"
-#include "app/views/window/tour.h"
 
 namespace lanescope {
 namespace {
@@ -37,7 +38,6 @@ MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, st
       views_(makeViews()),
       export_(std::move(wake)) {
   // Where several mean a key, the first that applies has it.
-  commands_.add(tourCommands(state_));
   commands_.add(panelCommands(state_, layout_));
   for (const auto& view : views_) commands_.add(view->commands(state_));
   commands_.add(commands());
@@ -57,7 +57,6 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   state_.isFolded = foldsColumns(size, unit);
   leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
-  if (state_.tourStep >= 0) state_.maximised.reset();
   shape_ = shape(context, size);
   // Nobody writes into a source that is not there.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
@@ -72,9 +71,10 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (std::exchange(closesPopups_, false) && popupShows()) ImGui::ClosePopupToLevel(0, true);
   layout_ = layoutPlaces(size, unit, shape_);
   for (const auto& view : views_) {
-    if (view->shownIn(shape_.mode)) drawView(context, *view, layout_.of(view->place()));
+    if (view->shownIn(shape_)) drawView(context, *view, layout_.of(view->place()));
   }
   drawDividers(context, layout_);
+  drawGuideFrame(context, layout_);
   ImGui::End();
   if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
   drawError(context, size);
@@ -83,8 +83,6 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   systemDialogs_.follow(state_);
   openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
-  // A dialog asks for what it needs, with the caret: the tour goes on when it has closed.
-  if (state_.tourStep >= 0 && !state_.dialogOpen()) drawTour(context, layout_);
   export_.draw(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
@@ -96,6 +94,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
 
 WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
   return {.mode = state_.mode,
+          .guides = state_.guides(),
           .sourceIsTall = state_.sourceIsTall,
           .presents = state_.presenting,
           .gpuIsOpen = state_.settings.gpuIsOpen,
@@ -114,6 +113,7 @@ void MainWindow::followTrace() {
   }
   state_.marks.light(replay);
   followQuiz(state_);
+  followGuide(state_);
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {

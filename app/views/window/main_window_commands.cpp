@@ -5,8 +5,8 @@
 
 #include <imgui_internal.h>
 
+#include "app/views/guide/guide_follow.h"
 #include "app/views/window/main_window.h"
-#include "app/views/window/tour.h"
 
 namespace lanescope {
 namespace {
@@ -129,8 +129,6 @@ Refusal MainWindow::escape() {
     state_.dialog = Dialog::None;
   } else if (state_.helpOpen) {
     state_.helpOpen = false;
-  } else if (state_.tourStep >= 0) {
-    endTour(state_);
   } else if (state_.typing) {
     state_.typing = false;
   } else if (errorShows()) {
@@ -141,6 +139,8 @@ Refusal MainWindow::escape() {
     state_.session.editor().revertForm();
   } else if (state_.maximised) {
     state_.maximised.reset();
+  } else if (state_.guides()) {
+    leaveGuide(state_);
   } else if (state_.marks.isChosen()) {
     state_.marks.letGo();
   } else if (state_.presenting) {

@@ -84,11 +84,10 @@ void looks(const ViewContext& context) {
 void rest(const ViewContext& context) {
   ViewState& state = context.state;
   ImGui::Separator();
-  for (const char* id : {"full screen", "laser", "export"}) {
+  for (const char* id : {"full screen", "laser", "export", "first lesson"}) {
     const Command& command = state.commands->of(id);
     if (choice((command.label + " (" + keyText(state, id) + ")").c_str(), false)) runCommand(state, command);
   }
-  if (choice("Show the tour", false)) state.tourStep = 0;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "app/views/compare/compare_view.h"
 #include "app/views/compare/table_view.h"
 #include "app/views/gpu/gpu_view.h"
+#include "app/views/guide/guide_view.h"
 #include "app/views/lesson/lesson_view.h"
 #include "app/views/pictures/array_view.h"
 #include "app/views/pictures/bank_view.h"
@@ -68,6 +69,7 @@ std::vector<std::unique_ptr<View>> makeViews() {
   std::vector<std::unique_ptr<View>> views;
   views.push_back(std::make_unique<TopBarView>());
   views.push_back(std::make_unique<LessonView>());
+  views.push_back(std::make_unique<GuideView>());
   views.push_back(std::make_unique<QuizView>());
   views.push_back(std::make_unique<ArrayView>());
   views.push_back(std::make_unique<WarpView>());

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/session/guide/guide_cards.h"
+
+namespace lanescope {
+
+/// What the first lesson looks at to see whether its reader did what a card asks for.
+struct GuideSituation {
+  Cursor cursor{};
+  std::uint32_t wavefronts = 0;  ///< of the step at the cursor
+  std::int64_t thread = -1;      ///< pointed at, or kept by a click; -1: none
+  bool isIdle = false;           ///< that thread's lane is masked off
+  bool isEdited = false;         ///< the text at hand is not the strategy's own
+  bool hasFaults = false;        ///< and does not compile
+  bool ranEdited = false;        ///< the run at hand is one of an edited text
+  std::size_t races = 0;         ///< found in it
+  bool chartsAreOpen = false;
+  bool operator==(const GuideSituation&) const = default;
+};
+
+/// Whether an act was done between the card's beginning and now.
+bool isDone(CardAct act, const GuideSituation& began, const GuideSituation& now);
+/// What to say of an act that is begun and not done, one sentence; "" where nothing was tried.
+std::string remarkOn(CardAct act, const GuideSituation& began, const GuideSituation& now);
+
+/// The first lesson: which card is shown, and whether its act was done. Acts are seen in the situation;
+/// nobody says that they were done.
+class Guide {
+ public:
+  bool isOpen() const { return index_.has_value(); }
+  /// Of the card that is shown: isOpen().
+  std::size_t index() const { return *index_; }
+  const GuideCard& card() const { return guideCards()[*index_]; }
+  bool isLast() const { return *index_ + 1 == guideCards().size(); }
+
+  /// Shows that card; it waits for its run.
+  void open(std::size_t index);
+  void close() { index_.reset(); }
+  /// Whether the card's run is at hand, at the place where the card begins.
+  bool isBegun() const { return began_.has_value(); }
+  void begin(const GuideSituation& now) { began_ = now; }
+  /// Takes note of what the reader did. True where the act is done in this situation, be it again: the answer
+  /// is then to be given of it.
+  bool follow(const GuideSituation& now);
+  /// The place where the card began: isBegun().
+  Cursor place() const { return began_->cursor; }
+
+  bool isAnswered() const { return !answer_.empty(); }
+  const std::string& answer() const { return answer_; }
+  void answer(std::string text) { answer_ = std::move(text); }
+  /// Of an act that is not done.
+  const std::string& remark() const { return remark_; }
+
+ private:
+  std::optional<std::size_t> index_;
+  std::optional<GuideSituation> began_;
+  std::string answer_;
+  std::string remark_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,129 @@
+#include "app/session/guide/guide_cards.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+
+std::span<const GuideCard> guideCards() {
+  static constexpr std::array<GuideCard, 6> kCards{{
+      {.id = "step",
+       .title = "A kernel runs step by step",
+       .text =
+           "The code on the right is a **kernel**: a function that runs on a GPU. Every copy of it that runs "
+           "is a **thread**. Here eight threads add up eight numbers; `tid` is the number of a thread.",
+       .task = "Press **{key:next step}** (the arrow key) three times.",
+       .answer =
+           "Each press ran one operation of the marked line, and the panels show what it changed: the first "
+           "numbers are in the array `s` now. The whole run takes {steps} such steps.",
+       .without = "",
+       .act = CardAct::Step,
+       .strategy = "baseline",
+       .n = 8,
+       .machine = "tiny",
+       .start = CardStart::Start,
+       .grain = Grain::Instruction,
+       .subject = CardSubject::Source},
+      {.id = "lane",
+       .title = "Threads run in warps",
+       .text =
+           "A GPU does not run threads one by one. A **warp** is a group of threads that run the same "
+           "instruction at the same time. A thread's place in its warp is its **lane**.\n\nThe warps drawn "
+           "here have two lanes, so that they fit the picture. Real warps have **32**.",
+       .task = "Point at a lane in the panel **WARPS**.",
+       .answer =
+           "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
+           "the line where it is, and the word that it used last.",
+       .without = "",
+       .act = CardAct::Lane,
+       .strategy = "baseline",
+       .n = 8,
+       .machine = "tiny",
+       .start = CardStart::Loaded,
+       .grain = Grain::Instruction,
+       .subject = CardSubject::Warps},
+      {.id = "idle",
+       .title = "Idle lanes cost time",
+       .text = "Now with 64 numbers and two real warps of 32 lanes. The `if` lets only some threads of a "
+               "warp in. "
+               "The warp **diverges**: the other lanes are masked off, and wait until the `if` is done.",
+       .task = "Point at a lane that is idle (it is hatched).",
+       .answer = "Thread {thread} (lane {lane}) has nothing to do here. Only {active} of {lanes} lanes work, "
+                 "and the "
+                 "warp needs as long as if all of them did.",
+       .without = "",
+       .act = CardAct::IdleLane,
+       .strategy = "baseline",
+       .n = 64,
+       .machine = "nvidia",
+       .start = CardStart::Divergence,
+       .grain = Grain::Instruction,
+       .subject = CardSubject::Warps},
+      {.id = "conflict",
+       .title = "Shared memory has banks",
+       .text = "This kernel gives the work to adjacent threads, so fewer warps diverge. But **shared "
+               "memory** has "
+               "32 **banks**, and **word** i (4 bytes) is in bank i mod 32. In one **wavefront** each bank "
+               "serves "
+               "one word: lanes that ask the same bank for different words need another wavefront.",
+       .task = "Press **{key:next step}** for each wavefront of the next access.",
+       .answer = "It took {wavefronts} wavefronts where {ideal} would do: words {wordA} and {wordB} are both "
+                 "in bank "
+                 "{bank}. That is a **bank conflict**.",
+       .without = "",
+       .act = CardAct::Wavefronts,
+       .strategy = "no-divergence",
+       .n = 64,
+       .machine = "nvidia",
+       .start = CardStart::Conflict,
+       .grain = Grain::Wavefront,
+       .subject = CardSubject::Banks},
+      {.id = "race",
+       .title = "Change the kernel, see a race",
+       .text = "This kernel has no bank conflicts. Each thread adds word `tid + k` to its own word. No other "
+               "thread "
+               "writes that word until all have passed the **barrier**, `__syncthreads()`, so their order "
+               "does not "
+               "matter.",
+       .task = "Make a mistake: click into the kernel, write `1` for `k` in `s[tid + k]`, and press "
+               "**{key:run}**.",
+       .answer = "A **race**: {hazard} The sum depends on which of the two comes first. The report below the "
+                 "kernel "
+                 "says how to mend it.",
+       .without = "",
+       .act = CardAct::Race,
+       .strategy = "no-bank-conflict",
+       .n = 8,
+       .machine = "tiny",
+       .start = CardStart::Start,
+       .grain = Grain::Instruction,
+       .subject = CardSubject::Source},
+      {.id = "why",
+       .title = "Why it matters",
+       .text = "Idle lanes, bank conflicts and barriers all cost time. The kernels of this course were timed "
+               "on a "
+               "real GPU, each adding the same numbers.",
+       .task = "Press **{key:GPU panel}** to see how fast they are.",
+       .answer = "To add {count} numbers, {gpu} needs {slowTime} with *{slow}* and {fastTime} with *{fast}*: "
+                 "**{ratio} times** as fast, on the same chip. The lessons go there step by step.",
+       .without = "No measurements are at hand: neither a GPU nor a recording. The lessons show the costs in "
+                  "counters, step by step.",
+       .act = CardAct::Charts,
+       .strategy = "baseline",
+       .n = 64,
+       .machine = "nvidia",
+       .start = CardStart::Start,
+       .grain = Grain::Instruction,
+       .subject = CardSubject::Gpu},
+  }};
+  return kCards;
+}
+
+std::optional<std::size_t> guideCardOf(std::string_view id) {
+  const std::span<const GuideCard> cards = guideCards();
+  const auto found = std::ranges::find(cards, id, &GuideCard::id);
+  if (found == cards.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - cards.begin());
+}
+
+}  // namespace lanescope

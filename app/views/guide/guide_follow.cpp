@@ -1,0 +1,188 @@
+#include "app/views/guide/guide_follow.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/session/gpu/gpu_session.h"
+#include "app/session/guide/guide_facts.h"
+#include "app/views/gpu/gpu_charts.h"
+#include "app/views/gpu/gpu_line.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+namespace {
+
+GuideSituation situationAt(const ViewState& state) {
+  const bool chartsAreOpen = state.settings.gpuIsOpen || state.maximised == Place::Gpu;
+  return situationOf(state.session, state.marks.shownThread(), chartsAreOpen);
+}
+
+/// `16,777,216`.
+std::string withCommas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figure(us / 1000) + " ms"; }
+
+/// Of the reductions that were timed at the N of the charts: the slowest, and the fastest of the course.
+void addTimes(const ViewState& state, GuideFacts& facts) {
+  const BenchData& data = state.gpu.data();
+  const BenchSetting setting{.block = state.gpuPanel.block};
+  const Strategy* slow = nullptr;
+  const Strategy* fast = nullptr;
+  double most = 0;
+  double least = 0;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.family != Family::Reduction) continue;
+    const auto reading = anyGridsReading(data, setting, std::string(strategy.id), state.gpuPanel.n);
+    if (!reading || reading->wrong || reading->medianUs <= 0) continue;
+    if (slow == nullptr || reading->medianUs > most) {
+      slow = &strategy;
+      most = reading->medianUs;
+    }
+    if (fast == nullptr || reading->medianUs < least) {
+      fast = &strategy;
+      least = reading->medianUs;
+    }
+  }
+  if (slow == fast || !data.hello()) return;
+  facts["gpu"] = withArticle(data.hello()->gpu);
+  facts["count"] = withCommas(state.gpuPanel.n);
+  facts["slow"] = slow->title;
+  facts["slowTime"] = timeText(most);
+  facts["fast"] = fast->title;
+  facts["fastTime"] = timeText(least);
+  facts["ratio"] = fmt::format("{:.{}f}", most / least, most / least < 10 ? 1 : 0);
+}
+
+void giveAnswer(ViewState& state) {
+  const GuideCard& card = state.guide.card();
+  state.guide.answer(cardText(state, card.answer).value_or(std::string(card.without)));
+  // What is typed from here on is the next card's key.
+  if (card.act == CardAct::Race) state.typing = false;
+}
+
+/// The edit that the card asks for, and its run.
+void raceForReader(Session& session) {
+  constexpr std::string_view kBefore = "s[tid + k]";
+  constexpr std::string_view kAfter = "s[tid + 1]";
+  Document* document = session.editor().current();
+  if (document == nullptr) return;
+  TextBuffer& buffer = document->buffer;
+  const std::size_t at = buffer.text().find(kBefore);
+  if (at == std::string::npos) return;
+  const auto begin = static_cast<std::uint32_t>(at);
+  buffer.select({begin, begin + static_cast<std::uint32_t>(kBefore.size())});
+  buffer.insert(kAfter);
+  session.run();
+}
+
+/// A lane of the warp at the cursor, one that is masked off where `idle`.
+std::int64_t laneToShow(const Replay& replay, bool idle) {
+  const Trace& trace = replay.trace();
+  const std::optional<Step> step = replay.currentStep();
+  const std::uint32_t warp = step ? step->warp : 0;
+  const std::vector<LaneState> states = laneStates(trace, replay.state(), warp);
+  const auto wanted = [idle](LaneState state) { return !idle || state == LaneState::MaskedOff; };
+  const auto lane = std::ranges::find_if(states, wanted);
+  if (lane == states.end()) return -1;
+  return std::int64_t{warp} * trace.launch.machine.warpSize + (lane - states.begin());
+}
+
+}  // namespace
+
+std::optional<std::string> cardText(const ViewState& state, std::string_view text) {
+  GuideFacts facts = factsOf(state.session, state.marks.shownThread());
+  addTimes(state, facts);
+  return filled(text, [&](std::string_view name) -> std::optional<std::string> {
+    constexpr std::string_view kKey = "key:";
+    if (name.starts_with(kKey)) return keyText(state, name.substr(kKey.size()));
+    const auto fact = facts.find(name);
+    return fact == facts.end() ? std::nullopt : std::optional(fact->second);
+  });
+}
+
+void openFirstKernel(Session& session) {
+  session.openAt(0);
+  session.chooseStrategy(strategies().front());
+}
+
+void restartCard(ViewState& state) {
+  Session& session = state.session;
+  const GuideCard& card = state.guide.card();
+  state.guide.open(state.guide.index());
+  state.marks.letGo();
+  state.maximised.reset();
+  state.typing = false;
+  if (card.act == CardAct::Charts) state.settings.gpuIsOpen = false;
+  if (isOfCard(session, card)) {
+    // What was edited and did not run gives way to the text that ran.
+    if (session.editor().current()->isEdited()) session.editor().reset();
+    return;
+  }
+  session.openAt(0);
+  session.select({findStrategy(card.strategy), card.n, findMachine(card.machine)});
+  if (session.editor().current()->isEdited()) session.resetText();
+}
+
+void openGuide(ViewState& state, std::size_t index) {
+  state.mode = Mode::Explore;
+  state.helpOpen = false;
+  state.guide.open(index);
+  state.settings.lessonCard = state.guide.card().id;
+  restartCard(state);
+}
+
+void resumeGuide(ViewState& state) { openGuide(state, guideCardOf(state.settings.lessonCard).value_or(0)); }
+
+void nextCard(ViewState& state) {
+  if (!state.guide.isLast()) return openGuide(state, state.guide.index() + 1);
+  state.guide.close();
+  state.settings.lessonCard.clear();
+  openFirstKernel(state.session);
+  state.tell("The course begins here, with the first kernel of the list.");
+}
+
+void leaveGuide(ViewState& state) {
+  const bool isUntouched = state.guide.index() == 0 && !state.guide.isAnswered();
+  state.guide.close();
+  state.session.setGrain(Grain::Instruction);
+  if (isUntouched) openFirstKernel(state.session);
+  state.tell("The first lesson goes on from here with " + keyText(state, "first lesson") + ".");
+}
+
+void showAct(ViewState& state) {
+  Session& session = state.session;
+  if (!state.guide.isBegun()) return;
+  const CardAct act = state.guide.card().act;
+  switch (act) {
+    case CardAct::Step: session.forward(); break;
+    case CardAct::Wavefronts: session.step(Grain::Wavefront, true); break;
+    case CardAct::Lane:
+    case CardAct::IdleLane:
+      state.marks.thread = laneToShow(*session.replay(), act == CardAct::IdleLane);
+      break;
+    case CardAct::Race: raceForReader(session); break;
+    case CardAct::Charts: state.settings.gpuIsOpen = true; break;
+  }
+}
+
+void followGuide(ViewState& state) {
+  if (!state.guides()) return;
+  Session& session = state.session;
+  Guide& guide = state.guide;
+  if (guide.isBegun()) {
+    if (guide.follow(situationAt(state))) giveAnswer(state);
+    return;
+  }
+  const GuideCard& card = guide.card();
+  if (!isOfCard(session, card)) return;
+  session.setGrain(card.grain);
+  session.seek(startOf(card.start, session.replay()->trace()));
+  guide.begin(situationAt(state));
+}
+
+}  // namespace lanescope
