@@ -1,5 +1,5 @@
-// Add during load, with L = 8. Every thread adds 8 elements, a block's width apart, on their way into
-// shared memory: a block of D threads reduces 8D elements.
+// Add during load, with L = 8. Every thread adds 8 elements, a block's width apart, while it loads them
+// into shared memory: a block of D threads reduces 8D elements.
 template <unsigned int L>
 __global__ void add_during_load_8(const float* in, float* out) {
   extern __shared__ float s[];

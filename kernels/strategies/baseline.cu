@@ -1,4 +1,4 @@
-// Baseline. Neighbours first: at step size k every (2k)-th thread adds the word k to
+// Baseline. Interleaved addressing: at step size k every (2k)-th thread adds the word k to
 // its right. Blocks of D threads (a power of two) reduce D floats each.
 __global__ void baseline(const float* in, float* out) {
   extern __shared__ float s[];

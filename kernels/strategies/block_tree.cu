@@ -1,5 +1,5 @@
-// A block's tree in place. Thread t adds word 2dt + d to word 2dt, in global memory, for d = 1, 2, 4 …;
-// the first step takes its words from the input, which stays as it is.
+// A block tree in global memory. Thread t adds word 2dt + d to word 2dt for d = 1, 2, 4 …; the first step
+// loads its words from the input, which is not changed.
 __global__ void block_tree(const float* in, float* out, float* scratch) {
   const unsigned int tid = threadIdx.x;
   const unsigned int elements = 2 * blockDim.x;

@@ -1,5 +1,5 @@
-// A block's tree in place, an atomic for the grid. Each block adds up its elements in global memory, and
-// thread 0 adds the block's sum to out[0], which must be 0 before.
+// A block tree in global memory, one atomic per block. Each block adds up its elements in global memory,
+// and thread 0 adds the sum of the block to out[0], which must be 0 before.
 __global__ void block_tree_atomic(const float* in, float* out, float* scratch) {
   const unsigned int tid = threadIdx.x;
   const unsigned int elements = 2 * blockDim.x;

@@ -1,5 +1,5 @@
-// Completely unrolled. The block's size is a template argument, so the compiler knows every step: no
-// loop, no test of a counter, and the steps that a smaller block does not have are not there.
+// Completely unrolled. The block size is a template argument, so the compiler knows every step: no loop,
+// no test of a counter, and no code for the steps that a smaller block does not have.
 template <unsigned int block, unsigned int k>
 __device__ inline void blockStep(float* s, unsigned int tid) {
   if constexpr (block >= 2 * k) {
@@ -39,7 +39,7 @@ __global__ void completely_unrolled(const float* in, float* out) {
   blockStep<block, 4>(s, tid);
   blockStep<block, 2>(s, tid);
 
-  if (tid < warpSize) {  // the first warp alone
+  if (tid < warpSize) {  // only the first warp
     warpStep<block, 32>(s, tid);
     warpStep<block, 16>(s, tid);
     warpStep<block, 8>(s, tid);

@@ -1,5 +1,5 @@
 // Dynamic shared memory. The same kernel, but the length of the array is the launch's third argument:
-// one text and one binary for every size of block.
+// one source and one binary for every block size.
 __global__ void dynamic_shared(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;
@@ -12,7 +12,7 @@ __global__ void dynamic_shared(const float* in, float* out) {
     if (tid < k) s[tid] += s[tid + k];
     __syncthreads();
   }
-  for (; k > 0; k /= 2) {  // the first warp alone
+  for (; k > 0; k /= 2) {  // only lanes of the first warp add
     if (tid < k) s[tid] += s[tid + k];
     __syncwarp();
   }

@@ -1,5 +1,5 @@
-// Wide loads, two of them in flight. A thread asks for two float4, 32 bytes, before it needs either, and
-// strides over the grid, so that a few blocks keep every memory channel busy; one atomic a block ends it.
+// Vectorized loads, two of them in flight. A thread loads two float4, 32 bytes, before it uses either, and
+// strides over the grid, so that the memory is always busy; one atomic per block makes the last sum.
 // n may be any number; out[0] must be 0 before.
 __device__ inline float sumOf(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 

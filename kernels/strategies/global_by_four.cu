@@ -1,5 +1,5 @@
 // In global memory, unrolled by four. Each thread adds four elements, a block's width apart, before the
-// tree in `scratch` begins: four loads under way, and a quarter of the trees.
+// tree in `scratch` begins: four loads in flight, and a quarter of the trees.
 __global__ void global_by_four(const float* in, float* out, float* scratch) {
   const unsigned int tid = threadIdx.x;
   const float* begin = in + blockIdx.x * blockDim.x * 4;

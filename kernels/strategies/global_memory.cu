@@ -1,5 +1,5 @@
-// In global memory. The tree of a block stands in `scratch`, where each step loads and stores its words
-// on the way through the caches: what shared memory is there to spare.
+// In global memory. The tree of a block is in `scratch`, where each step loads and stores its words
+// through the caches: the accesses that shared memory saves.
 __global__ void global_memory(const float* in, float* out, float* scratch) {
   const unsigned int tid = threadIdx.x;
   const unsigned int half = blockDim.x / 2;

@@ -1,5 +1,5 @@
 // Cooperative groups. A block is split into tiles as wide as a warp, and `reduce` adds the values of a
-// tile, however this GPU does that best. The first tile then does the same with the tiles' sums.
+// tile with the best instruction of this GPU. The first tile then does the same with the tiles' sums.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

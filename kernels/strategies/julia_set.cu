@@ -1,6 +1,6 @@
 // A Julia set: for each point of the square from -2 - 2i to 2 + 2i, how often z = z * z + c can be
-// taken before |z| exceeds 2, at most 255 times. Every point has its own number of turns, and a warp
-// takes as many as the slowest of its lanes.
+// applied before |z| exceeds 2, at most 255 times. Every point has its own number of iterations, and a
+// warp takes as many as the slowest of its lanes.
 __device__ inline unsigned int turns(float re, float im) {
   unsigned int count = 0;
   while (count < 255 && re * re + im * im <= 4.0f) {

@@ -1,4 +1,4 @@
-// One launch, one value. Every block leaves its sum in `partials` and draws a number; the block that draws
+// One launch, one value. Every block stores its sum in `partials` and draws a number; the block that draws
 // the last one knows that all the others are done, and adds the sums up. The counter wraps to 0 by itself,
 // so nothing has to be cleared between launches. n may be any number.
 // Lane 0 ends with the sum over the first `lanes` lanes of its warp.
@@ -41,7 +41,7 @@ __global__ void last_block_done(const float* in, float* out, unsigned int n, vol
 
   if (threadIdx.x == 0) {
     partials[blockIdx.x] = sum;
-    __threadfence();  // the sum is there for all before the number is drawn
+    __threadfence();  // every block sees the sum before the number
     isLast = atomicInc(counter, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();

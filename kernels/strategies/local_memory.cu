@@ -1,5 +1,5 @@
-// A block's tree in shared memory, an atomic for the grid. Every thread brings two elements; at step
-// size d thread t adds word 2dt + d to word 2dt; at the end thread 0 adds the block's sum to out[0],
+// A block tree in shared memory, one atomic per block. Every thread loads two elements; at step size d
+// thread t adds word 2dt + d to word 2dt; at the end thread 0 adds the sum of the block to out[0],
 // which must be 0 before.
 template <unsigned int block>
 __global__ void local_memory(const float* in, float* out) {

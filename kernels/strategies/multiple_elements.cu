@@ -1,5 +1,5 @@
-// Multiple elements per thread. A thread adds two elements, moves on by the whole grid and adds two
-// more, until there are none: few blocks, each with a long way to go. n may be any number.
+// Multiple elements per thread. A thread adds two elements, advances by the whole grid and adds two
+// more, until none are left: few blocks, many elements per thread. n may be any number.
 __global__ void multiple_elements(const float* in, float* out, unsigned int n) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;
@@ -18,7 +18,7 @@ __global__ void multiple_elements(const float* in, float* out, unsigned int n) {
     if (tid < k) s[tid] += s[tid + k];
     __syncthreads();
   }
-  for (; k > 0; k /= 2) {  // the first warp alone
+  for (; k > 0; k /= 2) {  // only lanes of the first warp add
     if (tid < k) s[tid] += s[tid + k];
     __syncwarp();
   }

@@ -1,5 +1,5 @@
-// No bank conflict. The step size runs the other way, from D/2 down to 1, so that
-// neighbouring threads always touch neighbouring words: one word in each bank.
+// No bank conflict. Sequential addressing: the step size runs from D/2 down to 1, so that
+// adjacent threads always access consecutive words: one word per bank.
 __global__ void no_bank_conflict(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

@@ -1,5 +1,5 @@
-// The order of addition. Each thread adds eight elements that lie side by side, from left to right, so
-// the sum is made in the order of the text; compare it with sums that add the same floats in another.
+// The order of addition. Each thread adds eight consecutive elements from left to right, so that the sum
+// is made in the order of the array; compare it with sums that add the same floats in another order.
 __global__ void order_of_addition(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

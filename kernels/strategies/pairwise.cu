@@ -1,5 +1,5 @@
-// Pairwise addition. Neighbours first, then pairs of pairs: an element passes through log2 n additions
-// on its way to the sum, where it passes through up to n from left to right.
+// Pairwise addition. Pairs first, then pairs of pairs: an element takes part in log2 n additions; from
+// left to right it takes part in up to n.
 __global__ void pairwise(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

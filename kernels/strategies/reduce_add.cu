@@ -1,5 +1,5 @@
-// One instruction for a warp of integers. __reduce_add_sync adds the values of all lanes at once; it is
-// there from compute capability 8.0 on, for 32-bit integers alone. Older GPUs get five shuffles.
+// One instruction for a warp of integers. __reduce_add_sync adds the values of all lanes at once, from
+// compute capability 8.0 on, for 32-bit integers only. Older GPUs get five shuffles.
 __device__ inline int warpSum(int value, unsigned int lanes) {
 #if __CUDA_ARCH__ >= 800
   const unsigned int mask = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;

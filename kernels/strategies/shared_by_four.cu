@@ -1,5 +1,5 @@
-// Shared memory, unrolled by four. A block takes four blocks' worth of elements: each thread asks for
-// four at once and adds them in a register before anything goes to shared memory.
+// Shared memory, unrolled by four. A block takes four times as many elements: each thread loads four at
+// once and adds them in a register before anything goes to shared memory.
 template <unsigned int block>
 __global__ void shared_by_four(const float* in, float* out) {
   __shared__ float s[block];
@@ -18,7 +18,7 @@ __global__ void shared_by_four(const float* in, float* out) {
     if (tid < k) s[tid] += s[tid + k];
     __syncthreads();
   }
-  for (; k > 0; k /= 2) {  // the first warp alone
+  for (; k > 0; k /= 2) {  // only lanes of the first warp add
     if (tid < k) s[tid] += s[tid + k];
     __syncwarp();
   }

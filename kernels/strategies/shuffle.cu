@@ -1,5 +1,5 @@
-// Shuffle. Lanes hand their sums to each other register to register; shared memory
-// carries only one float a warp, from every warp to the first.
+// Shuffle. Lanes hand their sums to each other from register to register; shared memory
+// holds only one float per warp, from every warp to the first.
 // Lane 0 ends with the sum over the first `lanes` lanes of its warp.
 __device__ inline float warpSum(float sum, unsigned int lanes) {
   if (lanes > 16) sum += __shfl_down_sync(0xffffffff, sum, 16);

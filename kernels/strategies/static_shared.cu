@@ -1,4 +1,4 @@
-// Static shared memory. The array's length stands in the text, so the compiler reserves it; the block
+// Static shared memory. The length of the array is a constant, so the compiler reserves it; the block
 // copies its elements there and does the rest on the chip.
 template <unsigned int block>
 __global__ void static_shared(const float* in, float* out) {
@@ -13,7 +13,7 @@ __global__ void static_shared(const float* in, float* out) {
     if (tid < k) s[tid] += s[tid + k];
     __syncthreads();
   }
-  for (; k > 0; k /= 2) {  // the first warp alone
+  for (; k > 0; k /= 2) {  // only lanes of the first warp add
     if (tid < k) s[tid] += s[tid + k];
     __syncwarp();
   }

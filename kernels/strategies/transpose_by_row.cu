@@ -1,4 +1,4 @@
-// Transpose, reading by row. Neighbouring threads read neighbouring elements of a row and write them
+// Transpose, reading by row. Adjacent threads read consecutive elements of a row and write them
 // into a column, each a whole row of the result apart.
 __global__ void transpose_by_row(const float* in, float* out, unsigned int width, unsigned int height) {
   const unsigned int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// Transpose through a padded tile. A word that nobody uses ends each row of the tile, so that the words
-// of a column lie one bank further each.
+// Transpose through a padded tile. An unused word ends each row of the tile, so that the words of a
+// column are one bank further each.
 template <unsigned int side>
 __global__ void transpose_padded(const float* in, float* out, unsigned int width, unsigned int height) {
   __shared__ float tile[side][side + 1];

@@ -1,5 +1,5 @@
 // Transpose through a tile padded by two words, which suited banks of 64 bits. With 32-bit banks the
-// words of a column lie two banks further each, and come round to the same banks after 16.
+// words of a column are two banks further each, and reach the same banks again after 16.
 template <unsigned int side>
 __global__ void transpose_padded_two(const float* in, float* out, unsigned int width, unsigned int height) {
   __shared__ float tile[side][side + 2];

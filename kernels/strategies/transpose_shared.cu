@@ -1,4 +1,4 @@
-// Transpose through a tile in shared memory. The block reads rows and writes rows; the turn happens in
+// Transpose through a tile in shared memory. The block reads rows and writes rows; it is transposed in
 // shared memory, where a column is read: 32 words of one bank.
 template <unsigned int side>
 __global__ void transpose_shared(const float* in, float* out, unsigned int width, unsigned int height) {

@@ -1,5 +1,5 @@
-// Transpose, unrolled and padded. A block turns two tiles that lie side by side: each thread has two
-// loads under way before it stores either, and half as many blocks are started.
+// Transpose, unrolled and padded. A block transposes two adjacent tiles: each thread has two loads in
+// flight before it stores either, and half as many blocks are started.
 template <unsigned int side, unsigned int tiles>
 __global__ void transpose_unrolled(const float* in, float* out, unsigned int width, unsigned int height) {
   __shared__ float tile[tiles][side][side + 1];

@@ -1,5 +1,5 @@
-// Unroll the last warp. Once one warp can finish alone, it does so without
-// __syncthreads: the last steps stand written out, ordered by __syncwarp.
+// Unroll the last warp. When one warp can finish alone, it does so without
+// __syncthreads: the last steps are written out, ordered by __syncwarp.
 __global__ void unroll_last_warp(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

@@ -1,5 +1,5 @@
-// Warp, block, grid, for any operator with a neutral element. A lane that has no element of its own
-// brings the neutral one, so every lane can take part in every step, and n may be any number.
+// Warp, block, grid, for any operator with an identity element. A lane that has no element of its own
+// uses the identity, so every lane can take part in every step, and n may be any number.
 enum Operator { Sum, Product, Minimum, Maximum };
 
 template <Operator op>
@@ -10,20 +10,26 @@ __device__ inline float combine(float a, float b) {
   else return max(a, b);
 }
 
-// What is above every other value: infinity, or the largest int.
+// The highest and the lowest value: infinity and -infinity, or the largest and the smallest int.
 template <class T>
 __device__ inline T highest() {
   if constexpr (static_cast<T>(0.5f) == static_cast<T>(0)) return static_cast<T>(2147483647);
   else return static_cast<T>(__int_as_float(0x7f800000));
 }
 
-// combine(neutral, x) is x.
+template <class T>
+__device__ inline T lowest() {
+  if constexpr (static_cast<T>(0.5f) == static_cast<T>(0)) return static_cast<T>(-2147483647 - 1);
+  else return -highest<T>();
+}
+
+// combine(identity, x) is x.
 template <Operator op>
-__device__ inline float neutral() {
+__device__ inline float identity() {
   if constexpr (op == Sum) return 0.0f;
   else if constexpr (op == Product) return 1.0f;
   else if constexpr (op == Minimum) return highest<float>();
-  else return -highest<float>();
+  else return lowest<float>();
 }
 
 template <Operator op>
@@ -42,7 +48,7 @@ __device__ inline float blockReduce(float value, float* warpValues) {
   if (laneId == 0) warpValues[threadIdx.x / warpSize] = value;
   __syncthreads();
   if (threadIdx.x < warpSize) {
-    value = neutral<op>();
+    value = identity<op>();
     for (unsigned int w = laneId; w * warpSize < blockDim.x; w += warpSize) {
       value = combine<op>(value, warpValues[w]);
     }
@@ -56,7 +62,7 @@ __global__ void warp_block_grid(const float* in, float* out, unsigned int n) {
   extern __shared__ float warpValues[];
   const unsigned int stride = gridDim.x * blockDim.x;
 
-  float value = neutral<op>();
+  float value = identity<op>();
   for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
     value = combine<op>(value, in[i]);
   }

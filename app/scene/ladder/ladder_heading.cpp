@@ -56,7 +56,7 @@ std::string LadderPainter::contentText() const {
   return counted(ladder_.elements, elementNoun(type)) + " of two words each";
 }
 
-/// `: sums, losts` where rows have several arrays, `, 9 arrays` of many.
+/// `: sums, errors` where rows have several arrays, `, 9 arrays` of many.
 std::string LadderPainter::arraysText() const {
   constexpr std::size_t kMostNamed = 4;
   const auto& groups = ladder_.groups;

@@ -37,7 +37,7 @@ void LadderPainter::wrap(float gutter) {
   left_ = out_.margin() + gutter + tags_;
 }
 
-/// What a line of a row begins with: `losts[0]` where rows have several arrays, `512` else; empty where the
+/// What a line of a row begins with: `errors[0]` where rows have several arrays, `512` else; empty where the
 /// line is, and in a row that needs but one.
 std::string LadderPainter::lineTag(const LadderRow& row, std::uint32_t line) const {
   const auto last = std::ranges::find_if(row.cells.rbegin(), row.cells.rend(), &LadderCell::there);

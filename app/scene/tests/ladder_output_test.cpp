@@ -115,7 +115,7 @@ TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
   context.width = 420;
   auto tags = linesOf(kahan, context);
   EXPECT_GT(tags["sums[0]"], 1U) << "in every row";
-  EXPECT_EQ(tags["sums[0]"], tags["losts[0]"]);
+  EXPECT_EQ(tags["sums[0]"], tags["errors[0]"]);
   tags = linesOf(baseline, context);
   EXPECT_TRUE(tags.contains("0") && tags.contains("512"));
   context.firstColumn = 100;
@@ -138,7 +138,7 @@ TEST(LadderGroups, NameTheArraysOfARow) {
   const Ladder ladder = ladderAtEnd(traceOf("kahan", 64, "nvidia"));
   ASSERT_EQ(ladder.groups.size(), 2U);
   EXPECT_EQ(ladder.groups[0].name, "sums");
-  EXPECT_EQ(ladder.groups[1].name, "losts");
+  EXPECT_EQ(ladder.groups[1].name, "errors");
   EXPECT_EQ(ladder.groups[1].firstColumn, ladder.groups[0].columns);
   EXPECT_EQ(ladder.groups[0].columns + ladder.groups[1].columns, ladder.elements);
   EXPECT_TRUE(ladderAtEnd(traceOf("baseline", 64, "nvidia")).groups.empty());
@@ -154,7 +154,7 @@ TEST(LadderGroups, NameTheArraysOfARow) {
       return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
     };
     EXPECT_TRUE(tells("sums")) << width;
-    EXPECT_TRUE(tells("losts")) << width;
+    EXPECT_TRUE(tells("errors")) << width;
     const std::vector<std::string> problems = textProblems(scene, measure);
     EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
   }

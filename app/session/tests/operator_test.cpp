@@ -1,6 +1,7 @@
 // A reduction by another operator than the sum: data, results, what is said of them and asked about them.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -78,6 +79,20 @@ TEST(Operators, TheLeastAndTheGreatestAreFoundByTheWork) {
       }
     }
   }
+}
+
+// Combined with the identity, every value stays, also the smallest int.
+TEST(Operators, NoElementsGiveTheIdentity) {
+  const auto withoutElements = [](const char* op, ElementType type) {
+    Launch launch = launchBy(op, 64, type);
+    EXPECT_FALSE(launch.arguments.at(2).isBuffer);
+    launch.arguments.at(2).integer = 0;
+    return simulate(launch).value().outputs[0].sum;
+  };
+  EXPECT_EQ(withoutElements("Maximum", ElementType::Int), -2147483648.0);
+  EXPECT_EQ(withoutElements("Minimum", ElementType::Int), 2147483647.0);
+  EXPECT_EQ(withoutElements("Maximum", ElementType::Float), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(withoutElements("Product", ElementType::Double), 1);
 }
 
 TEST(Operators, DataGoBackWithTheSumAndOwnDataStay) {
