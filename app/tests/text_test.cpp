@@ -82,7 +82,7 @@ TEST(LessonPlace, FindsTheItemOfAPhase) {
   EXPECT_EQ(lessonItemOf(both, phases, 0, 128), std::nullopt);
 }
 
-TEST(LessonPlace, SaysWhichMachineTheLessonIsToldFor) {
+TEST(LessonPlace, SaysWhichMachineTheLessonDescribes) {
   const auto lesson = parseMarkdown(
       "- **step size 1** Words 0 and 32 are in one bank.\n- **store** Thread 0 stores `s[0]`.\n"
       "- **step size 2** Threads 0 to 31 work, all of one Warp.\n");
@@ -96,9 +96,10 @@ TEST(LessonPlace, SaysWhichMachineTheLessonIsToldFor) {
   EXPECT_EQ(noteOf(lesson, "nvidia"), "");
   EXPECT_EQ(lessonMachineNote(lesson, *findMachine("tiny"), 8), "");
   for (const std::string machine : {"tiny", "g80", "kepler64", "eight"})
-    EXPECT_EQ(noteOf(lesson, machine), "Told for 32 lanes and 32 banks of 4 bytes, not for " + machine + ".");
+    EXPECT_EQ(noteOf(lesson, machine),
+              "This lesson describes 32 lanes and 32 banks of 4 bytes, not for " + machine + ".");
   EXPECT_EQ(noteOf(parseMarkdown("- **kepler64**: 64 here."), "kepler64"),
-            "Told for 32 lanes and 32 banks of 4 bytes, and for kepler64 where it says so.");
+            "This lesson describes 32 lanes and 32 banks of 4 bytes, and for kepler64 where it says so.");
 }
 
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {

@@ -1,5 +1,5 @@
-// Add during load. Every thread adds two elements while it loads them into shared memory, so a
-// block of D threads reduces 2D floats and no thread only copies.
+// Add during load. Every thread adds two elements while it loads them, so a block of D
+// threads reduces 2D floats and no thread only copies.
 __global__ void add_during_load(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

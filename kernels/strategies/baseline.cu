@@ -1,5 +1,5 @@
-// Baseline. Interleaved addressing: at step size k every (2k)-th thread adds the word k to
-// its right. Blocks of D threads (a power of two) reduce D floats each.
+// Baseline. Interleaved addressing: at step size k every (2k)-th thread adds the
+// word k to its right. Blocks of D threads (a power of two) reduce D floats each.
 __global__ void baseline(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

@@ -1,5 +1,5 @@
-// No divergence. The same additions as in the baseline, but made by the first threads of
-// the block: thread t works on word 2kt, so whole warps are active or idle.
+// No divergence. The same additions as in the baseline, but made by the first threads
+// of the block: thread t works on word 2kt, so whole warps are active or idle.
 __global__ void no_divergence(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

@@ -187,7 +187,7 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
     return notAPowerOfTwo(strategy, n, blocks);
   }
   if (threads > kMaxBlockThreads) {
-    return Error{number(perBlock) + " elements a block need " + number(threads) +
+    return Error{number(perBlock) + " elements per block need " + number(threads) +
                      " threads, but a block has at most " + number(kMaxBlockThreads) + ".",
                  "Choose more blocks: " + number(perBlock * blocks / (kMaxBlockThreads * perThread)) + "."};
   }

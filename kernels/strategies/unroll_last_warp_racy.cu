@@ -1,5 +1,5 @@
-// Wrong by design: the last warp's steps with no synchronization between them. A lane reads words that
-// other lanes write, and no barrier says which comes first.
+// Wrong by design: the last warp's steps with no synchronization between them. A lane reads
+// words that other lanes write, and no barrier says which comes first.
 __global__ void unroll_last_warp_racy(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

@@ -187,7 +187,9 @@ std::optional<ResultCheck> Checker::checkReduction() {
       results == 1 ? "The result is" : fmt::format("The results of the {} blocks together make", results);
   const std::string of = fmt::format("{} of the {}", nounOf(*reduction), counted(n, "element"));
   if (check_.isRight) {
-    check_.sentence = fmt::format("{} {}, the {}.", what, text(got), of);
+    check_.sentence = got == expected.value ? fmt::format("{} {}, the {}.", what, text(got), of)
+                                            : fmt::format("{} {}, within the rounding error of the {}, {}.",
+                                                          what, text(got), of, text(expected.value));
     return check_;
   }
   check_.sentence = fmt::format("{} {}, but the {} is {}", what, text(got), of, text(expected.value));

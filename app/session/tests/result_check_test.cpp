@@ -80,6 +80,13 @@ TEST(ResultCheck, AWrongSumIsToldWithWhatIsMissing) {
             "right: The result is 3170, the sum of the 64 elements.");
 }
 
+// Above 2^24 a float does not hold every integer.
+TEST(ResultCheck, ARoundedSumIsGivenWithTheExactOne) {
+  EXPECT_EQ(sentenceOf("one-thread", launchOfText("one-thread", 1U << 19)),
+            "right: The result is 25947672, within the rounding error of the sum of the 524288 elements, "
+            "25943104.");
+}
+
 TEST(ResultCheck, OfSeveralBlocksTheFirstWrongOneIsNamed) {
   EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 4, "= s[0]", "= s[0] + blockIdx.x")),
             "wrong: The results of the 4 blocks together make 3176, but the sum of the 64 elements is 3170. "

@@ -104,22 +104,22 @@ std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesso
 
 std::string lessonMachineNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
                               std::uint64_t n) {
-  const bool isAsTold = machine.warpSize == 32 && machine.banks == 32 && machine.bankBytes == 4 &&
-                        machine.requestLanes == machine.warpSize;
+  const bool isAsDescribed = machine.warpSize == 32 && machine.banks == 32 && machine.bankBytes == 4 &&
+                             machine.requestLanes == machine.warpSize;
   const std::string name(machine.name);
-  // What lessons tell of eight elements, they tell for the tiny machine.
+  // What lessons say of eight elements, they say of the tiny machine.
   constexpr std::uint64_t kMostOfTiny = 16;
-  if (isAsTold || (name == "tiny" && n <= kMostOfTiny)) return {};
+  if (isAsDescribed || (name == "tiny" && n <= kMostOfTiny)) return {};
   const bool isNamed = std::ranges::any_of(lesson, [&](const MarkdownBlock& block) {
     return std::ranges::any_of(
         block.runs, [&](const MarkdownRun& run) { return run.text.find(name) != std::string::npos; });
   });
-  const std::string told = "Told for 32 lanes and 32 banks of 4 bytes, ";
-  return told + (isNamed ? "and for " + name + " where it says so." : "not for " + name + ".");
+  const std::string described = "This lesson describes 32 lanes and 32 banks of 4 bytes, ";
+  return described + (isNamed ? "and for " + name + " where it says so." : "not for " + name + ".");
 }
 
 bool dependsOnMachine(const MarkdownBlock& block) {
-  constexpr std::array<std::string_view, 6> kWords{"bank", "warp", "lane", "pass", "wavefront", "conflict"};
+  constexpr std::array<std::string_view, 5> kWords{"bank", "warp", "lane", "wavefront", "conflict"};
   std::string text;
   for (const MarkdownRun& run : block.runs) text += run.text;
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
