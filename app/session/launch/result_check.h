@@ -12,8 +12,8 @@ namespace lanescope {
 struct ResultCheck {
   bool isRight = true;
   /// `The result is 1953, but the sum of the 64 elements is 2016.`; of a right one `The result is 2016, the
-  /// sum of the 64 elements.`, or `The result is 51890380, within the rounding error of the sum of the 1048576
-  /// elements, 51886472.`
+  /// sum of the 64 elements.`, or `The result is 51890380, within the rounding error of the sum of the
+  /// 1048576 elements, 51886472.`
   std::string sentence;
   std::string fix;            ///< of a wrong one: where to look, one sentence
   std::size_t output = 0;     ///< the argument that holds it
