@@ -82,7 +82,7 @@ TEST(LessonPlace, FindsTheItemOfAPhase) {
   EXPECT_EQ(lessonItemOf(both, phases, 0, 128), std::nullopt);
 }
 
-TEST(LessonPlace, SaysWhichMachineTheLessonDescribes) {
+TEST(LessonPlace, SaysWhoseNumbersTheLessonHas) {
   const auto lesson = parseMarkdown(
       "- **step size 1** Words 0 and 32 are in one bank.\n- **store** Thread 0 stores `s[0]`.\n"
       "- **step size 2** Threads 0 to 31 work, all of one Warp.\n");
@@ -90,16 +90,19 @@ TEST(LessonPlace, SaysWhichMachineTheLessonDescribes) {
   EXPECT_TRUE(dependsOnMachine(lesson[0]));
   EXPECT_FALSE(dependsOnMachine(lesson[1]));
   EXPECT_TRUE(dependsOnMachine(lesson[2]));
-  const auto noteOf = [](const std::vector<MarkdownBlock>& told, std::string_view machine) {
-    return lessonMachineNote(told, *findMachine(machine), 64);
+  const auto noteOf = [](const std::vector<MarkdownBlock>& of, std::string_view machine, std::uint64_t n) {
+    return lessonNumbersNote(of, *findMachine(machine), n);
   };
-  EXPECT_EQ(noteOf(lesson, "nvidia"), "");
-  EXPECT_EQ(lessonMachineNote(lesson, *findMachine("tiny"), 8), "");
-  for (const std::string machine : {"tiny", "g80", "kepler64", "eight"})
-    EXPECT_EQ(noteOf(lesson, machine),
-              "This lesson describes 32 lanes and 32 banks of 4 bytes, not for " + machine + ".");
-  EXPECT_EQ(noteOf(parseMarkdown("- **kepler64**: 64 here."), "kepler64"),
-            "This lesson describes 32 lanes and 32 banks of 4 bytes, and for kepler64 where it says so.");
+  EXPECT_EQ(noteOf(lesson, "nvidia", 64), "") << "64 is the usual one";
+  for (const auto& [machine, n] : {std::pair{"tiny", 8U}, {"nvidia", 128U}, {"g80", 64U}})
+    EXPECT_EQ(noteOf(lesson, machine, n), "The numbers below are for N = 64 on nvidia (32 lanes, 32 banks).");
+  EXPECT_TRUE(
+      noteOf(parseMarkdown("- **kepler64**: 64 here."), "kepler64", 64).ends_with(", some for kepler64."));
+  const auto both =
+      parseMarkdown("With N = 4,096:\n\n- **load** Large.\n\nWith N = 1,024:\n\n- **load** Small.\n");
+  EXPECT_EQ(lessonN(both, 1024), 1024U);
+  EXPECT_EQ(lessonN(both, 64), 4096U);
+  EXPECT_EQ(noteOf(both, "nvidia", 1024), "");
 }
 
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {

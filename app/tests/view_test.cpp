@@ -216,6 +216,21 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   }
 }
 
+TEST(LessonPanel, GoesToTheSetupThatItsNumbersAreFor) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImVec2 button = headless.middleOf(bench.window, "lesson text", "Go there");
+  ASSERT_GE(button.x, 0);
+  headless.click(bench.window, button);
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_EQ(bench.session.shown().n, 64U);
+  EXPECT_EQ(bench.session.shown().machine->name, "nvidia");
+  headless.settle(bench.window);
+  EXPECT_LT(headless.middleOf(bench.window, "lesson text", "Go there").x, 0) << "they are on the screen now";
+}
+
 TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
   const auto& [strategy, n] = GetParam();
   Bench bench;

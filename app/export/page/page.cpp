@@ -163,7 +163,7 @@ std::string PageWriter::counters() const {
   return "[" + list + "]";
 }
 
-/// The number of the lesson's block that tells of a phase; -1: none. `note`: as lessonMachineNote().
+/// The number of the lesson's block that tells of a phase; -1: none. `note`: as lessonNumbersNote().
 std::string PageWriter::lessonBlockOf(std::uint32_t phase, const std::string& note) const {
   const std::size_t none = lesson_.size();
   const std::size_t block = lessonItemOf(lesson_, trace_.phases, phase, options_.n).value_or(none);
@@ -173,7 +173,7 @@ std::string PageWriter::lessonBlockOf(std::uint32_t phase, const std::string& no
 
 std::string PageWriter::phases() const {
   const std::string note =
-      options_.strategy == nullptr ? "" : lessonMachineNote(lesson_, trace_.launch.machine, options_.n);
+      options_.strategy == nullptr ? "" : lessonNumbersNote(lesson_, trace_.launch.machine, options_.n);
   std::string list;
   for (std::uint32_t i = 0; i < trace_.phases.size(); ++i) {
     const std::vector<MarkdownBlock> text = phaseText(trace_, i);
@@ -213,7 +213,7 @@ std::string PageWriter::data() const {
 
 std::string PageWriter::lessonHtml() const {
   if (options_.strategy == nullptr) return {};
-  const std::string note = lessonMachineNote(lesson_, trace_.launch.machine, options_.n);
+  const std::string note = lessonNumbersNote(lesson_, trace_.launch.machine, options_.n);
   return "<section id=\"lesson\" aria-labelledby=\"lesson-title\">\n<h2 id=\"lesson-title\">Lesson: " +
          escapedForHtml(options_.strategy->title) + "</h2>\n" +
          (note.empty() ? "" : "<p class=\"note\">" + escapedForHtml(note) + "</p>\n") +

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/scene/plan/picture_plan.h"
+#include "sim/language/text/counted.h"
 #include "sim/memory/counter_info.h"
 
 namespace lanescope {
@@ -71,9 +72,26 @@ ColorRole costColor(const Counters& counters) {
   return diverges ? ColorRole::Divergence : ColorRole::TextDim;
 }
 
+namespace {
+
+/// What the numbers in the margin are.
+std::string explained(const Counters& counters) {
+  const std::string text = costText(counters);
+  if (text.empty()) return {};
+  if (counters.sharedWavefronts() > 0)
+    return fmt::format("{}: {} of shared memory, {} of them beyond what is needed (bank conflicts)\n", text,
+                       counted(counters.sharedWavefronts(), "wavefront"), counters.bankConflicts());
+  if (counters.globalSectors() > 0)
+    return fmt::format("{}: {} of global memory moved\n", text, counted(counters.globalSectors(), "sector"));
+  return fmt::format("{}: {} where lanes of one warp went different ways\n", text,
+                     counted(counters.divergentBranches, "branch"));
+}
+
+}  // namespace
+
 std::string costTip(const Counters& counters) {
   if (counters.instructions == 0) return "";
-  std::string tip = "So far on this line";
+  std::string tip = explained(counters) + "So far on this line";
   for (const CounterInfo* counter : countersOn(kLineTip)) {
     const std::uint64_t count = counter->value(counters);
     if (count > 0) tip += fmt::format("\n{} {}", count, counter->plain);

@@ -35,12 +35,13 @@ class LineCosts {
   std::vector<Counters> lines_;
 };
 
-/// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sectors`,
-/// `6 diverge`; "" where it costs nothing worth it.
+/// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sec`,
+/// `6 div`; "" where it costs nothing worth it.
 std::string costText(const Counters& counters);
 /// Its colour: that of what costs, where something does.
 ColorRole costColor(const Counters& counters);
-/// All that a line has counted so far, a line each, for a tooltip; "" where nothing ran.
+/// What costText() means, and all that a line has counted so far, a line each, for a tooltip; "" where
+/// nothing ran.
 std::string costTip(const Counters& counters);
 
 }  // namespace lanescope

@@ -69,7 +69,7 @@ std::span<const GuideCard> guideCards() {
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "It took {wavefronts} wavefronts where {ideal} would do: words {wordA} and {wordB} are both "
                  "in bank "
-                 "{bank}. That is a **bank conflict**.",
+                 "{bank}. That is a **bank conflict**, and the access takes {wavefronts} times as long.",
        .without = "",
        .act = CardAct::Wavefronts,
        .strategy = "no-divergence",

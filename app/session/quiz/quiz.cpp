@@ -1,12 +1,44 @@
 #include "app/session/quiz/quiz.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
 
 /// Questions of one kind about one operation, of a run.
 constexpr std::uint32_t kMostOfOneOperation = 6;
+
+/// How hard a kind is.
+constexpr std::size_t levelOf(QuestionKind kind) {
+  switch (kind) {
+    case QuestionKind::CellValue:
+    case QuestionKind::ActiveLanes: return 0;
+    case QuestionKind::Divergence: return 1;
+    case QuestionKind::Wavefronts:
+    case QuestionKind::Sectors: return 2;
+    case QuestionKind::Race: break;
+  }
+  return 3;
+}
+
+/// Whether a step has what that level asks about.
+bool hasLevel(const Step& step, std::size_t level) {
+  const bool isOfMany = std::popcount(step.active) > 1;
+  if (level == 0) return isWrite(step.kind) && step.cellChanges.count > 0;
+  if (level == 1) return step.kind == StepKind::Branch && isOfMany;
+  return (isShared(step.kind) || isGlobal(step.kind)) && step.accesses.count > 1;
+}
+
+/// The last step that has what the level asks about.
+std::optional<std::uint32_t> lastOf(const Trace& trace, std::size_t level) {
+  for (auto index = static_cast<std::uint32_t>(trace.steps.size()); index-- > 0;) {
+    if (hasLevel(trace.steps[index], level)) return index;
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -33,6 +65,8 @@ void Quiz::enter(const Replay& replay, std::uint64_t generation, const QuizRun& 
   races_ = races == nullptr ? std::make_shared<RacePlaces>() : races;
   const auto [entry, isNew] = progress_.try_emplace(run);
   at_ = &entry->second;
+  for (std::size_t level = 0; isNew && level < kGates; ++level)
+    at_->last[level] = lastOf(replay.trace(), level);
   at_->seen = std::max(at_->seen, replay.cursor().steps);
 }
 
@@ -65,7 +99,8 @@ void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, c
   if (!isOther && isStill && !paused_) {
     if (grain == Grain::Wavefront || state_ != QuizState::InAccess) return;
   }
-  passedOver_ = 0;
+  // What was left out is told of until a question is asked.
+  if (isOther || state_ != QuizState::Silent) passedOver_ = 0;
   if (isOther) {
     // The open question of another run was put, and is left.
     if (open_) record(nullptr, std::move(*open_), "", QuizOutcome::Skipped, "");
@@ -123,19 +158,36 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   openPhase_ = trace.phases[open_->phase].label;
 }
 
-// Of the kind that was asked least; which of those, the seed says.
+// Whether something easier is to be asked first, and the rest of the run has it.
+bool Quiz::waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::size_t level) const {
+  std::array<bool, kGates> wasAsked{};
+  for (std::size_t kind = 0; kind < kQuestionKinds; ++kind) {
+    const std::size_t of = levelOf(static_cast<QuestionKind>(kind));
+    if (of < kGates && asked_[kind] > 0) wasAsked[of] = true;
+  }
+  for (std::size_t easier = 0; easier < std::min(level, kGates); ++easier) {
+    const std::optional<std::uint32_t>& last = at_->last[easier];
+    if (wasAsked[easier] || !last) continue;
+    const std::uint32_t place = ofPhase ? trace.phases[trace.steps[*last].phase].firstStep : *last;
+    if (place >= cursor) return true;
+  }
+  return false;
+}
+
+// Of the kind that was asked least, of those the easiest; which of these, the seed says.
 std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const {
   std::vector<Question> questions = questionsAt(trace, *races_, cursor, ofPhase, seed_, Sums::Left);
-  std::erase_if(questions, [this](const Question& question) {
+  std::erase_if(questions, [&](const Question& question) {
     const auto often = at_->places.find(question.place);
     const bool isWorn =
         !question.ofPhase && often != at_->places.end() && often->second >= kMostOfOneOperation;
-    return isWorn || at_->signatures.contains(question.signature);
+    return isWorn || at_->signatures.contains(question.signature) ||
+           waits(trace, cursor, ofPhase, levelOf(question.kind));
   });
   if (questions.empty()) return std::nullopt;
   const auto rank = [&](const Question& question) {
     const auto kind = static_cast<std::size_t>(question.kind);
-    return std::pair(asked_[kind], mixed(mixed(seed_, cursor), kind));
+    return std::tuple(asked_[kind], levelOf(question.kind), mixed(mixed(seed_, cursor), kind));
   };
   return std::move(*std::ranges::min_element(questions, {}, rank));
 }

@@ -71,9 +71,11 @@ enum class QuizState : std::uint8_t {
 
 /// Asks about a run step by step. It follows a cursor: the question at hand is about the step (at phase
 /// grain the phase) that comes next. What is asked depends on the run, the way taken through it and the
-/// seed alone: of the questions that teach something new there, one of the kind that was asked least.
-/// A question is put and counted once; one that the cursor passes unanswered is skipped, and so are those
-/// that a jump forward leaves out. Results of several runs add up until a new round.
+/// seed alone: of the questions that teach something new there, one of the kind that was asked least. The
+/// easy kinds come first: values and active lanes, then divergence, then memory, then races; a kind waits
+/// until one of each level before it was asked, unless the rest of the run has none. A question is put and
+/// counted once; one that the cursor passes unanswered is skipped, and so are those that a jump forward
+/// leaves out. Results of several runs add up until a new round.
 class Quiz {
  public:
   explicit Quiz(std::uint64_t seed = 1) : seed_(seed) {}
@@ -92,7 +94,7 @@ class Quiz {
   const Question* question() const;
   /// How the question at hand was answered; nullptr while it is open.
   const QuizRecord* outcome() const;
-  /// How many questions the last move left out.
+  /// How many questions were left out on the way here from the last place with a question.
   std::uint32_t passedOver() const { return passedOver_; }
 
   /// Judges an answer to the open question and keeps the result. An answer that cannot be read is an
@@ -111,19 +113,22 @@ class Quiz {
 
  private:
   using Place = std::pair<bool, std::uint32_t>;  ///< of a phase, and where it is asked
+  static constexpr std::size_t kGates = 3;       ///< levels that another one waits for
 
   /// What was asked of one run.
   struct Progress {
-    std::uint32_t seen = 0;                       ///< steps that were shown, at most
-    std::map<Place, std::size_t> recordAt;        ///< to index in records_
-    std::set<std::string> signatures;             ///< of those asked
-    std::map<std::string, std::uint32_t> places;  ///< how often each operation was asked about
+    std::uint32_t seen = 0;                                   ///< steps that were shown, at most
+    std::map<Place, std::size_t> recordAt;                    ///< to index in records_
+    std::set<std::string> signatures;                         ///< of those asked
+    std::map<std::string, std::uint32_t> places;              ///< how often each operation was asked about
+    std::array<std::optional<std::uint32_t>, kGates> last{};  ///< by level: the last step that it asks about
   };
 
   void enter(const Replay& replay, std::uint64_t generation, const QuizRun& run,
              const std::shared_ptr<const RacePlaces>& races);
   void moveOn(const Replay& replay);
   std::optional<Question> choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const;
+  bool waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::size_t level) const;
   void record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
               std::string note);
   void stand(const Replay& replay, Grain grain);

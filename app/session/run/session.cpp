@@ -151,12 +151,32 @@ void Session::chooseElements(std::uint64_t n) {
   Selection next = selection_;
   next.n = n;
   if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
+  choose(next);
+}
+
+void Session::chooseSetup(std::uint64_t n, const MachineModel& machine) {
+  Selection next = selection_;
+  next.n = n;
+  next.machine = &machine;
+  machineChosen_ = &machine != &defaultMachine(n);
+  choose(next);
+  news_.clear();  // it was asked for
+}
+
+// The strategy's own launch of that selection. What comes with it unasked is said.
+void Session::choose(Selection next) {
+  const MachineModel* before = selection_.machine;
   fitBlocks(next);
   if (next.strategy != nullptr) {
-    const auto launch = launchOf(*next.strategy, n, next.blocks, *next.machine);
+    const auto launch = launchOf(*next.strategy, next.n, next.blocks, *next.machine);
     if (!launch) return say(launch.error());
   }
   request(next, next.strategy != nullptr ? Take::RanText : Take::Ran);
+  if (machineChosen_ || before == nullptr || selection_.machine == before) return;
+  news_ += (news_.empty() ? "" : " ") + std::string("The machine is ") +
+           std::string(selection_.machine->name) + " now: warps of " +
+           std::to_string(selection_.machine->warpSize) + " lanes, not " + std::to_string(before->warpSize) +
+           ".";
 }
 
 void Session::chooseMachine(const MachineModel& machine) {

@@ -50,6 +50,8 @@ class Session {
   /// Its own launch over so many elements; error() says why the strategy cannot have them.
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
+  /// Both at once.
+  void chooseSetup(std::uint64_t n, const MachineModel& machine);
   /// Writes the strategy's text at hand for that type of element and runs it; error() says why not.
   void chooseElementType(ElementType type);
   /// Runs the text and the launch at hand in the editor.
@@ -167,6 +169,7 @@ class Session {
 
  private:
   void request(Selection selection, Take take);
+  void choose(Selection next);
   void take(RunOutcome outcome);
   void show();
   bool showsDocumentAtHand() const;

@@ -99,6 +99,44 @@ TEST(Quiz, VariesItsKindsAndAsksNothingTwice) {
   }
 }
 
+// Values and lanes before divergence, that before memory, races last.
+TEST(Quiz, TheEasyKindsComeFirst) {
+  const auto levelOf = [](QuestionKind kind) {
+    if (kind == QuestionKind::Race) return 3;
+    if (kind == QuestionKind::Wavefronts || kind == QuestionKind::Sectors) return 2;
+    return kind == QuestionKind::Divergence ? 1 : 0;
+  };
+  for (const char* id : {"baseline", "no-divergence", "unroll-last-warp-racy", "transpose-shared"}) {
+    for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
+      Subject run(id, 64);
+      Quiz quiz;
+      std::array<bool, 4> seen{};
+      while (run.findQuestion(quiz, grain)) {
+        const auto level = static_cast<std::size_t>(levelOf(quiz.question()->kind));
+        if (!seen[level]) {
+          for (std::size_t harder = level + 1; harder < 4; ++harder)
+            EXPECT_FALSE(seen[harder]) << id << ": " << quiz.question()->text;
+        }
+        seen[level] = true;
+        ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
+        run.replay->forward(grain);
+      }
+      EXPECT_TRUE(seen[0]) << id;
+      EXPECT_TRUE(seen[2]) << id;
+    }
+  }
+}
+
+TEST(Quiz, DoesNotWaitForKindsThatTheRunLacks) {
+  Subject run("vector-add", 64);  // no lanes of a warp part, nothing is shared
+  Quiz quiz;
+  while (run.findQuestion(quiz)) {
+    ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
+    run.replay->forward(Grain::Instruction);
+  }
+  EXPECT_GT(quiz.score(QuestionKind::Sectors).answered(), 0U);
+}
+
 TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
   for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
     Subject run("no-divergence", 64);

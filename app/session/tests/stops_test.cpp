@@ -211,6 +211,26 @@ TEST(Session, ChoosesTheBlocksThatManyElementsNeed) {
   EXPECT_EQ(session.takeNews(), "");
 }
 
+TEST(Session, SaysThatAnotherMachineCameWithN) {
+  Session session;
+  session.select({findStrategy("baseline"), 16, &defaultMachine(16)});
+  ASSERT_TRUE(testing::waitForTrace(session));
+  session.chooseElements(8);
+  EXPECT_EQ(session.takeNews(), "") << "the same machine";
+  session.chooseElements(64);
+  EXPECT_EQ(session.selection().machine->name, "nvidia");
+  EXPECT_NE(session.takeNews().find("32 lanes, not 2"), std::string::npos);
+  session.chooseMachine(*findMachine("g80"));
+  session.chooseElements(8);
+  EXPECT_EQ(session.selection().machine->name, "g80") << "it was chosen";
+  EXPECT_EQ(session.takeNews(), "");
+  session.chooseSetup(128, *findMachine("nvidia"));
+  EXPECT_EQ(session.takeNews(), "") << "that was asked for";
+  EXPECT_EQ(session.selection().n, 128U);
+  session.chooseElements(8);
+  EXPECT_EQ(session.selection().machine->name, "tiny") << "nvidia was the usual one there";
+}
+
 TEST(Session, TracesTheChosenBlock) {
   Session session;
   ASSERT_TRUE(show(session, "baseline", 64));

@@ -102,20 +102,31 @@ std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesso
   return std::nullopt;
 }
 
-std::string lessonMachineNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
+std::uint64_t lessonN(std::span<const MarkdownBlock> lesson, std::uint64_t shown) {
+  constexpr std::uint64_t kUsual = 64;
+  std::optional<std::uint64_t> first;
+  for (std::size_t i = 0; i < lesson.size(); ++i) {
+    if (lesson[i].kind != MarkdownBlock::Kind::Item) continue;
+    const std::optional<std::uint64_t> n = lessonElements(lesson, i);
+    if (n == shown) return shown;
+    if (!first) first = n;
+  }
+  return first.value_or(kUsual);
+}
+
+std::string lessonNumbersNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
                               std::uint64_t n) {
-  const bool isAsDescribed = machine.warpSize == 32 && machine.banks == 32 && machine.bankBytes == 4 &&
-                             machine.requestLanes == machine.warpSize;
+  const MachineModel& usual = machinePresets().front();
+  const std::uint64_t ofLesson = lessonN(lesson, n);
   const std::string name(machine.name);
-  // What lessons say of eight elements, they say of the tiny machine.
-  constexpr std::uint64_t kMostOfTiny = 16;
-  if (isAsDescribed || (name == "tiny" && n <= kMostOfTiny)) return {};
-  const bool isNamed = std::ranges::any_of(lesson, [&](const MarkdownBlock& block) {
-    return std::ranges::any_of(
-        block.runs, [&](const MarkdownRun& run) { return run.text.find(name) != std::string::npos; });
-  });
-  const std::string described = "This lesson describes 32 lanes and 32 banks of 4 bytes, ";
-  return described + (isNamed ? "and for " + name + " where it says so." : "not for " + name + ".");
+  if (ofLesson == n && name == usual.name) return {};
+  const bool isNamed = name != usual.name && std::ranges::any_of(lesson, [&](const MarkdownBlock& block) {
+                         return std::ranges::any_of(block.runs, [&](const MarkdownRun& run) {
+                           return run.text.find(name) != std::string::npos;
+                         });
+                       });
+  return "The numbers below are for N = " + std::to_string(ofLesson) + " on " + std::string(usual.name) +
+         " (32 lanes, 32 banks)" + (isNamed ? ", some for " + name + "." : ".");
 }
 
 bool dependsOnMachine(const MarkdownBlock& block) {

@@ -23,9 +23,13 @@ std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, s
 /// not.
 std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesson, std::size_t item);
 
-/// What to say above a lesson on that machine: lessons describe 32 lanes, whole warps at a time, and 32
-/// banks of 4 bytes, but where they name the machine. "" where the machine has those.
-std::string lessonMachineNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
+/// The N that a lesson's numbers are for: `shown` where one of its lists is about that, else that of its
+/// first list, else 64. They are for the machine `nvidia`.
+std::uint64_t lessonN(std::span<const MarkdownBlock> lesson, std::uint64_t shown);
+
+/// What to say above a lesson whose numbers are not those of N and machine on the screen: which they are. ""
+/// where they are.
+std::string lessonNumbersNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
                               std::uint64_t n);
 
 /// Whether a block's words are true of some machines only: it speaks of banks, warps, lanes or wavefronts.

@@ -39,6 +39,10 @@ void followQuiz(ViewState& state) {
     return;
   }
   follow(state);
+  // Where nothing is worth a question it goes on by itself, but for what plays or is dragged.
+  const bool isHeld = ImGui::GetCurrentContext() != nullptr && ImGui::IsMouseDown(0);
+  if (state.prediction.quiz.state() == QuizState::Silent && !state.session.playing() && !isHeld)
+    runToQuestion(state);
   const Question* question = state.prediction.quiz.question();
   const std::string at = question == nullptr ? "" : question->signature + std::to_string(question->firstStep);
   if (at != state.prediction.answerOf) {

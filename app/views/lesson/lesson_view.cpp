@@ -87,8 +87,8 @@ void LessonView::drawLesson(const ViewContext& context) {
   }
   const MachineModel* machine = context.session().selection().machine;
   const std::string note =
-      machine == nullptr ? std::string() : lessonMachineNote(blocks_, *machine, context.session().shown().n);
-  if (!note.empty()) wrappedText(context, note, ColorRole::TextDim);
+      machine == nullptr ? std::string() : lessonNumbersNote(blocks_, *machine, context.session().shown().n);
+  if (!note.empty()) drawNumbersNote(context, note);
   const Replay* replay = context.replay();
   std::optional<std::size_t> item;
   if (replay != nullptr && context.session().shown().strategy == strategy)
@@ -103,6 +103,16 @@ void LessonView::drawLesson(const ViewContext& context) {
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
     drawBlock(context, i, item == i);
   }
+}
+
+// Whose numbers the lesson has, and the way there.
+void LessonView::drawNumbersNote(const ViewContext& context, const std::string& note) {
+  wrappedText(context, note, ColorRole::TextDim);
+  const std::uint64_t n = lessonN(blocks_, context.session().shown().n);
+  if (pill(context, "Go there", false, pillWidth(context, "Go there"), 0))
+    context.session().chooseSetup(n, machinePresets().front());
+  hint(context, ("N = " + std::to_string(n) + " on " + std::string(machinePresets().front().name)).c_str());
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
 }
 
 void LessonView::drawBlock(const ViewContext& context, std::size_t index, bool isCurrent) {

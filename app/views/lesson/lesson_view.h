@@ -23,6 +23,7 @@ class LessonView final : public View {
   void drawPhase(const ViewContext& context);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
+  void drawNumbersNote(const ViewContext& context, const std::string& note);
   void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
 
   const Strategy* parsed_ = nullptr;

@@ -31,6 +31,17 @@ Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done)
   return counters;
 }
 
+/// What a counter is; of shared wavefronts also how many of a run's are conflicts. The same number may come
+/// of fewer accesses.
+std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
+  std::string text(row.meaning);
+  const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
+  if (!isShared || isHidden) return text;
+  return text + "\nWhole run: " + std::to_string(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
+         std::to_string(run.sharedIdealWavefronts) + " would do for the same accesses; " +
+         std::to_string(run.bankConflicts()) + " are conflicts.";
+}
+
 }  // namespace
 
 std::array<const char*, 3> counterColumns(bool hidesFuture) {
@@ -77,7 +88,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     }
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
-    hint(context, std::string(row.meaning).c_str());
+    if (ImGui::IsItemHovered()) tip(context, tipOf(row, trace.total, covers), kTipWidth);
   }
 }
 

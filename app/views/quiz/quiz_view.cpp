@@ -355,9 +355,7 @@ void QuizView::drawState(const ViewContext& context) {
     drawLarge(context, "You have seen this step.");
     wrappedText(context, "Questions go on where you have not been yet.", ColorRole::TextDim);
   } else {
-    drawLarge(context, "Nothing new to ask here.");
-    wrappedText(context, "The next step repeats what was asked, or does too little to ask about.",
-                ColorRole::TextDim);
+    drawLarge(context, "On the way to the next question.");
   }
   commandButton(context, "go on",
                 {.text = "To the next question", .isLit = true, .tip = "To the next question"});
