@@ -144,6 +144,7 @@ TEST(Presenter, GoesOnAskingAndHiding) {
     EXPECT_TRUE(bench.window.state().hidesFuture());
     EXPECT_EQ(bench.window.state().prediction.quiz.question()->text, asked);
     EXPECT_EQ(problemText(), "");
+    headless.click(bench.window, ImVec2(size.x / 2, 1));  // out of the answer's field
     EXPECT_TRUE(bench.window.press("Esc"));
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().presenting);
