@@ -141,6 +141,7 @@ std::string strategiesJson() {
   for (const Strategy& strategy : strategies()) {
     json["strategies"].push_back({{"id", strategy.id},
                                   {"title", strategy.title},
+                                  {"chapter", strategy.chapter},
                                   {"summary", strategy.summary},
                                   {"kernel", strategy.kernel},
                                   {"elements_per_thread", strategy.elementsPerThread}});
@@ -157,9 +158,13 @@ std::string strategiesText() {
   std::size_t width = 0;
   for (const Strategy& strategy : strategies()) width = std::max(width, strategy.id.size());
   for (const MachineModel& machine : machinePresets()) width = std::max(width, machine.name.size());
-  text += "strategies:\n";
-  for (const Strategy& strategy : strategies())
+  std::string_view chapter;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.chapter != chapter)
+      text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", strategy.chapter);
+    chapter = strategy.chapter;
     text += fmt::format("{:<{}}  {}\n", strategy.id, width, strategy.summary);
+  }
   text += "\nmachines:\n";
   for (const MachineModel& machine : machinePresets())
     text += fmt::format("{:<{}}  {}\n", machine.name, width, machine.description);

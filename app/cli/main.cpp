@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/bench_command.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/glossary_output.h"
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/luck_output.h"
@@ -69,6 +70,12 @@ int failed(const Options& options, const Run& run) {
     fmt::print(stderr, "{}", moreHazardsText(*hazards, error));
   }
   return status;
+}
+
+int glossaryCommand(const std::string& term, bool json) {
+  const auto entries = entriesFor(term);
+  if (!entries) return complain(entries.error(), kWrongUsage);
+  return print(json ? glossaryJson(*entries) : glossaryText(*entries));
 }
 
 int simulateCommand(const Options& options) {
@@ -176,6 +183,11 @@ int run(int argc, char** argv) {
 
   CLI::App* const list = app.add_subcommand("list", "List the strategies and the machines");
   list->add_flag("--json", options.json, "print JSON");
+  std::string term;
+  CLI::App* const glossing =
+      app.add_subcommand("glossary", "Print what the terms of lessons and counters mean");
+  glossing->add_option("term", term, "one term, as 'bank conflict' (default: all of them)");
+  glossing->add_flag("--json", options.json, "print JSON");
   CLI::App* const simulation =
       app.add_subcommand("simulate", "Run a launch; print its counters, its results and its hazards");
   simulation->footer(
@@ -240,7 +252,8 @@ int run(int argc, char** argv) {
       const auto word = std::ranges::find_if(unknown, [](const auto& one) { return !one.starts_with("-"); });
       what = word == unknown.end()
                  ? fmt::format("There is no option {} before a command", unknown.front())
-                 : fmt::format("{} is not a command: list, simulate, luck, trace, render or bench", *word);
+                 : fmt::format("{} is not a command: list, glossary, simulate, luck, trace, render or bench",
+                               *word);
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
     return kWrongUsage;
@@ -250,6 +263,7 @@ int run(int argc, char** argv) {
                                          rendering->count("--dynamic-shared") >
                                      0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
+  if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (benching->parsed()) return benchCommand(bench);
   if (luck->parsed()) return luckCommand(options);
   if (rendering->parsed()) {

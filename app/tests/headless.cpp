@@ -20,8 +20,8 @@ constexpr float kOverlapShare = 0.45F;  ///< of both sides of the smaller letter
 
 bool scrolls(std::string_view name) {
   constexpr auto kScrolling = std::to_array<std::string_view>(
-      {"lesson text", "quiz text", "listing", "report", "launch form", "/strategies_", "/table rows_",
-       "/chart_", "/picks_", "/variables_", "/gpu text_"});
+      {"lesson text", "quiz text", "listing", "report", "launch form", "/table rows_", "/chart_", "/picks_",
+       "/variables_", "/gpu text_", "glossary entry"});
   return std::ranges::any_of(
       kScrolling, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }

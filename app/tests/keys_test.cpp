@@ -109,7 +109,7 @@ TEST(Notices, TellTheEndsOfChoices) {
   Bench bench;
   ASSERT_TRUE(bench.show(strategies().front().id, 8));
   EXPECT_FALSE(bench.window.press(","));
-  EXPECT_EQ(bench.window.state().notice.text, "This is the first strategy.");
+  EXPECT_EQ(bench.window.state().notice.text, "This is the first lesson.");
   EXPECT_FALSE(bench.window.press("<"));
   EXPECT_NE(bench.window.state().notice.text, "");
   EXPECT_TRUE(bench.window.press("."));

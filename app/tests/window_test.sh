@@ -163,12 +163,12 @@ expect_change "Space plays" start2 playing "$timeline"
 xdotool key space
 settle paused
 
-# A click on the timeline, near its end, and a click on the strategy above the one that is open.
+# A click on the timeline, near its end, and a click on the lesson below the one that is open.
 xdotool mousemove 1100 690 click 1
 expect_change "a click on the timeline goes there" paused scrubbed "$timeline"
 xdotool mousemove 45 26
 settle scrubbed
-xdotool mousemove 100 157 click 1
+xdotool mousemove 100 170 click 1
 expect_change "a click opens another strategy" scrubbed other "$source_text"
 xdotool mousemove 45 26
 settle other

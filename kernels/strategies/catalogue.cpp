@@ -1,6 +1,10 @@
 #include "kernels/strategies/catalogue.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <utility>
 
 #include "kernels/strategies/front_matter.h"
 #include "kernels/strategies/strategy_texts.h"
@@ -19,8 +23,22 @@ std::vector<Strategy> readCatalogue() {
     readFrontMatter(text.lesson, strategy);
     all.push_back(std::move(strategy));
   }
-  std::ranges::stable_sort(all, {}, &Strategy::order);
+  std::map<std::string, int> places;  // of the chapters
+  for (const Strategy& strategy : all) {
+    const auto [chapter, isNew] = places.try_emplace(strategy.chapter, strategy.order);
+    chapter->second = std::min(chapter->second, strategy.order);
+  }
+  std::ranges::sort(all, {}, [&](const Strategy& strategy) {
+    return std::pair(places.at(strategy.chapter), strategy.order);
+  });
   return all;
+}
+
+bool hasWord(std::string_view text, std::string_view word) {
+  const auto isSame = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), isSame) != text.end();
 }
 
 }  // namespace
@@ -56,6 +74,17 @@ std::uint64_t Strategy::sharedBytes(std::uint32_t blockThreads, std::uint32_t wa
 std::span<const Strategy> strategies() {
   static const std::vector<Strategy> kAll = readCatalogue();
   return kAll;
+}
+
+bool matches(const Strategy& strategy, std::string_view words) {
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    const std::array<std::string_view, 5> texts{strategy.title, strategy.id, strategy.chapter,
+                                                strategy.summary, strategy.lesson};
+    if (std::ranges::none_of(texts, [&](std::string_view text) { return hasWord(text, word); })) return false;
+  }
+  return true;
 }
 
 const Strategy* findStrategy(std::string_view id) {

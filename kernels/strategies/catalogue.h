@@ -53,9 +53,10 @@ struct Strategy {
   std::string_view lesson;  ///< Markdown, without its head
   std::string kernel;       ///< `no_divergence`, `completely_unrolled<{block}>`: see shape.h
   std::string title;        ///< `No divergence`
+  std::string chapter;      ///< of the course: `Within a warp`
   std::string summary;      ///< one sentence
   std::string broken;       ///< one sentence where the kernel is wrong by design, else empty
-  int order = 0;            ///< 1 for the first
+  int order = 0;            ///< within the chapter
   Family family = Family::Reduction;
   ResultKind result = ResultKind::BlockSums;
   std::vector<Parameter> parameters{Parameter::In, Parameter::Out};
@@ -78,8 +79,12 @@ struct Strategy {
                             ElementType type = ElementType::Float) const;
 };
 
-/// Every strategy, in course order.
+/// Every strategy, in course order: chapter by chapter, of which that with the least order comes first.
 std::span<const Strategy> strategies();
+
+/// Whether a lesson is one that a person searches for: its title, id, chapter, summary and text have every
+/// word of the search in them, in any case. An empty search finds all.
+bool matches(const Strategy& strategy, std::string_view words);
 
 /// The strategy of that id, or nullptr.
 const Strategy* findStrategy(std::string_view id);

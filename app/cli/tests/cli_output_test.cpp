@@ -159,6 +159,24 @@ TEST(CliOutput, ListNamesTheSixStrategiesAndTheMachines) {
   EXPECT_NE(text.output.find("tiny"), std::string::npos);
 }
 
+TEST(CliOutput, TheGlossaryDefinesOneTermOrAll) {
+  const Json all = jsonOf({"glossary", "--json"});
+  EXPECT_EQ(all["schema"], "lanescope.glossary/1");
+  EXPECT_GT(all["terms"].size(), 50U);
+  const Json one = jsonOf({"glossary", "bank conflicts", "--json"});
+  ASSERT_EQ(one["terms"].size(), 1U);
+  EXPECT_EQ(one["terms"][0]["term"], "bank conflict");
+  const Json& lessons = one["terms"][0]["lessons"];
+  EXPECT_NE(std::find(lessons.begin(), lessons.end(), "no-divergence"), lessons.end());
+  const std::string definition = one["terms"][0]["definition"];
+  const auto text = runCli({"glossary", "Bank Conflict"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.output.find(definition.substr(0, definition.find('.'))), std::string::npos) << text.output;
+  const auto unknown = runCli({"glossary", "warpp"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.complaint.find("warpp"), std::string::npos);
+}
+
 TEST(CliOutput, WithoutJsonAPersonReadsIt) {
   const auto simulated = runCli({"simulate", "baseline"});
   EXPECT_EQ(simulated.status, 0);

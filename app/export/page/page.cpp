@@ -12,6 +12,7 @@
 #include "app/paint/svg_painter.h"
 #include "app/paint/theme.h"
 #include "app/scene/plan/picture_plan.h"
+#include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/session/walk/phase_text.h"
 #include "sim/memory/counter_info.h"
@@ -79,6 +80,7 @@ class PageWriter {
   PageWriter(const std::shared_ptr<const Trace>& trace, const PageOptions& options)
       : trace_(*trace), options_(options), plan_(planPictures(*trace)), rows_(countersOn(kPanel)) {
     if (options.strategy != nullptr) lesson_ = parseMarkdown(options.strategy->lesson);
+    markTerms(lesson_);
     options_.pictures.size = {};
     options_.pictures.isTitled = false;
     counted_.resize(rows_.size());
@@ -176,7 +178,8 @@ std::string PageWriter::phases() const {
       options_.strategy == nullptr ? "" : lessonNumbersNote(lesson_, trace_.launch.machine, options_.n);
   std::string list;
   for (std::uint32_t i = 0; i < trace_.phases.size(); ++i) {
-    const std::vector<MarkdownBlock> text = phaseText(trace_, i);
+    std::vector<MarkdownBlock> text = phaseText(trace_, i);
+    for (MarkdownBlock& block : text) block.terms.clear();  // the lesson has them once
     addTo(list, fmt::format("{{\"label\":{},\"text\":{},\"lesson\":{},\"counters\":{}}}",
                             quotedForPage(trace_.phases[i].label),
                             quotedForPage(markdownHtml(std::span(text).subspan(1), 3)),

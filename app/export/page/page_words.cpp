@@ -2,16 +2,34 @@
 
 #include <fmt/format.h>
 
+#include "app/session/glossary/glossary.h"
+
 namespace lanescope {
 namespace {
 
 using BlockKind = MarkdownBlock::Kind;
 using Style = MarkdownRun::Style;
 
+/// A run's text, its terms with their definitions to point at.
+std::string textHtml(const MarkdownBlock& block, std::size_t run) {
+  const std::string_view text = block.runs[run].text;
+  std::string html;
+  std::size_t at = 0;
+  for (const MarkdownTerm& term : block.terms) {
+    if (term.run != run) continue;
+    html += escapedForHtml(text.substr(at, term.begin - at));
+    html += fmt::format("<abbr title=\"{}\">{}</abbr>", escapedForHtml(term.entry->definition),
+                        escapedForHtml(text.substr(term.begin, term.end - term.begin)));
+    at = term.end;
+  }
+  return html + escapedForHtml(text.substr(at));
+}
+
 std::string runsHtml(const MarkdownBlock& block) {
   std::string html;
-  for (const MarkdownRun& run : block.runs) {
-    const std::string text = escapedForHtml(run.text);
+  for (std::size_t i = 0; i < block.runs.size(); ++i) {
+    const MarkdownRun& run = block.runs[i];
+    const std::string text = textHtml(block, i);
     const std::string_view tag = run.style == Style::Bold ? "strong" : run.style == Style::Code ? "code" : "";
     html += tag.empty() ? text : fmt::format("<{0}>{1}</{0}>", tag, text);
   }

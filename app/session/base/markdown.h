@@ -7,6 +7,8 @@
 
 namespace lanescope {
 
+struct GlossaryEntry;
+
 /// A run of text in one style.
 struct MarkdownRun {
   enum class Style : std::uint8_t { Plain, Bold, Code } style = Style::Plain;
@@ -14,11 +16,20 @@ struct MarkdownRun {
   bool operator==(const MarkdownRun&) const = default;
 };
 
+/// A term of the glossary in a run, in bytes; markTerms() finds them.
+struct MarkdownTerm {
+  std::size_t run = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  const GlossaryEntry* entry = nullptr;
+};
+
 /// A block of a lesson: what stands between blank lines, one item of a list, a fenced code block.
 struct MarkdownBlock {
   enum class Kind : std::uint8_t { Heading, Paragraph, Item, Code } kind = Kind::Paragraph;
   std::string marker;             ///< Item: `•` or `2.`
   std::vector<MarkdownRun> runs;  ///< Code: one run, its lines with newlines
+  std::vector<MarkdownTerm> terms{};
 };
 
 /// Reads CommonMark: headings, paragraphs, lists, fenced code, **bold**, *emphasis* (shown bold), `code` and

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostPanels = 32;
+constexpr std::size_t kMostVisited = 1000;
 constexpr double kLeastShare = 0.02;  ///< of a row or column of panels
 constexpr const char* kSettingsSchema = "lanescope.settings/1";
 
@@ -64,6 +65,14 @@ void Settings::remember(const std::string& path) {
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);
 }
 
+bool Settings::hasVisited(std::string_view lesson) const {
+  return std::ranges::find(visited, lesson) != visited.end();
+}
+
+void Settings::visit(std::string_view lesson) {
+  if (!hasVisited(lesson)) visited.emplace_back(lesson);
+}
+
 fs::path settingsPath() {
   fs::path folder = folderOf("XDG_CONFIG_HOME");
   // Paths there must be absolute (XDG Base Directory Specification).
@@ -93,6 +102,7 @@ std::string settingsText(const Settings& settings) {
   json["panels"] = settings.panels;
   json["gpu_open"] = settings.gpuIsOpen;
   json["recent"] = settings.recent;
+  json["visited"] = settings.visited;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -119,6 +129,12 @@ Result<Settings> parseSettings(const std::string& text) {
   if (const auto at = json.find("recent"); at != json.end() && at->is_array()) {
     for (const Json& path : *at) {
       if (path.is_string() && settings.recent.size() < kMostRecent) settings.recent.push_back(path);
+    }
+  }
+  if (const auto at = json.find("visited"); at != json.end() && at->is_array()) {
+    for (const Json& id : *at) {
+      if (id.is_string() && settings.visited.size() < kMostVisited)
+        settings.visit(id.get_ref<const std::string&>());
     }
   }
   return settings;

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/language/text/diagnostic.h"
@@ -23,7 +24,11 @@ struct Settings {
   std::map<std::string, double> panels;  ///< shares that were changed, by the panels' names
   bool gpuIsOpen = false;                ///< the GPU panel shows its charts, not its line alone
   std::vector<std::string> recent;       ///< paths of files opened or saved, the latest first
+  std::vector<std::string> visited;      ///< ids of the lessons that were opened, the first one first
   bool operator==(const Settings&) const = default;
+
+  bool hasVisited(std::string_view lesson) const;
+  void visit(std::string_view lesson);
 
   /// Puts a path first among the recent ones, of which there are at most kMostRecent.
   void remember(const std::string& path);

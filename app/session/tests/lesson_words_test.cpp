@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/glossary/glossary.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
@@ -110,6 +111,12 @@ TEST(LessonWords, AreThoseOfTheField) {
                                     std::string(strategy.lesson), commentsOf(strategy.source)})
       expectNoneOf(text, strategy.id);
   }
+}
+
+TEST(LessonWords, OfTheGlossaryTheyAreAsWell) {
+  static const std::regex name("streaming multiprocessor");
+  for (const GlossaryEntry& entry : glossary())
+    expectNoneOf(std::regex_replace(entry.definition, name, "SM"), entry.term);
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ TEST(SettingsTest, ComeBackAsTheyWere) {
   const fs::path path = freshFolder("settings") / "deep" / "settings.json";
   EXPECT_EQ(*loadSettings(path), Settings{}) << "there is none yet";
   Settings settings{
-      "light", 1.25, 0.6, 2, "idle", "pictures-large", {{"gpu", 0.3}}, true, {"/one.cu", "/two.lanescope"}};
+      "light",    1.25, 0.6, 2, "idle", "pictures-large", {{"gpu", 0.3}}, true, {"/one.cu", "/two.lanescope"},
+      {"shuffle"}};
   ASSERT_FALSE(saveSettings(path, settings));
   EXPECT_EQ(*loadSettings(path), settings);
 }
@@ -77,10 +78,11 @@ TEST(SettingsTest, EveryDamagedOneIsKept) {
 TEST(SettingsTest, AnEntryWithoutSenseKeepsItsDefault) {
   const auto settings = parseSettings(
       R"({"schema":"lanescope.settings/1","scale":"large","moves":-3,"speed":1e300,"lesson_card":1,
-          "theme":7,"recent":[1,"/a.cu",null],"unknown":true})");
+          "theme":7,"recent":[1,"/a.cu",null],"visited":["shuffle",2,"shuffle"],"unknown":true})");
   ASSERT_TRUE(settings);
   Settings expected;
   expected.recent = {"/a.cu"};
+  expected.visited = {"shuffle"};
   EXPECT_EQ(*settings, expected);
   EXPECT_FALSE(parseSettings(R"({"schema":"lanescope.settings/9"})"));
   EXPECT_FALSE(parseSettings("[]"));

@@ -7,6 +7,7 @@
 
 #include "app/session/base/element_noun.h"
 #include "app/session/base/operator_words.h"
+#include "app/session/glossary/glossary.h"
 #include "sim/language/text/counted.h"
 #include "sim/trace/step_accesses.h"
 
@@ -231,6 +232,7 @@ std::vector<MarkdownBlock> phaseText(const Trace& trace, std::uint32_t number) {
   if (!costs.empty()) {
     for (MarkdownBlock& block : parseMarkdown(costs)) blocks.push_back(std::move(block));
   }
+  markTerms(blocks);
   return blocks;
 }
 

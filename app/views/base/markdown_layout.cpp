@@ -1,5 +1,8 @@
 #include "app/views/base/markdown_layout.h"
 
+#include <algorithm>
+
+#include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 
 namespace lanescope {
@@ -12,6 +15,8 @@ struct Piece {
   std::string_view text;
   bool spaceBefore = false;
   float width = 0;
+  std::string_view term{};  ///< the part of the text that is a term of the glossary, or a part of one
+  const GlossaryEntry* entry = nullptr;
 };
 
 constexpr float kHeadingSize = 1.15F;  ///< over the body's
@@ -52,6 +57,18 @@ float touchingWidth(const ViewContext& context, const MarkdownBlock& block, std:
   return width;
 }
 
+/// Gives a piece, which begins at that byte of a run, the term that it is a part of.
+void markPiece(const MarkdownBlock& block, std::size_t run, std::size_t begin, Piece& piece) {
+  const std::size_t end = begin + piece.text.size();
+  for (const MarkdownTerm& term : block.terms) {
+    if (term.run != run || term.end <= begin || term.begin >= end) continue;
+    const std::size_t from = std::max(term.begin, begin);
+    piece.term = piece.text.substr(from - begin, std::min(term.end, end) - from);
+    piece.entry = term.entry;
+    return;
+  }
+}
+
 /// The pieces of a block; code is one piece unless it is, with what touches it, wider than a line.
 std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
   std::vector<Piece> pieces;
@@ -71,6 +88,7 @@ std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& blo
       rest.remove_prefix(start);
       const std::string_view word = isWhole ? rest : rest.substr(0, rest.find_first_of(" \n"));
       pieces.push_back({run.style, word, space, textWidth(font, word) + around});
+      markPiece(block, i, static_cast<std::size_t>(word.data() - run.text.data()), pieces.back());
       rest.remove_prefix(word.size());
       space = false;
     }
@@ -90,6 +108,12 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
   }
   drawList.AddText(at, context.color(ColorRole::Text), piece.text.data(),
                    piece.text.data() + piece.text.size());
+  if (piece.entry != nullptr) {
+    const auto before = static_cast<std::size_t>(piece.term.data() - piece.text.data());
+    const float x = at.x + textWidth(ImGui::GetFont(), piece.text.substr(0, before));
+    const float width = textWidth(ImGui::GetFont(), piece.term);
+    showTerm(context, *piece.entry, {x, at.y, width, ImGui::GetTextLineHeight()});
+  }
   ImGui::PopFont();
 }
 

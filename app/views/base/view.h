@@ -84,6 +84,7 @@ enum class Dialog : std::uint8_t {
   Open,    ///< a kernel file or a session
   Save,    ///< where to save
   Export,  ///< what to export, and where to
+  Glossary,
 };
 
 /// What the views share and may change.
@@ -104,7 +105,10 @@ struct ViewState {
   GpuPanelState gpuPanel{};
 
   Dialog dialog = Dialog::None;
+  std::string glossaryTerm{};      ///< that the glossary opens at; "": where it was left
   bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog, where there is one
+  std::string lessonSearch{};      ///< what the list of lessons is searched for
+  bool searchesLessons = false;    ///< the caret goes there in the next frame
   bool helpOpen = false;
   Guide guide{};  ///< the first lesson
   Notice notice{};

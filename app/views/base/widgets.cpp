@@ -1,9 +1,11 @@
 #include "app/views/base/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/paint/imgui_compat.h"
+#include "app/views/base/term_tip.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope {
@@ -16,6 +18,28 @@ constexpr float kMostTipShare = 0.6F;  ///< of the window's width
 
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
+}
+
+/// Whether what is drawn now is a panel below an open dialog or the help.
+bool coversPanels(const ViewContext& context) {
+  const bool isCovered = context.state.dialogOpen() || context.state.helpOpen;
+  return isCovered && std::string_view(ImGui::GetCurrentWindow()->RootWindow->Name) == kPanelsWindow;
+}
+
+/// The term of a picture's texts at that point, or nullptr.
+const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVec2 at) {
+  for (const DrawItem& item : scene.items) {
+    if (item.kind != DrawItem::Kind::Text) continue;
+    const float size = item.size > 0 ? item.size : fontSize(item.font) * context.unit;
+    if (std::abs(at.y - item.y) > size / 2) continue;
+    const auto widthOf = [&](std::string_view part) { return context.measure.width(item.font, size, part); };
+    const float width = widthOf(item.text);
+    const float share = item.align == Align::Left ? 0 : item.align == Align::Center ? 0.5F : 1;
+    const float x = at.x - item.x + share * width;
+    if (x < 0 || x >= width) continue;
+    if (const GlossaryEntry* entry = termAt(item.text, x, widthOf); entry != nullptr) return entry;
+  }
+  return nullptr;
 }
 
 void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
@@ -54,6 +78,10 @@ SceneInput showScene(const ViewContext& context, const Scene& scene, const char*
   paintScene(*ImGui::GetWindowDrawList(), scene, origin, context.theme(), context.fonts);
   if (input.hovered) input.hit = scene.hitAt(input.local.x, input.local.y);
   if (input.hit != nullptr) applyHit(context, *input.hit, input.clicked);
+  if (input.hovered && (input.hit == nullptr || input.hit->tooltip.empty())) {
+    if (const GlossaryEntry* entry = termOf(context, scene, input.local); entry != nullptr)
+      termTip(context, *entry);
+  }
   return input;
 }
 
@@ -67,6 +95,9 @@ void label(const ViewContext& context, std::string_view text, ColorRole color, F
 
 void heading(const ViewContext& context, std::string_view title, std::string_view detail) {
   label(context, title, ColorRole::Text, FontRole::Bold);
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  hintTerms(context, title);
+  ImGui::PopFont();
   if (detail.empty()) return;
   ImGui::SameLine(0, kHeadingGap * context.unit);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -171,23 +202,42 @@ bool beginCombo(const ViewContext& context, const char* id, const std::string& s
   return isOpen;
 }
 
-void tip(const ViewContext& context, std::string_view text, float units) {
+void tip(const ViewContext& context, const TipText& parts, float units) {
+  if (coversPanels(context)) return;
   const ImVec2 padding(std::floor(9 * context.unit), std::floor(6 * context.unit));
   const float most = ImGui::GetIO().DisplaySize.x * kMostTipShare;
   const float wrap = units > 0 ? std::min(units * context.unit, most) : most;
-  ImGui::PushFont(context.fonts.of(FontRole::Body));
-  const ImVec2 extent = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, wrap);
-  ImGui::PopFont();
+  struct Line {
+    std::string_view text;
+    FontRole font;
+    ColorRole color;
+  };
+  const std::array<Line, 3> lines{{{parts.title, FontRole::Bold, ColorRole::Text},
+                                   {parts.text, FontRole::Body, ColorRole::Text},
+                                   {parts.note, FontRole::Body, ColorRole::TextDim}}};
+  const float gap = std::floor(4 * context.unit);
+  ImVec2 extent(0, -gap);
+  for (const Line& line : lines) {
+    if (line.text.empty()) continue;
+    ImGui::PushFont(context.fonts.of(line.font));
+    const ImVec2 part =
+        ImGui::CalcTextSize(line.text.data(), line.text.data() + line.text.size(), false, wrap);
+    ImGui::PopFont();
+    extent = ImVec2(std::max(extent.x, part.x), extent.y + std::ceil(part.y) + gap);
+  }
   // ImGui would give it the size of what it held before.
-  ImGui::SetNextWindowSize(ImVec2(std::ceil(extent.x) + 2 * padding.x, std::ceil(extent.y) + 2 * padding.y));
+  ImGui::SetNextWindowSize(ImVec2(std::ceil(extent.x) + 2 * padding.x, extent.y + 2 * padding.y));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, gap));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(padding.x + wrap);
-  label(context, text);
+  for (const Line& line : lines) {
+    if (!line.text.empty()) label(context, line.text, line.color, line.font);
+  }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 void hint(const ViewContext& context, const char* text) {

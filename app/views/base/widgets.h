@@ -7,6 +7,9 @@
 
 namespace lanescope {
 
+/// The ImGui window of the panels; dialogs have their own above it.
+inline constexpr const char* kPanelsWindow = "Lanescope";
+
 /// What the pointer did on a scene that was shown.
 struct SceneInput {
   const HitArea* hit = nullptr;  ///< under the pointer, part of the scene; or nullptr
@@ -60,9 +63,18 @@ std::string cutToFit(std::string text, float width);
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown,
                 ImGuiComboFlags more = 0);
 inline constexpr float kTipWidth = 420;  ///< units, of a tip of several sentences
+/// What a tip says: a line in bold, sentences, and dim lines below them. Each may be empty.
+struct TipText {
+  std::string_view title{};
+  std::string_view text{};
+  std::string_view note{};
+};
 /// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is whole in its
-/// first frame, whatever was told in the frame before.
-void tip(const ViewContext& context, std::string_view text, float units = 0);
+/// first frame, whatever the frame before showed. While a dialog or the help is open the panels have none.
+void tip(const ViewContext& context, const TipText& parts, float units = 0);
+inline void tip(const ViewContext& context, std::string_view text, float units = 0) {
+  tip(context, TipText{.text = text}, units);
+}
 /// A tip for the item before, while it is hovered.
 void hint(const ViewContext& context, const char* text);
 /// The same, wrapped, and for an item that is disabled too: why it is.

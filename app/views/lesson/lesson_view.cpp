@@ -1,14 +1,38 @@
 #include "app/views/lesson/lesson_view.h"
 
-#include <algorithm>
 #include <string>
+#include <utility>
+
+#include <imgui_stdlib.h>
 
 #include "app/scene/plan/picture_plan.h"
+#include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
 
 namespace lanescope {
+
+namespace {
+
+std::string lessonLabel(const Strategy& strategy) {
+  return std::to_string(&strategy - strategies().data() + 1) + "  " + strategy.title;
+}
+
+}  // namespace
+
+std::vector<Command> LessonView::commands(ViewState& state) {
+  return {{.id = "search lessons",
+           .keys = {"Ctrl+F"},
+           .help = {"search the lessons; Enter opens the first that is found", HelpGroup::Choice},
+           .tip = "Search titles and texts of the lessons",
+           .whileTyping = true,
+           .blocked =
+               [&state] {
+                 return state.isFolded || state.presenting ? "The list of lessons has no room here." : "";
+               },
+           .run = [&state] { state.searchesLessons = true; }}};
+}
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
   if (context.state.presenting) return drawPhase(context);
@@ -40,41 +64,101 @@ void LessonView::drawPhase(const ViewContext& context) {
   for (const MarkdownBlock& block : texts[phase]) drawMarkdownBlock(context, block);
 }
 
-void LessonView::drawStrategies(const ViewContext& context) {
-  heading(context, "KERNELS", std::to_string(strategies().size()));
-  const Strategy* chosen = context.session().selection().strategy;
-  const float height = ImGui::GetTextLineHeight() + 6 * context.unit;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 1 * context.unit));
-  constexpr std::size_t kRows = 8;
-  const auto rows = static_cast<float>(std::min(strategies().size(), kRows));
-  ImGui::BeginChild("strategies", ImVec2(0, rows * (height + 1 * context.unit)));
-  int place = 0;
+/// The rows of the list: chapters with the lessons that are searched for, each chapter above its own.
+void LessonView::findRows(const std::string& words) {
+  if (words == searched_ && !rows_.empty()) return;
+  searched_ = words;
+  rows_.clear();
+  const std::string* chapter = nullptr;
   for (const Strategy& strategy : strategies()) {
-    const std::string text = std::to_string(++place) + "  " + strategy.title;
-    const bool lit = &strategy == chosen;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    // A row that was clicked is in sight: it stays under the pointer.
-    const float middle = at.y + height / 2 - ImGui::GetWindowPos().y;
-    const bool inSight = middle > 0 && middle < ImGui::GetWindowHeight();
-    if (lit && shown_ != chosen && !inSight) ImGui::SetScrollFromPosY(middle, 0.5F);
-    if (ImGui::InvisibleButton(strategy.title.c_str(), ImVec2(width, height))) {
-      context.session().chooseStrategy(strategy);
-    }
-    ImDrawList& drawList = *ImGui::GetWindowDrawList();
-    if (lit || ImGui::IsItemHovered()) {
-      drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + height),
-                             context.color(lit ? ColorRole::Accent : ColorRole::Cell), 4 * context.unit);
-    }
-    const float indent = 8 * context.unit;
-    drawList.AddText(ImVec2(at.x + indent, at.y + 3 * context.unit),
-                     context.color(lit ? ColorRole::TextOnAccent : ColorRole::Text),
-                     cutToFit(text, width - 1.5F * indent).c_str());
-    if (ImGui::IsItemHovered() && !strategy.summary.empty()) tip(context, strategy.summary, 320);
+    if (!matches(strategy, words)) continue;
+    if (chapter == nullptr || *chapter != strategy.chapter) rows_.push_back({nullptr, strategy.chapter});
+    chapter = &strategy.chapter;
+    rows_.push_back({&strategy, lessonLabel(strategy)});
   }
-  ImGui::EndChild();
+}
+
+/// The heading, how to search, and the lessons before and after.
+void LessonView::drawListHeading(const ViewContext& context) {
+  ViewState& state = context.state;
+  const float height = ImGui::GetFrameHeight();
+  ImGui::AlignTextToFramePadding();
+  heading(context, "LESSONS");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float right = ImGui::GetWindowContentRegionMax().x - 2 * (height + gap);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX());
+  if (std::exchange(state.searchesLessons, false)) ImGui::SetKeyboardFocusHere();
+  const bool isEntered =
+      ImGui::InputTextWithHint("##search lessons", "search", &state.lessonSearch,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  commandHint(context, "search lessons");
+  findRows(state.lessonSearch);
+  if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
+  for (const char* id : {"previous lesson", "next lesson"}) {
+    ImGui::SameLine(0, gap);
+    commandButton(context, id,
+                  {.text = *id == 'p' ? "<##lesson" : ">##lesson", .width = height, .height = height});
+  }
+}
+
+void LessonView::open(const ViewContext& context, const Strategy& strategy) {
+  context.session().chooseStrategy(strategy);
+  context.state.lessonSearch.clear();
+}
+
+void LessonView::drawRow(const ViewContext& context, const Row& row, float height) {
+  const float unit = context.unit;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float indent = 8 * unit;
+  const ImVec2 text(at.x + indent, at.y + (height - ImGui::GetTextLineHeight()) / 2);
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  if (row.strategy == nullptr) {
+    ImGui::Dummy(ImVec2(width, height));
+    ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    drawList.AddText(ImVec2(at.x, text.y), context.color(ColorRole::TextDim),
+                     cutToFit(row.text, width).c_str());
+    ImGui::PopFont();
+    return;
+  }
+  const Strategy& strategy = *row.strategy;
+  const bool isLit = &strategy == context.session().selection().strategy;
+  if (ImGui::InvisibleButton(strategy.title.c_str(), ImVec2(width, height))) open(context, strategy);
+  if (isLit || ImGui::IsItemHovered()) {
+    drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + height),
+                           context.color(isLit ? ColorRole::Accent : ColorRole::Cell), 4 * unit);
+  }
+  const ColorRole color = isLit ? ColorRole::TextOnAccent : ColorRole::Text;
+  const float mark = 14 * unit;
+  drawList.AddText(text, context.color(color), cutToFit(row.text, width - indent - mark).c_str());
+  if (context.state.settings.hasVisited(strategy.id)) {
+    // A check mark: the font need not have one.
+    const ImVec2 foot(at.x + width - 0.6F * mark, at.y + height / 2 + 3.5F * unit);
+    const ImU32 ink = context.color(isLit ? ColorRole::TextOnAccent : ColorRole::TextDim);
+    drawList.AddLine(ImVec2(foot.x - 3 * unit, foot.y - 3 * unit), foot, ink, 1.4F * unit);
+    drawList.AddLine(foot, ImVec2(foot.x + 5 * unit, foot.y - 7 * unit), ink, 1.4F * unit);
+  }
+  if (ImGui::IsItemHovered() && !strategy.summary.empty()) tip(context, strategy.summary, 320);
+}
+
+void LessonView::drawStrategies(const ViewContext& context) {
+  drawListHeading(context);
+  const Strategy* chosen = context.session().selection().strategy;
+  constexpr std::size_t kRows = 8;
+  list_.begin("strategies", 0, kRows, ImGui::GetTextLineHeight() + 7 * context.unit);
+  // Where a lesson was chosen elsewhere, or a search has ended, it comes into sight.
+  const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
+  const bool isNew = shown_ != chosen || shownRows_ != rows_.size();
+  if (isSearched) ImGui::SetScrollY(0);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (isNew && !isSearched && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);
+    drawRow(context, rows_[i], list_.pitch());
+  }
+  if (rows_.empty()) wrappedText(context, "No lesson has that in it.", ColorRole::TextDim);
+  list_.end();
   shown_ = chosen;
-  ImGui::PopStyleVar();
+  shownRows_ = rows_.size();
 }
 
 void LessonView::drawLesson(const ViewContext& context) {
@@ -82,7 +166,9 @@ void LessonView::drawLesson(const ViewContext& context) {
   if (strategy == nullptr) return;
   if (strategy != parsed_) {
     blocks_ = parseMarkdown(strategy->lesson);
+    markTerms(blocks_);
     parsed_ = strategy;
+    context.state.settings.visit(strategy->id);
     ImGui::SetScrollY(0);
   }
   const MachineModel* machine = context.session().selection().machine;
@@ -103,6 +189,16 @@ void LessonView::drawLesson(const ViewContext& context) {
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
     drawBlock(context, i, item == i);
   }
+  drawNext(context, *strategy);
+}
+
+/// The way on, below the lesson.
+void LessonView::drawNext(const ViewContext& context, const Strategy& strategy) {
+  if (&strategy == &strategies().back()) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+  const std::string title = cutToFit("Next: " + (&strategy + 1)->title, width - padding);
+  commandButton(context, "next lesson", {.text = title.c_str(), .width = width});
 }
 
 // Whose numbers the lesson has, and the way there.

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "app/session/base/markdown.h"
+#include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
 
-/// The strategies, what happens in the phase at hand, and the chosen strategy's lesson.
+/// The lessons by chapters, what happens in the phase at hand, and the chosen lesson.
 class LessonView final : public View {
  public:
   std::string_view name() const override { return "lesson"; }
@@ -17,17 +18,32 @@ class LessonView final : public View {
   bool shownIn(const WindowShape& shape) const override {
     return shape.mode != Mode::Predict && !shape.guides;
   }
+  std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
   void drawPhase(const ViewContext& context);
+  /// A row of the list: a chapter, or a lesson of it.
+  struct Row {
+    const Strategy* strategy = nullptr;
+    std::string text;
+  };
+  void findRows(const std::string& words);
+  void drawListHeading(const ViewContext& context);
+  static void open(const ViewContext& context, const Strategy& strategy);
+  static void drawRow(const ViewContext& context, const Row& row, float height);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
   void drawNumbersNote(const ViewContext& context, const std::string& note);
+  static void drawNext(const ViewContext& context, const Strategy& strategy);
   void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
 
   const Strategy* parsed_ = nullptr;
+  RowList list_;
+  std::vector<Row> rows_;
+  std::string searched_;             ///< that the rows were searched for
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
+  std::size_t shownRows_ = 0;        ///< rows that the list had then
   std::vector<MarkdownBlock> blocks_;
   std::optional<std::size_t> current_;  ///< the item that tells of the phase at hand
   std::uint64_t generation_ = 0;        ///< of the trace that it belongs to

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/scene/plan/picture_plan.h"
+#include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 #include "sim/memory/counter_info.h"
 
@@ -88,7 +89,8 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     }
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
-    if (ImGui::IsItemHovered()) tip(context, tipOf(row, trace.total, covers), kTipWidth);
+    if (ImGui::IsItemHovered())
+      tip(context, withTerms(tipOf(row, trace.total, covers), row.plain), kTipWidth);
   }
 }
 

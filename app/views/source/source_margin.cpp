@@ -3,6 +3,7 @@
 #include <span>
 
 #include "app/paint/imgui_compat.h"
+#include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
 #include "app/views/source/source_listing.h"
@@ -94,7 +95,7 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
                                       text.c_str());
   const ImVec2 corner(right, at.y + ImGui::GetTextLineHeight());
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(ImVec2(right - width, at.y), corner))
-    tip(context, costTip(counters));
+    tip(context, withTerms(costTip(counters), costTip(counters), 3), kTipWidth);
 }
 
 void SourceListing::findWarps(const Replay& replay) {

@@ -92,6 +92,8 @@ void drawHelp(const ViewContext& context, ImVec2 size) {
   }
   ImGui::Dummy(ImVec2(0, 2 * unit));
   commandButton(context, "first lesson");
+  ImGui::SameLine();
+  commandButton(context, "glossary");
   if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
       !ImGui::IsWindowAppearing()) {
     context.state.helpOpen = false;

@@ -38,6 +38,7 @@ MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, st
       views_(makeViews()),
       export_(std::move(wake)) {
   // Where several mean a key, the first that applies has it.
+  commands_.add(glossaryDialog_.commands(state_));
   commands_.add(panelCommands(state_, layout_));
   for (const auto& view : views_) commands_.add(view->commands(state_));
   commands_.add(commands());
@@ -64,7 +65,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::PushFont(fonts.of(FontRole::Body));
-  ImGui::Begin("Lanescope", nullptr,
+  ImGui::Begin(kPanelsWindow, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Dear ImGui may have closed it itself, by the same key.
@@ -84,6 +85,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
   export_.draw(context, size);
+  glossaryDialog_.draw(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();

@@ -8,6 +8,7 @@
 #include "app/views/base/layout.h"
 #include "app/views/base/view.h"
 #include "app/views/dialogs/export_dialog.h"
+#include "app/views/dialogs/glossary_dialog.h"
 #include "app/views/dialogs/open_dialog.h"
 #include "app/views/dialogs/save_dialog.h"
 #include "app/views/dialogs/system_dialogs.h"
@@ -65,6 +66,7 @@ class MainWindow {
   SystemDialogs systemDialogs_;
   OpenDialog openDialog_;
   SaveDialog saveDialog_;
+  GlossaryDialog glossaryDialog_;
   std::vector<std::unique_ptr<View>> views_;
   ExportDialog export_;
   const Theme* styled_ = nullptr;

@@ -129,6 +129,10 @@ Refusal MainWindow::escape() {
     state_.dialog = Dialog::None;
   } else if (state_.helpOpen) {
     state_.helpOpen = false;
+  } else if (!state_.lessonSearch.empty()) {
+    // The field that has the caret would put back what it held when it got it.
+    if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
+    state_.lessonSearch.clear();
   } else if (state_.typing) {
     state_.typing = false;
   } else if (errorShows()) {

@@ -210,7 +210,7 @@ Refusal moveStrategy(Session& session, std::ptrdiff_t by) {
   const auto here =
       std::ranges::find(all, session.selection().strategy, [](const Strategy& one) { return &one; });
   const auto next = here == all.end() ? all.begin() : neighbour(all, here, by);
-  if (next == all.end()) return by > 0 ? "This is the last strategy." : "This is the first strategy.";
+  if (next == all.end()) return by > 0 ? "This is the last lesson." : "This is the first lesson.";
   session.chooseStrategy(*next);
   return std::nullopt;
 }
@@ -262,16 +262,21 @@ Refusal showBlock(const ViewState& state, int by) {
 std::vector<Command> TopBarView::commands(ViewState& state) {
   Session& session = state.session;
   constexpr HelpGroup kGroup = HelpGroup::Choice;
-  const HelpLine strategy{"previous, next strategy", kGroup};
+  const HelpLine strategy{"previous, next lesson", kGroup};
   const HelpLine elements{"half or twice the elements", kGroup};
   const HelpLine others{"next machine, number of blocks, block that is shown", kGroup};
   return {
-      {.keys = {","}, .help = strategy, .run = [&session] { return moveStrategy(session, -1); }},
+      {.id = "previous lesson",
+       .keys = {","},
+       .help = strategy,
+       .label = "Previous lesson",
+       .tip = "The previous lesson",
+       .run = [&session] { return moveStrategy(session, -1); }},
       {.id = "next lesson",
        .keys = {"."},
        .help = strategy,
        .label = "Next lesson",
-       .tip = "The next kernel, and its lesson",
+       .tip = "The next lesson",
        .run = [&session] { return moveStrategy(session, 1); }},
       {.id = "fewer elements",
        .keys = {"<"},

@@ -84,7 +84,7 @@ void looks(const ViewContext& context) {
 void rest(const ViewContext& context) {
   ViewState& state = context.state;
   ImGui::Separator();
-  for (const char* id : {"full screen", "laser", "export", "first lesson"}) {
+  for (const char* id : {"full screen", "laser", "export", "glossary", "first lesson"}) {
     const Command& command = state.commands->of(id);
     if (choice((command.label + " (" + keyText(state, id) + ")").c_str(), false)) runCommand(state, command);
   }

@@ -1,0 +1,103 @@
+#include "app/cli/glossary_output.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace lanescope::cli {
+namespace {
+
+using GlossaryJson = nlohmann::ordered_json;
+
+constexpr std::size_t kLineWidth = 100;
+
+/// The text in lines of at most kLineWidth bytes, each after two blanks.
+std::string wrapped(std::string_view text) {
+  std::string lines;
+  std::size_t used = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    const bool isFirst = used == 0 || used + 1 + word.size() > kLineWidth;
+    if (isFirst) {
+      lines += used == 0 ? "  " : "\n  ";
+      used = 2;
+    } else {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += word.size();
+  }
+  return lines + "\n";
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+std::vector<std::string> linksOf(const GlossaryEntry& entry) {
+  std::vector<std::string> terms;
+  for (const GlossaryEntry* other : entry.seeAlso) terms.push_back(other->term);
+  return terms;
+}
+
+std::vector<std::string> lessonsOf(const GlossaryEntry& entry) {
+  std::vector<std::string> ids;
+  for (const Strategy* lesson : lessonsWith(entry)) ids.emplace_back(lesson->id);
+  return ids;
+}
+
+}  // namespace
+
+Result<Entries> entriesFor(const std::string& term) {
+  Entries entries;
+  if (term.empty()) {
+    for (const GlossaryEntry& entry : glossary()) entries.push_back(&entry);
+    return entries;
+  }
+  if (const GlossaryEntry* entry = findEntry(term); entry != nullptr) return Entries{entry};
+  std::vector<std::string> near;
+  constexpr std::size_t kMostNear = 5;
+  for (const GlossaryEntry* entry : searchGlossary(term)) {
+    if (near.size() < kMostNear) near.push_back(entry->term);
+  }
+  return Error{"The glossary has no term '" + term + "'.",
+               near.empty() ? "lanescope-cli glossary prints all terms." : "Near it: " + joined(near) + ".",
+               {}};
+}
+
+std::string glossaryText(const Entries& entries) {
+  std::string text;
+  for (const GlossaryEntry* entry : entries) {
+    if (!text.empty()) text += '\n';
+    text += entry->term + "\n" + wrapped(entry->definition);
+    for (const std::string& source : entry->sources()) text += "  " + source + "\n";
+    if (!entry->seeAlso.empty()) text += wrapped("See also: " + joined(linksOf(*entry)));
+    if (const auto lessons = lessonsOf(*entry); !lessons.empty() && entries.size() == 1)
+      text += wrapped("Lessons: " + joined(lessons));
+  }
+  return text;
+}
+
+std::string glossaryJson(const Entries& entries) {
+  GlossaryJson json;
+  json["schema"] = "lanescope.glossary/1";
+  json["terms"] = GlossaryJson::array();
+  for (const GlossaryEntry* entry : entries) {
+    json["terms"].push_back({{"term", entry->term},
+                             {"forms", entry->forms},
+                             {"definition", entry->definition},
+                             {"programming_guide", entry->guide},
+                             {"best_practices_guide", entry->practices},
+                             {"see_also", linksOf(*entry)},
+                             {"lessons", lessonsOf(*entry)}});
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace lanescope::cli

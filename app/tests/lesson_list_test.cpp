@@ -1,0 +1,115 @@
+// The list of lessons: chapters, search, what was visited, and the way to the lessons before and after.
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/tests/drawn_text.h"
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+std::string listed() { return withoutSpaces(textIn(areaOfWindow("/strategies_"))); }
+
+void typeInto(std::string_view text) {
+  for (const char letter : text) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+}
+
+TEST(LessonList, HasAChapterForEveryLessonAndNoneTwice) {
+  std::set<std::string> ended;
+  std::string chapter;
+  for (const Strategy& strategy : strategies()) {
+    EXPECT_FALSE(strategy.chapter.empty()) << strategy.id;
+    if (strategy.chapter == chapter) continue;
+    EXPECT_TRUE(ended.insert(strategy.chapter).second) << strategy.id << " is apart from its chapter";
+    chapter = strategy.chapter;
+    const auto count = std::ranges::count(strategies(), chapter, &Strategy::chapter);
+    EXPECT_GE(count, 2) << chapter;
+  }
+}
+
+TEST(LessonList, ShowsTheLessonAtHandWholeInItsChapter) {
+  TestWindow bench;
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    for (const Strategy& strategy : strategies()) {
+      ASSERT_TRUE(bench.show(strategy.id, 64)) << strategy.id;
+      headless.settle(bench.window);
+      const std::string number = std::to_string(&strategy - strategies().data() + 1);
+      EXPECT_NE(listed().find(number + withoutSpaces(strategy.title).substr(0, 12)), std::string::npos)
+          << strategy.id << ": " << listed();
+      EXPECT_EQ(problemText(), "") << strategy.id;
+    }
+  }
+}
+
+TEST(LessonList, TheWheelScrollsByWholeRows) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("shuffle", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const Area list = areaOfWindow("/strategies_");
+  const ImVec2 middle(list.x + list.w / 2, list.y + list.h / 2);
+  headless.settle(bench.window, middle);
+  const std::string before = listed();
+  for (const float notch : {0.2F, 0.2F, -1.0F, 0.7F}) {
+    ImGui::GetIO().MouseWheel = notch;
+    headless.settle(bench.window, middle);
+    EXPECT_EQ(problemText(), "") << notch;
+  }
+  EXPECT_NE(listed(), before);
+}
+
+TEST(LessonList, IsSearchedByTitleIdAndText) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  headless.settle(bench.window);
+  const auto search = [&](std::string_view words) {
+    bench.window.state().lessonSearch.clear();
+    EXPECT_TRUE(bench.window.press("Ctrl+F"));
+    headless.settle(bench.window);
+    typeInto(words);
+    headless.settle(bench.window);
+    return listed();
+  };
+  EXPECT_NE(search("pairw").find("Pairwise"), std::string::npos);
+  EXPECT_EQ(listed().find("Baseline"), std::string::npos);
+  EXPECT_TRUE(bench.window.press("Esc"));
+  EXPECT_NE(search("William Kahan").find("Compensated"), std::string::npos);
+  EXPECT_TRUE(bench.window.press("Esc"));
+  EXPECT_NE(search("last-block-done").find("Lastblockdone"), std::string::npos);
+  ASSERT_TRUE(headless.click(bench.window, "26  Last", areaOfWindow("/strategies_")) ||
+              headless.click(bench.window, "Last block", areaOfWindow("/strategies_")));
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.session.selection().strategy, findStrategy("last-block-done"));
+  EXPECT_TRUE(bench.window.state().lessonSearch.empty()) << "the whole list is back";
+  EXPECT_NE(listed().find("Rightanswers"), std::string::npos);
+}
+
+TEST(LessonList, RemembersWhatWasVisited) {
+  TestWindow bench;
+  Headless headless(kProjector);
+  for (const char* id : {"shuffle", "butterfly", "shuffle"}) {
+    ASSERT_TRUE(bench.show(id, 64));
+    headless.settle(bench.window);
+  }
+  EXPECT_EQ(bench.window.state().settings.visited, (std::vector<std::string>{"shuffle", "butterfly"}));
+}
+
+TEST(LessonList, TheButtonsLeadToTheLessonsBeforeAndAfter) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("butterfly", 64));
+  Headless headless(kDesk);
+  headless.settle(bench.window);
+  const Strategy* here = findStrategy("butterfly");
+  headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", ">##lesson"));
+  EXPECT_EQ(bench.session.selection().strategy, here + 1);
+  headless.settle(bench.window);
+  headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", "<##lesson"));
+  EXPECT_EQ(bench.session.selection().strategy, here);
+}
+
+}  // namespace
+}  // namespace lanescope

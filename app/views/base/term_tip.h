@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/session/glossary/glossary.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// A tip at the pointer: the term, its definition, and where to read more.
+void termTip(const ViewContext& context, const GlossaryEntry& entry);
+
+/// Underlines a term of a text, whose letters are in that rectangle of the screen, with dots. Pointed at, it
+/// shows its definition; a click opens the glossary there.
+void showTerm(const ViewContext& context, const GlossaryEntry& entry, const Area& letters);
+
+/// The term of a line of text at that distance from its left end, in pixels; `widthOf` measures its parts.
+const GlossaryEntry* termAt(std::string_view text, float x,
+                            const std::function<float(std::string_view)>& widthOf);
+
+/// A tip for the item before, which is a line in the current font, while the pointer is on one of its terms.
+void hintTerms(const ViewContext& context, std::string_view text);
+
+/// A tip and, in lines of their own, what the terms of its subject mean: the first `most` of them.
+std::string withTerms(std::string_view tip, std::string_view subject, std::size_t most = 2);
+
+/// Opens the glossary at an entry.
+void openGlossary(ViewState& state, const GlossaryEntry& entry);
+
+}  // namespace lanescope

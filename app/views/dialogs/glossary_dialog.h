@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/glossary/glossary.h"
+#include "app/views/base/row_list.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// The glossary: its terms with a search on the left, and on the right what the chosen one means and which
+/// lessons use it.
+class GlossaryDialog {
+ public:
+  /// Opening it, and the keys that it takes while it is open.
+  std::vector<Command> commands(ViewState& state);
+  /// Draws the dialog over a window of that size while it is the one that is open.
+  void draw(const ViewContext& context, ImVec2 size);
+
+ private:
+  void begin(ViewState& state);
+  void search();
+  void choose(const GlossaryEntry* entry);
+  void move(int by);
+  Refusal openLesson(ViewState& state) const;
+  void drawTerms(const ViewContext& context, ImVec2 size);
+  void drawEntry(const ViewContext& context);
+  void drawLinks(const ViewContext& context);
+  void drawLessons(const ViewContext& context) const;
+
+  std::string words_;  ///< that are searched for
+  std::string searched_ = "?";
+  std::vector<const GlossaryEntry*> found_;
+  const GlossaryEntry* chosen_ = nullptr;  ///< null where nothing was found
+  std::vector<MarkdownBlock> blocks_;      ///< what it means
+  RowList list_;
+  bool reveals_ = false;  ///< the chosen term comes into sight
+  bool wasOpen_ = false;
+  bool wantsFocus_ = false;
+};
+
+}  // namespace lanescope
