@@ -184,7 +184,7 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
                                      ? "a branch"
                                      : std::to_string(counters.divergentBranches) + " branches";
     text = "Lanes of one warp go **different ways** at " + branches +
-           ": those without work wait for the others.";
+           ": those without work are masked off.";
   }
   if (counters.sharedWavefronts() > 0) {
     if (!text.empty()) text += ' ';
