@@ -53,7 +53,7 @@ TEST(LessonList, TheWheelScrollsByWholeRows) {
   const ImVec2 middle(list.x + list.w / 2, list.y + list.h / 2);
   headless.settle(bench.window, middle);
   const std::string before = listed();
-  for (const float notch : {0.2F, 0.2F, -1.0F, 0.7F}) {
+  for (const float notch : {0.2F, 0.2F, -1.0F, -0.7F}) {
     ImGui::GetIO().MouseWheel = notch;
     headless.settle(bench.window, middle);
     EXPECT_EQ(problemText(), "") << notch;

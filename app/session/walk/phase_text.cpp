@@ -183,8 +183,7 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
     const std::string branches = counters.divergentBranches == 1
                                      ? "a branch"
                                      : std::to_string(counters.divergentBranches) + " branches";
-    text = "Lanes of one warp go **different ways** at " + branches +
-           ": those without work are masked off.";
+    text = "Lanes of one warp go **different ways** at " + branches + ": those without work are masked off.";
   }
   if (counters.sharedWavefronts() > 0) {
     if (!text.empty()) text += ' ';

@@ -95,11 +95,10 @@ void LessonView::drawListHeading(const ViewContext& context) {
   commandHint(context, "search lessons");
   findRows(state.lessonSearch);
   if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
-  for (const char* id : {"previous lesson", "next lesson"}) {
-    ImGui::SameLine(0, gap);
-    commandButton(context, id,
-                  {.text = *id == 'p' ? "<##lesson" : ">##lesson", .width = height, .height = height});
-  }
+  ImGui::SameLine(0, gap);
+  commandButton(context, "previous lesson", {.text = "<##lesson", .width = height, .height = height});
+  ImGui::SameLine(0, gap);
+  commandButton(context, "next lesson", {.text = ">##lesson", .width = height, .height = height});
 }
 
 void LessonView::open(const ViewContext& context, const Strategy& strategy) {
