@@ -1,6 +1,7 @@
 #include "app/views/compare/table_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -280,12 +281,12 @@ void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
 
 void TableView::drawRows(const ViewContext& context, const std::vector<TableRow>& rows,
                          const Columns& columns) {
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-  ImGui::BeginChild("table rows", ImVec2(columns.right.back() + ImGui::GetStyle().ScrollbarSize, 0));
-  const float height = ImGui::GetTextLineHeight() + 7 * context.unit;
-  for (const TableRow& row : rows) drawRow(context, row, columns, height);
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  const float pitch = std::floor(ImGui::GetTextLineHeight() + 7 * context.unit);
+  const float room = std::max(1.0F, ImGui::GetContentRegionAvail().y / pitch);
+  list_.begin("table rows", columns.right.back() + ImGui::GetStyle().ScrollbarSize,
+              static_cast<std::size_t>(room), pitch);
+  for (const TableRow& row : rows) drawRow(context, row, columns, list_.pitch());
+  list_.end();
   scrollToCursor_ = false;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/compare/table_columns.h"
+#include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
@@ -38,6 +39,7 @@ class TableView final : public View {
 
   std::optional<std::size_t> cursor_;  ///< the strategy that Enter opens
   const Strategy* current_ = nullptr;  ///< the one at hand; the cursor starts there
+  RowList list_;
   bool scrollToCursor_ = false;
   bool copied_ = false;
   std::array<double, kTableColumns> most_{};   ///< of each column's values
