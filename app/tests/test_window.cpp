@@ -12,6 +12,7 @@
 #include "app/scene/warps/warp_scene.h"
 #include "app/session/walk/phase_text.h"
 #include "app/tests/drawn_text.h"
+#include "app/views/pictures/array_view.h"
 #include "app/views/window/transport_view.h"
 #include "sim/memory/counter_info.h"
 
@@ -68,8 +69,18 @@ SceneContext layoutOf(const TestWindow& shown, const Headless& headless, std::st
 Scene sceneOf(TestWindow& shown, const Headless& headless, std::string_view view) {
   const ImguiMeasure measure(headless.fonts());
   const ViewContext context{shown.window.state(), headless.fonts(), measure, headless.unit()};
-  const SceneContext layout = layoutOf(shown, headless, view);
-  if (view == "array") return arrayScene(context.moment(), layout, measure);
+  SceneContext layout = layoutOf(shown, headless, view);
+  if (view == "array") {
+    const Trace& trace = context.replay()->trace();
+    const GridNote note = gridNote(context);
+    const float strip = gridHeight(trace, layout, note, measure);
+    SceneContext below = layout;
+    below.height = strip;
+    layout.height -= strip;
+    Scene scene = arrayScene(context.moment(), layout, measure);
+    if (strip > 0) scene.append(gridScene(trace, below, note, measure), 0, layout.height);
+    return scene;
+  }
   if (view == "warps") return warpScene(context.moment(), layout, measure);
   return bankScene(context.moment(), layout, measure);
 }

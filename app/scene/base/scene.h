@@ -88,7 +88,9 @@ struct HitArea {
     Line,
     Strategy,
     Wavefront,
-    Warp
+    Warp,
+    Block,  ///< of the grid
+    Note    ///< words with a tooltip
   } kind = Kind::Cell;
   std::uint32_t index = 0;
   std::int64_t thread = -1;     ///< the thread this is about too (the writer of a cell), -1: none

@@ -207,6 +207,11 @@ void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
   select(next);
 }
 
+std::uint64_t Session::gridBlocks() const {
+  const bool isShown = shown_ != nullptr && shown() == selection_;
+  return isShown ? shown_->launch().grid.count() : selection_.blocks;
+}
+
 bool Session::poll() {
   bool found = editor_.poll();
   if (comparison_.poll()) found = true;

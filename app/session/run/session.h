@@ -75,6 +75,10 @@ class Session {
   std::vector<std::uint64_t> blockCounts() const;
   /// How many blocks share the elements, and which of them is traced.
   void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
+  /// Traces another block of the launch at hand.
+  void traceBlock(std::uint32_t block) { chooseBlocks(selection_.blocks, block); }
+  /// Blocks of the launch at hand: those that share the elements, or of its own grid.
+  std::uint64_t gridBlocks() const;
   /// The next trace opens there instead of at openingStep().
   void openAt(std::uint32_t steps) { openAt_ = Cursor{steps, 0}; }
 

@@ -1,12 +1,17 @@
 #pragma once
 
+#include "app/scene/grid/grid_scene.h"
 #include "app/views/base/ladder_zoom.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
 
-/// The ladder of the block's shared memory. The wheel zooms at the pointer, a drag moves, a double
-/// click shows all again; rows that have no room are a drag of the bar away.
+/// What is said beside the map of the grid.
+GridNote gridNote(const ViewContext& context);
+
+/// The ladder of the block's shared memory; below it the blocks of a grid, a click on one traces it. The
+/// wheel zooms at the pointer, a drag moves, a double click shows all again; rows that have no room are a
+/// drag of the bar away.
 class ArrayView final : public View {
  public:
   std::string_view name() const override { return "array"; }

@@ -250,10 +250,10 @@ Refusal takeNextBlocks(Session& session) {
 
 Refusal showBlock(const ViewState& state, int by) {
   Session& session = state.session;
-  const auto blocks = static_cast<std::int64_t>(session.selection().blocks);
+  const auto blocks = static_cast<std::int64_t>(session.gridBlocks());
   if (blocks < 2) return "There is one block: " + keyText(state, "more blocks") + " takes more.";
-  const std::int64_t next = (std::int64_t{session.selection().block} + by + blocks) % blocks;
-  session.chooseBlocks(session.selection().blocks, static_cast<std::uint32_t>(next));
+  session.traceBlock(
+      static_cast<std::uint32_t>((std::int64_t{session.selection().block} + by + blocks) % blocks));
   return std::nullopt;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "app/session/gpu/gpu_session.h"
+#include "app/session/gpu/sm_fit.h"
 #include "app/views/base/widgets.h"
 #include "app/views/window/panels.h"
 #include "sim/language/text/counted.h"
@@ -35,9 +37,8 @@ void blocks(const ViewContext& context) {
   Session& session = context.session();
   const Selection& chosen = session.selection();
   const std::vector<std::uint64_t> counts = session.blockCounts();
-  if (counts.empty()) return;
   ImGui::Separator();
-  heading(context, "BLOCKS", "that share the elements");
+  heading(context, "BLOCKS", counts.empty() ? "of the launch" : "that share the elements");
   const float height = ImGui::GetFrameHeight();
   for (const std::uint64_t count : counts) {
     const std::string text = std::to_string(count);
@@ -45,13 +46,19 @@ void blocks(const ViewContext& context) {
     if (pill(context, text.c_str(), count == chosen.blocks, pillWidth(context, text), height))
       session.chooseBlocks(count);
   }
-  if (chosen.blocks < 2) return;
-  commandButton(context, "previous block", {.width = height, .height = height});
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  label(context, "block " + std::to_string(chosen.block) + " is shown");
-  ImGui::SameLine();
-  commandButton(context, "next block", {.width = height, .height = height});
+  if (session.gridBlocks() > 1) {
+    commandButton(context, "previous block", {.width = height, .height = height});
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    label(context, "block " + std::to_string(chosen.block) + " is shown");
+    ImGui::SameLine();
+    commandButton(context, "next block", {.width = height, .height = height});
+  }
+  const auto fit =
+      session.shownRun() == nullptr ? std::nullopt : smFitOf(session.shownRun()->launch(), context.state.gpu);
+  if (!fit) return;
+  label(context, fitBrief(*fit), ColorRole::TextDim);
+  hint(context, fitDetail(*fit).c_str());
 }
 
 void layouts(const ViewContext& context) {
@@ -103,13 +110,13 @@ void setupMenu(const ViewContext& context) {
   const Selection& chosen = context.session().selection();
   const std::string_view machine = chosen.machine == nullptr ? std::string_view() : chosen.machine->name;
   ImGui::SetNextItemWidth(setupWidth(context));
-  const bool isOpen = beginCombo(context, "##setup", setupLabel(machine, chosen.blocks));
+  const bool isOpen = beginCombo(context, "##setup", setupLabel(machine, context.session().gridBlocks()));
   if (isOpen) {
     machines(context);
     blocks(context);
     ImGui::EndCombo();
   } else {
-    hint(context, "The machine that is simulated, and how many blocks share the elements");
+    hint(context, "The machine that is simulated, and the blocks of the launch");
   }
 }
 

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "app/scene/base/scene.h"
+#include "app/scene/base/text_measure.h"
+#include "sim/trace/trace.h"
+
+namespace lanescope {
+
+/// What is said beside the map of a grid: how many blocks fit an SM.
+struct GridNote {
+  std::string brief{};   ///< a few words; may be empty
+  std::string detail{};  ///< the tooltip: how that comes about
+};
+
+/// Height of gridScene() for that context's width, logical pixels; 0 for a grid of one block.
+float gridHeight(const Trace& trace, const SceneContext& context, const GridNote& note,
+                 const TextMeasure& measure);
+
+/// A strip with a map of the launch's blocks, the traced one marked: a cell per block, as many rows as a grid
+/// of two dimensions has where that is few, else wrapped. Where there are too many, a cell is of several. A
+/// hit of kind Block has the index of its cell's first block: x, then y, then z.
+Scene gridScene(const Trace& trace, const SceneContext& context, const GridNote& note,
+                const TextMeasure& measure);
+
+}  // namespace lanescope

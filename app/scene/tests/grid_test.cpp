@@ -1,0 +1,99 @@
+// The map of a grid's blocks.
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/grid/grid_scene.h"
+#include "app/scene/tests/scene_checks.h"
+
+namespace lanescope {
+namespace {
+
+const GridNote kNote{"8 fit on an SM, by rule", "why"};
+
+/// A trace of that block of a grid: all that its map needs.
+Trace traceIn(Dim3 grid, Dim3 block) {
+  Trace trace;
+  trace.launch.grid = grid;
+  trace.tracedBlock = block;
+  return trace;
+}
+
+Scene mapOf(const Trace& trace, float width = 646) {
+  const ApproximateMeasure measure;
+  SceneContext context;
+  context.width = width;
+  context.unit = 13.0F / 15;
+  context.height = gridHeight(trace, context, kNote, measure);
+  Scene scene = gridScene(trace, context, kNote, measure);
+  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  for (const DrawItem& item : scene.items)
+    EXPECT_LE(item.y + item.h, scene.height + 1) << "nothing leaves the strip";
+  return scene;
+}
+
+std::vector<const HitArea*> cellsOf(const Scene& scene) {
+  std::vector<const HitArea*> cells;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.kind == HitArea::Kind::Block) cells.push_back(&hit);
+  }
+  return cells;
+}
+
+std::size_t rowsOf(const Scene& scene) {
+  std::set<float> tops;
+  for (const HitArea* cell : cellsOf(scene)) tops.insert(cell->y);
+  return tops.size();
+}
+
+TEST(GridMap, OneBlockTakesNoRoom) {
+  const Scene scene = mapOf(traceIn({1, 1, 1}, {0, 0, 0}));
+  EXPECT_EQ(scene.height, 0);
+  EXPECT_TRUE(scene.items.empty());
+}
+
+TEST(GridMap, FewBlocksAreNumberedAndTheTracedOneIsMarked) {
+  const Scene scene = mapOf(traceIn({8, 1, 1}, {3, 0, 0}));
+  EXPECT_EQ(cellsOf(scene).size(), 8U);
+  EXPECT_EQ(rowsOf(scene), 1U);
+  EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 1U);
+  EXPECT_EQ(countItems(scene, DrawItem::Kind::StrokeRect, ColorRole::Text), 1U) << "not by colour alone";
+  const std::string texts = textsOf(scene);
+  for (const char* text : {"GRID\n", "\n7\n", "block 3 of 8", "8 fit on an SM"})
+    EXPECT_NE(texts.find(text), std::string::npos) << texts;
+  EXPECT_EQ(cellsOf(scene)[5]->index, 5U);
+}
+
+TEST(GridMap, AGridOfTwoDimensionsHasItsRows) {
+  const Scene scene = mapOf(traceIn({5, 3, 1}, {1, 2, 0}));
+  EXPECT_EQ(rowsOf(scene), 3U);
+  const auto cells = cellsOf(scene);
+  ASSERT_EQ(cells.size(), 15U);
+  EXPECT_EQ(cells[6]->x, cells[1]->x);
+  EXPECT_NE(cells[6]->tooltip.find("(1, 1)"), std::string::npos) << cells[6]->tooltip;
+  EXPECT_NE(textsOf(scene).find("block (1, 2) of 15"), std::string::npos);
+}
+
+TEST(GridMap, ManyAreWrappedAndTooManySummarised) {
+  for (const std::uint32_t blocks : {64U, 100U, 4224U, 2147483647U}) {
+    const Scene scene = mapOf(traceIn({blocks, 1, 1}, {blocks - 1, 0, 0}));
+    EXPECT_LE(rowsOf(scene), 4U) << blocks;
+    EXPECT_LE(scene.height, 50) << blocks;
+    const auto cells = cellsOf(scene);
+    EXPECT_LE(cells.size(), 400U);
+    EXPECT_EQ(cells.size() == blocks, blocks <= 100) << blocks;
+    EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 1U) << blocks;
+    EXPECT_LT(cells.back()->index, blocks);
+  }
+}
+
+TEST(GridMap, ANarrowPanelKeepsTheCells) {
+  for (const float width : {200.0F, 260.0F, 340.0F, 480.0F}) {
+    const Scene scene = mapOf(traceIn({16, 1, 1}, {15, 0, 0}), width);
+    EXPECT_EQ(cellsOf(scene).size(), 16U) << width;
+  }
+}
+
+}  // namespace
+}  // namespace lanescope

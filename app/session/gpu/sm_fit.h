@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/machine/run/launch.h"
+#include "sim/memory/occupancy.h"
+
+namespace lanescope {
+
+class GpuSession;
+
+/// How many blocks of a launch an SM holds at once, by the documented rule.
+struct SmFit {
+  std::string gpu;  ///< `H200`; empty: none is known
+  const SmLimits* limits = nullptr;
+  BlockDemand block;
+  Occupancy occupancy;
+};
+
+/// For the GPU whose numbers are on show; compute capability 9.0 where there is none. Registers are those
+/// that the GPU's compiler gave that text, where it has seen it with blocks of that size. Nothing where the
+/// launch is not compiled, or the rule for that GPU is not known.
+std::optional<SmFit> smFitOf(const Launch& launch, const GpuSession& gpu);
+
+/// `8 fit on an SM (rule)`.
+std::string fitBrief(const SmFit& fit);
+/// Each limit on a line of its own, and that this is a rule.
+std::string fitDetail(const SmFit& fit);
+
+}  // namespace lanescope
