@@ -39,6 +39,7 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     TracedArray traced;
     traced.name = array.name;
     traced.type = valueTypeOf(shownType(*array.element));
+    if (!array.isDynamic && array.element->size == 4 * wordsOf(traced.type)) traced.extents = array.extents;
     traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
     traced.firstCell = traced.byteOffset / 4;
     const std::uint64_t bytes = array.isDynamic
@@ -53,9 +54,13 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     const VariableRegister& parameter = code.variables[code.parameters[p]];
     if (!parameter.type->isPointer()) continue;
     const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
-    trace_.arrays.push_back({parameter.name, MemorySpace::Global,
-                             valueTypeOf(shownType(*parameter.type->element)), map_.firstOf(buffer), count,
-                             0});
+    trace_.arrays.push_back({parameter.name,
+                             MemorySpace::Global,
+                             valueTypeOf(shownType(*parameter.type->element)),
+                             map_.firstOf(buffer),
+                             count,
+                             0,
+                             {}});
     ++buffer;
   }
   cells_.resize(map_.count());

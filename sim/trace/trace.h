@@ -46,6 +46,7 @@ struct TracedArray {
   std::uint32_t firstCell = 0;
   std::uint32_t cellCount = 0;   ///< 4-byte words
   std::uint32_t byteOffset = 0;  ///< shared: offset in the block's shared memory (bank = offset / 4 mod 32)
+  std::vector<std::uint64_t> extents{};  ///< shared: elements as declared, innermost last; empty: not known
 };
 
 /// A named variable of the kernel, or of a function inlined into it: every thread has its own.

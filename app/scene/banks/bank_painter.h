@@ -69,6 +69,7 @@ class BankPainter {
   bool earlier_ = false;                         // the request is not the step under way: shown faint
   std::string contention_;                       // what lanes on one word of an atomic cost
   WavefrontList list_;                           // of a request of several
+  bool showsListAlone_ = false;                  // it has the room of the banks
   std::vector<std::uint32_t> rows_;              // shown ones, lowest first
   std::vector<float> rowTops_;                   // of each
   std::vector<float> gaps_;                      // middles of those between, under and over them

@@ -102,8 +102,15 @@ void BankPainter::layOut() {
   listTop_ = lanesTop_;
   if (request_.wavefronts > 1) {
     const float spare = (out_.height() - listTop_ - out_.u(190)) / out_.u(kListLine);
-    list_ = WavefrontList(out_, request_, shownOneByOne() ? moment_.cursor.wavefront : 0,
-                          static_cast<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
+    const std::uint32_t wavefront = shownOneByOne() ? moment_.cursor.wavefront : 0;
+    list_ = WavefrontList(out_, request_, wavefront, static_cast<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
+    showsListAlone_ = context_.listsAll && list_.isCut();
+    if (showsListAlone_) {
+      const float lines = (out_.height() - listTop_ - out_.u(kListLine)) / out_.u(kListLine);
+      list_ =
+          WavefrontList(out_, request_, wavefront, static_cast<std::size_t>(std::max(lines - 1, 1.0F)), true);
+      return;
+    }
     lanesTop_ += out_.u(kListLine) * static_cast<float>(list_.lines()) + out_.u(2);
   }
   gridLeft_ = out_.margin() + out_.u(50);
@@ -251,9 +258,13 @@ Scene BankPainter::paint() {
   if (access) note = describeStep(trace_, *step);
   if (!access && shown) note = "most wavefronts in this phase so far: " + describeStep(trace_, *shown);
   out_.heading(access && isAtomic(step->kind) ? "ATOMIC" : "BANKS", note);
-  paintWords();
-  paintAxis();
-  if (shown) {
+  if (showsListAlone_) {
+    list_.paint(out_, request_, out_.margin(), listTop_, earlier_ ? 0 : moment_.cursor.steps);
+  } else {
+    paintWords();
+    paintAxis();
+  }
+  if (shown && !showsListAlone_) {
     paintLanes();
     paintDegrees();
   }
@@ -265,7 +276,7 @@ Scene BankPainter::paint() {
     out_.textWithin(out_.margin(), out_.u(45), out_.width() - 2 * out_.margin(), contention_,
                     {FontRole::Body, ColorRole::Text, Align::Left, 0.9F, 1});
   }
-  paintFault();
+  if (!showsListAlone_) paintFault();
   return out_.take();
 }
 

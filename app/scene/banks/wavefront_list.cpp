@@ -32,7 +32,7 @@ ColorRole wavefrontColor(std::uint32_t wavefront) {
 }
 
 WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request, std::uint32_t wavefront,
-                             std::size_t mostLines)
+                             std::size_t mostLines, bool isOpened)
     : wavefront_(wavefront),
       title_(wavefront > 0 ? fmt::format("wavefront {} of {}", wavefront, request.wavefronts)
                            : counted(request.wavefronts, "wavefront")) {
@@ -61,20 +61,38 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
     }
     const bool isCut = !fits && told == 0 && room - entry.x - more > out.u(90);
     if (!fits && !isCut) {
-      entry.text = fmt::format("+{} more", left);
-      entry.width = out.textWidth(entry.text, kListEntry);
-      for (std::uint32_t rest = told; rest < request.wavefronts; ++rest) {
-        const std::uint32_t other = (first + rest) % request.wavefronts;
-        rest_ +=
-            fmt::format("{}{}: words {}", rest_.empty() ? "" : "\n", other + 1, listedWords(request, other));
-      }
-      if (entry.x + entry.width <= room) entries_.push_back(std::move(entry));
-      return;
+      addRest(out, request, first, told, std::move(entry));
+      break;
     }
     if (isCut) entry.width = room - entry.x - more;
     x += entry.width + out.u(kListGap);
     entries_.push_back(std::move(entry));
   }
+  if (isOpened) addClose(out, isCut() ? room : x, room, mostLines);
+}
+
+/// The entry for those from `told` on; their words are its tooltip.
+void WavefrontList::addRest(const SceneBuilder& out, const BankRequest& request, std::uint32_t first,
+                            std::uint32_t told, Entry entry) {
+  entry.text = fmt::format("+{} more", request.wavefronts - told);
+  entry.width = out.textWidth(entry.text, kListEntry);
+  entry.isSwitch = true;
+  for (std::uint32_t rest = told; rest < request.wavefronts; ++rest) {
+    const std::uint32_t other = (first + rest) % request.wavefronts;
+    rest_ += fmt::format("{}{}: words {}", rest_.empty() ? "" : "\n", other + 1, listedWords(request, other));
+  }
+  if (entry.x + entry.width <= out.width() - 2 * out.margin()) entries_.push_back(std::move(entry));
+}
+
+void WavefrontList::addClose(const SceneBuilder& out, float x, float room, std::size_t mostLines) {
+  Entry entry{"show the banks", x, 0, lines_ - 1, true};
+  entry.width = out.textWidth(entry.text, kListEntry);
+  if (entry.x + entry.width > room) {
+    if (lines_ <= mostLines) ++lines_;
+    entry.x = 0;
+    entry.line = lines_ - 1;
+  }
+  entries_.push_back(std::move(entry));
 }
 
 // A box for each wavefront; the one under way has a frame, those to come are pale.
@@ -109,13 +127,13 @@ void WavefrontList::paint(SceneBuilder& out, const BankRequest& request, float l
   paintBoxes(out, request, left + boxesX_, top, steps);
   for (const Entry& entry : entries_) {
     const float y = top + out.u(kListPitch * (static_cast<float>(entry.line) + 0.5F) - 1);
-    const bool isRest = &entry == &entries_.back() && !rest_.empty();
     TextStyle style = kListEntry;
-    if (isRest) style.color = ColorRole::Accent;
+    if (entry.isSwitch) style.color = ColorRole::Accent;
     out.textWithin(left + entry.x, y, entry.width + 0.5F, entry.text, style);
-    if (isRest)
-      out.hit({left + entry.x, y - out.u(kListPitch / 2), entry.width, out.u(kListPitch)},
-              HitArea::Kind::Bank, 0, rest_);
+    if (!entry.isSwitch) continue;
+    const bool isRest = entry.text.front() == '+';
+    out.hit({left + entry.x, y - out.u(kListPitch / 2), entry.width, out.u(kListPitch)}, HitArea::Kind::More,
+            0, isRest ? rest_ + "\nClick to list them all" : "Put the list away");
   }
 }
 

@@ -16,13 +16,18 @@ ColorRole wavefrontColor(std::uint32_t wavefront);
 class WavefrontList {
  public:
   WavefrontList() = default;
-  /// `wavefront`: the one under way, from 1; 0: they are not shown one by one.
+  /// `wavefront`: the one under way, from 1; 0: they are not shown one by one. `isOpened`: it has the room of
+  /// the banks, and ends with an entry that gives it back.
   WavefrontList(const SceneBuilder& out, const BankRequest& request, std::uint32_t wavefront,
-                std::size_t mostLines);
+                std::size_t mostLines, bool isOpened = false);
+
+  /// Whether some have no room.
+  bool isCut() const { return !rest_.empty(); }
 
   std::size_t lines() const { return lines_; }
   /// A click on a box goes to `steps`, as Cursor::steps; 0: nowhere.
-  /// Hits: Wavefront (index: wavefront; step and wavefront: the place where it is under way).
+  /// Hits: Wavefront (index: wavefront; step and wavefront: the place where it is under way), More (the entry
+  /// for those without room, or the one that closes an opened list).
   void paint(SceneBuilder& out, const BankRequest& request, float left, float top, std::uint32_t steps) const;
 
  private:
@@ -31,7 +36,11 @@ class WavefrontList {
     float x = 0;  ///< from the list's left
     float width = 0;
     std::size_t line = 0;
+    bool isSwitch = false;  ///< opens or closes the list
   };
+  void addRest(const SceneBuilder& out, const BankRequest& request, std::uint32_t first, std::uint32_t told,
+               Entry entry);
+  void addClose(const SceneBuilder& out, float x, float room, std::size_t mostLines);
   void paintBoxes(SceneBuilder& out, const BankRequest& request, float left, float top,
                   std::uint32_t steps) const;
 

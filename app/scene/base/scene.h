@@ -90,7 +90,8 @@ struct HitArea {
     Wavefront,
     Warp,
     Block,  ///< of the grid
-    Note    ///< words with a tooltip
+    Note,   ///< words with a tooltip
+    More    ///< a click shows what has no room, or puts it away: SceneContext::listsAll
   } kind = Kind::Cell;
   std::uint32_t index = 0;
   std::int64_t thread = -1;     ///< the thread this is about too (the writer of a cell), -1: none
@@ -146,7 +147,8 @@ struct SceneContext {
   float timelineZoom = 1;  ///< how much wider than the picture the timeline is; 1: all of it is in view
   float timelineFrom = 0;  ///< the share of it that is left of the picture
 
-  bool still = false;  ///< for a file: it does not tell how it is moved
+  bool listsAll = false;  ///< every wavefront of a request is listed, in the place of its banks
+  bool still = false;     ///< for a file: it does not tell how it is moved
   /// Where the pointer is; only what lies there has a tooltip. Nothing: everything has its own.
   std::optional<Point> pointer{};
 

@@ -11,22 +11,22 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint64_t kMostRows = 4;
-constexpr float kLeastCell = 9;   // units
-constexpr float kMostCell = 28;   // units
-constexpr float kSingleRow = 17;  // units: a row that is alone has room for numbers
-constexpr float kRow = 10;        // units
-constexpr float kEdge = 5;        // units, above and below
-constexpr float kLeastMap = 120;  // units: the note gives way to the map
-constexpr TextStyle kName{FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1};
-constexpr TextStyle kNote{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
+constexpr std::uint64_t kMostGridRows = 4;
+constexpr float kLeastGridCell = 9;   // units
+constexpr float kMostGridCell = 28;   // units
+constexpr float kSingleGridRow = 17;  // units: a row that is alone has room for numbers
+constexpr float kGridRow = 10;        // units
+constexpr float kGridEdge = 5;        // units, above and below
+constexpr float kLeastGridMap = 120;  // units: the note gives way to the map
+constexpr TextStyle kGridName{FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1};
+constexpr TextStyle kGridNote{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
 
-std::uint64_t linearIndex(const Dim3& grid, const Dim3& block) {
+std::uint64_t gridIndexOf(const Dim3& grid, const Dim3& block) {
   return block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z);
 }
 
 /// `3`, or `(1, 2)` in a grid of two dimensions.
-std::string blockName(const Dim3& grid, std::uint64_t block) {
+std::string gridBlockName(const Dim3& grid, std::uint64_t block) {
   if (grid.y == 1 && grid.z == 1) return withCommas(block);
   const std::uint64_t x = block % grid.x;
   const std::uint64_t y = block / grid.x % grid.y;
@@ -40,13 +40,13 @@ class GridPainter {
               const TextMeasure& measure)
       : grid_(trace.launch.grid),
         blocks_(grid_.count()),
-        traced_(linearIndex(grid_, trace.tracedBlock)),
+        traced_(gridIndexOf(grid_, trace.tracedBlock)),
         detail_(note.detail),
         out_(context, measure) {
     layOut(note.brief);
   }
 
-  float height() const { return blocks_ < 2 ? 0 : static_cast<float>(rows_) * row_ + out_.u(2 * kEdge); }
+  float height() const { return blocks_ < 2 ? 0 : static_cast<float>(rows_) * row_ + out_.u(2 * kGridEdge); }
   Scene paint();
 
  private:
@@ -66,46 +66,47 @@ class GridPainter {
 };
 
 void GridPainter::layOut(const std::string& brief) {
-  left_ = out_.margin() + out_.textWidth("GRID", kName) + out_.u(12);
-  const std::string which = fmt::format("block {} of {}", blockName(grid_, traced_), withCommas(blocks_));
+  left_ = out_.margin() + out_.textWidth("GRID", kGridName) + out_.u(12);
+  const std::string which = fmt::format("block {} of {}", gridBlockName(grid_, traced_), withCommas(blocks_));
   const float end = out_.width() - out_.margin();
   for (const std::string& text : {brief.empty() ? which : which + " · " + brief, which, std::string()}) {
     note_ = text;
-    right_ = end - (text.empty() ? 0 : out_.textWidth(text, kNote) + out_.u(12));
-    if (right_ - left_ >= out_.u(kLeastMap)) break;
+    right_ = end - (text.empty() ? 0 : out_.textWidth(text, kGridNote) + out_.u(12));
+    if (right_ - left_ >= out_.u(kLeastGridMap)) break;
   }
-  const float room = std::max(right_ - left_, out_.u(kLeastCell));
-  const auto most = static_cast<std::uint64_t>(room / out_.u(kLeastCell));
+  const float room = std::max(right_ - left_, out_.u(kLeastGridCell));
+  const auto most = static_cast<std::uint64_t>(room / out_.u(kLeastGridCell));
   const std::uint64_t lines = std::uint64_t{grid_.y} * grid_.z;
-  each_ = (blocks_ + most * kMostRows - 1) / (most * kMostRows);
+  each_ = (blocks_ + most * kMostGridRows - 1) / (most * kMostGridRows);
   const std::uint64_t cells = (blocks_ + each_ - 1) / each_;
-  if (lines > 1 && lines <= kMostRows && grid_.x <= most) {
+  if (lines > 1 && lines <= kMostGridRows && grid_.x <= most) {
     columns_ = grid_.x;
     rows_ = lines;
   } else {
     rows_ = (cells + most - 1) / most;
     columns_ = (cells + rows_ - 1) / rows_;
   }
-  cell_ = std::min(room / static_cast<float>(columns_), out_.u(rows_ == 1 ? kMostCell : 1.6F * kRow));
-  row_ = out_.u(rows_ == 1 ? kSingleRow : kRow);
+  cell_ = std::min(room / static_cast<float>(columns_), out_.u(rows_ == 1 ? kMostGridCell : 1.6F * kGridRow));
+  row_ = out_.u(rows_ == 1 ? kSingleGridRow : kGridRow);
 }
 
 std::string GridPainter::tipOf(std::uint64_t first, std::uint64_t last) const {
   const bool isTraced = first <= traced_ && traced_ <= last;
   if (first == last)
-    return "block " + blockName(grid_, first) +
-           (isTraced ? ": the one that is traced" : ": click to trace it");
-  return fmt::format("blocks {} to {}{}\nClick to trace the first of them", blockName(grid_, first),
-                     blockName(grid_, last),
-                     isTraced ? ", among them " + blockName(grid_, traced_) + ", which is traced" : "");
+    return fmt::format("block {}: {}", gridBlockName(grid_, first),
+                       isTraced ? "the one that is traced" : "click to trace it");
+  return fmt::format("blocks {} to {}{}\nClick to trace the first of them", gridBlockName(grid_, first),
+                     gridBlockName(grid_, last),
+                     isTraced ? ", among them " + gridBlockName(grid_, traced_) + ", which is traced" : "");
 }
 
 void GridPainter::paintCell(std::uint64_t index) {
   const std::uint64_t first = index * each_;
   const std::uint64_t last = std::min(first + each_, blocks_) - 1;
   const float gap = std::min(out_.u(2), cell_ * 0.2F);
+  const std::uint64_t row = index / columns_;
   const Rect rect{left_ + static_cast<float>(index % columns_) * cell_,
-                  out_.u(kEdge) + static_cast<float>(index / columns_) * row_, cell_ - gap, row_ - gap};
+                  out_.u(kGridEdge) + static_cast<float>(row) * row_, cell_ - gap, row_ - gap};
   const bool isTraced = first <= traced_ && traced_ <= last;
   out_.fill(rect, isTraced ? ColorRole::Accent : ColorRole::Cell, out_.u(2));
   out_.stroke(rect, isTraced ? ColorRole::Text : ColorRole::CellBorder, out_.u(isTraced ? 1.6F : 1),
@@ -121,10 +122,10 @@ Scene GridPainter::paint() {
   if (blocks_ < 2) return out_.take();
   const float middle = height() / 2;
   out_.line(out_.margin(), 0, out_.width() - out_.margin(), 0, ColorRole::PanelBorder, out_.u(1));
-  out_.text(out_.margin(), middle, "GRID", kName);
+  out_.text(out_.margin(), middle, "GRID", kGridName);
   for (std::uint64_t index = 0; index * each_ < blocks_; ++index) paintCell(index);
   const Rect beside{right_ + out_.u(12), 0, out_.width() - out_.margin() - right_ - out_.u(12), height()};
-  out_.text(beside.x, middle, note_, kNote);
+  out_.text(beside.x, middle, note_, kGridNote);
   std::string tip = each_ > 1 ? fmt::format("A cell is of {} blocks.\n", withCommas(each_)) : std::string();
   tip += detail_;
   if (!note_.empty() && !tip.empty()) out_.hit(beside, HitArea::Kind::Note, 0, tip);

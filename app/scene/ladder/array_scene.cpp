@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/scene/ladder/ladder_painter.h"
+#include "app/scene/plan/picture_plan.h"
+#include "app/scene/tiles/tile_scene.h"
 #include "sim/trace/phases.h"
 
 namespace lanescope {
@@ -229,6 +231,7 @@ Scene LadderPainter::paint() {
     return out_.take();
   }
   layOut();
+  chooseArrows();
   paintHeading();
   for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
   paintArrows();
@@ -240,8 +243,13 @@ Scene LadderPainter::paint() {
   return scene;
 }
 
-Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+Scene ladderScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
   return LadderPainter(moment, context, measure).paint();
+}
+
+Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return moment.plan->tiles.arrays.empty() ? ladderScene(moment, context, measure)
+                                           : tileScene(moment, context, measure);
 }
 
 }  // namespace lanescope

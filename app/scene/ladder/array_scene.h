@@ -11,6 +11,10 @@ namespace lanescope {
 /// loads; where lanes shuffle, rows of the threads' registers with arrows from lane to lane.
 /// Hits: Cell (index: shared cell; thread: who wrote it), Thread (register rows), Phase (row labels,
 /// with the step that completes it).
+Scene ladderScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
+
+/// The picture of a block's arrays: that of tileScene() for a kernel whose data have two dimensions, else the
+/// ladder.
 Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
 }  // namespace lanescope

@@ -1,6 +1,11 @@
 // The ladder's arrows, from the words that a phase reads to those that it writes.
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "app/scene/ladder/ladder_painter.h"
 
@@ -9,8 +14,11 @@ namespace {
 
 using Time = LadderRow::Time;
 
-constexpr std::size_t kMaxArrows = 160;  // past it only the current warp's are drawn
-constexpr float kDenseAlpha = 0.5F;      // the same where arrows lie on one another
+constexpr std::size_t kMaxArrows = 160;    // past it only the current warp's are drawn
+constexpr float kDenseAlpha = 0.5F;        // the same where arrows lie on one another
+constexpr std::size_t kFewestBundled = 9;  // arrows into one place
+constexpr float kLeastApart = 4.5F;        // units between the arrows of a row, on average
+constexpr std::size_t kLeastMost = 64;     // as many are drawn in a narrow panel, too
 
 }  // namespace
 
@@ -79,22 +87,98 @@ std::vector<LadderArrow> LadderPainter::arrowsInView() const {
   return arrows;
 }
 
-void LadderPainter::paintArrows() {
+/// What is drawn: of a crowd of arrows between two rows, which would be one area of colour, those of a single
+/// thread and of what is pointed at.
+void LadderPainter::chooseArrows() {
   std::size_t current = 0;
   for (const LadderArrow& arrow : ladder_.arrows) {
     current += ladder_.rows[arrow.toRow].time == Time::Current && inView(arrow.toColumn) ? 1U : 0U;
   }
   const unsigned warpSize = moment_.trace.launch.machine.warpSize;
   const std::optional<Step> step = moment_.step();
+  arrows_.clear();
   for (const LadderArrow& arrow : arrowsInView()) {
     const Time time = ladder_.rows[arrow.toRow].time;
     if (time == Time::Future || !visible(arrow.fromRow) || !visible(arrow.toRow)) continue;
     if (!inView(arrow.toColumn)) continue;
     if (time == Time::Past && (shown_ > 64 || arrow.idle)) continue;
-    const bool ofWarp = step && arrow.thread / warpSize == step->warp;
+    const bool ofWarp =
+        (step && arrow.thread / warpSize == step->warp) || context_.hoverThread == std::int64_t{arrow.thread};
     if (current > kMaxArrows && time == Time::Current && !ofWarp) continue;
-    paintArrow(arrow, shown_ > 32);
+    arrows_.push_back(arrow);
   }
+  bundle();
+  thin();
+}
+
+/// Arrows of one thread into one place from many: those that begin side by side become one.
+void LadderPainter::bundle() {
+  const auto keyOf = [](const LadderArrow& arrow) {
+    return std::tuple(arrow.fromRow, arrow.toRow, arrow.toColumn, arrow.thread, arrow.done, arrow.idle);
+  };
+  std::map<decltype(keyOf(arrows_.front())), std::size_t> counts;
+  for (const LadderArrow& arrow : arrows_) ++counts[keyOf(arrow)];
+  std::vector<LadderArrow> many;
+  std::erase_if(arrows_, [&](const LadderArrow& arrow) {
+    const bool isOfMany = counts[keyOf(arrow)] >= kFewestBundled && lines_ == 1;
+    if (isOfMany) many.push_back(arrow);
+    return isOfMany;
+  });
+  std::ranges::stable_sort(many, {}, [&](const LadderArrow& arrow) {
+    return std::tuple_cat(keyOf(arrow), std::tuple(arrow.fromColumn));
+  });
+  bundles_.clear();
+  for (const LadderArrow& arrow : many) {
+    const bool goesOn = !bundles_.empty() && keyOf(bundles_.back().arrow) == keyOf(arrow) &&
+                        arrow.fromColumn <= bundles_.back().lastColumn + 1;
+    if (!goesOn) bundles_.push_back({arrow, arrow.fromColumn});
+    bundles_.back().lastColumn = std::max(bundles_.back().lastColumn, arrow.fromColumn);
+  }
+}
+
+void LadderPainter::thin() {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> counts;
+  for (const LadderArrow& arrow : arrows_) ++counts[{arrow.fromRow, arrow.toRow}];
+  const auto most = static_cast<std::size_t>(
+      std::max((out_.width() - out_.margin() - left_) / out_.u(kLeastApart), static_cast<float>(kLeastMost)));
+  const std::optional<Step> step = moment_.step();
+  const bool isAnyThreadLit = context_.hoverThread >= 0 || !context_.litThreads.empty();
+  std::int64_t alone = -1;
+  if (!isAnyThreadLit && step && step->active != 0)
+    alone = std::int64_t{step->warp} * moment_.trace.launch.machine.warpSize + std::countr_zero(step->active);
+  std::erase_if(arrows_, [&](const LadderArrow& arrow) {
+    if (counts[{arrow.fromRow, arrow.toRow}] <= most) return false;
+    isThinned_ = true;
+    const bool isLit = context_.hoverThread == std::int64_t{arrow.thread} ||
+                       (context_.hoverThread < 0 && context_.threadLit(arrow.thread));
+    return !isLit && alone != std::int64_t{arrow.thread};
+  });
+}
+
+// A bracket under the places where the arrows begin, and one arrow from its middle.
+void LadderPainter::paintBundle(const ArrowBundle& bundle) {
+  const std::uint32_t first = std::clamp(bundle.arrow.fromColumn, first_, first_ + shown_ - 1);
+  const std::uint32_t last = std::clamp(bundle.lastColumn, first_, first_ + shown_ - 1);
+  const Rect from = cellRect(bundle.arrow.fromRow, first);
+  const Rect to = cellRect(bundle.arrow.toRow, bundle.arrow.toColumn);
+  const float right = cellRect(bundle.arrow.fromRow, last).right();
+  const float tick = std::min(out_.u(4), (to.y - from.bottom()) * 0.3F);
+  const float y = from.bottom() + tick;
+  const bool hovered = context_.hoverThread == std::int64_t{bundle.arrow.thread};
+  const bool lit = bundle.arrow.done && ladder_.rows[bundle.arrow.toRow].time == Time::Current;
+  const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
+  const float alpha = hovered || lit ? 0.95F : kPendingAlpha;
+  const float width = out_.u(lit ? 1.8F : 1.5F);
+  for (const float end : {from.x, right}) out_.line(end, from.bottom(), end, y, color, width, alpha);
+  out_.line(from.x, y, right, y, color, width, alpha);
+  const float head = std::min(out_.u(6), std::max(to.y - y, 0.0F) * 0.6F);
+  out_.curve((from.x + right) / 2, y, to.midX(), to.y - head, color, width, alpha);
+  out_.triangle({to.midX() - head / 2, to.y - head, head, head}, color, true, alpha);
+}
+
+void LadderPainter::paintArrows() {
+  for (const ArrowBundle& bundle : bundles_) paintBundle(bundle);
+  for (const LadderArrow& arrow : arrows_) paintArrow(arrow, shown_ > 32);
 }
 
 }  // namespace lanescope

@@ -23,6 +23,12 @@ enum class CellState : std::uint8_t {
 };
 CellState stateOf(const LadderRow& row, const LadderCell& cell);
 
+/// Arrows of one thread from places side by side into one.
+struct ArrowBundle {
+  LadderArrow arrow;             ///< from the first of them
+  std::uint32_t lastColumn = 0;  ///< that they come from
+};
+
 /// Draws the ladder of a trace at a moment. Where rows and words lie is in array_scene.cpp, the heading with
 /// its legend in ladder_heading.cpp, rows that take several lines in ladder_wrap.cpp, the words in
 /// ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
@@ -77,6 +83,10 @@ class LadderPainter {
   void paintMarks(const LadderRow& row, const LadderCell& cell, const Rect& rect);
   bool paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect);
   std::vector<LadderArrow> arrowsInView() const;
+  void chooseArrows();
+  void bundle();
+  void thin();
+  void paintBundle(const ArrowBundle& bundle);
   void paintArrows();
   void paintArrow(const LadderArrow& arrow, bool crowded);
   void paintTraveller(const LadderArrow& arrow, Point at);
@@ -113,6 +123,9 @@ class LadderPainter {
   std::uint32_t perLine_ = 1, lines_ = 1;
   float tags_ = 0;  // room in the margin for what each line begins with
   std::size_t firstRow_ = 0, rowCount_ = 0;
+  std::vector<LadderArrow> arrows_;  // that are drawn
+  std::vector<ArrowBundle> bundles_;
+  bool isThinned_ = false;  // there are more arrows, too many to be told apart
 };
 
 }  // namespace lanescope

@@ -54,6 +54,7 @@ std::optional<std::uint32_t> BankPlan::lastOf(const std::vector<std::uint32_t>& 
 std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
   auto plan = std::make_shared<PicturePlan>();
   plan->ladder = planLadder(trace);
+  plan->tiles = planTiles(trace);
   plan->banks = planBanks(trace);
   plan->lines = planLines(trace);
   plan->timeline = planTimeline(trace);

@@ -7,6 +7,7 @@
 #include "app/scene/ladder/ladder_plan.h"
 #include "app/scene/source/line_costs.h"
 #include "app/scene/source/source_tokens.h"
+#include "app/scene/tiles/tile_plan.h"
 #include "app/scene/timeline/timeline_marks.h"
 #include "app/session/base/markdown.h"
 
@@ -29,6 +30,7 @@ struct BankPlan {
 /// sets states. It does not change, and refers to nothing.
 struct PicturePlan {
   LadderPlan ladder;
+  TilePlan tiles;
   BankPlan banks;
   LinePlan lines;
   std::vector<TimelineStretch> timeline;

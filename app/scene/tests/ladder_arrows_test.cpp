@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/scene/ladder/array_ladder.h"
+#include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/launch/element_text.h"
 #include "app/session/launch/strategy_launch.h"
@@ -222,6 +223,51 @@ TEST(LadderArrows, OfTheLastBlockComeFromTheOthersSums) {
   const Elements made = elementsOf(*trace, ladder.rows.back().cells[0].from);
   EXPECT_TRUE(isWithin({"partials[0]", "partials[1]", "partials[2]", "a12", "a63"}, made)) << listOf(made);
   EXPECT_FALSE(made.contains("a0"));
+}
+
+/// Curves and lines in the arrows' colour.
+std::size_t arrowLines(const Scene& scene) {
+  return countItems(scene, DrawItem::Kind::Curve, ColorRole::Arrow) +
+         countItems(scene, DrawItem::Kind::Line, ColorRole::Arrow);
+}
+
+TEST(ArrowCrowds, OneThreadsArrowsIntoOnePlaceAreOneBracket) {
+  const auto trace = traceOf("one-thread", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()) / 2);
+  SceneContext context = contextOf(1280, 720, 0.3F);
+  const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
+  EXPECT_GE(arrowLines(scene), 4U) << "two ticks, a bar and the arrow";
+  EXPECT_LE(arrowLines(scene), 8U);
+}
+
+TEST(ArrowCrowds, OfTooManyTheOnesOfALaneAreShown) {
+  // Every thread adds six words that are far apart.
+  Launch launch;
+  launch.source = std::make_shared<SourceText>(
+      "all.cu",
+      "__global__ void all(const float* in, float* out) {\n  __shared__ float s[64];\n"
+      "  s[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+      "  out[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x ^ 8] + s[threadIdx.x ^ 19] + s[threadIdx.x ^ 37] "
+      "+\n"
+      "                     s[threadIdx.x ^ 42] + s[threadIdx.x ^ 63];\n}\n");
+  launch.block.x = 64;
+  launch.machine = *findMachine("nvidia");
+  launch.arguments = {parseArgument("f32:hash:64").value(), parseArgument("f32:zero:64").value()};
+  const auto trace = std::make_shared<const Trace>(recordTrace(launch).value());
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+  SceneContext context = contextOf(1280, 720, 0.3F);
+  const ApproximateMeasure measure;
+  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  EXPECT_LT(arrowLines(scene), 70U) << "of 384";
+  EXPECT_NE(textsOf(scene).find("arrows of one lane"), std::string::npos) << textsOf(scene);
+  EXPECT_TRUE(textProblems(scene, measure).empty());
+  context.hoverThread = 5;
+  const Scene pointed = arrayScene(momentOf(replay), context, measure);
+  EXPECT_EQ(countItems(pointed, DrawItem::Kind::Curve, ColorRole::Accent) +
+                countItems(pointed, DrawItem::Kind::Line, ColorRole::Accent),
+            countItems(scene, DrawItem::Kind::Line, ColorRole::Accent) + 6);
 }
 
 }  // namespace

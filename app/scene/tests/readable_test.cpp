@@ -132,7 +132,7 @@ Scene arrayOf1024(const char* strategy, Place place, float width, float height, 
   if (width > 0) context.width = width;
   if (height > 0) context.height = height;
   context.hidesFuture = hidesFuture;
-  return arrayScene(momentOf(replay), context, ApproximateMeasure());
+  return ladderScene(momentOf(replay), context, ApproximateMeasure());
 }
 
 TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {

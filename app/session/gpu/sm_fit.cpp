@@ -47,7 +47,7 @@ std::string fitBrief(const SmFit& fit) {
 
 std::string fitDetail(const SmFit& fit) {
   const SmLimits& limits = *fit.limits;
-  const std::string where = fit.gpu.empty() ? "a GPU" : "an " + fit.gpu;
+  const std::string where = fit.gpu.empty() ? "a GPU" : "the " + fit.gpu;
   std::string text =
       fmt::format("By rule, an SM of {} holds {} of these blocks at once.\n", where, fit.occupancy.blocks());
   text += fmt::format("Threads: {} per SM, {} per block: {}\n", withCommas(limits.threads),

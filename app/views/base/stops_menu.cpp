@@ -59,8 +59,7 @@ void runButton(const ViewContext& context, const char* id, bool forward, float h
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const float shift : {-1.5F, 0.0F}) {
     const float x = centre.x + way * r * shift;
-    list.AddTriangleFilled(ImVec2(x + way * 1.3F * r, centre.y), ImVec2(x, centre.y - r),
-                           ImVec2(x, centre.y + r), color);
+    pointingTriangle(list, ImVec2(x + way * 1.3F * r, centre.y), x, r, color);
   }
   list.AddCircleFilled(ImVec2(centre.x + way * 2.2F * r, centre.y), r * 0.6F, context.color(ColorRole::Bad));
   ImGui::SameLine();

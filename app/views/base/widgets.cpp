@@ -302,6 +302,13 @@ void drawWaitingPicture(const ViewContext& context, std::string_view title, std:
   ImGui::EndGroup();
 }
 
+void pointingTriangle(ImDrawList& list, ImVec2 tip, float side, float halfHeight, ImU32 color) {
+  const ImVec2 upper(side, tip.y - halfHeight);
+  const ImVec2 lower(side, tip.y + halfHeight);
+  const bool isRight = tip.x > side;
+  list.AddTriangleFilled(tip, isRight ? lower : upper, isRight ? upper : lower, color);
+}
+
 void applyStyle(const Theme& theme, float unit) {
   ImGuiStyle& style = ImGui::GetStyle();
   style.WindowPadding = ImVec2(0, 0);

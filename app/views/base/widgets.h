@@ -94,6 +94,10 @@ void drawWaiting(const ViewContext& context, std::string_view title, std::string
 /// The same in a panel that has no margin of its own.
 void drawWaitingPicture(const ViewContext& context, std::string_view title, std::string_view sentence = {});
 
+/// A filled triangle with its tip there, right or left of its upright side at `side`. Its corners are
+/// clockwise: Dear ImGui smooths no others.
+void pointingTriangle(ImDrawList& list, ImVec2 tip, float side, float halfHeight, ImU32 color);
+
 /// An ImGui window's style colours from the theme, sizes from the unit.
 void applyStyle(const Theme& theme, float unit);
 

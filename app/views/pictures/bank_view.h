@@ -4,13 +4,17 @@
 
 namespace lanescope {
 
-/// The shared-memory banks and the access under way.
+/// The shared-memory banks and the access under way. A click on `+2 more` gives the panel to the list of
+/// wavefronts.
 class BankView final : public View {
  public:
   std::string_view name() const override { return "banks"; }
   Place place() const override { return Place::Banks; }
   bool fillsPanel() const override { return true; }
   void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  bool listsAll_ = false;
 };
 
 }  // namespace lanescope

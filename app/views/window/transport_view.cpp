@@ -1,6 +1,8 @@
 #include "app/views/window/transport_view.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -16,12 +18,12 @@ enum class Icon { Start, PhaseBack, Back, Play, Pause, Forward, PhaseForward, En
 
 void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 color) {
   const auto triangle = [&](float x, float direction) {
-    drawList.AddTriangleFilled(ImVec2(x + direction * r, centre.y),
-                               ImVec2(x - direction * r * 0.7F, centre.y - r),
-                               ImVec2(x - direction * r * 0.7F, centre.y + r), color);
+    pointingTriangle(drawList, ImVec2(x + direction * r, centre.y), x - direction * r * 0.7F, r, color);
   };
   const auto bar = [&](float x) {
-    drawList.AddRectFilled(ImVec2(x - r * 0.17F, centre.y - r), ImVec2(x + r * 0.17F, centre.y + r), color);
+    const float width = std::max(std::round(r * 0.34F), 1.0F);
+    const float left = std::round(x - width / 2);
+    drawList.AddRectFilled(ImVec2(left, centre.y - r), ImVec2(left + width, centre.y + r), color);
   };
   switch (icon) {
     case Icon::Start:
@@ -56,7 +58,8 @@ void iconButton(const ViewContext& context, const char* id, Icon icon, float hei
   look.width = width;
   look.height = height;
   commandButton(context, id, look);
-  drawIcon(*ImGui::GetWindowDrawList(), icon, ImVec2(at.x + width / 2, at.y + height / 2), height * 0.22F,
+  drawIcon(*ImGui::GetWindowDrawList(), icon,
+           ImVec2(std::round(at.x + width / 2), std::round(at.y + height / 2)), std::round(height * 0.22F),
            context.color(look.isLit ? ColorRole::TextOnAccent : ColorRole::Text));
   ImGui::SameLine();
 }
