@@ -6,6 +6,7 @@
 
 #include "app/scene/banks/bank_scene.h"
 #include "app/scene/compare/difference_scene.h"
+#include "app/scene/compare/source_diff_scene.h"
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/warps/warp_scene.h"
 #include "app/views/base/widgets.h"
@@ -108,6 +109,7 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
     comparison.follow(session.shown(), *session.replay(), session.generation());
   followRight(context, comparison.replay());
   showsWarps_ = context.state.comparesWarps;
+  followTexts(session);
 
   // Presented, the pictures take the room.
   const float low = isBrief(context) ? kBriefDifferences * context.unit
@@ -178,7 +180,8 @@ void CompareView::takeFromRight(const ViewContext& context) {
 void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   const float unit = context.unit;
   const float height = ImGui::GetFrameHeight();
-  const float pills = pillWidth(context, "banks") + pillWidth(context, "warps") + 6 * unit;
+  float pills = -6 * unit;
+  for (const char* text : {"banks", "warps", "source"}) pills += pillWidth(context, text) + 6 * unit;
   ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
@@ -193,13 +196,21 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
           ColorRole::TextDim);
   }
   ImGui::SameLine(size.x - pills - kPadding * unit);
-  if (pill(context, "banks", !showsWarps_, pillWidth(context, "banks"), height))
-    context.state.comparesWarps = false;
-  hint(context, "Show the banks of shared memory below the ladders");
+  const auto offer = [&](const char* text, bool isShown, bool warps, bool sources, const char* tip) {
+    if (pill(context, text, isShown, pillWidth(context, text), height)) {
+      if (!sources) context.state.comparesWarps = warps;
+      showsSources_ = sources;
+    }
+    hint(context, tip);
+  };
+  offer("banks", !showsWarps_ && !showsSources_, false, false,
+        "Show the banks of shared memory below the ladders");
   ImGui::SameLine(0, 6 * unit);
-  if (pill(context, "warps", showsWarps_, pillWidth(context, "warps"), height))
-    context.state.comparesWarps = true;
-  hint(context, "Show the lanes of every warp below the ladders");
+  offer("warps", showsWarps_ && !showsSources_, true, false,
+        "Show the lanes of every warp below the ladders");
+  ImGui::SameLine(0, 6 * unit);
+  offer("source", showsSources_, false, true,
+        "Show both sources below the ladders, what differs between them marked");
   if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
   ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
   ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
@@ -292,11 +303,49 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
     return scene;
   };
   zoom.show(context, sceneAt(top, ladder, arrayScene), "ladder");
-  if (showsWarps_) {
+  if (showsSources_) {
+    drawSource(context, replay, {0, top + ladder, size.x, size.y - top - ladder}, isRight);
+  } else if (showsWarps_) {
     showScene(context, sceneAt(top + ladder, size.y - top - ladder, warpScene), "warps scene");
   } else {
     showScene(context, sceneAt(top + ladder, size.y - top - ladder, bankScene), "banks scene");
   }
+}
+
+// The texts are compared once for each pair of runs.
+void CompareView::followTexts(Session& session) {
+  const Comparison& comparison = session.comparison();
+  const bool hasBoth = session.replay() != nullptr && comparison.replay() != nullptr;
+  const std::uint64_t left = hasBoth ? session.generation() : 0;
+  const std::uint64_t right = hasBoth ? comparison.generation() : 0;
+  if (left == leftText_ && right == rightText_) return;
+  leftText_ = left;
+  rightText_ = right;
+  moved_ = 0;
+  rows_.clear();
+  if (hasBoth)
+    rows_ = diffLines(session.replay()->trace().launch.source->text(),
+                      comparison.replay()->trace().launch.source->text());
+}
+
+// Both sides show the same rows, around the line under way on the left; the wheel moves them.
+void CompareView::drawSource(const ViewContext& context, const Replay& replay, const Area& area,
+                             bool isRight) {
+  const auto lineOf = [](const Replay& run) {
+    const std::optional<Step> step = run.currentStep();
+    return step ? step->line : run.trace().kernelLine;
+  };
+  const std::uint32_t leftLine = context.replay() == nullptr ? 0 : lineOf(*context.replay());
+  if (std::exchange(line_, leftLine) != leftLine) moved_ = 0;
+  const std::uint32_t middle =
+      firstDiffRow(rows_.size(), diffRowOf(rows_, false, leftLine), area.h, context.unit);
+  const double first = std::clamp(middle + moved_, 0.0, static_cast<double>(rows_.size()));
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  const SourceDiffSide side{isRight, lineOf(replay), static_cast<std::uint32_t>(first)};
+  const Scene scene = sourceDiffScene(rows_, side, context.scene(ImVec2(area.w, area.h)), context.measure);
+  const SceneInput input = showScene(context, scene, "source scene");
+  if (input.hovered && ImGui::GetIO().MouseWheel != 0)
+    moved_ = scene.rows.first - static_cast<double>(ImGui::GetIO().MouseWheel) - middle;
 }
 
 void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/session/compare/line_diff.h"
 #include "app/views/base/ladder_zoom.h"
 #include "app/views/base/view.h"
 
@@ -24,12 +25,19 @@ class CompareView final : public View {
   void drawLeft(const ViewContext& context, ImVec2 size);
   void drawRight(const ViewContext& context, ImVec2 size);
   void drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight);
+  void followTexts(Session& session);
+  void drawSource(const ViewContext& context, const Replay& replay, const Area& area, bool isRight);
   void drawChoice(const ViewContext& context, float width);
   void drawDifferences(const ViewContext& context, ImVec2 size);
 
-  bool showsWarps_ = false;  ///< below the ladders, on both sides; else banks
-  float noteHeight_ = 0;     ///< above both sides' pictures: how the right's launch differs from the left's
-  Marks right_;              ///< lit up and chosen on the right
+  bool showsWarps_ = false;                     ///< below the ladders, on both sides; else banks
+  bool showsSources_ = false;                   ///< below the ladders: the texts, with what differs
+  std::vector<DiffRow> rows_;                   ///< of the two texts
+  std::uint64_t leftText_ = 0, rightText_ = 0;  ///< the generations that they are of; 0: none
+  std::uint32_t line_ = 0;                      ///< under way on the left, that is in the middle
+  double moved_ = 0;                            ///< rows that the wheel has moved the texts by, from there
+  float noteHeight_ = 0;  ///< above both sides' pictures: how the right's launch differs from the left's
+  Marks right_;           ///< lit up and chosen on the right
   std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
   std::int32_t givenWarp_ = -1;
   LadderZoom leftZoom_;

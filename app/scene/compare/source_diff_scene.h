@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "app/scene/base/scene.h"
+#include "app/scene/base/text_measure.h"
+#include "app/session/compare/line_diff.h"
+
+namespace lanescope {
+
+/// One side of two texts, row by row as the other side is drawn. A line that only this side has is marked
+/// with - (left) or + (right), one that differs with ~ and its own words underlined; the line under way is
+/// lit.
+struct SourceDiffSide {
+  bool isRight = false;
+  std::uint32_t line = 0;      ///< under way on this side, from 1; 0: none
+  std::uint32_t firstRow = 0;  ///< of the rows that are shown
+};
+/// Hits: Line (index: the line; its text as tooltip where it is cut). Scene::rows says which rows are shown.
+Scene sourceDiffScene(std::span<const DiffRow> rows, const SourceDiffSide& side, const SceneContext& context,
+                      const TextMeasure& measure);
+/// The first row to show, so that a row is in the middle of a picture of that height.
+std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, float height, float unit);
+/// The row with that line of a side; 0 where there is none.
+std::size_t diffRowOf(std::span<const DiffRow> rows, bool isRight, std::uint32_t line);
+
+}  // namespace lanescope

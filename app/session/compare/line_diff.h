@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+/// A part of a line that the other side has not: bytes [begin, end).
+struct ChangedPart {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  bool operator==(const ChangedPart&) const = default;
+};
+
+/// A line of a text, with what is only in it.
+struct DiffLine {
+  std::uint32_t number = 0;  ///< from 1; 0: this side has no such line
+  std::string text;
+  std::vector<ChangedPart> changed;  ///< words; where both sides have the line
+};
+
+/// A row of two texts side by side.
+struct DiffRow {
+  enum class Kind : std::uint8_t { Same, Changed, LeftOnly, RightOnly } kind = Kind::Same;
+  DiffLine left, right;
+};
+
+/// Two texts aligned line by line: equal lines beside each other, and between them those that share half of
+/// their words. White space does not count. Time is that of all pairs of lines.
+std::vector<DiffRow> diffLines(std::string_view left, std::string_view right);
+
+}  // namespace lanescope

@@ -1,0 +1,67 @@
+// Clicks that change what a picture shows: the rest of a list, the sources of a comparison.
+#include <gtest/gtest.h>
+
+#include "app/tests/drawn_text.h"
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+/// Goes to the first access of that many wavefronts or more.
+void toConflict(Session& session, std::uint32_t wavefronts) {
+  const Trace& trace = session.replay()->trace();
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    if (trace.steps[index].wavefronts >= wavefronts) return session.seek(index + 1);
+  }
+}
+
+TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("transpose-shared", 1024, "nvidia"));
+  toConflict(bench.session, 32);
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const Area panel = panelOf("banks");
+  EXPECT_EQ(textIn(panel).find("32: words 992"), std::string::npos) << "there is no room for it";
+  ASSERT_TRUE(headless.click(bench.window, "+", panel));
+  headless.settle(bench.window);
+  const std::string all = textIn(panel);
+  for (std::uint32_t wavefront = 1; wavefront <= 32; ++wavefront) {
+    const std::string entry = std::to_string(wavefront) + ": words " + std::to_string(32 * (wavefront - 1));
+    EXPECT_NE(all.find(entry), std::string::npos) << entry << "\n" << all;
+  }
+  EXPECT_EQ(problemText(), "");
+  ASSERT_TRUE(headless.click(bench.window, "show the banks", panel));
+  headless.settle(bench.window);
+  EXPECT_EQ(textIn(panel).find("32: words 992"), std::string::npos);
+}
+
+TEST(CompareClicks, BothSourcesAreShownWithWhatDiffers) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64, "nvidia"));
+  bench.session.comparison().choose(findStrategy("no-divergence"));
+  bench.window.press("F2");
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    headless.settle(bench.window);
+    for (int i = 0; i < 3000 && bench.session.comparison().replay() == nullptr; ++i) {
+      bench.session.poll();
+      headless.settle(bench.window);
+    }
+    ASSERT_NE(bench.session.comparison().replay(), nullptr);
+    const Area left = panelOf("left");
+    ASSERT_TRUE(headless.click(bench.window, "source", left));
+    for (const Theme& theme : themes()) {
+      bench.window.state().theme = &theme;
+      headless.settle(bench.window);
+      EXPECT_EQ(problemText(), "") << theme.id;
+      for (const char* side : {"left", "right"})
+        EXPECT_NE(textIn(panelOf(side)).find("SOURCE"), std::string::npos) << side;
+    }
+    EXPECT_NE(textIn(panelOf("left")).find("changed (~)"), std::string::npos) << textIn(panelOf("left"));
+    ASSERT_TRUE(headless.click(bench.window, "banks", left));
+  }
+}
+
+}  // namespace
+}  // namespace lanescope
