@@ -69,7 +69,8 @@ void GridPainter::layOut(const std::string& brief) {
   left_ = out_.margin() + out_.textWidth("GRID", kGridName) + out_.u(12);
   const std::string which = fmt::format("block {} of {}", gridBlockName(grid_, traced_), withCommas(blocks_));
   const float end = out_.width() - out_.margin();
-  for (const std::string& text : {brief.empty() ? which : which + " · " + brief, which, std::string()}) {
+  const std::string both = brief.empty() ? which : fmt::format("{} · {}", which, brief);
+  for (const std::string& text : {both, which, std::string()}) {
     note_ = text;
     right_ = end - (text.empty() ? 0 : out_.textWidth(text, kGridNote) + out_.u(12));
     if (right_ - left_ >= out_.u(kLeastGridMap)) break;
