@@ -60,7 +60,7 @@ constexpr std::array kCases = {
     GoldenCase{"unroll-last-warp", 64, "nvidia", 40, 0, Picture::Source, "light"},
     GoldenCase{"shuffle", 8, "nvidia", 12, 0, Picture::All},
     GoldenCase{"shuffle", 64, "nvidia", 14, 0, Picture::Banks},
-    GoldenCase{"transpose-padded", 64, "nvidia", 20, 0, Picture::Array},
+    GoldenCase{"transpose-padded", 64, "nvidia", 13, 0, Picture::Array},
     GoldenCase{"transpose-shared", 256, "nvidia", 40, 0, Picture::Array, "light"},
     GoldenCase{"transpose-by-column", 64, "nvidia", 8, 0, Picture::Array, "high-contrast"},
     GoldenCase{"baseline", 8, "tiny", 0, 0, std::nullopt, "light"},
