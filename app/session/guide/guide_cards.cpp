@@ -44,13 +44,12 @@ std::span<const GuideCard> guideCards() {
        .subject = CardSubject::Warps},
       {.id = "idle",
        .title = "Idle lanes cost time",
-       .text = "Now with 64 numbers and two real warps of 32 lanes. The `if` lets only some threads of a "
-               "warp in. "
-               "The warp **diverges**: the other lanes are masked off, and wait until the `if` is done.",
+       .text =
+           "Now with 64 numbers and two real warps of 32 lanes. The `if` lets only some threads of a warp "
+           "in. The warp **diverges**: the other lanes are masked off, and wait until the `if` is done.",
        .task = "Point at a lane that is idle (it is hatched).",
        .answer = "Thread {thread} (lane {lane}) has nothing to do here. Only {active} of {lanes} lanes work, "
-                 "and the "
-                 "warp needs as long as if all of them did.",
+                 "and the warp runs the same instructions as if all of them did.",
        .without = "",
        .act = CardAct::IdleLane,
        .strategy = "baseline",
@@ -61,15 +60,13 @@ std::span<const GuideCard> guideCards() {
        .subject = CardSubject::Warps},
       {.id = "conflict",
        .title = "Shared memory has banks",
-       .text = "This kernel gives the work to adjacent threads, so fewer warps diverge. But **shared "
-               "memory** has "
-               "32 **banks**, and **word** i (4 bytes) is in bank i mod 32. In one **wavefront** each bank "
-               "serves "
-               "one word: lanes that ask the same bank for different words need another wavefront.",
+       .text =
+           "This kernel gives the work to adjacent threads, so fewer warps diverge. But **shared memory** "
+           "has 32 **banks**, and **word** i (4 bytes) is in bank i mod 32. In one **wavefront** each bank "
+           "serves one word: lanes that ask the same bank for different words need another wavefront.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "It took {wavefronts} wavefronts where {ideal} would do: words {wordA} and {wordB} are both "
-                 "in bank "
-                 "{bank}. That is a **bank conflict**, and the access takes {wavefronts} times as long.",
+                 "in bank {bank}. That is a **bank conflict**: the access is serialized.",
        .without = "",
        .act = CardAct::Wavefronts,
        .strategy = "no-divergence",
@@ -81,15 +78,12 @@ std::span<const GuideCard> guideCards() {
       {.id = "race",
        .title = "Change the kernel, see a race",
        .text = "This kernel has no bank conflicts. Each thread adds word `tid + k` to its own word. No other "
-               "thread "
-               "writes that word until all have passed the **barrier**, `__syncthreads()`, so their order "
-               "does not "
-               "matter.",
+               "thread writes that word until all have passed the **barrier**, `__syncthreads()`, so their "
+               "order does not matter.",
        .task = "Make a mistake: click into the kernel, write `1` for `k` in `s[tid + k]`, and press "
                "**{key:run}**.",
        .answer = "A **race**: {hazard} The sum depends on which of the two comes first. The report below the "
-                 "kernel "
-                 "says how to mend it.",
+                 "kernel says how to fix it.",
        .without = "",
        .act = CardAct::Race,
        .strategy = "no-bank-conflict",
@@ -101,8 +95,7 @@ std::span<const GuideCard> guideCards() {
       {.id = "why",
        .title = "Why it matters",
        .text = "Idle lanes, bank conflicts and barriers all cost time. The kernels of this course were timed "
-               "on a "
-               "real GPU, each adding the same numbers.",
+               "on a real GPU, each adding the same numbers.",
        .task = "Press **{key:GPU panel}** to see how fast they are.",
        .answer = "To add {count} numbers, {gpu} needs {slowTime} with *{slow}* and {fastTime} with *{fast}*: "
                  "**{ratio} times** as fast, on the same chip. The lessons go there step by step.",
