@@ -147,17 +147,16 @@ std::string describeStep(const Trace& trace, const Step& step) {
       return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);
     case StepKind::Branch: {
       const unsigned taken = count(step.taken & step.active);
-      if (taken == active)
-        return fmt::format("{}: true for all {} active in {}", code, counted(active, "lane"), warp);
-      if (taken == 0)
-        return fmt::format("{}: false for all {} active in {}", code, counted(active, "lane"), warp);
+      const std::string all = active == 1 ? "the one lane" : fmt::format("all {} lanes", active);
+      if (taken == active) return fmt::format("{}: true for {} active in {}", code, all, warp);
+      if (taken == 0) return fmt::format("{}: false for {} active in {}", code, all, warp);
       return fmt::format("{}: {} diverges, true for {} and false for {}", code, warp, counted(taken, "lane"),
                          active - taken);
     }
     case StepKind::Assign:
       return fmt::format("{}: {} of {}, registers only", code, counted(active, "lane"), warp);
     case StepKind::BlockBarrier:
-      return fmt::format("{} comes to {}: all go on when all are there", warp,
+      return fmt::format("{} reaches {}: the block continues once every warp has", warp,
                          code.empty() ? "the barrier" : code);
     case StepKind::WarpBarrier: return fmt::format("{}: the lanes of {} wait for each other", code, warp);
     case StepKind::Exit: return fmt::format("{} is done", warp);

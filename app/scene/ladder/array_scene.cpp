@@ -233,8 +233,7 @@ Scene LadderPainter::paint() {
   layOut();
   chooseArrows();
   paintHeading();
-  for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) paintRow(index);
-  paintArrows();
+  paintRowsAndArrows();
   paintAxis();
   paintFault();
   Scene scene = out_.take();

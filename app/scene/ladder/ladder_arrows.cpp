@@ -3,7 +3,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -19,6 +21,8 @@ constexpr float kDenseAlpha = 0.5F;        // the same where arrows lie on one a
 constexpr std::size_t kFewestBundled = 9;  // arrows into one place
 constexpr float kLeastApart = 4.5F;        // units between the arrows of a row, on average
 constexpr std::size_t kLeastMost = 64;     // as many are drawn in a narrow panel, too
+constexpr float kLeastBetween = 1.6F;      // units between parallel arrows, at right angles to them
+constexpr std::size_t kMostFlat = 8;       // as many are drawn, however flat they are
 
 }  // namespace
 
@@ -136,18 +140,47 @@ void LadderPainter::bundle() {
   }
 }
 
+/// Whether parallel arrows run together: they begin `apart` from each other, end `reach` farther on, and
+/// `height` below.
+bool LadderPainter::runTogether(float apart, float reach, float height) const {
+  return height > 0 && apart * height / std::hypot(reach, height) < out_.u(kLeastBetween);
+}
+
 void LadderPainter::thin() {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> counts;
-  for (const LadderArrow& arrow : arrows_) ++counts[{arrow.fromRow, arrow.toRow}];
+  struct Crowd {
+    std::size_t count = 0;
+    float left = std::numeric_limits<float>::max();
+    float right = 0;
+    float reach = 0;   // of all of them, across
+    float height = 0;  // likewise
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Crowd> crowds;
+  for (const LadderArrow& arrow : arrows_) {
+    const Rect from = cellRect(arrow.fromRow, arrow.fromColumn);
+    const Rect to = cellRect(arrow.toRow, arrow.toColumn);
+    Crowd& crowd = crowds[{arrow.fromRow, arrow.toRow}];
+    ++crowd.count;
+    crowd.left = std::min(crowd.left, to.midX());
+    crowd.right = std::max(crowd.right, to.midX());
+    crowd.reach += std::abs(to.midX() - from.midX());
+    crowd.height += to.y - from.bottom();
+  }
   const auto most = static_cast<std::size_t>(
       std::max((out_.width() - out_.margin() - left_) / out_.u(kLeastApart), static_cast<float>(kLeastMost)));
+  std::set<std::pair<std::uint32_t, std::uint32_t>> merging;
+  for (const auto& [rows, crowd] : crowds) {
+    const auto count = static_cast<float>(crowd.count);
+    const bool isFlat = crowd.count > kMostFlat && runTogether((crowd.right - crowd.left) / (count - 1),
+                                                               crowd.reach / count, crowd.height / count);
+    if (crowd.count > most || isFlat) merging.insert(rows);
+  }
   const std::optional<Step> step = moment_.step();
   const bool isAnyThreadLit = context_.hoverThread >= 0 || !context_.litThreads.empty();
   std::int64_t alone = -1;
   if (!isAnyThreadLit && step && step->active != 0)
     alone = std::int64_t{step->warp} * moment_.trace.launch.machine.warpSize + std::countr_zero(step->active);
   std::erase_if(arrows_, [&](const LadderArrow& arrow) {
-    if (counts[{arrow.fromRow, arrow.toRow}] <= most) return false;
+    if (!merging.contains({arrow.fromRow, arrow.toRow})) return false;
     isThinned_ = true;
     const bool isLit = context_.hoverThread == std::int64_t{arrow.thread} ||
                        (context_.hoverThread < 0 && context_.threadLit(arrow.thread));
@@ -176,9 +209,28 @@ void LadderPainter::paintBundle(const ArrowBundle& bundle) {
   out_.triangle({to.midX() - head / 2, to.y - head, head, head}, color, true, alpha);
 }
 
-void LadderPainter::paintArrows() {
+/// Rows and the arrows between them. An arrow that crosses a row goes behind its cells.
+void LadderPainter::paintRowsAndArrows() {
+  const std::size_t end = firstRow_ + rowCount_;
+  std::set<std::size_t> crossed;
+  const auto crosses = [](const LadderArrow& arrow) { return arrow.toRow > arrow.fromRow + 1; };
+  for (const LadderArrow& arrow : arrows_) {
+    for (std::size_t row = std::size_t{arrow.fromRow} + 1; row < arrow.toRow; ++row) crossed.insert(row);
+  }
+  const bool crowded = shown_ > 32;
+  for (std::size_t row = firstRow_; row < end; ++row) {
+    if (!crossed.contains(row)) paintRow(row);
+  }
+  for (const LadderArrow& arrow : arrows_) {
+    if (crosses(arrow)) paintArrow(arrow, crowded);
+  }
+  for (const std::size_t row : crossed) {
+    if (row >= firstRow_ && row < end) paintRow(row);
+  }
   for (const ArrowBundle& bundle : bundles_) paintBundle(bundle);
-  for (const LadderArrow& arrow : arrows_) paintArrow(arrow, shown_ > 32);
+  for (const LadderArrow& arrow : arrows_) {
+    if (!crosses(arrow)) paintArrow(arrow, crowded);
+  }
 }
 
 }  // namespace lanescope

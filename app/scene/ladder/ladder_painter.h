@@ -85,9 +85,10 @@ class LadderPainter {
   std::vector<LadderArrow> arrowsInView() const;
   void chooseArrows();
   void bundle();
+  bool runTogether(float apart, float reach, float height) const;
   void thin();
   void paintBundle(const ArrowBundle& bundle);
-  void paintArrows();
+  void paintRowsAndArrows();
   void paintArrow(const LadderArrow& arrow, bool crowded);
   void paintTraveller(const LadderArrow& arrow, Point at);
   // Of a move: the arrows grow first, then the values appear.

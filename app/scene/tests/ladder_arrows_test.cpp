@@ -270,5 +270,42 @@ TEST(ArrowCrowds, OfTooManyTheOnesOfALaneAreShown) {
             countItems(scene, DrawItem::Kind::Line, ColorRole::Accent) + 6);
 }
 
+TEST(ArrowCrowds, ThatLieFlatAreThoseOfOneLaneToo) {
+  const auto trace = traceOf("no-bank-conflict", 64, "nvidia");
+  const auto phaseOf = [&](std::string_view label) {
+    return std::ranges::find(trace->phases, label, &Phase::label);
+  };
+  const auto linesIn = [&](std::string_view label) {
+    Replay replay(trace);
+    replay.seek(phaseOf(label)->firstStep);
+    return arrowLines(arrayScene(momentOf(replay), contextOf(1280, 720, 0.3F), ApproximateMeasure()));
+  };
+  ASSERT_NE(phaseOf("step size 32"), trace->phases.end());
+  EXPECT_LE(linesIn("step size 32"), 2U) << "of 64, all as flat";
+  EXPECT_GE(linesIn("step size 4"), 8U) << "few are all drawn";
+}
+
+TEST(LadderArrows, GoBehindTheCellsOfARowThatTheyCross) {
+  const auto trace = traceOf("vector-add", 8, "tiny");
+  const Replay replay(trace);
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.4F), ApproximateMeasure());
+  const auto places = [&](auto&& wanted) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < scene.items.size(); ++i) {
+      if (wanted(scene.items[i])) found.push_back(i);
+    }
+    return found;
+  };
+  const auto texts = places([](const DrawItem& item) { return item.text == "b0"; });
+  ASSERT_EQ(texts.size(), 1U);
+  const float y = scene.items[texts.front()].y;
+  const auto across = places([&](const DrawItem& item) {
+    return (item.kind == DrawItem::Kind::Line || item.kind == DrawItem::Kind::Curve) &&
+           item.color == ColorRole::Arrow && item.y < y && item.y + item.h > y;
+  });
+  EXPECT_EQ(across.size(), 8U);
+  for (const std::size_t arrow : across) EXPECT_LT(arrow, texts.front());
+}
+
 }  // namespace
 }  // namespace lanescope
