@@ -168,8 +168,7 @@ TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
   Headless& headless = stage.headless;
   const Area area = stage.area();
   // The pill that shows the warps, then the lanes of the first.
-  headless.click(stage.window,
-                 ImVec2(area.x + area.w / 2 - 40 * headless.unit(), area.y + 20 * headless.unit()));
+  headless.click(stage.window, placeOf("warps", {area.x, area.y, area.w / 2, 40 * headless.unit()}));
   for (const float from : {0.04F, 0.55F}) {
     const bool isLeft = from < 0.5F;
     headless.settle(stage.window);
