@@ -21,6 +21,7 @@ constexpr float kMostTileHeight = 24;  // units
 constexpr float kWideToHigh = 2.4F;
 constexpr float kTileWeight = 1.6F;  // of a shared tile's room over a matrix'
 constexpr float kTilesSeparate = 6;  // pixels: cells less wide run together
+constexpr float kRoundTile = 14;     // units: of thousands of smaller cells rounding costs more than it shows
 constexpr float kLeastTileCell = 3;  // pixels: of a matrix with smaller cells there are areas
 constexpr float kTileSwatch = 11;    // units
 constexpr TextStyle kTileNumber{FontRole::Small, ColorRole::TextDim, Align::Center, 0.85F, 1};
@@ -221,21 +222,29 @@ void TilePainter::paintHeading() {
 void TilePainter::paintCell(const Rect& rect, TileLook look, bool isSeparate) {
   const float gap = !isSeparate ? 0 : std::min(rect.w * 0.1F, out_.u(2));
   const Rect inner{rect.x, rect.y, rect.w - gap, rect.h - gap};
-  const float radius = gap > 0 ? std::min(out_.u(2.5F), inner.w / 4) : 0;
+  const float radius = rect.w >= out_.u(kRoundTile) ? std::min(out_.u(2.5F), inner.w / 4) : 0;
+  const auto framed = [&](ColorRole color, float width, float alpha) {
+    if (radius > 0) {
+      out_.fill(inner, ColorRole::CellUnwritten, radius);
+      out_.stroke(inner.inset(width / 2), color, width, radius, alpha);
+    } else {
+      out_.fill(inner, color, 0, alpha);
+      out_.fill(inner.inset(width), ColorRole::CellUnwritten);
+    }
+  };
   const bool toRead = look == TileLook::ToRead;
   if (toRead || look == TileLook::ToWrite) {
     const ColorRole color = toRead ? ColorRole::Operand : ColorRole::Result;
-    out_.fill(inner, gap > 0 ? ColorRole::CellUnwritten : color, radius, gap > 0 ? 1 : 0.4F);
-    if (gap > 0) out_.stroke(inner.inset(out_.u(0.7F)), color, out_.u(1.4F), radius);
-    return;
+    if (gap > 0) return framed(color, out_.u(1.4F), 1);
+    return out_.fill(inner, color, 0, 0.4F);
   }
+  if (look == TileLook::Empty && gap > 0) return framed(ColorRole::CellBorder, out_.u(1), 0.6F);
   const ColorRole color = look == TileLook::Read      ? ColorRole::Operand
                           : look == TileLook::Written ? ColorRole::Result
                           : look == TileLook::Earlier ? ColorRole::CellOld
                                                       : ColorRole::CellUnwritten;
   out_.fill(inner, color, radius);
   if (look == TileLook::Padding) out_.hatch(inner, ColorRole::TextDim, out_.u(4), out_.u(1), 0.8F);
-  if (look == TileLook::Empty && gap > 0) out_.stroke(inner, ColorRole::CellBorder, out_.u(1), radius, 0.6F);
 }
 
 void TilePainter::paintName(const Part& part) {
