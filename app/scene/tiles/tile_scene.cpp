@@ -22,6 +22,7 @@ constexpr float kWideToHigh = 2.4F;
 constexpr float kTileWeight = 1.6F;  // of a shared tile's room over a matrix'
 constexpr float kTilesSeparate = 6;  // pixels: cells less wide run together
 constexpr float kRoundTile = 14;     // units: of thousands of smaller cells rounding costs more than it shows
+constexpr float kFramedTile = 8;     // units: in smaller cells a frame cannot be seen
 constexpr float kLeastTileCell = 3;  // pixels: of a matrix with smaller cells there are areas
 constexpr float kTileSwatch = 11;    // units
 constexpr TextStyle kTileNumber{FontRole::Small, ColorRole::TextDim, Align::Center, 0.85F, 1};
@@ -235,7 +236,7 @@ void TilePainter::paintCell(const Rect& rect, TileLook look, bool isSeparate) {
   const bool toRead = look == TileLook::ToRead;
   if (toRead || look == TileLook::ToWrite) {
     const ColorRole color = toRead ? ColorRole::Operand : ColorRole::Result;
-    if (gap > 0) return framed(color, out_.u(1.4F), 1);
+    if (std::min(inner.w, inner.h) >= out_.u(kFramedTile)) return framed(color, out_.u(1.4F), 1);
     return out_.fill(inner, color, 0, 0.4F);
   }
   if (look == TileLook::Empty && gap > 0) return framed(ColorRole::CellBorder, out_.u(1), 0.6F);
