@@ -1,13 +1,11 @@
-# Writes OUTPUT: a function FUNCTION of the header HEADER that returns the text of the file INPUT.
-file(READ "${INPUT}" text)
-# Compilers bound the length of one literal.
-string(LENGTH "${text}" length)
-set(literal "")
-set(at 0)
-while(at LESS length)
-  string(SUBSTRING "${text}" ${at} 8000 piece)
-  string(APPEND literal "\n    R\"~~~(${piece})~~~\"")
-  math(EXPR at "${at} + 8000")
-endwhile()
-file(WRITE "${OUTPUT}" "// Written by embed_text.cmake.\n#include \"${HEADER}\"\n\nnamespace lanescope {\n"
-  "std::string_view ${FUNCTION}() {\n  return${literal};\n}\n}  // namespace lanescope\n")
+# Writes OUTPUT: for each FUNCTION=FILE of the list TEXTS a function of the header HEADER that returns the file's text.
+include(${CMAKE_CURRENT_LIST_DIR}/raw_literal.cmake)
+set(content "// Written by embed_text.cmake.\n#include \"${HEADER}\"\n\nnamespace lanescope {\n")
+foreach(pair IN LISTS TEXTS)
+  string(REGEX MATCH "^([^=]*)=(.*)$" pair "${pair}")
+  set(name "${CMAKE_MATCH_1}")
+  file(READ "${CMAKE_MATCH_2}" text)
+  asLiteral("${text}" literal)
+  string(APPEND content "std::string_view ${name}() {\n  return\n${literal};\n}\n")
+endforeach()
+file(WRITE "${OUTPUT}" "${content}}  // namespace lanescope\n")

@@ -26,7 +26,7 @@ struct DrawnLetter {
 /// context at hand tells.
 std::vector<DrawnLetter> lettersOf(const ImDrawList& list);
 
-/// Letters drawn one after the other on a line, spaces between the words.
+/// Consecutive letters of a line, with spaces between the words.
 struct DrawnText {
   std::string text;
   ImVec2 low, high;

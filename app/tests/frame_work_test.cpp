@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/scene/source/source_tokens.h"
+#include "app/session/tests/counted_compiles.h"
 #include "app/tests/test_window.h"
 #include "sim/language/text/token.h"
 #include "sim/machine/compile/bytecode.h"
@@ -14,12 +15,11 @@
 namespace {
 
 struct Work {
-  std::atomic<int> parses{0};
-  std::atomic<int> compilations{0};
   std::atomic<int> tokenizations{0};
   std::atomic<std::uint64_t> steps{0};  ///< read
   void reset() {
-    parses = compilations = tokenizations = 0;
+    lanescope::countedCompiles().reset();
+    tokenizations = 0;
     steps = 0;
   }
 };
@@ -28,22 +28,6 @@ Work work;
 }  // namespace
 
 namespace lanescope {
-
-syntax::Unit realParse(const SourceText& source,
-                       std::vector<Diagnostic>& diagnostics) asm("__real_" LANESCOPE_PARSE);
-syntax::Unit countedParse(const SourceText& source,
-                          std::vector<Diagnostic>& diagnostics) asm("__wrap_" LANESCOPE_PARSE);
-syntax::Unit countedParse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
-  ++work.parses;
-  return realParse(source, diagnostics);
-}
-
-Result<Bytecode> realCompile(typed::Kernel kernel) asm("__real_" LANESCOPE_COMPILE);
-Result<Bytecode> countedCompile(typed::Kernel kernel) asm("__wrap_" LANESCOPE_COMPILE);
-Result<Bytecode> countedCompile(typed::Kernel kernel) {
-  ++work.compilations;
-  return realCompile(std::move(kernel));
-}
 
 std::vector<Token> realTokenize(const SourceText& source,
                                 std::vector<Diagnostic>& diagnostics) asm("__real_" LANESCOPE_TOKENIZE);
@@ -89,8 +73,8 @@ class FrameWork : public testing::Test {
     for (int frame = 0; frame < frames; ++frame) {
       work.reset();
       headless.frame(bench.window, mouse);
-      EXPECT_EQ(work.parses, 0) << what;
-      EXPECT_EQ(work.compilations, 0) << what;
+      EXPECT_EQ(countedCompiles().parses, 0) << what;
+      EXPECT_EQ(countedCompiles().compilations, 0) << what;
       EXPECT_EQ(work.tokenizations, 0) << what;
       EXPECT_LT(work.steps, kMostSteps) << what << ", of " << bench.session.replay()->trace().steps.size();
     }
@@ -126,8 +110,8 @@ TEST_F(FrameWork, MovesAndHoversParseTokenizeAndCompileNothing) {
   work.reset();
   ASSERT_TRUE(bench.show("no-divergence", 64));
   ASSERT_TRUE(bench.settle());
-  EXPECT_EQ(work.parses, 1) << "the run's";
-  EXPECT_EQ(work.compilations, 1);
+  EXPECT_EQ(countedCompiles().parses, 1) << "the run's";
+  EXPECT_EQ(countedCompiles().compilations, 1);
   EXPECT_GT(work.tokenizations, 0);
   EXPECT_GE(work.steps, bench.session.replay()->trace().steps.size()) << "the plan's";
   expectIdleWalk();

@@ -70,7 +70,7 @@ TEST(GpuBlocks, EveryGridHasABarOfItsOwn) {
   EXPECT_DOUBLE_EQ(barOf("132 blocks").value, 48.68);
   EXPECT_DOUBLE_EQ(barOf("1,056 blocks").value, 39.44);
   EXPECT_EQ(barOf("132 blocks").note, "132 blocks, 496.5 elements per thread");
-  EXPECT_EQ(barOf("").note, "4,224 blocks, 15.52 elements per thread") << "its own grid is told too";
+  EXPECT_EQ(barOf("").note, "4,224 blocks, 15.52 elements per thread") << "its own grid has them, too";
 }
 
 TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {

@@ -1,20 +1,6 @@
 # Writes OUTPUT: a table {file stem, kernel text, lesson text} over the strategies of DIRECTORY.
-# A strategy is a .cu with a .md of the same name. Texts become adjacent raw string literals of at
-# most 8,000 bytes, since compilers bound the length of one.
-function(asLiteral text result)
-  string(LENGTH "${text}" length)
-  set(literal "")
-  set(at 0)
-  while(at LESS length)
-    string(SUBSTRING "${text}" ${at} 8000 piece)
-    string(APPEND literal "R\"~~~(${piece})~~~\"\n")
-    math(EXPR at "${at} + 8000")
-  endwhile()
-  if(literal STREQUAL "")
-    set(literal "\"\"")
-  endif()
-  set(${result} "${literal}" PARENT_SCOPE)
-endfunction()
+# A strategy is a .cu with a .md of the same name.
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/raw_literal.cmake)
 
 function(readText path result)
   file(READ "${path}" text)

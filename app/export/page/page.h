@@ -21,7 +21,7 @@ struct PageOptions {
 
 /// One HTML file that needs nothing else: array, warps, banks and source as ImageWriter draws each for
 /// itself, the phase in words, the counters and the lesson, to be stepped through in a browser. Before each
-/// step `goesOn` is told how many are drawn; false ends it. The errors: it was stopped; more than kMostFrames
+/// step `goesOn` gets the number of steps drawn; false ends it. Errors: it was stopped; more than kMostFrames
 /// steps.
 Result<std::string> pageHtml(const std::shared_ptr<const Trace>& trace, const PageOptions& options,
                              const FrameWatcher& goesOn = {});

@@ -42,11 +42,11 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
   boxPitch_ = std::min(out.u(kListBox), std::max(room * 0.6F - boxesX_, out.u(40)) / count);
   lines_ = 1;
   float x = boxesX_ + count * boxPitch_ + out.u(8);
-  // From the one under way on, so that it is told; the others follow.
+  // The current wavefront first, so that it has room; the others follow.
   const std::uint32_t first = wavefront > 0 ? wavefront - 1 : 0;
-  for (std::uint32_t told = 0; told < request.wavefronts; ++told) {
-    const std::uint32_t each = (first + told) % request.wavefronts;
-    const std::uint32_t left = request.wavefronts - told;
+  for (std::uint32_t listed = 0; listed < request.wavefronts; ++listed) {
+    const std::uint32_t each = (first + listed) % request.wavefronts;
+    const std::uint32_t left = request.wavefronts - listed;
     Entry entry{fmt::format("{}: words {}", each + 1, listedWords(request, each)), x, 0, lines_ - 1};
     entry.width = out.textWidth(entry.text, kListEntry);
     const float more =
@@ -56,12 +56,12 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
     if (!fits && !isLast && (x > 0)) {
       ++lines_;
       x = 0;
-      --told;
+      --listed;
       continue;
     }
-    const bool isCut = !fits && told == 0 && room - entry.x - more > out.u(90);
+    const bool isCut = !fits && listed == 0 && room - entry.x - more > out.u(90);
     if (!fits && !isCut) {
-      addRest(out, request, first, told, std::move(entry));
+      addRest(out, request, first, listed, std::move(entry));
       break;
     }
     if (isCut) entry.width = room - entry.x - more;
@@ -71,13 +71,13 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
   if (isOpened) addClose(out, isCut() ? room : x, room, mostLines);
 }
 
-/// The entry for those from `told` on; their words are its tooltip.
+/// The entry for those from `listed` on; their words are its tooltip.
 void WavefrontList::addRest(const SceneBuilder& out, const BankRequest& request, std::uint32_t first,
-                            std::uint32_t told, Entry entry) {
-  entry.text = fmt::format("+{} more", request.wavefronts - told);
+                            std::uint32_t listed, Entry entry) {
+  entry.text = fmt::format("+{} more", request.wavefronts - listed);
   entry.width = out.textWidth(entry.text, kListEntry);
   entry.isSwitch = true;
-  for (std::uint32_t rest = told; rest < request.wavefronts; ++rest) {
+  for (std::uint32_t rest = listed; rest < request.wavefronts; ++rest) {
     const std::uint32_t other = (first + rest) % request.wavefronts;
     rest_ += fmt::format("{}{}: words {}", rest_.empty() ? "" : "\n", other + 1, listedWords(request, other));
   }

@@ -77,70 +77,69 @@ std::string crossedText(const Scene& scene) {
   return {};
 }
 
-class BankRules : public ::testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(BankRules, NoCurveCrossesANumber) {
-  for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
-    ASSERT_NE(trace, nullptr);
-    Replay replay(trace);
-    const auto plan = planPictures(*trace);
-    for (const std::uint32_t index : differentRequests(*trace)) {
-      for (const Cursor cursor : {Cursor{index + 1, trace->steps[index].wavefronts}, Cursor{index + 1, 1}}) {
-        replay.seek(cursor);
-        for (const SceneContext& panel : panels()) {
-          const Scene scene = bankScene(momentOf(replay, plan), panel, kMeasure);
-          EXPECT_EQ(crossedText(scene), "") << strategy.id << " step " << index + 1 << ", " << panel.width;
-        }
-      }
+class BankRules : public ::testing::TestWithParam<std::uint64_t> {
+ protected:
+  /// Calls look(replay, plan, index, what) for every request of another shape of every strategy.
+  template <typename Look>
+  static void forEachRequest(const Look& look) {
+    for (const Strategy& strategy : strategies()) {
+      const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
+      ASSERT_NE(trace, nullptr);
+      Replay replay(trace);
+      const auto plan = planPictures(*trace);
+      for (const std::uint32_t index : differentRequests(*trace))
+        look(replay, plan, index, fmt::format("{} step {}", strategy.id, index + 1));
     }
   }
+};
+
+TEST_P(BankRules, NoCurveCrossesANumber) {
+  forEachRequest([](Replay& replay, const auto& plan, std::uint32_t index, const std::string& what) {
+    const Trace& trace = replay.trace();
+    for (const Cursor cursor : {Cursor{index + 1, trace.steps[index].wavefronts}, Cursor{index + 1, 1}}) {
+      replay.seek(cursor);
+      for (const SceneContext& panel : panels()) {
+        const Scene scene = bankScene(momentOf(replay, plan), panel, kMeasure);
+        EXPECT_EQ(crossedText(scene), "") << what << ", " << panel.width;
+      }
+    }
+  });
 }
 
 TEST_P(BankRules, OnlyRowsThatAreAskedForAreDrawn) {
-  for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
-    ASSERT_NE(trace, nullptr);
-    Replay replay(trace);
-    const auto plan = planPictures(*trace);
-    for (const std::uint32_t index : differentRequests(*trace)) {
-      if (!isShared(trace->steps.kindOf(index))) continue;
-      std::set<std::uint32_t> asked;
-      for (const LaneDemand& demand : bankRequest(*trace, trace->steps[index]).lanes) {
-        for (std::uint32_t word = demand.word; word < demand.word + demand.words; ++word)
-          asked.insert(word / 32);
-      }
-      replay.seek(index + 1);
-      std::set<std::uint32_t> drawn;
-      const Scene scene = bankScene(momentOf(replay, plan), panels()[1], kMeasure);
-      for (const HitArea& hit : scene.hits) {
-        if (hit.kind == HitArea::Kind::Cell) drawn.insert(wordOfCell(*trace, hit.index) / 32);
-      }
-      EXPECT_TRUE(std::ranges::includes(asked, drawn)) << strategy.id << " step " << index + 1;
-      EXPECT_TRUE(asked == drawn || asked.size() > 16) << strategy.id << " step " << index + 1;
+  forEachRequest([](Replay& replay, const auto& plan, std::uint32_t index, const std::string& what) {
+    const Trace& trace = replay.trace();
+    if (!isShared(trace.steps.kindOf(index))) return;
+    std::set<std::uint32_t> asked;
+    for (const LaneDemand& demand : bankRequest(trace, trace.steps[index]).lanes) {
+      for (std::uint32_t word = demand.word; word < demand.word + demand.words; ++word)
+        asked.insert(word / 32);
     }
-  }
+    replay.seek(index + 1);
+    std::set<std::uint32_t> drawn;
+    const Scene scene = bankScene(momentOf(replay, plan), panels()[1], kMeasure);
+    for (const HitArea& hit : scene.hits) {
+      if (hit.kind == HitArea::Kind::Cell) drawn.insert(wordOfCell(trace, hit.index) / 32);
+    }
+    EXPECT_TRUE(std::ranges::includes(asked, drawn)) << what;
+    EXPECT_TRUE(asked == drawn || asked.size() > 16) << what;
+  });
 }
 
 // Listed, or behind `+2 more`.
 TEST_P(BankRules, EveryWavefrontIsListed) {
-  for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
-    ASSERT_NE(trace, nullptr);
-    Replay replay(trace);
-    const auto plan = planPictures(*trace);
-    for (const std::uint32_t index : differentRequests(*trace)) {
-      const Step step = trace->steps[index];
-      if (!isShared(step.kind) || step.wavefronts < 2) continue;
-      replay.seek(index + 1);
-      const Scene scene = bankScene(momentOf(replay, plan), panels()[0], kMeasure);
-      std::string told = textsOf(scene);
-      for (const HitArea& hit : scene.hits) told += "\n" + hit.tooltip;
-      for (std::uint32_t wavefront = 1; wavefront <= step.wavefronts; ++wavefront)
-        EXPECT_NE(told.find(fmt::format("\n{}: words ", wavefront)), std::string::npos)
-            << strategy.id << " step " << index + 1 << ": " << wavefront << " of " << step.wavefronts;
-    }
-  }
+  forEachRequest([](Replay& replay, const auto& plan, std::uint32_t index, const std::string& what) {
+    const Trace& trace = replay.trace();
+    const Step step = trace.steps[index];
+    if (!isShared(step.kind) || step.wavefronts < 2) return;
+    replay.seek(index + 1);
+    const Scene scene = bankScene(momentOf(replay, plan), panels()[0], kMeasure);
+    std::string listed = textsOf(scene);
+    for (const HitArea& hit : scene.hits) listed += "\n" + hit.tooltip;
+    for (std::uint32_t wavefront = 1; wavefront <= step.wavefronts; ++wavefront)
+      EXPECT_NE(listed.find(fmt::format("\n{}: words ", wavefront)), std::string::npos)
+          << what << ": " << wavefront << " of " << step.wavefronts;
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, BankRules, ::testing::Values(8U, 64U, 256U));
@@ -179,7 +178,7 @@ TEST(Contention, IsToldWithTheCounterThatCountsIt) {
   const std::shared_ptr<const Trace> trace = run->trace;
   ASSERT_NE(trace, nullptr);
   Replay replay(trace);
-  int told = 0;
+  int listed = 0;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
     const Step step = trace->steps[index];
     const std::string text = contentionText(*trace, step);
@@ -189,14 +188,14 @@ TEST(Contention, IsToldWithTheCounterThatCountsIt) {
     unsigned most = 0;
     for (const LaneAccess& access : accessesOf(*trace, step)) most = std::max(most, ++lanes[access.address]);
     if (most < 2) continue;
-    ++told;
+    ++listed;
     EXPECT_TRUE(text.starts_with(fmt::format("Up to {} lanes update one word", most))) << text;
     replay.seek(index + 1);
     const std::string texts = textsOf(bankScene(momentOf(replay), panels()[1], kMeasure));
     EXPECT_TRUE(texts.starts_with("ATOMIC\n")) << texts;
     EXPECT_NE(texts.find("serialized"), std::string::npos) << texts;
   }
-  EXPECT_EQ(told, 3);
+  EXPECT_EQ(listed, 3);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-/// Steps of a trace, one after the other, that a timeline shows alike: of one warp, with as many lanes.
+/// Consecutive steps of a trace that a timeline shows alike: of one warp, with as many lanes.
 struct TimelineStretch {
   /// What a bar says, by rising importance: of bars too narrow to stand apart the last is shown.
   enum class Look : std::uint8_t { Runs, Waits, Conflicts };

@@ -99,7 +99,7 @@ void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, c
   if (!isOther && isStill && !paused_) {
     if (grain == Grain::Wavefront || state_ != QuizState::InAccess) return;
   }
-  // What was left out is told of until a question is asked.
+  // Skipped questions are counted until one is asked.
   if (isOther || state_ != QuizState::Silent) passedOver_ = 0;
   if (isOther) {
     // The open question of another run was put, and is left.

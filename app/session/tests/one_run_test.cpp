@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "app/session/run/session.h"
+#include "app/session/tests/counted_compiles.h"
 #include "app/session/tests/settle.h"
 #include "sim/machine/run/block_entry.h"
 #include "sim/memory/device_memory.h"
@@ -13,33 +14,18 @@
 namespace {
 
 struct Work {
-  std::atomic<int> parses{0};
-  std::atomic<int> compilations{0};
   std::atomic<int> fillings{0};  ///< of a launch's buffers: a launch that runs again needs them again
   std::atomic<int> runners{0};   ///< of blocks: one of a launch that runs once on one thread
-  void reset() { parses = compilations = fillings = runners = 0; }
+  void reset() {
+    lanescope::countedCompiles().reset();
+    fillings = runners = 0;
+  }
 };
 Work work;
 
 }  // namespace
 
 namespace lanescope {
-
-syntax::Unit realParse(const SourceText& source,
-                       std::vector<Diagnostic>& diagnostics) asm("__real_" LANESCOPE_PARSE);
-syntax::Unit countedParse(const SourceText& source,
-                          std::vector<Diagnostic>& diagnostics) asm("__wrap_" LANESCOPE_PARSE);
-syntax::Unit countedParse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
-  ++work.parses;
-  return realParse(source, diagnostics);
-}
-
-Result<Bytecode> realCompile(typed::Kernel kernel) asm("__real_" LANESCOPE_COMPILE);
-Result<Bytecode> countedCompile(typed::Kernel kernel) asm("__wrap_" LANESCOPE_COMPILE);
-Result<Bytecode> countedCompile(typed::Kernel kernel) {
-  ++work.compilations;
-  return realCompile(std::move(kernel));
-}
 
 Result<DeviceMemory> realCreate(std::span<const Argument> arguments,
                                 std::uint64_t limit) asm("__real_" LANESCOPE_CREATE);
@@ -70,7 +56,7 @@ void editAndRun(Session& session, const char* from, const char* to) {
   buffer.select({at, at + static_cast<std::uint32_t>(std::string_view(from).size())});
   buffer.insert(to);
   ASSERT_TRUE(testing::settle(session));
-  EXPECT_EQ(work.parses, 1) << "by the check";
+  EXPECT_EQ(countedCompiles().parses, 1) << "by the check";
   EXPECT_EQ(work.runners, 0);
   session.run();
   ASSERT_TRUE(testing::settle(session));
@@ -85,8 +71,8 @@ TEST(OneRun, ABlockIsParsedCompiledAndExecutedOnce) {
   ASSERT_NE(session.editor().hazards(), nullptr);
   ASSERT_NE(session.editor().result(), nullptr);
   EXPECT_FALSE(session.editor().result()->isRight) << "it tells what is missing of the same trace";
-  EXPECT_EQ(work.parses, 1);
-  EXPECT_EQ(work.compilations, 1);
+  EXPECT_EQ(countedCompiles().parses, 1);
+  EXPECT_EQ(countedCompiles().compilations, 1);
   EXPECT_EQ(work.fillings, 1);
   EXPECT_EQ(work.runners, 1);
 
@@ -94,15 +80,15 @@ TEST(OneRun, ABlockIsParsedCompiledAndExecutedOnce) {
   session.editor().tryLuck();
   ASSERT_TRUE(testing::settle(session));
   ASSERT_NE(session.editor().luck(), nullptr);
-  EXPECT_EQ(work.parses, 0);
-  EXPECT_EQ(work.compilations, 0);
+  EXPECT_EQ(countedCompiles().parses, 0);
+  EXPECT_EQ(countedCompiles().compilations, 0);
   EXPECT_EQ(work.fillings, 1) << "for all orders";
 
   work.reset();
   session.run();
   ASSERT_TRUE(testing::settle(session));
-  EXPECT_EQ(work.parses, 0) << "the text is known";
-  EXPECT_EQ(work.compilations, 0);
+  EXPECT_EQ(countedCompiles().parses, 0) << "the text is known";
+  EXPECT_EQ(countedCompiles().compilations, 0);
   EXPECT_EQ(work.fillings, 1);
 }
 
@@ -111,8 +97,8 @@ TEST(OneRun, WithoutACheckBeforeTheRunIsNoDearer) {
   work.reset();
   session.select({findStrategy("shuffle"), 64, findMachine("nvidia")});
   ASSERT_TRUE(testing::settle(session));
-  EXPECT_EQ(work.parses, 1);
-  EXPECT_EQ(work.compilations, 1);
+  EXPECT_EQ(countedCompiles().parses, 1);
+  EXPECT_EQ(countedCompiles().compilations, 1);
   EXPECT_EQ(work.fillings, 1);
   EXPECT_EQ(work.runners, 1);
 }
@@ -123,8 +109,8 @@ TEST(OneRun, AGridIsExecutedOnce) {
   session.chooseBlocks(4, 0);
   ASSERT_TRUE(testing::settle(session));
   editAndRun(session, "k *= 2", "k *= 4");
-  EXPECT_EQ(work.parses, 1);
-  EXPECT_EQ(work.compilations, 1);
+  EXPECT_EQ(countedCompiles().parses, 1);
+  EXPECT_EQ(countedCompiles().compilations, 1);
   EXPECT_EQ(work.fillings, 1);
   EXPECT_EQ(work.runners, 1) << "every block was looked at for hazards";
 }

@@ -172,7 +172,7 @@ Widths widthsOf(const ViewContext& context, float width, float height) {
   widths.machine = setupWidth(context);
   widths.right = viewMenuWidth(context);
   for (const char* id : kButtons) widths.right += spacing + buttonWidth(context, id, height);
-  // Measured before anything is drawn: no frame shows the room of the one before.
+  // Measured before anything is drawn, so that no frame shows the previous frame's layout.
   const float gaps = kLeft * kLeastGap * context.unit;
   const float least = kLeastStrategy * context.unit;
   const auto excess = [&] { return widths.sum() + gaps - width; };

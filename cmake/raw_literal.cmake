@@ -1,0 +1,16 @@
+# asLiteral(TEXT RESULT): TEXT as adjacent raw string literals of C++, of at most 8,000 bytes each, since compilers
+# bound the length of one.
+function(asLiteral text result)
+  string(LENGTH "${text}" length)
+  set(literal "")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${text}" ${at} 8000 piece)
+    string(APPEND literal "R\"~~~(${piece})~~~\"\n")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  if(literal STREQUAL "")
+    set(literal "\"\"")
+  endif()
+  set(${result} "${literal}" PARENT_SCOPE)
+endfunction()
