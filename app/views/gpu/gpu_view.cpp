@@ -8,6 +8,7 @@
 #include "app/session/gpu/gpu_session.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_line.h"
+#include "app/views/gpu/gpu_place.h"
 #include "app/views/gpu/gpu_words.h"
 #include "app/views/gpu/titles.h"
 #include "kernels/strategies/shape.h"
@@ -37,146 +38,16 @@ bool isAlive(const GpuSession& gpu) {
   return gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
 }
 
-bool isMaximised(const ViewState& state) { return state.maximised == Place::Gpu; }
-
-/// Whether the column has no room for more than the panel's line.
-bool hasLineOnly(const ViewState& state) {
-  return state.isFolded || state.sourceIsTall || state.presenting || state.maximised.has_value();
-}
-
-/// What is done in the panel unfolds it, over the others where its column has no room.
-void enlarge(ViewState& state) {
-  if (hasLineOnly(state))
-    state.maximised = Place::Gpu;
-  else
-    state.settings.gpuIsOpen = true;
-}
-
-/// Unfolds the panel, and folds it.
-void toggleOpen(ViewState& state) {
-  if (isMaximised(state)) return state.maximised.reset();
-  if (hasLineOnly(state) || !state.settings.gpuIsOpen) return enlarge(state);
-  state.settings.gpuIsOpen = false;
-}
-
-/// Why the panel's keys do nothing.
-std::string notInSight(const ViewState& state) {
-  const bool hasPlace = state.mode == Mode::Explore || state.mode == Mode::Predict;
-  if (hasPlace) return "";
-  return "The GPU panel is not in sight: " + keyText(state, "escape") + " goes back to it.";
-}
-
 }  // namespace
 
-std::vector<Command> GpuView::commands(ViewState& state) {
-  GpuSession& gpu = state.gpu;
-  constexpr HelpGroup kGroup = HelpGroup::Gpu;
-  const HelpLine panel{"the GPU panel: its charts, or one line; Shift: large", kGroup};
-  const HelpLine pages{"the GPU panel's next page, Shift: the previous one", kGroup};
-  const HelpLine runs{"time on the GPU, or cancel; Shift: replay, or counters", kGroup};
-  const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
-  const HelpLine lists{"GPU: N, with Shift threads per block; blocks of a grid", kGroup};
-  const std::function<std::string()> blocked = [&state] { return notInSight(state); };
-  const auto opens = [this, &state](List list) { return [this, &state, list] { open(state, list); }; };
-  const auto isText = [&state] { return state.gpuPanel.page == GpuPage::Text; };
-  const auto textBlocked = [&state, &gpu] {
-    const std::string why = notInSight(state);
-    return why.empty() ? gpu.textBlocker() : why;
-  };
-  return {
-      {.id = "GPU panel",
-       .keys = {"G"},
-       .help = panel,
-       .blocked = blocked,
-       .run = [&state] { toggleOpen(state); }},
-      {.id = "large GPU panel",
-       .keys = {"Shift+G"},
-       .help = panel,
-       .label = "##larger",
-       .tip = "Larger, over the other panels",
-       .blocked = blocked,
-       .run =
-           [&state] {
-             if (isMaximised(state)) return state.maximised.reset();
-             state.maximised = Place::Gpu;
-           }},
-      {.keys = {"F7"}, .help = pages, .blocked = blocked, .run = [this, &state] { turnPage(state, 1); }},
-      {.keys = {"Shift+F7"},
-       .help = pages,
-       .blocked = blocked,
-       .run = [this, &state] { turnPage(state, -1); }},
-      // A run that is under way is cancelled by the panel's own button, which has the same key.
-      {.id = "run the text on the GPU",
-       .keys = {"F8"},
-       .help = runs,
-       .label = "Run on GPU",
-       .tip = "Compile the text at hand for the GPU, run it, and compare",
-       .applies = [isText, &gpu] { return isText() && !gpu.text().busy(); },
-       .blocked = textBlocked,
-       .run =
-           [&state] {
-             enlarge(state);
-             runTextOnGpu(state);
-           }},
-      {.id = "count the text on the GPU",
-       .keys = {"Shift+F8"},
-       .help = runs,
-       .label = "Counters",
-       .tip = "Read the launch's hardware counters with Nsight Compute",
-       .applies = isText,
-       .blocked = textBlocked,
-       .run =
-           [&state] {
-             enlarge(state);
-             countTextOnGpu(state);
-           }},
-      {.id = "run on the GPU",
-       .keys = {"F8"},
-       .help = runs,
-       .tip = "Time what is chosen",
-       .blocked =
-           [&state, &gpu] {
-             std::string why = notInSight(state);
-             if (!why.empty() || isRunning(state) || gpu.isWithoutGpu()) return why;
-             return withTitles(gpu.runBlocker());
-           },
-       .run = [this, &state] { return runOrCancel(state); }},
-      {.id = "live or recorded",
-       .keys = {"Shift+F8"},
-       .help = runs,
-       .tip = "Replay the recording that ships with Lanescope",
-       .blocked = blocked,
-       .run = [this, &state] { return showOther(state); }},
-      {.id = "GPU menu",
-       .keys = {"F9"},
-       .help = menu,
-       .tip = "What is timed, whose numbers are shown, comparing, files",
-       .blocked = blocked,
-       .run = opens(List::Menu)},
-      {.id = "cold or warm",
-       .keys = {"Shift+F9"},
-       .help = menu,
-       .blocked = blocked,
-       .run =
-           [this, &state] {
-             enlarge(state);
-             CacheState& cache = choice_.setting.cache;
-             cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
-           }},
-      {.keys = {"F10"}, .help = lists, .blocked = blocked, .run = opens(List::Sizes)},
-      {.keys = {"Shift+F10"}, .help = lists, .blocked = blocked, .run = opens(List::Blocks)},
-      {.keys = {"F12"}, .help = lists, .blocked = blocked, .run = opens(List::Grids)},
-  };
-}
-
 void GpuView::open(ViewState& state, List list) {
-  enlarge(state);
+  enlargeGpu(state);
   opens_ = list;
   opensIn_ = ImGui::GetFrameCount() + 1;
 }
 
 void GpuView::turnPage(ViewState& state, int by) {
-  enlarge(state);
+  enlargeGpu(state);
   constexpr int kCount = static_cast<int>(GpuPage::Text) + 1;
   GpuPage& page = state.gpuPanel.page;
   page = static_cast<GpuPage>((static_cast<int>(page) + by + kCount) % kCount);
@@ -189,7 +60,7 @@ bool GpuView::isRunning(const ViewState& state) {
 
 /// Cancels what runs; looks for a GPU where there is none; else times what is chosen.
 void GpuView::runOrCancel(ViewState& state) {
-  enlarge(state);
+  enlargeGpu(state);
   GpuSession& gpu = state.gpu;
   refusal_.clear();
   if (isRunning(state)) return gpu.cancel();
@@ -202,7 +73,7 @@ void GpuView::runOrCancel(ViewState& state) {
 
 /// From the live GPU's numbers to the recording's, and back.
 Refusal GpuView::showOther(ViewState& state) {
-  enlarge(state);
+  enlargeGpu(state);
   GpuSession& gpu = state.gpu;
   if (!isAlive(gpu)) return "There is no GPU here: what is shown is a recording.";
   refusal_.clear();
@@ -222,7 +93,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   panel.block = choice_.setting.block;
   choice_.highlighted = context.session().selection().strategy;
   if (size.y < 2 * ImGui::GetFrameHeight()) {
-    if (drawGpuLine(context, gpuLine(gpu, choice_), size.x)) enlarge(context.state);
+    if (drawGpuLine(context, gpuLine(gpu, choice_), size.x)) enlargeGpu(context.state);
     return;
   }
   const ImVec2 start = ImGui::GetCursorPos();
@@ -268,7 +139,7 @@ void GpuView::followData(const GpuSession& gpu) {
 
 /// Larger, over the pictures, and back: corners that point outwards or inwards.
 void GpuView::drawSizeChoice(const ViewContext& context, float height) {
-  const bool isLarge = isMaximised(context.state);
+  const bool isLarge = gpuIsMaximised(context.state);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   commandButton(context, "large GPU panel",
                 {.width = height, .height = height, .tip = isLarge ? "Back to its place" : nullptr});
@@ -290,7 +161,7 @@ void GpuView::drawSizeChoice(const ViewContext& context, float height) {
 void GpuView::drawSource(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
   const float left = ImGui::GetCursorStartPos().x;
-  if (drawGpuHeading(context)) toggleOpen(context.state);
+  if (drawGpuHeading(context)) toggleGpu(context.state);
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
   const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -373,7 +244,7 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
 
 /// The page on the text at hand; in larger letters where the panel is large.
 void GpuView::drawText(const ViewContext& context, ImVec2 size) {
-  if (!isMaximised(context.state)) return GpuTextView::draw(context, size);
+  if (!gpuIsMaximised(context.state)) return GpuTextView::draw(context, size);
   FontTable large = context.fonts;
   for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Small}) {
     float pixels = fontSize(role) * context.unit * kLargeLetters;
@@ -387,7 +258,7 @@ void GpuView::drawText(const ViewContext& context, ImVec2 size) {
 
 /// Letters and bars grow with the panel.
 float GpuView::chartUnit(const ViewContext& context) {
-  return context.unit * (isMaximised(context.state) ? 1.3F : 1.0F);
+  return context.unit * (gpuIsMaximised(context.state) ? 1.3F : 1.0F);
 }
 
 void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
