@@ -1,5 +1,5 @@
-# Writes OUTPUT: a table {file stem, kernel text, lesson text} over the strategies of DIRECTORY.
-# A strategy is a .cu with a .md of the same name.
+# Writes OUTPUT: a table {file stem, kernel text, lesson text} over the strategies of DIRECTORY, and a table {file, text}
+# over its experiments. A strategy is a .cu with a .md of the same name, an experiment a .md of the folder experiments.
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/raw_literal.cmake)
 
 function(readText path result)
@@ -8,7 +8,7 @@ function(readText path result)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-set(content "// Written by embed.cmake.\n#include \"kernels/strategies/strategy_texts.h\"\n\nnamespace lanescope {\n")
+set(content "// Written by embed.cmake.\n#include \"kernels/strategies/experiment.h\"\n#include \"kernels/strategies/strategy_texts.h\"\n\nnamespace lanescope {\n")
 string(APPEND content "std::span<const StrategyText> strategyTexts() {\n  static constexpr StrategyText kTexts[] = {\n")
 file(GLOB kernels RELATIVE "${DIRECTORY}" "${DIRECTORY}/*.cu")
 foreach(kernel IN LISTS kernels)
@@ -22,6 +22,14 @@ foreach(kernel IN LISTS kernels)
   asLiteral("${lesson}" lessonLiteral)
   string(REPLACE "_" "-" id "${stem}")
   string(APPEND content "      {\"${id}\", \"${stem}\", \"${kernel}\",\n${sourceLiteral},\n${lessonLiteral}},\n")
+endforeach()
+string(APPEND content "  };\n  return kTexts;\n}\n\nstd::span<const ExperimentText> experimentTexts() {\n")
+string(APPEND content "  static constexpr ExperimentText kTexts[] = {\n")
+file(GLOB experiments RELATIVE "${DIRECTORY}/experiments" "${DIRECTORY}/experiments/*.md")
+foreach(experiment IN LISTS experiments)
+  readText("${DIRECTORY}/experiments/${experiment}" text)
+  asLiteral("${text}" literal)
+  string(APPEND content "      {\"${experiment}\",\n${literal}},\n")
 endforeach()
 string(APPEND content "  };\n  return kTexts;\n}\n}  // namespace lanescope\n")
 file(WRITE "${OUTPUT}" "${content}")

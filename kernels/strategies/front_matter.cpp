@@ -127,6 +127,10 @@ void read(const Entry& entry, Strategy& strategy) {
 
 }  // namespace
 
+void readHeadEntry(std::string_view key, std::string_view value, Strategy& strategy) {
+  read({key, value}, strategy);
+}
+
 void readFrontMatter(std::string_view text, Strategy& strategy) {
   constexpr std::string_view kFence = "---\n";
   if (!text.starts_with(kFence)) {

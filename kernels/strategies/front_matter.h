@@ -9,4 +9,7 @@ namespace lanescope {
 /// the head is not understood: a strategy's author sees it in the first test.
 void readFrontMatter(std::string_view text, Strategy& strategy);
 
+/// Reads one `key: value` of a head. Throws std::invalid_argument as above.
+void readHeadEntry(std::string_view key, std::string_view value, Strategy& strategy);
+
 }  // namespace lanescope
