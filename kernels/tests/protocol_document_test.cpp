@@ -27,6 +27,8 @@ std::vector<WorkerMessage> fullMessages() {
   result.verified = true;
   CompiledMessage compiled;
   compiled.findings = {{}};
+  // A reason is no field: it has the name of the one that it is in.
+  const ProfileCounts counts{1, 1, 1, 1, 1, 1, 1, 1, {{"stalls", 1}}};
   return {HelloMessage{},
           CeilingMessage{},
           ProgressMessage{},
@@ -38,13 +40,17 @@ std::vector<WorkerMessage> fullMessages() {
           OutputMessage{},
           WordsMessage{},
           TimedMessage{},
-          CountersMessage{}};
+          CountersMessage{},
+          ProfileMessage{},
+          ProfileLinesMessage{1, {{1, counts}}},
+          ProfileInstructionsMessage{1, {{1, "EXIT", counts}}}};
 }
 
 std::vector<WorkerRequest> fullRequests() {
   BenchRequest bench;
   bench.blocks = 2;
-  return {HelloRequest{}, bench, CancelRequest{1}, QuitRequest{}, CompileRunRequest{}, CountersRequest{}};
+  return {HelloRequest{},    bench,           CancelRequest{1}, QuitRequest{}, CompileRunRequest{},
+          CountersRequest{}, ProfileRequest{}};
 }
 
 void collectNames(const Json& json, std::set<std::string>& names) {
@@ -70,7 +76,7 @@ std::map<std::string, std::set<std::string>> fieldsTold(const std::string& title
   std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/worker/README.md");
   static const std::regex row(R"(\| `([a-z-]+)` \|(.*)\|)");
   static const std::regex bracketed(R"(\([^()]*\))");
-  static const std::regex quoted("`([A-Za-z0-9]+)`");
+  static const std::regex quoted("`([A-Za-z0-9_]+)`");
   std::map<std::string, std::set<std::string>> fields;
   bool isHere = false;
   for (std::string line; std::getline(file, line);) {

@@ -1,12 +1,15 @@
 #include "kernels/worker/counters_command.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "kernels/strategies/near_names.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/edited_kernel.h"
+#include "kernels/worker/profile_run.h"
 
 namespace lanescope {
 namespace {
@@ -26,13 +29,14 @@ std::string argumentOf(Parameter parameter, const StrategyShape& shape) {
   return "u32:zero:1";
 }
 
-Result<TextLaunch> strategyLaunch(const Strategy& strategy, const CountersOptions& options,
-                                  std::uint32_t sms) {
-  const auto n = parseSize(options.n);
-  if (!n) return n.error();
+Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions& options,
+                                   std::uint32_t sms) {
+  const auto asked = parseSize(options.n);
+  if (!asked) return asked.error();
+  const std::uint64_t n = strategy.largestN == 0 ? *asked : std::min(*asked, strategy.largestN);
   constexpr std::uint32_t kWarp = 32;
   const auto shape =
-      shapeOfThreads(strategy, *n, options.block, std::uint64_t{strategy.blocksPerSm} * sms, kWarp);
+      shapeOfThreads(strategy, n, options.block, std::uint64_t{strategy.blocksPerSm} * sms, kWarp);
   if (!shape) return shape.error();
   TextLaunch launch;
   launch.text = strategy.source;
@@ -43,23 +47,23 @@ Result<TextLaunch> strategyLaunch(const Strategy& strategy, const CountersOption
   for (const Parameter parameter : strategy.parameters) {
     launch.arguments.push_back(argumentOf(parameter, *shape));
   }
-  return launch;
+  return NamedLaunch{std::string(strategy.id), n, std::move(launch)};
 }
 
-Result<TextLaunch> fileLaunch(const CountersOptions& options) {
+Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& options) {
   std::error_code code;
-  const auto bytes = std::filesystem::file_size(options.target, code);
+  const auto bytes = std::filesystem::file_size(target, code);
   if (code) {
-    return Error{"'" + printable(options.target) + "' is neither a strategy nor a file.",
-                 nearestStrategiesText(options.target)};
+    return Error{"'" + printable(target) + "' is neither a strategy nor a file.",
+                 nearestStrategiesText(target)};
   }
-  if (bytes > kMaxKernelTextBytes) return Error{"'" + printable(options.target) + "' is larger than 1 MiB."};
+  if (bytes > kMaxKernelTextBytes) return Error{"'" + printable(target) + "' is larger than 1 MiB."};
   if (options.kernel.empty() || options.blockExtent.empty()) {
     return Error{"A file needs --kernel NAME and --threads X[,Y[,Z]] (and --grid, --arg)."};
   }
   TextLaunch launch;
   std::ostringstream text;
-  text << std::ifstream(options.target, std::ios::binary).rdbuf();
+  text << std::ifstream(target, std::ios::binary).rdbuf();
   launch.text = text.str();
   launch.kernel = options.kernel;
   for (std::size_t i = 0; i < options.grid.size() && i < 3; ++i) launch.grid[i] = options.grid[i];
@@ -68,35 +72,65 @@ Result<TextLaunch> fileLaunch(const CountersOptions& options) {
   }
   launch.dynamicSharedBytes = options.dynamicSharedBytes;
   launch.arguments = options.arguments;
-  return launch;
+  return NamedLaunch{{}, 0, std::move(launch)};
+}
+
+/// The options that both commands have.
+void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
+  command.add_option("--n", options.n, "Strategies: elements")->capture_default_str();
+  command.add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
+  command.add_option("--kernel", options.kernel, "Files: the kernel, name or 'name<128>'");
+  command.add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")->delimiter(',')->expected(1, 3);
+  command.add_option("--threads", options.blockExtent, "Files: threads per block, X[,Y[,Z]]")
+      ->delimiter(',')
+      ->expected(1, 3);
+  command.add_option("--dynamic-shared", options.dynamicSharedBytes,
+                     "Files: bytes of dynamic shared memory per block");
+  command
+      .add_option("--arg", options.arguments, "Files: an argument, f32:hash:1024 or u32=7; repeat in order")
+      ->allow_extra_args(false);
 }
 
 }  // namespace
 
-CLI::App* addCountersCommand(CLI::App& app, CountersOptions& options) {
+CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options) {
   CLI::App* const command =
       app.add_subcommand("counters", "Read the hardware counters of one launch with Nsight Compute (ncu)");
-  command->add_option("target", options.target, "A strategy's id, or a .cu file")->required();
-  command->add_option("--n", options.n, "Strategies: elements (2^20)");
-  command->add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
-  command->add_option("--kernel", options.kernel, "Files: the kernel, name or 'name<128>'");
-  command->add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")->delimiter(',')->expected(1, 3);
-  command->add_option("--threads", options.blockExtent, "Files: threads per block, X[,Y[,Z]]")
-      ->delimiter(',')
-      ->expected(1, 3);
-  command->add_option("--dynamic-shared", options.dynamicSharedBytes,
-                      "Files: bytes of dynamic shared memory a block");
-  command
-      ->add_option("--arg", options.arguments, "Files: an argument, f32:hash:1024 or u32=7; repeat in order")
-      ->allow_extra_args(false);
+  command->add_option("target", options.targets, "A strategy's id, or a .cu file")->required()->expected(1);
+  addLaunchOptions(*command, options);
   return command;
 }
 
-Result<CountersRequest> countersRequestOf(const CountersOptions& options, std::uint32_t sms) {
-  const Strategy* strategy = findStrategy(options.target);
-  auto launch = strategy != nullptr ? strategyLaunch(*strategy, options, sms) : fileLaunch(options);
-  if (!launch) return launch.error();
-  return CountersRequest{1, std::move(launch).value()};
+CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options) {
+  CLI::App* const command = app.add_subcommand(
+      "profile", "Profile launches line by line with Nsight Compute (ncu), one run of it for each");
+  options.n = "2^26";
+  command->add_option("target", options.targets, "Strategies' ids, 'all', or a .cu file")->required();
+  addLaunchOptions(*command, options);
+  return command;
+}
+
+Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms) {
+  std::vector<NamedLaunch> launches;
+  const auto add = [&](Result<NamedLaunch> launch) -> std::optional<Error> {
+    if (!launch) return launch.error();
+    launches.push_back(std::move(launch).value());
+    return std::nullopt;
+  };
+  for (const std::string& target : options.targets) {
+    std::optional<Error> problem;
+    if (const Strategy* const strategy = findStrategy(target)) {
+      problem = add(strategyLaunch(*strategy, options, sms));
+    } else if (target == "all") {
+      for (const Strategy& one : strategies()) {
+        if (!problem) problem = add(strategyLaunch(one, options, sms));
+      }
+    } else {
+      problem = add(fileLaunch(target, options));
+    }
+    if (problem) return *problem;
+  }
+  return launches;
 }
 
 std::optional<Error> launchOnceFrom(const std::string& path) {
@@ -107,6 +141,10 @@ std::optional<Error> launchOnceFrom(const std::string& path) {
   if (!request) return request.error();
   if (const auto* counters = std::get_if<CountersRequest>(&*request)) return launchTextOnce(counters->launch);
   if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return launchTextOnce(edited->launch);
+  if (const auto* profile = std::get_if<ProfileRequest>(&*request)) {
+    const auto text = std::filesystem::absolute(path).parent_path() / kProfiledText;
+    return launchTextOnce(profile->launch, text.string());
+  }
   return Error{"'" + printable(path) + "' holds no launch."};
 }
 

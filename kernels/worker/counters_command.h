@@ -9,9 +9,9 @@
 
 namespace lanescope {
 
-/// The options of `lanescope-gpu counters`: a launch of a strategy or of a text, by hand.
-struct CountersOptions {
-  std::string target;
+/// The options of `lanescope-gpu counters` and `profile`: launches of strategies or of a text, by hand.
+struct LaunchOptions {
+  std::vector<std::string> targets;  ///< ids or one file
   std::string kernel;
   std::string n = "2^20";
   std::uint32_t block = 256;
@@ -22,14 +22,26 @@ struct CountersOptions {
 };
 
 /// Adds `counters` and its options to the program's.
-CLI::App* addCountersCommand(CLI::App& app, CountersOptions& options);
+CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options);
 
-/// The request that the options make, or one sentence on what is wrong with them. `sms`: the GPU's
+/// Adds `profile` and its options.
+CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options);
+
+/// A launch that was asked for by hand.
+struct NamedLaunch {
+  std::string strategy;  ///< its id; empty for a file's text
+  std::uint64_t n = 0;   ///< elements; 0 for a file's text
+  TextLaunch launch;
+};
+
+/// The launches that the options ask for, `all` for every strategy; or one sentence on what is wrong with
+/// them. A strategy that is timed only up to some N (largestN) gets at most that. `sms`: the GPU's
 /// multiprocessors, for strategies that stride over a grid.
-Result<CountersRequest> countersRequestOf(const CountersOptions& options, std::uint32_t sms);
+Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms);
 
-/// Reads a request, `counters` or `compile-run`, from a file's first line and launches its kernel once
-/// (edited_kernel.h): what `counters` runs under Nsight Compute.
+/// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
+/// once (edited_kernel.h): what runs under Nsight Compute. That of a `profile` is compiled with the lines of
+/// its text, which must be beside the request under the name kProfiledText.
 std::optional<Error> launchOnceFrom(const std::string& path);
 
 }  // namespace lanescope

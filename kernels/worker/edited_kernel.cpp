@@ -257,12 +257,12 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
   if (lost) endProcess();
 }
 
-std::optional<Error> launchTextOnce(const TextLaunch& launch) {
+std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile) {
   const auto error = [](std::string sentence) { return Error{std::move(sentence)}; };
   try {
     const auto nvrtc = Nvrtc::load();
     if (!nvrtc) return nvrtc.error();
-    const auto text = nvrtc->compile(launch, architectureOf(describeDevice()));
+    const auto text = nvrtc->compile(launch, architectureOf(describeDevice()), textFile);
     if (!text) return text.error();
     if (!text->compiled) {
       const CompilerFinding& first = text->findings.front();

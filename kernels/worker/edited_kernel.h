@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "kernels/worker/protocol.h"
 
@@ -20,7 +21,7 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
                      const std::function<bool()>& cancelled, const std::function<void()>& endProcess);
 
 /// Compiles a text and launches its kernel exactly once, with nothing else on the GPU: for a profiler.
-/// The error is one sentence.
-std::optional<Error> launchTextOnce(const TextLaunch& launch);
+/// Where `textFile` is not empty, the code knows its lines as those of that file. The error is one sentence.
+std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile = {});
 
 }  // namespace lanescope

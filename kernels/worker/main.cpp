@@ -4,12 +4,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -20,8 +18,10 @@
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"
 #include "kernels/worker/ncu_run.h"
+#include "kernels/worker/profile_run.h"
 #include "kernels/worker/request_queue.h"
 #include "kernels/worker/version.h"
+#include "kernels/worker/worker_output.h"
 
 namespace lanescope {
 namespace {
@@ -34,50 +34,6 @@ struct Options {
   bool once = false;
   BenchOptions runs;
   std::string record;
-};
-
-/// Writes messages to standard output and, where asked, to a recording.
-class Output {
- public:
-  /// What kernels print goes to standard error from here on: standard output is for messages alone.
-  Output() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
-  ~Output() { close(descriptor_); }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-
-  bool record(const std::string& path) {
-    file_.open(path, std::ios::trunc);
-    return file_.is_open();
-  }
-
-  /// Returns false once nobody reads standard output any more, or the recording cannot be written.
-  bool send(const WorkerMessage& message) {
-    if (const auto* result = std::get_if<ResultMessage>(&message)) failed_ = failed_ || !result->verified;
-    if (std::holds_alternative<ErrorMessage>(message)) failed_ = true;
-    const std::string line = toLine(message) + "\n";
-    const bool progress = std::holds_alternative<ProgressMessage>(message);  // of no use in a recording
-    if (file_.is_open() && !progress) file_ << line << std::flush;
-    return open_ = open_ && writeAll(line) && file_.good();
-  }
-
-  /// Whether an error or a wrong sum was sent.
-  bool failed() const { return failed_; }
-
- private:
-  bool writeAll(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t count = write(descriptor_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
-  }
-
-  int descriptor_;
-  std::ofstream file_;
-  bool open_ = true;
-  bool failed_ = false;
 };
 
 int runOnce(const std::vector<BenchRequest>& requests, Bench& bench, Output& output) {
@@ -97,54 +53,111 @@ std::string ownPath() {
   return std::filesystem::read_symlink("/proc/self/exe", code).string();
 }
 
-/// Reads a launch's counters, saying each second that it is still at it.
-void readCounters(const CountersRequest& request, RequestQueue& requests, const Bench::Emit& emit) {
+/// Has Nsight Compute look at a request's launch, saying each second that it is still at it: `look` gets what
+/// asks whether it is still wanted and the seconds that it may take, and returns messages or an error.
+template <class Look>
+void serveWithNcu(std::uint64_t run, RequestQueue& requests, const Bench::Emit& emit, Look look) {
   constexpr double kLimit = 120;
   std::uint64_t told = 0;
-  const auto stillWanted = [&](double seconds) {
+  const StillWanted stillWanted = [&](double seconds) {
     if (const auto whole = static_cast<std::uint64_t>(seconds); whole > told) {
       told = whole;
-      if (!emit(ProgressMessage{request.run, whole, static_cast<std::uint64_t>(kLimit)})) return false;
+      if (!emit(ProgressMessage{run, whole, static_cast<std::uint64_t>(kLimit)})) return false;
     }
-    return !requests.cancelled(request.run);
+    return !requests.cancelled(run);
   };
-  const auto missing = compilerProblem(request.run);
-  const auto counters = missing ? Result<CountersMessage>(Error{})
-                                : readLaunchCounters(request, ownPath(), stillWanted, kLimit);
-  const bool cancelled = requests.cancelled(request.run);
-  if (missing) {
+  if (const auto missing = compilerProblem(run)) {
     emit(*missing);
-  } else if (counters) {
-    emit(*counters);
-  } else if (!cancelled) {
-    emit(ErrorMessage{request.run, counters.error().sentence()});
+    emit(DoneMessage{run, requests.cancelled(run)});
+    requests.finished(run);
+    return;
   }
-  emit(DoneMessage{request.run, cancelled});
-  requests.finished(request.run);
+  const Result<std::vector<WorkerMessage>> messages = look(stillWanted, kLimit);
+  const bool cancelled = requests.cancelled(run);
+  if (!messages) {
+    if (!cancelled) emit(ErrorMessage{run, messages.error().sentence()});
+  } else {
+    for (const WorkerMessage& message : *messages) emit(message);
+  }
+  emit(DoneMessage{run, cancelled});
+  requests.finished(run);
 }
 
-/// `lanescope-gpu counters`: one launch's counters as a message, and the end.
-int runCounters(const CountersOptions& options) {
+void readCounters(const CountersRequest& request, RequestQueue& requests, const Bench::Emit& emit) {
+  serveWithNcu(request.run, requests, emit,
+               [&](const StillWanted& stillWanted, double limit) -> Result<std::vector<WorkerMessage>> {
+                 const auto counters = readLaunchCounters(request, ownPath(), stillWanted, limit);
+                 if (!counters) return counters.error();
+                 return std::vector<WorkerMessage>{*counters};
+               });
+}
+
+void profileText(const ProfileRequest& request, RequestQueue& requests, const Bench::Emit& emit) {
+  serveWithNcu(request.run, requests, emit,
+               [&](const StillWanted& stillWanted, double limit) -> Result<std::vector<WorkerMessage>> {
+                 const auto profile = profileLaunch(request, ownPath(), stillWanted, limit);
+                 if (!profile) return profile.error();
+                 return messagesOf(*profile);
+               });
+}
+
+/// `lanescope-gpu counters` and `profile`: what Nsight Compute says of each launch as messages, and the end.
+/// A launch that it cannot say anything about does not keep it from the next.
+template <class Look>
+int runWithNcu(const LaunchOptions& options, const std::string& record, Look look) {
   Output output;
+  const auto complain = [](const std::string& sentence, int status) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", sentence.c_str());
+    return status;
+  };
   HelloMessage device;
   try {
     device = describeDevice();
   } catch (const std::exception& failure) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", failure.what());
-    return kFailed;
+    return complain(failure.what(), kFailed);
   }
-  const auto request = countersRequestOf(options, device.sms);
-  if (!request) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", request.error().sentence().c_str());
-    return kWrongUsage;
+  const auto launches = launchesOf(options, device.sms);
+  if (!launches) return complain(launches.error().sentence(), kWrongUsage);
+  if (!record.empty() && !output.record(record)) {
+    return complain("the recording '" + record + "' cannot be written.", kWrongUsage);
   }
-  output.send(device);
-  const auto counters = readLaunchCounters(*request, ownPath(), [](double) { return true; });
-  if (!counters) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", counters.error().sentence().c_str());
-    return kFailed;
+  if (!output.send(device)) return kFailed;
+  int status = kDone;
+  for (std::size_t i = 0; i < launches->size(); ++i) {
+    const NamedLaunch& launch = (*launches)[i];
+    const Result<std::vector<WorkerMessage>> messages = look(launch, i + 1);
+    if (!messages) {
+      const std::string whose = launch.strategy.empty() ? "" : launch.strategy + ": ";
+      status = complain(whose + messages.error().sentence(), kFailed);
+      continue;
+    }
+    for (const WorkerMessage& message : *messages) {
+      if (!output.send(message)) return kFailed;
+    }
   }
-  return output.send(*counters) ? kDone : kFailed;
+  return status;
+}
+
+int runCounters(const LaunchOptions& options) {
+  return runWithNcu(options, {},
+                    [](const NamedLaunch& launch, std::uint64_t run) -> Result<std::vector<WorkerMessage>> {
+                      const auto counters =
+                          readLaunchCounters({run, launch.launch}, ownPath(), [](double) { return true; });
+                      if (!counters) return counters.error();
+                      return std::vector<WorkerMessage>{*counters};
+                    });
+}
+
+int runProfiles(const LaunchOptions& options, const std::string& record) {
+  return runWithNcu(
+      options, record,
+      [](const NamedLaunch& launch, std::uint64_t run) -> Result<std::vector<WorkerMessage>> {
+        auto profile = profileLaunch({run, launch.launch}, ownPath(), [](double) { return true; });
+        if (!profile) return profile.error();
+        profile.value().kernel.strategy = launch.strategy;
+        profile.value().kernel.n = launch.n;
+        return messagesOf(*profile);
+      });
 }
 
 int launchOnce(const std::string& path) {
@@ -171,6 +184,10 @@ int serve(Bench& bench, Output& output) {
     }
     if (const auto* counters = std::get_if<CountersRequest>(&*item)) {
       readCounters(*counters, requests, emit);
+      continue;
+    }
+    if (const auto* profile = std::get_if<ProfileRequest>(&*item)) {
+      profileText(*profile, requests, emit);
       continue;
     }
     const auto& request = std::get<BenchRequest>(*item);
@@ -226,10 +243,15 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.0, 600.0));
   app.add_option("--record", options.record, "Also write the messages to FILE: a recording")
       ->type_name("FILE");
-  lanescope::CountersOptions countersOptions;
+  lanescope::LaunchOptions countersOptions;
   const CLI::App* const counters = lanescope::addCountersCommand(app, countersOptions);
+  lanescope::LaunchOptions profileOptions;
+  CLI::App* const profile = lanescope::addProfileCommand(app, profileOptions);
+  profile->add_option("--record", options.record, "Also write the messages to FILE: a recording")
+      ->type_name("FILE");
   std::string launchFile;
-  CLI::App* const launch = app.add_subcommand("launch-once", "Launch a request's kernel once: for counters");
+  CLI::App* const launch =
+      app.add_subcommand("launch-once", "Launch a request's kernel once: for Nsight Compute");
   launch->add_option("file", launchFile, "A file with one request")->required();
   try {
     app.parse(argc, argv);
@@ -237,6 +259,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? lanescope::kDone : lanescope::kWrongUsage;
   }
   if (counters->parsed()) return lanescope::runCounters(countersOptions);
+  if (profile->parsed()) return lanescope::runProfiles(profileOptions, options.record);
   if (launch->parsed()) return lanescope::launchOnce(launchFile);
   return lanescope::runWorker(options);
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/worker/profile_messages.h"
 #include "kernels/worker/protocol.h"
 
 /// The two ways to go through a message's fields: a FieldWriter and a FieldReader have the same functions, so
@@ -100,6 +101,23 @@ class FieldWriter {
     Json& list = object_[key] = Json::object();
     for (const MeasuredCounter& counter : values)
       list[counter.name] = counter.value ? Json(*counter.value) : Json(nullptr);
+  }
+  /// Numbers by name, to a thousandth; null for none.
+  void metrics(const char* key, const std::vector<MeasuredMetric>& values, std::size_t /*count*/) {
+    Json& list = object_[key] = Json::object();
+    for (const MeasuredMetric& metric : values) {
+      const bool isThere = metric.value && std::isfinite(*metric.value);
+      list[metric.name] = isThere ? Json(std::round(*metric.value * 1000.0) / 1000.0) : Json(nullptr);
+    }
+  }
+  /// Samples by reason; left out where there are none.
+  void stalls(const char* key, const std::vector<StallCount>& values, std::size_t count,
+              std::size_t /*limit*/) {
+    if (values.empty()) return;
+    Json& list = object_[key] = Json::object();
+    for (std::size_t i = 0; i < std::min(count, values.size()); ++i) {
+      list[values[i].reason] = values[i].samples;
+    }
   }
   /// Objects, the first `count`; `describe` goes through the fields of one.
   template <class Item, class Describe>
@@ -238,6 +256,30 @@ class FieldReader {
       values.push_back({name, std::nullopt});
       if (!value.is_null()) values.back().value = value.get<std::uint64_t>();
     }
+  }
+  void metrics(const char* key, std::vector<MeasuredMetric>& values, std::size_t count) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    const auto isMetric = [](const Json& value) { return value.is_null() || value.is_number(); };
+    if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), isMetric))
+      return fail(key, "an object of names and numbers");
+    for (const auto& [name, value] : field->items()) {
+      values.push_back({name, std::nullopt});
+      if (!value.is_null()) values.back().value = value.get<double>();
+    }
+  }
+  void stalls(const char* key, std::vector<StallCount>& values, std::size_t count, std::size_t limit) {
+    const Json* field = find(key, Presence::WhereSet);
+    if (field == nullptr) return;
+    const auto isCount = [](const Json& value) { return value.is_number_unsigned(); };
+    if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), isCount))
+      return fail(key, "an object of reasons and whole numbers");
+    for (const auto& [reason, samples] : field->items()) {
+      if (reason.size() > limit) return fail(key, "an object of reasons of at most 40 bytes");
+      values.push_back({reason, samples.get<std::uint64_t>()});
+    }
+    std::stable_sort(values.begin(), values.end(),
+                     [](const StallCount& a, const StallCount& b) { return a.samples > b.samples; });
   }
   template <class Item, class Describe>
   void list(const char* key, std::vector<Item>& items, std::size_t count, Describe describe) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "kernels/worker/csv_cells.h"
 #include "kernels/worker/protocol.h"
 #include "kernels/worker/take_line.h"
 #include "sim/memory/counter_info.h"
@@ -11,27 +12,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kPerOpcode = "sass__inst_executed_per_opcode";
-
-/// The cells of a line of quoted cells; a quote in a cell is written twice.
-std::vector<std::string> cellsOf(std::string_view line) {
-  std::vector<std::string> cells;
-  std::string cell;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"') {
-      const bool twice = quoted && i + 1 < line.size() && line[i + 1] == '"';
-      if (twice) cell += line[i++];
-      if (!twice) quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      cells.push_back(std::move(cell));
-      cell.clear();
-    } else {
-      cell += line[i];
-    }
-  }
-  cells.push_back(std::move(cell));
-  return cells;
-}
 
 /// The number that a text begins with (`1,440 (...)`), its thousands set apart or not; nothing for `n/a`.
 std::optional<std::uint64_t> leadingCount(std::string_view text) {
@@ -78,7 +58,7 @@ Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
   while (!output.empty()) {
     const std::string_view line = takeLine(output);
     if (!line.starts_with('"')) continue;
-    const std::vector<std::string> cells = cellsOf(line);
+    const std::vector<std::string> cells = csvCells(line);
     if (cells.front() == "ID") {
       const auto columnOf = [&](const char* title) {
         return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), title) - cells.begin());
@@ -123,7 +103,13 @@ std::string ncuProblem(std::string_view output) {
   rest = output;
   while (!rest.empty()) {
     const std::string_view line = takeLine(rest);
-    if (line.starts_with("==ERROR== ")) return "Nsight Compute failed: " + printable(line.substr(10), 300);
+    if (!line.starts_with("==ERROR== ")) continue;
+    const std::string said = printable(line.substr(10), 300);
+    // Versions say in different words that they do not know an option or a section.
+    const auto has = [&](const char* word) { return said.find(word) != std::string::npos; };
+    const bool isOlder = has("unrecognised option") || has("unrecognized option") || has("did not match any");
+    return "Nsight Compute failed: " + said +
+           (isOlder ? " It may be too old; version 2022.1 or newer is needed on the worker's machine." : "");
   }
   return {};
 }

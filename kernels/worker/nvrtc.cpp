@@ -179,7 +179,9 @@ std::vector<std::string> Nvrtc::optionsFor(const std::string& architecture) cons
   return options;
 }
 
-Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string& architecture) const {
+Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string& architecture,
+                                    const std::string& textFile) const {
+  const std::string textName = textFile.empty() ? kTextName : textFile;
   const auto begin = std::chrono::steady_clock::now();
   std::array<const char*, kHeaders.size()> names{};
   std::array<const char*, kHeaders.size()> texts{};
@@ -191,12 +193,13 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
     return Error{"NVRTC could not " + std::string(task) + ": " + functions_->errorString(code) + "."};
   };
   Program program(*functions_);
-  int code = functions_->create(&program.handle, launch.text.c_str(), kTextName,
+  int code = functions_->create(&program.handle, launch.text.c_str(), textName.c_str(),
                                 static_cast<int>(kHeaders.size()), texts.data(), names.data());
   if (code != 0) return failure("take the text", code);
   code = functions_->addName(program.handle, launch.kernel.c_str());
   if (code != 0) return failure("take the kernel's name", code);
-  const std::vector<std::string> options = optionsFor(architecture);
+  std::vector<std::string> options = optionsFor(architecture);
+  if (!textFile.empty()) options.emplace_back("--generate-line-info");
   std::vector<const char*> pointers;
   pointers.reserve(options.size());
   for (const std::string& option : options) pointers.push_back(option.c_str());
@@ -204,7 +207,7 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
 
   CompiledText result;
   const std::string log = program.log();
-  result.findings = parseCompilerLog(log, kTextName);
+  result.findings = parseCompilerLog(log, textName);
   result.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   if (log.find("__nv_name_map(") != std::string::npos) {

@@ -31,8 +31,10 @@ class Nvrtc {
 
   /// Compiles `launch.text` for `architecture` (`sm_90`) and finds its kernel. Multiplications and
   /// additions are not fused, as in the simulator, so that results can be compared bit for bit. A text
-  /// that does not compile gives findings. The error: NVRTC itself failed. No time limit.
-  Result<CompiledText> compile(const TextLaunch& launch, const std::string& architecture) const;
+  /// that does not compile gives findings. Where `textFile` is not empty, the code knows its lines as those
+  /// of that file, for a profiler. The error: NVRTC itself failed. No time limit.
+  Result<CompiledText> compile(const TextLaunch& launch, const std::string& architecture,
+                               const std::string& textFile = {}) const;
 
  private:
   struct Functions;

@@ -175,6 +175,48 @@ void describe(auto& f, Of<CountersMessage> auto& m) {
   f.counters("counters", m.counters, kMaxCounters);
 }
 
+void describe(auto& f, Of<ProfileCounts> auto& counts) {
+  f.integer("samples", counts.samples, {}, Presence::WhereSet);
+  f.integer("notIssued", counts.notIssued, {}, Presence::WhereSet);
+  f.integer("inst_executed", counts.executed, {}, Presence::WhereSet);
+  f.integer("thread_inst_executed", counts.threadExecuted, {}, Presence::WhereSet);
+  f.integer("memory_l1_wavefronts_shared", counts.sharedWavefronts, {}, Presence::WhereSet);
+  f.integer("memory_l1_wavefronts_shared_ideal", counts.sharedIdealWavefronts, {}, Presence::WhereSet);
+  f.integer("memory_l2_theoretical_sectors_global", counts.globalSectors, {}, Presence::WhereSet);
+  f.integer("memory_l2_theoretical_sectors_global_ideal", counts.globalIdealSectors, {}, Presence::WhereSet);
+  f.stalls("stalls", counts.stalls, kMaxStalls, kMaxStallBytes);
+}
+
+void describe(auto& f, Of<ProfileMessage> auto& m) {
+  f.run(m.run);
+  f.text("strategy", m.strategy, kMaxTextBytes);
+  f.integer("n", m.n);
+  f.text("kernel", m.kernel, kMaxNameBytes);
+  f.text("tool", m.tool, kMaxNameBytes);
+  f.extent("grid", m.grid);
+  f.extent("block", m.block);
+  f.hash("text", m.textHash);
+  f.metrics("metrics", m.metrics, kMaxMetrics);
+  f.counters("opcodes", m.opcodes, kMaxMetrics);
+}
+
+void describe(auto& f, Of<ProfileLinesMessage> auto& m) {
+  f.run(m.run);
+  f.list("lines", m.lines, kProfileRows, [](auto& part, auto& line) {
+    part.integer("line", line.line, {1});
+    describe(part, line.counts);
+  });
+}
+
+void describe(auto& f, Of<ProfileInstructionsMessage> auto& m) {
+  f.run(m.run);
+  f.list("instructions", m.instructions, kProfileRows, [](auto& part, auto& instruction) {
+    part.integer("line", instruction.line, {}, Presence::WhereSet);
+    part.text("sass", instruction.sass, 2 * kMaxSassBytes);
+    describe(part, instruction.counts);
+  });
+}
+
 void describe(auto& f, Of<HelloRequest> auto& r) { f.text("protocol", r.protocol, kMaxTextBytes); }
 
 void describe(auto& f, Of<BenchRequest> auto& r) {
@@ -199,6 +241,11 @@ void describe(auto& f, Of<CompileRunRequest> auto& r) {
 }
 
 void describe(auto& f, Of<CountersRequest> auto& r) {
+  f.run(r.run);
+  describe(f, r.launch);
+}
+
+void describe(auto& f, Of<ProfileRequest> auto& r) {
   f.run(r.run);
   describe(f, r.launch);
 }

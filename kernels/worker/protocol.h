@@ -11,6 +11,7 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/edited_messages.h"
+#include "kernels/worker/profile_messages.h"
 #include "sim/language/text/diagnostic.h"
 
 /// The worker's protocol: JSON, a message a line, described in kernels/worker/README.md. No CUDA here:
@@ -146,7 +147,8 @@ struct DoneMessage {
 
 using WorkerMessage =
     std::variant<HelloMessage, CeilingMessage, ProgressMessage, SampleMessage, ResultMessage, ErrorMessage,
-                 DoneMessage, CompiledMessage, OutputMessage, WordsMessage, TimedMessage, CountersMessage>;
+                 DoneMessage, CompiledMessage, OutputMessage, WordsMessage, TimedMessage, CountersMessage,
+                 ProfileMessage, ProfileLinesMessage, ProfileInstructionsMessage>;
 
 /// Says which protocol the client speaks; the worker refuses another than its own.
 struct HelloRequest {
@@ -181,8 +183,8 @@ struct QuitRequest {
   static constexpr std::string_view kType = "quit";
 };
 
-using WorkerRequest =
-    std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest, CompileRunRequest, CountersRequest>;
+using WorkerRequest = std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest, CompileRunRequest,
+                                   CountersRequest, ProfileRequest>;
 
 /// One line of JSON, without its newline.
 std::string toLine(const WorkerMessage& message);

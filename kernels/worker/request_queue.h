@@ -22,7 +22,7 @@ class RequestQueue {
   RequestQueue& operator=(const RequestQueue&) = delete;
 
   /// A run to make, or what is wrong with a line that was no request.
-  using Item = std::variant<BenchRequest, CompileRunRequest, CountersRequest, Error>;
+  using Item = std::variant<BenchRequest, CompileRunRequest, CountersRequest, ProfileRequest, Error>;
 
   /// The next to do; nothing at the end. Waits.
   std::optional<Item> next();

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "kernels/worker/profile_messages.h"
+
+namespace lanescope {
+
+/// What a profile says about a whole kernel.
+enum class ProfileMetric : std::uint8_t {
+  Duration,  ///< nanoseconds
+  Dram,      ///< percent of the peak throughput, as those that follow
+  L2,
+  L1,      ///< L1 and shared memory's unit as a whole
+  Shared,  ///< its data pipe, of shared memory's wavefronts
+  IssueSlots,
+  Registers,      ///< per thread
+  SharedDynamic,  ///< bytes per block
+  SharedStatic,
+  TheoreticalOccupancy,  ///< percent of the warps that an SM holds
+  AchievedOccupancy,
+  LimitBlocks,  ///< resident blocks per SM that each would allow
+  LimitRegisters,
+  LimitShared,
+  LimitWarps,
+  Waves,  ///< of blocks per SM
+};
+
+/// A metric and the names that Nsight Compute's versions have for it, the usual one first.
+struct ProfileMetricInfo {
+  ProfileMetric metric;
+  std::span<const std::string_view> names;
+};
+
+std::span<const ProfileMetricInfo> profileMetrics();
+
+/// Whether a metric of that name is kept: one of profileMetrics(), or a pipe's share of its peak
+/// (`sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active`).
+bool isProfileMetric(std::string_view name);
+
+/// A metric under any of its names; nothing where it was not measured.
+std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metric);
+
+}  // namespace lanescope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "kernels/worker/protocol.h"
+
+namespace lanescope {
+
+/// Writes messages to standard output and, where asked, to a recording.
+class Output {
+ public:
+  /// What kernels print goes to standard error from here on: standard output is for messages alone.
+  Output() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
+  ~Output() { close(descriptor_); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  bool record(const std::string& path) {
+    file_.open(path, std::ios::trunc);
+    return file_.is_open();
+  }
+
+  /// Returns false once nobody reads standard output any more, or the recording cannot be written.
+  bool send(const WorkerMessage& message) {
+    if (const auto* result = std::get_if<ResultMessage>(&message)) failed_ = failed_ || !result->verified;
+    if (std::holds_alternative<ErrorMessage>(message)) failed_ = true;
+    const std::string line = toLine(message) + "\n";
+    const bool progress = std::holds_alternative<ProgressMessage>(message);  // of no use in a recording
+    if (file_.is_open() && !progress) file_ << line << std::flush;
+    return open_ = open_ && writeAll(line) && file_.good();
+  }
+
+  /// Whether an error or a wrong sum was sent.
+  bool failed() const { return failed_; }
+
+ private:
+  bool writeAll(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = write(descriptor_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+
+  int descriptor_;
+  std::ofstream file_;
+  bool open_ = true;
+  bool failed_ = false;
+};
+
+}  // namespace lanescope
