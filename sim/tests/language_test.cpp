@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sim/language/check/checker.h"
+#include "sim/language/check/lane_functions.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -33,6 +34,7 @@ TEST(Sentences, BeginWithACapitalAndEndWithAStop) {
 TEST(Functions, AreAllNamedInTheReadme) {
   std::stringstream readme;
   readme << std::ifstream(LANESCOPE_SOURCE_DIR "/sim/language/README.md").rdbuf();
+  readme << std::ifstream(LANESCOPE_SOURCE_DIR "/sim/language/functions.md").rdbuf();
   for (const std::string_view name : {
 #define FUNCTION(name, ...) #name,
 #define STANDARD(name, ...) #name,
@@ -45,6 +47,19 @@ TEST(Functions, AreAllNamedInTheReadme) {
 #include "sim/language/check/functions.def"
        }) {
     EXPECT_NE(readme.str().find(fmt::format("`{}`", name)), std::string::npos) << name;
+  }
+  for (const LaneFunction& function : kLaneFunctions) {
+    std::string name(function.name);
+    const bool isForm = name.ends_with("_rz") || name.ends_with("_ru") || name.ends_with("_rd");
+    if (isForm) name.resize(name.size() - 3);
+    const bool isOfFloat = name.ends_with("f") && !name.starts_with("_");
+    EXPECT_TRUE(
+        readme.str().find(fmt::format("`{}`", name)) != std::string::npos ||
+        (name.ends_with("_rn") &&
+         readme.str().find(fmt::format("`{}`", name.substr(0, name.size() - 3))) != std::string::npos) ||
+        (isOfFloat &&
+         readme.str().find(fmt::format("`{}`", name.substr(0, name.size() - 1))) != std::string::npos))
+        << name;
   }
 }
 

@@ -49,6 +49,8 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   if (name.starts_with("make_")) return makeVector(called);
   if (const auto found = kFunctions.find(name); found != kFunctions.end())
     return found->second(*this, called);
+  if (ExpressionPtr result = laneFunction(called)) return result;
+  if (const auto functions = libraryFunctions(name); !functions.empty()) return deviceCall(called, functions);
   fail(called.span, fmt::format("the function '{}' is not known to the simulator", name),
        std::string(kKnown));
 }

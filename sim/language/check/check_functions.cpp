@@ -26,13 +26,20 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
        "see the CUDA C++ Programming Guide for its form");
 }
 
-Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
+/// The __device__ functions that a call may mean. The library's functions see none of the file's.
+std::vector<const syntax::Function*> Checker::functionsNamed(const syntax::Expression& node) {
   std::vector<const syntax::Function*> functions;
+  if (librarySpan_) return functions;
   for (const syntax::Function& function : unit_.functions) {
     if (function.name != node.text) continue;
     if (function.isKernel) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
     functions.push_back(&function);
   }
+  return functions;
+}
+
+Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
+  const std::vector<const syntax::Function*> functions = functionsNamed(node);
   return functions.empty() ? builtInCall(node) : deviceCall(node, functions);
 }
 
@@ -193,6 +200,11 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
 std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Expression& node) {
   const syntax::Function& function = *candidate.function;
   std::string key = fmt::format("{}@{}", function.name, function.span.begin);
+  std::optional<LibraryCall> library;
+  if (isOfLibrary(function)) {
+    library.emplace(*this, node.span);
+    key += fmt::format("@{}", librarySpan_->begin);  // its lines are those of the call
+  }
   for (const auto& [name, symbol] : candidate.bound)
     key +=
         fmt::format("|{}:{}{}:{}", name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type), symbol.bits);

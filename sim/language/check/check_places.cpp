@@ -51,6 +51,7 @@ Place Checker::namedPlace(const syntax::Expression& node) {
                    : fmt::format("'{}' is not declared", node.text),
          isBuiltIn ? "copy it to a variable" : "declare it, or mend its spelling");
   }
+  if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
   result.type = symbol->type;
   if (symbol->kind == Symbol::Kind::SharedArray) {
     result.address =

@@ -11,7 +11,7 @@ namespace lanescope::checker {
 typed::StatementPtr Checker::makeStatement(typed::Statement::Kind kind, SourceSpan span) {
   auto statement = std::make_unique<typed::Statement>();
   statement->kind = kind;
-  statement->span = span;
+  statement->span = at(span);
   return statement;
 }
 
@@ -24,6 +24,7 @@ typed::StatementPtr Checker::block(const syntax::Statement& node) {
       if (typed::StatementPtr checked = statement(*child)) result->body.push_back(std::move(checked));
     } catch (const CheckFault&) {
       if (diagnostics_.size() >= 20) throw;
+      if (child->kind == syntax::Statement::Kind::Declaration) declareUnchecked(*child);
     }
   }
   popScope();

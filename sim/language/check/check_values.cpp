@@ -44,7 +44,7 @@ Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan spa
   auto node = std::make_unique<typed::Expression>();
   node->kind = kind;
   node->type = type;
-  node->span = span;
+  node->span = at(span);
   return node;
 }
 
@@ -126,7 +126,7 @@ Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node)
 }
 
 Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) {
-  const bool isFloat = node.text.find_first_of("fF") != std::string::npos;
+  const bool isFloat = node.text.back() == 'f' || node.text.back() == 'F';  // 0xfp3 has one elsewhere
   const std::string digits = withoutSuffix(node.text, "fFlL");
   char* end = nullptr;
   const double wide = std::strtod(digits.c_str(), &end);
@@ -151,25 +151,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
   if (node.text == "nullptr" || node.text == "NULL") {
     return constant(kernel_.types->pointerTo(scalar(Type::Kind::Void), false, false), 0, node.span);
   }
-  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> kLimits = {
-      {{"INT_MAX", 0x7fffffff},
-       {"INT_MIN", -0x7fffffff - 1},
-       {"UINT_MAX", 0xffffffff},
-       {"CHAR_BIT", 8},
-       {"SHRT_MAX", 0x7fff}}};
-  for (const auto& [limit, number] : kLimits) {
-    const Type* type = scalar(limit == "UINT_MAX" ? Type::Kind::U32 : Type::Kind::I32);
-    if (node.text == limit) return constant(type, constantBits(*type, number), node.span);
-  }
-  static constexpr std::array<std::pair<std::string_view, double>, 4> kFloats = {
-      {{"FLT_MAX", 3.402823466385288598e38},
-       {"FLT_MIN", 1.175494350822287508e-38},
-       {"INFINITY", HUGE_VAL},
-       {"FLT_EPSILON", 1.1920928955078125e-7}}};
-  const Type* single = scalar(Type::Kind::F32);
-  for (const auto& [limit, number] : kFloats) {
-    if (node.text == limit) return constant(single, floatingBits(*single, number), node.span);
-  }
+  if (ExpressionPtr standard = standardConstant(node)) return standard;
   if (const auto first = indexVector(node)) {
     const bool isExtent = *first == typed::BuiltIn::BlockDimX || *first == typed::BuiltIn::GridDimX;
     ExpressionPtr result = make(Kind::Make, kernel_.types->named(isExtent ? "dim3" : "uint3"), node.span);
@@ -296,7 +278,7 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
     return make(Kind::Convert, type, node.span, std::move(operand));
   }
   ExpressionPtr operand = value(*node.operands[0]);
-  operand->span = node.span;
+  operand->span = at(node.span);
   const Type* from = operand->type;
   const bool isReinterpret = node.text == "reinterpret_cast";
   if (from == type) return operand;

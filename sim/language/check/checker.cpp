@@ -16,13 +16,22 @@ constexpr std::size_t kMaxVariables = 4096;
 }  // namespace
 
 void Checker::fail(SourceSpan span, std::string message, std::string hint) {
-  diagnostics_.push_back({std::move(message), std::move(hint), span});
+  diagnostics_.push_back({std::move(message), std::move(hint), at(span)});
   throw CheckFault{};
 }
 
 void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
   if (!scopes_.back().emplace(name, symbol).second) {
     fail(span, fmt::format("'{}' is declared twice in this block", name), "rename one of them");
+  }
+}
+
+/// What a declaration with a fault would have declared: a use of it is no second fault.
+void Checker::declareUnchecked(const syntax::Statement& declaration) {
+  for (const syntax::Declarator& declarator : declaration.declarators) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::Unchecked;
+    scopes_.back().emplace(declarator.name, symbol);
   }
 }
 
@@ -86,7 +95,9 @@ std::uint32_t Checker::addVariable(const std::string& name, const Type* type, So
   if (kernel_.variables.size() >= kMaxVariables) {
     fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
   }
-  kernel_.variables.push_back({name, type, span, isConst, type->isArray(), functionName_});
+  // What a library's function holds is, like a result, nobody's own variable.
+  const std::string shown = librarySpan_ && !name.ends_with(")") ? functionName_ + "()" : name;
+  kernel_.variables.push_back({shown, type, at(span), isConst, type->isArray(), functionName_});
   return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
 }
 

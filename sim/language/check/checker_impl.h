@@ -20,7 +20,13 @@ struct CheckFault {};
 
 /// What a name means in a scope.
 struct Symbol {
-  enum class Kind : std::uint8_t { Variable, SharedArray, Constant, TypeName } kind = Kind::Variable;
+  enum class Kind : std::uint8_t {
+    Variable,
+    SharedArray,
+    Constant,
+    TypeName,
+    Unchecked,  ///< its declaration has a fault of its own: what uses it is passed over in silence
+  } kind = Kind::Variable;
   std::uint32_t index = 0;     ///< Variable, SharedArray
   const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
   std::uint64_t bits = 0;      ///< Constant
@@ -67,6 +73,7 @@ class Checker {
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
+  void declareUnchecked(const syntax::Statement& declaration);
   const Symbol* find(std::string_view name) const;
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
   const Type* baseOf(const syntax::TypeName& name, bool& isConst);
@@ -160,6 +167,7 @@ class Checker {
 
   // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
   ExpressionPtr call(const syntax::Expression& node);
+  std::vector<const syntax::Function*> functionsNamed(const syntax::Expression& node);
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,
@@ -183,7 +191,7 @@ class Checker {
   std::string nameOf(const Candidate& candidate) const;
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const;
 
-  // check_builtins.cpp, check_mathematics.cpp and check_groups.cpp: what CUDA brings
+  // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
   ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
   ExpressionPtr fence(const syntax::Expression& node, bool isOfAllBlocks);
@@ -204,6 +212,28 @@ class Checker {
   ExpressionPtr print(const syntax::Expression& node);
   ExpressionPtr assertion(const syntax::Expression& node);
   ExpressionPtr staticAssertion(const syntax::Expression& node);
+
+  // check_library.cpp: functions of a lane, functions written in CUDA C++, constants
+  ExpressionPtr laneFunction(const syntax::Expression& node);
+  ExpressionPtr laneCall(std::uint32_t function, Values arguments, SourceSpan span);
+  static std::vector<const syntax::Function*> libraryFunctions(std::string_view name);
+  static bool isOfLibrary(const syntax::Function& function);
+  ExpressionPtr standardConstant(const syntax::Expression& node);
+  /// The place in the text of what is at the span: within a library's function, its call.
+  SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
+  class LibraryCall {
+   public:
+    LibraryCall(Checker& checker, SourceSpan span);
+    ~LibraryCall();
+    LibraryCall(const LibraryCall&) = delete;
+    LibraryCall& operator=(const LibraryCall&) = delete;
+
+   private:
+    Checker& checker_;
+    bool isOuter_;
+  };
+
+  // check_groups.cpp: cooperative groups
   ExpressionPtr groupFunction(const syntax::Expression& node);
   ExpressionPtr groupMethod(const syntax::Expression& node);
   ExpressionPtr groupReduce(const syntax::Expression& node);
@@ -222,6 +252,7 @@ class Checker {
   std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;
+  std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
   int loopDepth_ = 0;
   int switchDepth_ = 0;
   std::size_t work_ = 0;  ///< expressions checked: templates and calls can ask for any number

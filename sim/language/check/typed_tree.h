@@ -116,6 +116,7 @@ struct Expression {
     Vote,          ///< vote over mask and value (ActiveMask: neither)
     Math,          ///< math over operands of one type
     Bits,          ///< bitOp
+    LaneCall,      ///< index of a row of lane_functions.def; operands of its types
     Print,         ///< index of a format; arguments
     Assert,        ///< condition
   } kind = Kind::Constant;

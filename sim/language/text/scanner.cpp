@@ -78,9 +78,10 @@ Token Scanner::number() {
   while (at_ < text_.size()) {
     const char c = text_[at_];
     const char before = at_ > begin ? text_[at_ - 1] : '\0';
-    const bool exponentSign = (c == '+' || c == '-') && !hex && (before == 'e' || before == 'E');
+    const bool isExponent = hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E';
+    const bool exponentSign = (c == '+' || c == '-') && isExponent;
     if (!isWord(c) && c != '.' && c != '\'' && !exponentSign) break;
-    if (c == '.' || (!hex && (c == 'e' || c == 'E'))) floating = true;
+    if (c == '.' || (hex ? c == 'p' || c == 'P' : c == 'e' || c == 'E')) floating = true;
     ++at_;
   }
   return make(floating ? TokenKind::Floating : TokenKind::Integer, begin);

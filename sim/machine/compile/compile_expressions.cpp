@@ -123,6 +123,7 @@ Compiler::Reg Compiler::expression(const Expression& node) {
       return result(isWide ? Op::Bits64 : Op::Bits32, node, node.type->isWide(), a, 0, 0,
                     static_cast<std::int64_t>(node.bitOp));
     }
+    case Kind::LaneCall: return laneCall(node);
     case Kind::Print: return print(node);
     case Kind::Assert: emit(Op::Assert, node.span, 0, expression(*node.operands[0])); return 0;
     case Kind::Call: return call(node);
@@ -384,6 +385,14 @@ Compiler::Reg Compiler::math(const Expression& node) {
   const bool isDouble = node.operands[0]->type->isWide();
   return result(isDouble ? Op::MathF64 : Op::MathF32, node, node.type->isWide(), operands[0], operands[1],
                 operands[2], static_cast<std::int64_t>(node.math));
+}
+
+Compiler::Reg Compiler::laneCall(const Expression& node) {
+  std::array<Reg, 3> operands{};
+  for (std::size_t i = 0; i < node.operands.size(); ++i) operands[i] = expression(*node.operands[i]);
+  const bool isWide = node.type->isWide();
+  return result(isWide ? Op::LaneCall64 : Op::LaneCall32, node, isWide, operands[0], operands[1], operands[2],
+                node.index);
 }
 
 Compiler::Reg Compiler::print(const Expression& node) {

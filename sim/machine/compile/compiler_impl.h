@@ -86,6 +86,7 @@ class Compiler {
   Reg barrier(const Expression& node);
   Reg warpBarrier(const Expression& node);
   Reg math(const Expression& node);
+  Reg laneCall(const Expression& node);
   Reg print(const Expression& node);
 
   // compile_values.cpp: structs, variables, memory, calls

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "sim/language/check/lane_functions.h"
 #include "sim/machine/compile/bytecode.h"
 
 /// What is known of each operation: the rows of opcodes.def, and what follows from them.
@@ -52,12 +53,14 @@ struct OpInfo {
   // How many registers each names: 0 none, or what imm decides.
   std::uint8_t dst, a, b, c, d;
 
+  static constexpr std::uint8_t kLane = 252;     ///< those of an operand of a lane function
   static constexpr std::uint8_t kVector = 253;   ///< those of a VectorShape
   static constexpr std::uint8_t kBarrier = 254;  ///< one where the barrier votes
   static constexpr std::uint8_t kPrint = 255;    ///< two for each value printed
 };
 
 inline constexpr std::array kOpInfo = [] {
+  constexpr std::uint8_t L = OpInfo::kLane;
   constexpr std::uint8_t V = OpInfo::kVector;
   constexpr std::uint8_t B = OpInfo::kBarrier;
   constexpr std::uint8_t P = OpInfo::kPrint;
@@ -128,6 +131,7 @@ constexpr bool keepsLanes(Op op) {
 constexpr unsigned operandCount(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap ? 3 : 2;
   const OpInfo& info = infoOf(i.op);
+  if (info.a == OpInfo::kLane) return kLaneFunctions[static_cast<std::size_t>(i.imm)].count();
   return unsigned{info.a > 0} + unsigned{info.b > 0} + unsigned{info.c > 0};
 }
 

@@ -5,8 +5,14 @@
 namespace lanescope {
 namespace {
 
-std::uint32_t registersOf(std::uint8_t width, const Instruction& i, const Bytecode& code) {
+/// Of operand number `which`, or of the result.
+std::uint32_t registersOf(std::uint8_t width, std::size_t which, const Instruction& i, const Bytecode& code) {
   switch (width) {
+    case OpInfo::kLane: {
+      const LaneFunction& function = kLaneFunctions[static_cast<std::size_t>(i.imm)];
+      if (which >= function.count()) return 0;
+      return isWide(function.operands[which]) ? 2 : 1;
+    }
     case OpInfo::kVector: {
       const VectorShape shape = VectorShape::of(i.imm);
       return std::uint32_t{shape.elements} * (shape.elementBytes == 8 ? 2 : 1);
@@ -22,12 +28,13 @@ std::uint32_t registersOf(std::uint8_t width, const Instruction& i, const Byteco
 
 Operands operandsOf(const Instruction& i, const Bytecode& code) {
   const OpInfo& info = infoOf(i.op);
-  const auto range = [&](std::uint16_t first, std::uint8_t width) {
-    const std::uint32_t count = registersOf(width, i, code);
+  const auto range = [&](std::uint16_t first, std::uint8_t width, std::size_t which) {
+    const std::uint32_t count = registersOf(width, which, i, code);
     return count == 0 ? RegisterRange{} : RegisterRange{first, count};
   };
-  Operands operands{{{range(i.a, info.a), range(i.b, info.b), range(i.c, info.c), range(i.d, info.d)}},
-                    range(i.dst, info.dst)};
+  Operands operands{
+      {{range(i.a, info.a, 0), range(i.b, info.b, 1), range(i.c, info.c, 2), range(i.d, info.d, 3)}},
+      range(i.dst, info.dst, 0)};
   if (keepsLanes(i.op)) operands.reads[4] = operands.writes;
   return operands;
 }

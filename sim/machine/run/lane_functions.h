@@ -8,6 +8,7 @@
 
 #include "sim/language/check/typed_tree.h"
 #include "sim/machine/run/lane_operations.h"
+#include "sim/machine/run/lane_rules.h"
 
 /// Functions of one lane's values that are not operators: mathematics, bits, atomics.
 namespace lanescope::lane {

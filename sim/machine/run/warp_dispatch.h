@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "sim/machine/run/lane_calls.h"
 #include "sim/machine/run/warp_exchange.h"
 #include "sim/machine/run/warp_local_memory.h"
 #include "sim/machine/run/warp_memory.h"
@@ -106,6 +107,8 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::MathF64: math<LaneF64>(warp, i); break;
       case Op::Bits32: bits<LaneU32>(warp, i); break;
       case Op::Bits64: bits<LaneU64>(warp, i); break;
+      case Op::LaneCall32:
+      case Op::LaneCall64: kLaneCalls[static_cast<std::size_t>(i.imm)](warp, i); break;
       case Op::Print: print(warp, i); break;
       case Op::Assert: {
         const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);

@@ -1,0 +1,135 @@
+// What CUDA's headers bring beside the functions that the checker knows by itself: functions of a lane
+// (lane_functions.def), functions written in CUDA C++ (device_library.cpp), and constants.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+#include "sim/language/check/device_library.h"
+#include "sim/language/check/lane_functions.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// The name without `std::`, where the function is in it as well.
+std::string_view plainName(std::string_view name) {
+  constexpr std::string_view kStandard = "std::";
+  if (name.starts_with(kStandard) && !name.substr(kStandard.size()).starts_with("_"))
+    name.remove_prefix(kStandard.size());
+  return name;
+}
+
+/// The numbers of the lane functions of that name.
+std::vector<std::uint32_t> laneFunctionsNamed(std::string_view name) {
+  static const std::unordered_multimap<std::string_view, std::uint32_t> kNumbers = [] {
+    std::unordered_multimap<std::string_view, std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < kLaneFunctions.size(); ++i) numbers.emplace(kLaneFunctions[i].name, i);
+    return numbers;
+  }();
+  std::vector<std::uint32_t> found;
+  const auto [begin, end] = kNumbers.equal_range(name);
+  for (auto number = begin; number != end; ++number) found.push_back(number->second);
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+/// A call of one of the functions in lane_functions.def; null where none has the name.
+Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
+  const std::vector<std::uint32_t> functions = laneFunctionsNamed(plainName(node.text));
+  if (functions.empty()) return nullptr;
+  const std::size_t most = kLaneFunctions[functions[0]].count();
+  expectArguments(node, most, most);
+  Values arguments;
+  for (const syntax::ExpressionPtr& operand : node.operands) arguments.push_back(value(*operand));
+  const auto costOf = [&](std::uint32_t function) {
+    int total = 0;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const int cost = conversionCost(*arguments[i], scalar(kLaneFunctions[function].operands[i]));
+      if (cost < 0) return INT32_MAX;
+      total += cost;
+    }
+    return total;
+  };
+  const std::uint32_t chosen = *std::ranges::min_element(functions, {}, costOf);
+  if (costOf(chosen) == INT32_MAX) {
+    std::string types;
+    for (const ExpressionPtr& argument : arguments)
+      types += (types.empty() ? "" : ", ") + argument->type->name();
+    fail(node.span, fmt::format("no {} takes ({})", node.text, types), "convert the arguments");
+  }
+  return laneCall(chosen, std::move(arguments), node.span);
+}
+
+Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values arguments, SourceSpan span) {
+  const LaneFunction& row = kLaneFunctions[function];
+  ExpressionPtr result = make(Kind::LaneCall, scalar(row.result), span);
+  result->index = function;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    result->operands.push_back(convertImplicitly(std::move(arguments[i]), scalar(row.operands[i]), span));
+  return result;
+}
+
+/// The functions of the device library that have the name.
+std::vector<const syntax::Function*> Checker::libraryFunctions(std::string_view name) {
+  std::vector<const syntax::Function*> found;
+  for (const syntax::Function& function : deviceLibrary().functions) {
+    if (function.name == plainName(name)) found.push_back(&function);
+  }
+  return found;
+}
+
+bool Checker::isOfLibrary(const syntax::Function& function) {
+  const std::vector<syntax::Function>& all = deviceLibrary().functions;
+  return std::less_equal<>()(all.data(), &function) && std::less<>()(&function, all.data() + all.size());
+}
+
+/// Makes what is checked while it lives a part of the call at the span: the library has no lines of its own
+/// that a reader could look at.
+Checker::LibraryCall::LibraryCall(Checker& checker, SourceSpan span)
+    : checker_(checker), isOuter_(!checker.librarySpan_) {
+  if (isOuter_) checker_.librarySpan_ = span;
+}
+
+Checker::LibraryCall::~LibraryCall() {
+  if (isOuter_) checker_.librarySpan_.reset();
+}
+
+/// A constant of <climits>, <cfloat>, <cmath> or math_constants.h, or null.
+Checker::ExpressionPtr Checker::standardConstant(const syntax::Expression& node) {
+  struct Whole {
+    Type::Kind kind;
+    std::int64_t value;
+  };
+  static const std::unordered_map<std::string_view, Whole> kWhole = {
+#define WHOLE(name, kind, value) {#name, {Type::Kind::kind, static_cast<std::int64_t>(value)}},
+#define REAL(...)
+#include "sim/language/check/constants.def"
+  };
+  struct Real {
+    Type::Kind kind;
+    double value;
+  };
+  static const std::unordered_map<std::string_view, Real> kReal = {
+#define WHOLE(...)
+#define REAL(name, kind, value) {#name, {Type::Kind::kind, value}},
+#include "sim/language/check/constants.def"
+  };
+  if (const auto whole = kWhole.find(node.text); whole != kWhole.end()) {
+    const Type* type = scalar(whole->second.kind);
+    return constant(type, constantBits(*type, whole->second.value), node.span);
+  }
+  if (const auto real = kReal.find(node.text); real != kReal.end()) {
+    const Type* type = scalar(real->second.kind);
+    return constant(type, floatingBits(*type, real->second.value), node.span);
+  }
+  return nullptr;
+}
+
+}  // namespace lanescope::checker

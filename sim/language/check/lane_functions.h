@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/language/check/type.h"
+
+/// What is known of the functions of lane_functions.def.
+namespace lanescope {
+
+struct LaneFunction {
+  std::string_view name;
+  Type::Kind result = Type::Kind::Void;
+  std::array<Type::Kind, 3> operands{};  ///< Void: there is none
+  constexpr unsigned count() const {
+    unsigned given = 0;
+    while (given < operands.size() && operands[given] != Type::Kind::Void) ++given;
+    return given;
+  }
+};
+
+/// By their numbers, which an instruction names.
+inline constexpr std::array kLaneFunctions = {
+#define OF1(name, To, A, ...) LaneFunction{#name, Type::Kind::To, {Type::Kind::A}},
+#define OF2(name, To, A, B, ...) LaneFunction{#name, Type::Kind::To, {Type::Kind::A, Type::Kind::B}},
+#define OF3(name, To, A, B, C, ...) \
+  LaneFunction{#name, Type::Kind::To, {Type::Kind::A, Type::Kind::B, Type::Kind::C}},
+#include "sim/language/check/lane_functions.def"
+};
+
+constexpr bool isWide(Type::Kind kind) {
+  return kind == Type::Kind::I64 || kind == Type::Kind::U64 || kind == Type::Kind::F64;
+}
+
+}  // namespace lanescope

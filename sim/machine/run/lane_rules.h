@@ -1,0 +1,156 @@
+#pragma once
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+
+#include "sim/machine/run/lane_operations.h"
+
+/// What the rules of functions.def and lane_functions.def are made of, where one line does not say it.
+namespace lanescope::lane {
+
+/// f(a, b) rounded as the mode of <cfenv> says. The operands are read, and the result is stored, while the
+/// mode holds: volatile keeps both where they are written.
+template <class T, class F>
+[[gnu::noinline]] inline T rounded(int mode, T a, T b, F f) {
+  const volatile T x = a;
+  const volatile T y = b;
+  const int before = std::fegetround();
+  std::fesetround(mode);
+  const T left = x;
+  const T right = y;
+  const volatile T result = f(left, right);
+  std::fesetround(before);
+  return result;
+}
+
+template <class T>
+[[gnu::noinline]] inline T roundedFma(int mode, T a, T b, T c) {
+  const volatile T z = c;
+  return rounded(mode, a, b, [&](T x, T y) { return std::fma(x, y, static_cast<T>(z)); });
+}
+
+/// The value converted once, rounded as the mode says.
+template <class To, class From>
+[[gnu::noinline]] inline To roundedTo(int mode, From value) {
+  const volatile From x = value;
+  const int before = std::fegetround();
+  std::fesetround(mode);
+  const volatile To result = static_cast<To>(x);
+  std::fesetround(before);
+  return result;
+}
+
+struct Reciprocal {
+  template <class T>
+  T operator()(T a, T) const {
+    return 1 / a;
+  }
+};
+
+struct SquareRoot {
+  template <class T>
+  T operator()(T a, T) const {
+    return std::sqrt(a);
+  }
+};
+
+/// a times 2^exponent; what is too large or too small is that for every larger or smaller exponent.
+template <class T, class Integer>
+inline T scaled(T a, Integer exponent) {
+  return std::ldexp(a, static_cast<int>(std::clamp<std::int64_t>(exponent, -10'000, 10'000)));
+}
+
+/// __fdividef: for divisors of 2^126 < |b| < 2^128 it gives 0, and NaN where a is infinite (CUDA C++
+/// Programming Guide, "Intrinsic Functions").
+inline float fastDivide(float a, float b) {
+  const float size = std::fabs(b);
+  if (size > 0x1p126f && std::isfinite(b)) return std::copysign(0.0f, b) * a;
+  return a / b;
+}
+
+/// The number that the lower 24 bits are.
+inline std::int32_t low24(std::int32_t a) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << 8) >> 8;
+}
+
+/// The upper 64 bits of the product, of halves of 32 bits each.
+inline std::uint64_t highOf(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t aLow = a & 0xffffffffu;
+  const std::uint64_t bLow = b & 0xffffffffu;
+  const std::uint64_t middle = (a >> 32) * bLow + (aLow * bLow >> 32);
+  const std::uint64_t other = aLow * (b >> 32) + (middle & 0xffffffffu);
+  return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+}
+
+inline std::int64_t highOf(std::int64_t a, std::int64_t b) {
+  const auto ua = static_cast<std::uint64_t>(a);
+  const auto ub = static_cast<std::uint64_t>(b);
+  return static_cast<std::int64_t>(highOf(ua, ub) - (a < 0 ? ub : 0) - (b < 0 ? ua : 0));
+}
+
+/// Four bytes of b:a, each chosen by the lower 3 of 4 bits of the selector (CUDA Math API, __byte_perm).
+inline std::uint32_t bytePermuted(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+  const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
+  std::uint32_t result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::uint32_t choice = selector >> (4 * i) & 7u;
+    const auto byte = static_cast<std::uint32_t>(bytes >> (8 * choice) & 0xffu);
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+
+inline constexpr double kPi = 3.14159265358979323846;
+
+/// sin(pi * a), of the part of a that its period leaves, exact at whole and half numbers.
+template <class T>
+inline double sinePi(T a) {
+  const double rest = std::remainder(static_cast<double>(a), 2.0);
+  if (rest == std::trunc(rest)) return std::copysign(0.0, static_cast<double>(a));
+  if (std::fabs(rest) > 0.5) return std::sin(kPi * (std::copysign(1.0, rest) - rest));
+  return std::sin(kPi * rest);
+}
+
+template <class T>
+inline double cosinePi(T a) {
+  const double rest = std::fabs(std::remainder(static_cast<double>(a), 2.0));
+  return rest == 0.5 ? 0.0 : std::sin(kPi * (0.5 - rest));
+}
+
+/// The number whose erfc is a, by Newton's method from an estimate (Abramowitz and Stegun, 26.2.23).
+inline double inverseErfc(double a) {
+  if (!(a > 0 && a < 2)) return a == 0 ? HUGE_VAL : a == 2 ? -HUGE_VAL : std::nan("");
+  const double tail = std::min(a, 2 - a);
+  const double t = std::sqrt(-2 * std::log(tail / 2));
+  double x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) /
+                      (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) /
+             std::sqrt(2.0);
+  for (int step = 0; step < 4; ++step) {
+    const double excess = (std::erfc(x) - tail) * std::sqrt(kPi) / 2 * std::exp(x * x);
+    x += excess / (1 + x * excess);
+  }
+  return a < 1 ? x : -x;
+}
+
+/// log |gamma(a)|; without the sign that C's lgamma leaves in a variable of all threads.
+inline double logGamma(double a) {
+#if defined(__GLIBC__)
+  int sign = 0;
+  return ::lgamma_r(a, &sign);
+#else
+  return std::lgamma(a);
+#endif
+}
+
+/// The number whose erf is a; near 0 of the series, where 1 - a keeps too little of it.
+inline double inverseErf(double a) {
+  if (std::fabs(a) > 0.25) return std::copysign(inverseErfc(1 - std::fabs(a)), a);
+  double x = a * std::sqrt(kPi) / 2;
+  for (int step = 0; step < 4; ++step) x -= (std::erf(x) - a) * std::sqrt(kPi) / 2 * std::exp(x * x);
+  return x;
+}
+
+}  // namespace lanescope::lane

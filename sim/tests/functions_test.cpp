@@ -1,0 +1,224 @@
+// Functions and constants of CUDA's headers, against exact arithmetic, C++'s own and the CUDA Math API's
+// words.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+
+#include "sim/language/check/checker.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+/// What `out[i] = expression` leaves of the type in a buffer over 64 threads, where i is the thread.
+template <class T>
+std::vector<T> each(const std::string& type, const std::string& spec, const std::string& body) {
+  const auto simulation = simulate(testing::launchText(
+      fmt::format("__global__ void k({}* out) {{\n int i = threadIdx.x;\n{}\n}}\n", type, body), 64, {spec}));
+  EXPECT_TRUE(simulation.ok()) << body << (simulation.ok() ? "" : simulation.error().message);
+  return simulation.ok() ? testing::elements<T>(*simulation, 0) : std::vector<T>(64);
+}
+
+std::vector<float> singles(const std::string& expression) {
+  return each<float>("float", "f32:zero:64", fmt::format("out[i] = {};", expression));
+}
+std::vector<double> doubles(const std::string& expression) {
+  return each<double>("double", "f64:zero:64", fmt::format("out[i] = {};", expression));
+}
+std::vector<std::uint32_t> words(const std::string& expression) {
+  return each<std::uint32_t>("unsigned", "u32:zero:64", fmt::format("out[i] = {};", expression));
+}
+std::vector<std::int64_t> longs(const std::string& expression) {
+  return each<std::int64_t>("long long", "i64:zero:64", fmt::format("out[i] = {};", expression));
+}
+
+/// The message of the only fault that the body has, in a kernel `k(float* out)`; of several, all.
+std::string faultOfBody(const std::string& body) {
+  const ParsedText text(testing::textOf("__global__ void k(float* out) {\n" + body + "\n}\n"));
+  const auto checked = checkKernel(text, "");
+  std::string messages;
+  if (!checked.ok()) {
+    for (const Diagnostic& diagnostic : checked.error().diagnostics)
+      messages += (messages.empty() ? "" : " | ") + diagnostic.message;
+  }
+  return messages;
+}
+
+TEST(LaneFunctions, RoundAsTheirNamesSay) {
+  // 1 + 2^-30 is no float; a third is none either.
+  EXPECT_EQ(singles("__fadd_rn(1.0f, 0x1p-30f)")[0], 1.0f);
+  EXPECT_EQ(singles("__fadd_rz(1.0f, 0x1p-30f)")[0], 1.0f);
+  EXPECT_EQ(singles("__fadd_rd(1.0f, 0x1p-30f)")[0], 1.0f);
+  EXPECT_EQ(singles("__fadd_ru(1.0f, 0x1p-30f)")[0], std::nextafter(1.0f, 2.0f));
+  EXPECT_EQ(singles("__fsub_rz(1.0f, 0x1p-30f)")[0], std::nextafter(1.0f, 0.0f));
+  EXPECT_EQ(singles("__fdiv_rd(1.0f, 3.0f)")[0], std::nextafter(1.0f / 3, 0.0f));
+  EXPECT_EQ(singles("__fdiv_ru(1.0f, 3.0f)")[0], 1.0f / 3);
+  EXPECT_EQ(singles("__frcp_rd(-3.0f)")[0], -1.0f / 3);
+  EXPECT_EQ(singles("__frcp_rz(-3.0f)")[0], std::nextafter(-1.0f / 3, 0.0f));
+  EXPECT_EQ(singles("__fsqrt_rd(2.0f)")[0], 1.41421354f);
+  EXPECT_EQ(singles("__fsqrt_ru(2.0f)")[0], std::nextafter(1.41421354f, 2.0f));
+  EXPECT_EQ(singles("__fmaf_ru(1.0f, 1.0f, 0x1p-30f)")[0], std::nextafter(1.0f, 2.0f));
+  EXPECT_EQ(doubles("__dadd_ru(1.0, 0x1p-80)")[0], std::nextafter(1.0, 2.0));
+  EXPECT_EQ(doubles("__dmul_rd(1.0 + 0x1p-52, 1.0 + 0x1p-52)")[0], 1 + 0x1p-51);
+  EXPECT_EQ(doubles("__fma_rd(1.0, 1.0, -0x1p-80)")[0], std::nextafter(1.0, 0.0));
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+}
+
+TEST(LaneFunctions, ConvertAndSaturate) {
+  EXPECT_EQ(words("__float2int_rn(i + 0.5f)")[2], 2u);
+  EXPECT_EQ(words("__float2int_rn(i + 0.5f)")[3], 4u);
+  EXPECT_EQ(words("__float2int_ru(i + 0.25f)")[3], 4u);
+  EXPECT_EQ(static_cast<std::int32_t>(words("__float2int_rd(-i - 0.25f)")[3]), -4);
+  EXPECT_EQ(static_cast<std::int32_t>(words("__float2int_rz(-i - 0.75f)")[3]), -3);
+  EXPECT_EQ(words("__float2uint_rn(1e20f)")[0], UINT_MAX);
+  EXPECT_EQ(words("__float2uint_rn(-5.0f)")[0], 0u);
+  EXPECT_EQ(longs("__double2ll_rn(2.5)")[0], 2);
+  EXPECT_EQ(longs("__double2int_rn(1e300)")[0], INT_MAX);
+  EXPECT_EQ(singles("__int2float_rz(16777219)")[0], 16777218.0f);
+  EXPECT_EQ(singles("__int2float_rn(16777219)")[0], 16777220.0f);
+  EXPECT_EQ(singles("__uint2float_ru(0xffffff01u)")[0], 4294967296.0f);
+  EXPECT_EQ(singles("__double2float_ru(1.0 + 0x1p-40)")[0], std::nextafter(1.0f, 2.0f));
+  EXPECT_EQ(doubles("__hiloint2double(__double2hiint(M_PI), __double2loint(M_PI))")[0], M_PI);
+  EXPECT_EQ(longs("lrint(i + 0.5)")[4], 4);
+  EXPECT_EQ(longs("lroundf(i + 0.5f)")[4], 5);
+}
+
+TEST(LaneFunctions, OfIntegers) {
+  EXPECT_EQ(words("__mul24(i - 3, 0x00ffffff)")[0], 3u);  // the lower 24 bits are -1
+  EXPECT_EQ(words("__umul24(0x01000003u, i)")[5], 15u);
+  EXPECT_EQ(words("__umulhi(0xffffffffu, 0xffffffffu)")[0], 0xfffffffeu);
+  EXPECT_EQ(static_cast<std::int32_t>(words("__mulhi(-i, 0x40000000)")[8]), -2);
+  EXPECT_EQ(longs("__umul64hi(~0ull, ~0ull)")[0], -2);
+  EXPECT_EQ(longs("__mul64hi(-1ll, 1ll << 62)")[0], -1);
+  EXPECT_EQ(longs("__mul64hi(LLONG_MIN, LLONG_MIN)")[0], std::int64_t{1} << 62);
+  EXPECT_EQ(words("__sad(-5, 7, 100u)")[0], 112u);
+  EXPECT_EQ(words("__usad(2u, 7u, 1u)")[0], 6u);
+  EXPECT_EQ(static_cast<std::int32_t>(words("__hadd(-3, -4)")[0]), -4);
+  EXPECT_EQ(words("__rhadd(3, 4)")[0], 4u);
+  EXPECT_EQ(words("__uhadd(0xffffffffu, 0xffffffffu)")[0], 0xffffffffu);
+  EXPECT_EQ(words("__byte_perm(0x33221100u, 0x77665544u, 0x7531u)")[0], 0x77553311u);
+  EXPECT_EQ(words("__funnelshift_l(0x80000000u, 1u, 33)")[0], 3u);
+  EXPECT_EQ(words("__funnelshift_lc(5u, 1u, 40)")[0], 5u);
+  EXPECT_EQ(words("__funnelshift_r(2u, 3u, 1)")[0], 0x80000001u);
+  EXPECT_EQ(words("__funnelshift_rc(2u, 3u, 32)")[0], 3u);
+}
+
+TEST(LaneFunctions, OfPartsOfWarpsKeepTheOtherLanes) {
+  const auto values = each<std::uint32_t>(
+      "unsigned", "u32:zero:64", "unsigned x = 7; if (i % 2) x = __umulhi(1u << 31, 8u * i); out[i] = x;");
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(values[i], i % 2 != 0 ? 4 * i : 7) << i;
+}
+
+TEST(Mathematics, IsTheHosts) {
+  const auto near = [](double value, double wanted) {
+    EXPECT_NEAR(value, wanted, 4 * DBL_EPSILON * std::max(1.0, std::fabs(wanted)));
+  };
+  near(doubles("atan2(1.0, -1.0)")[0], 3 * M_PI / 4);
+  near(doubles("asin(0.5) + acos(0.5) + atan(1.0)")[0], M_PI / 2 + M_PI / 4);
+  near(doubles("sinh(1.0) - cosh(1.0)")[0], -std::exp(-1.0));
+  near(doubles("asinh(2.0) + acosh(2.0) + atanh(0.5)")[0],
+       std::asinh(2.0) + std::acosh(2.0) + std::atanh(0.5));
+  near(doubles("std::cbrt(27.0) * rcbrt(27.0)")[0], 1);
+  near(doubles("log1p(1e-10) - expm1(-1e-10)")[0], std::log1p(1e-10) - std::expm1(-1e-10));
+  near(doubles("exp10(3.0)")[0], 1000);
+  near(doubles("erf(0.3) + erfc(0.3)")[0], 1);
+  near(doubles("erf(erfinv(0.7))")[0], 0.7);
+  near(doubles("erf(erfinv(-1e-9)) * 1e9")[0], -1);
+  near(doubles("erfc(erfcinv(1e-5)) * 1e5")[0], 1);
+  near(doubles("normcdf(normcdfinv(0.975))")[0], 0.975);
+  near(doubles("tgamma(5.0) + lgamma(5.0)")[0], 24 + std::log(24.0));
+  near(doubles("hypot(3.0, 4.0) * rhypot(3.0, 4.0)")[0], 1);
+  near(doubles("norm3d(1.0, 2.0, 2.0) + rnorm3d(1.0, 2.0, 2.0)")[0], 3 + 1.0 / 3);
+  near(doubles("fdim(5.0, 3.0) + fdim(3.0, 5.0) + remainder(7.0, 4.0) + fmod(7.0, 4.0)")[0], 4);
+  EXPECT_EQ(doubles("sinpi(1.0) + cospi(0.5) + sinpi(0.5) + cospi(1.0)")[0], 0.0);
+  near(doubles("sinpi(0.25) - cospi(0.25)")[0], 0);
+  EXPECT_EQ(doubles("ldexp(0.75, i) + scalbn(1.0, -i)")[4], 12.0625);
+  EXPECT_EQ(doubles("nextafter(1.0, 2.0) - 1")[0], DBL_EPSILON);
+  EXPECT_EQ(singles("__expf(1.0f)")[0], std::exp(1.0f));
+  EXPECT_EQ(singles("__powf(2.0f, i)")[10], 1024.0f);
+  EXPECT_EQ(singles("__fdividef(1.0f, 4.0f) + __saturatef(i)")[3], 1.25f);
+  EXPECT_EQ(singles("__fdividef(1.0f, 0x1p127f)")[0], 0.0f);
+  EXPECT_EQ(words("isfinite(1.0 / i) + 2 * signbit(-1.0f) + 4 * isnan(NAN)")[0], 6u);
+  EXPECT_EQ(words("ilogb(i + 1.0f)")[7], 3u);
+}
+
+TEST(Mathematics, OfFloatsIsFloat) {
+  EXPECT_EQ(
+      words("sizeof(atan2(1.0f, 2.0f)) + 16 * sizeof(atan2(1.0, 2.0f)) + 256 * sizeof(ldexp(1.0f, 2))")[0],
+      4u + 16 * 8 + 256 * 4);
+  EXPECT_EQ(words("sizeof(ldexp(1, 2)) + 16 * sizeof(std::atan(1))")[0], 8u + 16 * 8);
+}
+
+TEST(DeviceLibrary, WritesThroughPointers) {
+  const auto values = each<float>("float", "f32:zero:64", R"(
+  float s, c; sincosf(0.5f, &s, &c);
+  double whole; double rest = modf(-2.75, &whole);
+  int exponent; float mantissa = frexp(12.0f, &exponent);
+  out[i] = i == 0 ? s : i == 1 ? c : i == 2 ? (float)whole : i == 3 ? (float)rest : i == 4 ? exponent : mantissa;)");
+  EXPECT_EQ(values[0], std::sin(0.5f));
+  EXPECT_EQ(values[1], std::cos(0.5f));
+  EXPECT_EQ(values[2], -2);
+  EXPECT_EQ(values[3], -0.75f);
+  EXPECT_EQ(values[4], 4);
+  EXPECT_EQ(values[5], 0.75f);
+}
+
+TEST(DeviceLibrary, CopiesAndFillsMemory) {
+  const auto values = each<std::uint32_t>("unsigned", "u32:zero:64", R"(
+  __shared__ unsigned s[64]; unsigned mine[4]; float f = 1.0f; unsigned bits;
+  memset(mine, 0xff, sizeof(mine)); mine[2] = i; memset(&mine[3], 0, 3);
+  memcpy(&s[i], &mine[2], sizeof(unsigned)); memcpy(&bits, &f, sizeof(f));
+  out[i] = i < 32 ? s[i] + mine[1] : i == 40 ? bits : mine[3];)");
+  EXPECT_EQ(values[5], 4u);
+  EXPECT_EQ(values[40], 0x3f800000u);
+  EXPECT_EQ(values[41], 0xff000000u);
+}
+
+TEST(DeviceLibrary, IsChargedToTheLineOfItsCall) {
+  Launch launch = testing::launchText(
+      "__global__ void k(float* out, const float* in) {\n  __shared__ float s[64];\n"
+      "  memcpy(&s[threadIdx.x], &in[threadIdx.x], 4);\n  out[threadIdx.x] = s[threadIdx.x];\n}\n",
+      64, {"f32:zero:64", "f32:iota:64"});
+  const auto simulation = simulate(launch);
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  EXPECT_EQ(testing::elements<float>(*simulation, 0)[63], 63.0f);
+  for (const auto& line : simulation->lines) EXPECT_TRUE(line.line == 3 || line.line == 4) << line.line;
+  launch.arguments[1] = parseArgument("f32:iota:32").value();
+  const auto past = simulate(launch);
+  ASSERT_FALSE(past.ok());
+  EXPECT_NE(past.error().message.find("test.cu:3"), std::string::npos) << past.error().message;
+}
+
+TEST(Constants, AreThoseOfTheHeaders) {
+  EXPECT_EQ(doubles("M_PI")[0], M_PI);
+  EXPECT_EQ(doubles("DBL_MAX")[0], DBL_MAX);
+  EXPECT_EQ(singles("CUDART_PI_F")[0], static_cast<float>(M_PI));
+  EXPECT_EQ(singles("-CUDART_INF_F")[0], -HUGE_VALF);
+  EXPECT_EQ(singles("FLT_EPSILON + FLT_MIN")[0], FLT_EPSILON);
+  EXPECT_EQ(longs("LLONG_MAX")[0], LLONG_MAX);
+  EXPECT_EQ(longs("(long long)UINT_MAX + INT_MIN")[0], std::int64_t{UINT_MAX} + INT_MIN);
+  EXPECT_TRUE(std::isnan(singles("NAN")[0]));
+  EXPECT_EQ(singles("M_PI")[0], 1.0f * static_cast<float>(M_PI));
+  EXPECT_EQ(words("sizeof(M_PI) + sizeof(NAN)")[0], 12u);
+  // A name of the text is the text's own.
+  EXPECT_EQ(each<float>("float", "f32:zero:64", "const float M_E = 2.0f; out[i] = M_E;")[0], 2.0f);
+}
+
+TEST(Diagnostics, AnUnknownFunctionIsOneFault) {
+  EXPECT_EQ(faultOfBody("int n = foo(3);\nout[n] = 1; n += 2;"),
+            "the function 'foo' is not known to the simulator");
+  EXPECT_EQ(faultOfBody("float a = bar(), b = 2;\nif (b > a) out[0] = a;\nout[1] = c;"),
+            "the function 'bar' is not known to the simulator | 'c' is not declared");
+}
+
+TEST(Diagnostics, NameTheFunctionThatDoesNotFit) {
+  EXPECT_EQ(faultOfBody("out[0] = ldexpf(out, 2);"), "no ldexpf takes (float*, int)");
+  EXPECT_EQ(faultOfBody("out[0] = __mul24(2);"), "__mul24 takes 2 arguments, but 1 is given");
+}
+
+}  // namespace
+}  // namespace lanescope
