@@ -19,6 +19,15 @@ inline void activateItem(ImGuiID id) {
 #endif
 }
 
+/// Gives the next item the caret. 1.90.1 looks for it only in the focus scope that had the keys before.
+inline void focusNextItem() {
+  ImGui::SetKeyboardFocusHere();
+#if IMGUI_VERSION_NUM >= 19000 && IMGUI_VERSION_NUM < 19020
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavFocusScopeId = context.CurrentFocusScopeId;
+#endif
+}
+
 /// Whether the arrows lead from item to item, and Enter chooses.
 inline void leadWithArrows(bool leads) {
   ImGuiIO& io = ImGui::GetIO();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include <glad/gl.h>
 // glad before GLFW, which then leaves OpenGL's own header out.
@@ -103,9 +104,21 @@ void fitToScreen(GLFWwindow* window) {
   glfwSetWindowPos(window, x, y);
 }
 
+/// GLFW 3.4 tries Wayland first, whose library complains on stderr where there is none.
+void preferX11WithoutWayland() {
+#ifdef GLFW_PLATFORM
+  const char* wayland = std::getenv("WAYLAND_DISPLAY");
+  const bool hasWayland = wayland != nullptr && *wayland != '\0';
+  if (!hasWayland && std::getenv("DISPLAY") != nullptr &&
+      glfwPlatformSupported(GLFW_PLATFORM_X11) == GLFW_TRUE)
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const Options& options) {
+  preferX11WithoutWayland();
   if (glfwInit() != GLFW_TRUE) return noWindow("No window can be opened here");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);

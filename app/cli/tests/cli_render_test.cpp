@@ -217,7 +217,7 @@ Outcome onATerminal(const std::string& command) {
 }
 
 TEST(Render, TellsOnATerminalHowFarItIs) {
-  if (testing::runShell("script --version").status != 0) GTEST_SKIP() << "without script(1)";
+  if (onATerminal("true").status != 0) GTEST_SKIP() << "without script(1) or pseudo-terminals";
   const ScratchFolder scratch;
   const std::string strip = scratch.path() / "x.svg";
   const auto outcome = onATerminal(LANESCOPE_CLI " render baseline --n 8 --strip -o " + strip);

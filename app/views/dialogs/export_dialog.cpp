@@ -10,6 +10,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/export/run_title.h"
+#include "app/paint/imgui_compat.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/views/base/widgets.h"
 #include "app/views/compare/table_view.h"
@@ -190,7 +191,7 @@ void ExportDialog::drawFormat(const ViewContext& context) {
 
 /// True when Enter was pressed.
 bool ExportDialog::drawPath(const ViewContext& context) {
-  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(wantsFocus_, false)) focusNextItem();
   ImGui::SetNextItemWidth(-1);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const bool isEntered = ImGui::InputTextWithHint("##export path", "/path/to/picture.svg", &path_,

@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
 
@@ -87,7 +88,7 @@ Refusal GlossaryDialog::openLesson(ViewState& state) const {
 }
 
 void GlossaryDialog::drawTerms(const ViewContext& context, ImVec2 size) {
-  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(wantsFocus_, false)) focusNextItem();
   ImGui::SetNextItemWidth(size.x);
   ImGui::InputTextWithHint("##search terms", "search", &words_);
   search();

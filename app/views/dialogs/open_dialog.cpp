@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/views/base/widgets.h"
 #include "app/views/dialogs/files.h"
@@ -47,7 +48,7 @@ void OpenDialog::choose(const ViewContext& context, const std::string& path) {
 
 /// The path's field; true when Enter was pressed.
 bool OpenDialog::drawField(const ViewContext& context) {
-  if (wantsFocus_) ImGui::SetKeyboardFocusHere();
+  if (wantsFocus_) focusNextItem();
   wantsFocus_ = false;
   ImGui::SetNextItemWidth(-1);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));

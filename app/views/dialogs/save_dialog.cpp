@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/session/document/saved_session.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/views/base/widgets.h"
@@ -63,7 +64,7 @@ void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
     wantsFocus_ = true;
   }
   beginDialog(context, "save dialog", "SAVE", "Enter saves, Esc closes", size);
-  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(wantsFocus_, false)) focusNextItem();
   ImGui::SetNextItemWidth(-1);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const bool isEntered = ImGui::InputText("##save path", &path_, ImGuiInputTextFlags_EnterReturnsTrue);

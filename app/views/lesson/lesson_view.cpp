@@ -5,6 +5,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/scene/plan/picture_plan.h"
 #include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_place.h"
@@ -88,7 +89,7 @@ void LessonView::drawListHeading(const ViewContext& context) {
   const float right = ImGui::GetWindowContentRegionMax().x - 2 * (height + gap);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX());
-  if (std::exchange(state.searchesLessons, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(state.searchesLessons, false)) focusNextItem();
   const bool isEntered =
       ImGui::InputTextWithHint("##search lessons", "search", &state.lessonSearch,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

@@ -5,6 +5,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/views/base/quiz_follow.h"
 #include "app/views/base/widgets.h"
 
@@ -105,7 +106,7 @@ void QuizScorePanel::drawSaving(const ViewContext& context) {
   const char* text = replaces ? "Replace" : "Save";
   const float width = pillWidth(context, "Replace");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
-  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(wantsFocus_, false)) focusNextItem();
   const bool isEntered = ImGui::InputText(
       "##csv", &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::SameLine();

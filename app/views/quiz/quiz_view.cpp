@@ -5,6 +5,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/session/base/operator_words.h"
 #include "app/session/quiz/question_answer.h"
 #include "app/views/base/markdown_layout.h"
@@ -264,7 +265,7 @@ void QuizView::drawField(const ViewContext& context) {
   const Question& question = *context.state.prediction.quiz.question();
   std::string& answer = context.state.prediction.answer;
   const float checkWidth = pillWidth(context, "Check");
-  if (std::exchange(wantsFocus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(wantsFocus_, false)) focusNextItem();
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);

@@ -8,6 +8,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/paint/imgui_compat.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/titles.h"
 #include "app/views/window/view_menu.h"
@@ -69,7 +70,7 @@ std::string chooseElements(const ViewContext& context, const std::string& text) 
 void elementField(const ViewContext& context, ElementField& field) {
   label(context, "another number", ColorRole::TextDim);
   ImGui::SetNextItemWidth(kFieldWidth * context.unit);
-  if (field.takesCaret) ImGui::SetKeyboardFocusHere();
+  if (field.takesCaret) focusNextItem();
   field.takesCaret = false;
   if (ImGui::InputTextWithHint("##n", "33", &field.text,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
