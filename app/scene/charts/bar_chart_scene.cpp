@@ -40,6 +40,10 @@ constexpr float kLeastPitch = 15;  ///< units, of a bar with nothing to compare 
 constexpr float kThinPitch = 4.5F;
 constexpr float kFoot = 24;  ///< units, of the lines' labels
 
+std::size_t legendRows(const BarChart& chart) {
+  return (chart.legend.size() + chart.legendColumns - 1) / chart.legendColumns;
+}
+
 void BarPainter::layOut() {
   float labels = 0;
   float texts = 0;
@@ -57,26 +61,30 @@ void BarPainter::layOut() {
   const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(kFoot);
   room_ = std::max(out_.width() - left_ - out_.margin() - texts - out_.u(10), out_.u(20));
   runs_ = chart_.legend.empty() ? 0 : chart_.legend.size() - 1;
-  top_ = out_.u(6) + out_.u(kLegendPitch) * static_cast<float>(chart_.legend.size());
+  top_ = out_.u(6) + out_.u(kLegendPitch) * static_cast<float>(legendRows(chart_));
   const float most = out_.u(36 + 8 * static_cast<float>(runs_));
   pitch_ = std::min((out_.height() - top_ - foot) / static_cast<float>(chart_.bars.size()), most);
   thin_ = std::max(out_.u(2.5F), pitch_ * 0.1F);
 }
 
-// One row for each run: its kind of bar, then its name.
+// For each run its kind of bar, then its name; what has scrolled below it does not shine through.
 void BarPainter::paintLegend() {
+  if (chart_.seenTop > 0) out_.fill({0, chart_.seenTop, out_.width(), top_}, ColorRole::Panel, 0);
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
+  const float pitch = (out_.width() - 2 * out_.margin()) / static_cast<float>(chart_.legendColumns);
   for (std::size_t run = 0; run < chart_.legend.size(); ++run) {
-    const float middle = out_.u(4) + out_.u(kLegendPitch) * (static_cast<float>(run) + 0.5F);
+    const auto row = static_cast<float>(run / chart_.legendColumns);
+    const float left = out_.margin() + static_cast<float>(run % chart_.legendColumns) * pitch;
+    const float middle = chart_.seenTop + out_.u(4) + out_.u(kLegendPitch) * (row + 0.5F);
     const float height = run == 0 ? out_.u(9) : out_.u(5);
-    const Rect swatch{out_.margin(), middle - height / 2, out_.u(26), height};
+    const Rect swatch{left, middle - height / 2, out_.u(26), height};
     if (run == 0) {
       out_.fill(swatch, ColorRole::Bar, out_.u(2));
     } else {
       paintThin(swatch, run);
     }
     const float x = swatch.right() + out_.u(8);
-    out_.textWithin(x, middle, out_.width() - out_.margin() - x, chart_.legend[run], style);
+    out_.textWithin(x, middle, left + pitch - x - out_.u(6), chart_.legend[run], style);
   }
 }
 
@@ -98,7 +106,7 @@ void BarPainter::paintLines() {
   const float bottom = linesBottom();
   for (const ReferenceLine& line : chart_.lines) {
     const float x = xOf(line.value);
-    for (float y = top_; y < bottom; y += out_.u(7))
+    for (float y = chart_.seenTop + top_; y < bottom; y += out_.u(7))
       out_.line(x, y, x, std::min(y + out_.u(4), bottom), ColorRole::BarReference, out_.u(1.5F));
   }
 }
@@ -158,6 +166,7 @@ void BarPainter::paintBar(std::size_t index) {
   const float centre = top_ + (static_cast<float>(index) + 0.5F) * pitch_;
   // Letters must not shine through the labels' row.
   if (chart_.seenBottom > 0 && centre + pitch_ / 2 > linesBottom() + 0.5F) return;
+  if (chart_.seenTop > 0 && centre - pitch_ / 2 < chart_.seenTop + top_ - 0.5F) return;
   // The thin bars lie below, and push the bar itself up.
   const float below = static_cast<float>(runs_) * (thin_ + out_.u(1));
   const float height = std::min((pitch_ - below) * (runs_ > 0 ? 0.78F : 0.64F), out_.u(20));
@@ -205,7 +214,7 @@ Scene BarPainter::paint() {
 float leastBarChartHeight(const BarChart& chart, float unit) {
   const float runs = chart.legend.empty() ? 0 : static_cast<float>(chart.legend.size() - 1);
   const float bars = static_cast<float>(chart.bars.size()) * (kLeastPitch + kThinPitch * runs);
-  const float legend = static_cast<float>(chart.legend.size()) * kLegendPitch;
+  const float legend = static_cast<float>(legendRows(chart)) * kLegendPitch;
   return (bars + legend + (chart.lines.empty() ? 8.0F : 26.0F)) * unit;
 }
 

@@ -42,8 +42,11 @@ struct BarChart {
   /// Whose the bars are, then whose the thin ones: said at the top; empty where nothing is compared.
   std::vector<std::string> legend;
   std::string empty = "No measurements yet.";  ///< said where there are no bars
-  /// Where the part of the scene ends that is seen, in its pixels: the lines' labels are there where they
-  /// would be below it. 0: all of it is seen.
+  std::size_t legendColumns = 1;
+  /// The part of the scene that is seen, in its pixels, where it is not all of it: the legend is at its top
+  /// and the lines' labels at its bottom, and bars that would be cut by either are left out. A bottom of 0:
+  /// all of it is seen.
+  float seenTop = 0;
   float seenBottom = 0;
 };
 

@@ -95,6 +95,31 @@ TEST(BarChart, NamesItsLinesWhereTheyAreSeen) {
   }
 }
 
+TEST(BarChart, KeepsItsLegendAtTheTopOfWhatIsSeen) {
+  const ApproximateMeasure measure;
+  BarChart chart = bars();
+  for (int more = 0; more < 30; ++more) chart.bars.push_back(chart.bars[0]);
+  chart.legend = {"on show", "pin 1: another"};
+  chart.legendColumns = 2;
+  const float height = leastBarChartHeight(chart, 1);
+  for (const float top : {7.0F, 40.0F, 111.0F}) {
+    chart.seenTop = top;
+    chart.seenBottom = top + 150;
+    const Scene scene = barChartScene(chart, {480, height, 1, -1, -1}, measure);
+    for (const std::string& whose : chart.legend) {
+      const auto text = std::ranges::find(scene.items, whose, &DrawItem::text);
+      ASSERT_NE(text, scene.items.end()) << whose;
+      EXPECT_GT(text->y, top);
+      EXPECT_LT(text->y, top + 21) << "in one row";
+    }
+    ASSERT_FALSE(scene.hits.empty());
+    for (const HitArea& row : scene.hits) {
+      EXPECT_GE(row.y, top + 20) << "no bar is cut by the legend";
+      EXPECT_LE(row.y + row.h, top + 150);
+    }
+  }
+}
+
 TEST(BarChart, SaysThatItIsEmpty) {
   const ApproximateMeasure measure;
   EXPECT_EQ(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, measure)), "No measurements yet.\n");

@@ -16,7 +16,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostCompletions = 200;
-constexpr float kRows = 10;
+constexpr std::size_t kRows = 10;
 
 /// Tab: as far as all ways go on alike.
 int complete(ImGuiInputTextCallbackData* data) {
@@ -62,18 +62,18 @@ bool OpenDialog::drawField(const ViewContext& context) {
 }
 
 /// What goes on from the path; the one that was clicked, or "".
-std::string OpenDialog::drawCompletions(const ViewContext& context) const {
+std::string OpenDialog::drawCompletions(const ViewContext& context) {
   std::string chosen;
-  ImGui::BeginChild("completions listing", ImVec2(0, ImGui::GetTextLineHeightWithSpacing() * kRows));
+  list_.begin("completions listing", 0, kRows, ImGui::GetTextLineHeightWithSpacing());
   for (const std::string& path : completions_) {
     const std::size_t folder = path.size() < 2 ? std::string::npos : path.find_last_of('/', path.size() - 2);
     const std::string name = folder == std::string::npos ? path : path.substr(folder + 1);
     ImGui::PushID(path.c_str());
-    if (ImGui::Selectable(name.c_str())) chosen = path;
+    if (ImGui::Selectable(name.c_str(), false, 0, ImVec2(0, list_.pitch()))) chosen = path;
     ImGui::PopID();
   }
   if (completions_.empty()) label(context, "No folder or kernel file begins with this.", ColorRole::TextDim);
-  ImGui::EndChild();
+  list_.end();
   return chosen;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
@@ -18,12 +19,13 @@ class OpenDialog {
   void look();
   bool drawField(const ViewContext& context);
   static std::string drawRecent(const ViewContext& context);
-  std::string drawCompletions(const ViewContext& context) const;
+  std::string drawCompletions(const ViewContext& context);
   void choose(const ViewContext& context, const std::string& path);
 
   std::string path_;
   std::string looked_ = "?";  ///< the path that the completions go on from
   std::vector<std::string> completions_;
+  RowList list_;
   std::string common_;
   bool wasOpen_ = false;
   bool wantsFocus_ = false;

@@ -70,15 +70,19 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
   heading(context, "STRATEGIES", picksText(choice));
   const std::set<std::string> ticked = tickedIds(choice);
   const bool isShort = ImGui::GetIO().DisplaySize.y < 900 * context.unit;
-  const float rows = static_cast<float>(isShort ? 4 : 6) * ImGui::GetFrameHeightWithSpacing();
-  ImGui::BeginChild("picks", ImVec2(0, rows), true);
+  picks_.begin("picks", 0, isShort ? 4 : 6, ImGui::GetFrameHeightWithSpacing());
+  float top = 0;
   for (const std::string& id : contenderIds()) {
     bool isPicked = ticked.contains(id);
     const bool isLast = isPicked && ticked.size() == 1;
+    ImGui::SetCursorPosY(top);
     if (ImGui::Checkbox(contenderTitle(id).c_str(), &isPicked)) setPicked(choice, id, isPicked);
     if (isLast) hint(context, "The last one stays: All shows everyone again");
+    top += picks_.pitch();
   }
-  ImGui::EndChild();
+  ImGui::SetCursorPosY(top);
+  ImGui::Dummy(ImVec2(0, 0));
+  picks_.end();
   if (ImGui::Button("All that can")) choice.picks.clear();
   hint(context, "Show and time all that can: reductions, or the family of the transpose or picture at hand");
   ImGui::SameLine();

@@ -7,6 +7,7 @@
 
 #include "app/export/image.h"
 #include "app/session/gpu/gpu_session.h"
+#include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
 #include "app/views/gpu/gpu_charts.h"
 #include "app/views/gpu/recordings_menu.h"
@@ -31,6 +32,7 @@ class GpuOptions {
   std::filesystem::path recordingPath() const;
   void save(const ViewContext& context, const char* ending, const std::string& text);
 
+  RowList picks_;
   RecordingsMenu recordings_;
   std::array<char, 512> path_{};
   std::string note_;  ///< what became of the last file

@@ -271,15 +271,18 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   if (text.timing && (shown == nullptr || shown->gpu == text.timing->gpu))
     addTextBar(bars, text, choice_, time);
   const float unit = chartUnit(context);
+  // In a small panel the legend leaves the bars as many rows as it can.
+  if (leastBarChartHeight(bars, unit) > size.y) bars.legendColumns = 2;
   const float least = leastBarChartHeight(bars, unit);
   const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
   SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
   layout.unit = unit;
   scene_ = barChartScene(bars, layout, context.measure);
-  // What is taken away is the whole chart; what is shown has the lines' labels where they can be seen.
-  // Dear ImGui scrolls by whole pixels, and so may end short of the last bar's edge.
+  // What is taken away is the whole chart; what is shown has its legend and the lines' labels where they can
+  // be seen. Dear ImGui scrolls by whole pixels, and so may end short of the last bar's edge.
   const bool isAtEnd = ImGui::GetScrollMaxY() > 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
   bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
+  bars.seenTop = bar <= 0 ? 0 : ImGui::GetScrollY();
   const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
   if (bar > 0) reveal_.follow(choice_.highlighted, bars, scene_, size.y);
   showScene(context, seen, "gpu chart");
