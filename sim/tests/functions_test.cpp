@@ -193,6 +193,86 @@ TEST(DeviceLibrary, IsChargedToTheLineOfItsCall) {
   EXPECT_NE(past.error().message.find("test.cu:3"), std::string::npos) << past.error().message;
 }
 
+std::vector<std::string> printedBy(const std::string& body) {
+  const auto simulation =
+      simulate(testing::launchText("__global__ void k(int* out) {\n" + body + "\n}\n", 2, {"i32:iota:64"}));
+  EXPECT_TRUE(simulation.ok()) << (simulation.ok() ? "" : simulation.error().message);
+  std::vector<std::string> texts;
+  if (simulation.ok()) {
+    for (const auto& printed : simulation->printed) texts.push_back(printed.text);
+  }
+  return texts;
+}
+
+TEST(Printf, PrintsTextsAndTakesWidths) {
+  const auto lines = printedBy(
+      "int t = threadIdx.x; printf(\"%s|%5s|%-4s|%%|%c\", \"a\\tb\", t ? \"one\" : \"none\", \"x\", 'q');"
+      "printf(\"%*d|%-*d|%.*f\", 4, t, 3, t, t + 1, 0.25);");
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[0], "a\tb| none|x   |%|q");
+  EXPECT_EQ(lines[1], "a\tb|  one|x   |%|q");
+  EXPECT_EQ(lines[2], "   0|0  |0.2");
+  EXPECT_EQ(lines[3], "   1|1  |0.25");
+  EXPECT_NE(faultOfBody("const char* s; printf(\"%s\", s);").find("%s prints a text"), std::string::npos);
+  EXPECT_EQ(faultOfBody("printf(\"%*d\", 1.0f, 2);"), "the width of a conversion is an int, not float");
+}
+
+TEST(Memory, HintsForCachesChangeNothing) {
+  const auto values =
+      each<std::uint32_t>("unsigned", "u32:iota:64",
+                          "__stcs(out + i, __ldcs(&out[i]) + __ldg(out + i) * 2); __stwb(&out[0], 9u);");
+  EXPECT_EQ(values[0], 9u);
+  EXPECT_EQ(values[63], 189u);
+}
+
+TEST(Atomics, HaveScopesAndVectors) {
+  const auto values = each<float>("float", "f32:zero:64", R"(
+  __shared__ float2 sum; if (i == 0) sum = make_float2(0, 0);
+  __syncthreads();
+  atomicAdd(&sum, make_float2(1, i)); atomicAdd_block(&out[2], 1.0f); atomicAdd_system(&out[3], 2.0f);
+  __syncthreads();
+  if (i == 0) { out[0] = sum.x; out[1] = sum.y; })");
+  EXPECT_EQ(values[0], 64);
+  EXPECT_EQ(values[1], 2016);
+  EXPECT_EQ(values[2], 64);
+  EXPECT_EQ(values[3], 128);
+}
+
+TEST(Votes, MatchAllSaysWhetherAllHaveTheValue) {
+  const auto values = each<std::uint32_t>("unsigned", "u32:zero:64", R"(
+  int same, other; unsigned a = __match_all_sync(0xffffffff, 7ll << 40, &same);
+  unsigned b = __match_all_sync(0xffffffff, i, &other);
+  out[i] = (a == 0xffffffff) + 2 * same + 4 * (b == 0) + 8 * other;)");
+  for (const std::uint32_t value : values) EXPECT_EQ(value, 7u);
+}
+
+TEST(Clock, CountsWarpInstructionsAlikeHoweverItIsRun) {
+  const std::string text =
+      "__global__ void k(long long* out) {\n long long begin = clock64();\n int sum = 0;\n"
+      " for (int i = 0; i < 8; ++i) sum += i;\n __nanosleep(100);\n"
+      " out[threadIdx.x] = clock() - begin + (sum & 0);\n}\n";
+  Launch launch = testing::launchText(text, 64, {"i64:zero:64"});
+  const auto simulation = simulate(launch);
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  const auto values = testing::elements<std::int64_t>(*simulation, 0);
+  EXPECT_GT(values[0], 8);
+  EXPECT_EQ(values[0], values[63]);
+}
+
+TEST(Traps, EndTheLaunch) {
+  const auto simulation = simulate(testing::launchText(
+      "__global__ void k(int* out) {\n if (__builtin_expect(threadIdx.x == 3, 0)) __trap();\n}\n", 64,
+      {"i32:zero:64"}));
+  ASSERT_FALSE(simulation.ok());
+  EXPECT_NE(simulation.error().message.find("thread 3 of block 0 reaches __trap()"), std::string::npos)
+      << simulation.error().message;
+}
+
+TEST(Diagnostics, NameWhatCudaHasToday) {
+  EXPECT_EQ(faultOfBody("out[0] = __shfl(out[0], 1);"), "CUDA no longer has __shfl: it is __shfl_sync today");
+  EXPECT_EQ(faultOfBody("if (__any(1)) out[0] = 1;"), "CUDA no longer has __any: it is __any_sync today");
+}
+
 TEST(Constants, AreThoseOfTheHeaders) {
   EXPECT_EQ(doubles("M_PI")[0], M_PI);
   EXPECT_EQ(doubles("DBL_MAX")[0], DBL_MAX);

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
-#include "sim/language/check/print_format.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope::checker {
@@ -34,7 +34,10 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
 #define STANDARD(name, call) ROW(#name, call) ROW("std::" #name, call)
 #define VOTE(name, op) ROW(#name, vote(node, VoteOp::op))
 #define REDUCTION(name, op, ...) VOTE(name, op)
-#define ATOMIC(name, op, ...) ROW(#name, atomic(node, AtomicOp::op, false))
+#define ATOMIC(name, op, ...)                            \
+  ROW(#name, atomic(node, AtomicOp::op, false))          \
+  ROW(#name "_block", atomic(node, AtomicOp::op, false)) \
+  ROW(#name "_system", atomic(node, AtomicOp::op, false))
 #define BITS(name, op, ...) \
   ROW(#name, bits(node, BitOp::op, false)) ROW(#name "ll", bits(node, BitOp::op, true))
 #define MATH(name, op, operands, ...)                               \
@@ -51,6 +54,7 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
     return found->second(*this, called);
   if (ExpressionPtr result = laneFunction(called)) return result;
   if (const auto functions = libraryFunctions(name); !functions.empty()) return deviceCall(called, functions);
+  rejectRemoved(called);
   fail(called.span, fmt::format("the function '{}' is not known to the simulator", name),
        std::string(kKnown));
 }
@@ -62,14 +66,69 @@ Checker::ExpressionPtr Checker::fence(const syntax::Expression& node, bool isOfA
   return result;
 }
 
-/// __ldg: a load as any other.
-Checker::ExpressionPtr Checker::readOnlyLoad(const syntax::Expression& node) {
+/// Functions over a warp that CUDA had before Volta, which did not name the lanes.
+void Checker::rejectRemoved(const syntax::Expression& node) {
+  static constexpr std::string_view kRemoved[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor",
+                                                  "__any",  "__all",     "__ballot"};
+  if (std::ranges::count(kRemoved, std::string_view(node.text)) == 0) return;
+  fail(node.span, fmt::format("CUDA no longer has {}: it is {}_sync today", node.text, node.text),
+       fmt::format("write {}_sync(0xffffffff, …)", node.text));
+}
+
+/// The type that is read or written at the address.
+const Type* Checker::accessed(const syntax::Expression& node, const typed::Expression& address) {
+  if (!address.type->isPointer())
+    fail(node.span, fmt::format("{} takes a pointer", node.text), fmt::format("write {}(&in[i])", node.text));
+  const Type* type = address.type->element;
+  if (type->kind == Type::Kind::Void) fail(node.span, "void* cannot be followed", "cast the pointer");
+  return type;
+}
+
+/// __ldg and its kin: a load as any other.
+Checker::ExpressionPtr Checker::hintedLoad(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
   ExpressionPtr address = value(*node.operands[0]);
-  if (!address->type->isPointer()) fail(node.span, "__ldg takes a pointer", "write __ldg(&in[i])");
-  const Type* type = address->type->element;
-  if (type->kind == Type::Kind::Void) fail(node.span, "void* cannot be followed", "cast the pointer");
+  const Type* type = accessed(node, *address);
   return make(Kind::Load, type, node.span, std::move(address));
+}
+
+/// __stcs and its kin: a store as any other.
+Checker::ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
+  expectArguments(node, 2, 2);
+  ExpressionPtr address = value(*node.operands[0]);
+  const Type* type = accessed(node, *address);
+  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const where it is declared");
+  ExpressionPtr stored = convertImplicitly(value(*node.operands[1]), type, node.operands[1]->span);
+  ExpressionPtr store = make(Kind::Store, type, node.span, std::move(address), std::move(stored));
+  return make(Kind::Convert, scalar(Type::Kind::Void), node.span, std::move(store));
+}
+
+Checker::ExpressionPtr Checker::clock(const syntax::Expression& node) {
+  expectArguments(node, 0, 0);
+  return make(Kind::Clock, scalar(Type::Kind::I64), node.span);
+}
+
+/// What tells the compiler or the scheduler something and changes no value; its arguments are computed.
+Checker::ExpressionPtr Checker::withoutEffect(const syntax::Expression& node, std::size_t arguments) {
+  expectArguments(node, arguments, arguments);
+  ExpressionPtr given =
+      arguments == 0 ? constant(scalar(Type::Kind::I32), 0, node.span) : value(*node.operands[0]);
+  return make(Kind::Convert, scalar(Type::Kind::Void), node.span, std::move(given));
+}
+
+/// __builtin_expect(value, usual): the value.
+Checker::ExpressionPtr Checker::expected(const syntax::Expression& node) {
+  expectArguments(node, 2, 2);
+  return convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::I64), node.span);
+}
+
+/// __trap ends the launch where a thread reaches it; so does __brkpt without a debugger.
+Checker::ExpressionPtr Checker::trap(const syntax::Expression& node) {
+  expectArguments(node, 0, 0);
+  ExpressionPtr result = make(Kind::Assert, scalar(Type::Kind::Void), node.span,
+                              constant(scalar(Type::Kind::Bool), 0, node.span));
+  result->index = 1;
+  return result;
 }
 
 Checker::ExpressionPtr Checker::barrier(const syntax::Expression& node, BarrierVote vote) {
@@ -126,9 +185,32 @@ Checker::ExpressionPtr Checker::vote(const syntax::Expression& node, VoteOp op) 
     result->vote = op;
     return result;
   }
+  if (op == VoteOp::MatchAll) return matchAll(node);
   expectArguments(node, 2, 2);
   ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U32), node.span);
   return makeVote(op, std::move(mask), value(*node.operands[1]), node.span);
+}
+
+/// __match_all_sync(mask, value, &all): the lanes if all of them have the value, else 0; and whether they do.
+Checker::ExpressionPtr Checker::matchAll(const syntax::Expression& node) {
+  expectArguments(node, 3, 3);
+  const Type* word = scalar(Type::Kind::U32);
+  const Type* integer = scalar(Type::Kind::I32);
+  ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), word, node.span);
+  ExpressionPtr lanes = makeVote(VoteOp::MatchAll, std::move(mask), value(*node.operands[1]), node.span);
+  const std::uint32_t variable = addVariable("__match_all_sync()", word, node.span, false);
+  const auto held = [&] {
+    ExpressionPtr use = make(Kind::Variable, word, node.span);
+    use->index = variable;
+    return use;
+  };
+  ExpressionPtr result = setVariable(variable, 0, word, std::move(lanes), node.span);
+  ExpressionPtr address =
+      convertImplicitly(value(*node.operands[2]), kernel_.types->pointerTo(integer, false, false), node.span);
+  ExpressionPtr isAll = convert(toBool(held()), integer);
+  ExpressionPtr store = make(Kind::Store, integer, node.span, std::move(address), std::move(isAll));
+  result = make(Kind::Sequence, integer, node.span, std::move(result), std::move(store));
+  return make(Kind::Sequence, word, node.span, std::move(result), held());
 }
 
 Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, ExpressionPtr value,
@@ -136,7 +218,7 @@ Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, Expressi
   const Type* type = scalar(op == VoteOp::Any || op == VoteOp::All ? Type::Kind::I32 : Type::Kind::U32);
   if (op <= VoteOp::All) {
     value = toBool(std::move(value));
-  } else if (op == VoteOp::MatchAny) {
+  } else if (op == VoteOp::MatchAny || op == VoteOp::MatchAll) {
     if (!value->type->isArithmetic()) fail(span, "only numbers can be matched", "match a number");
     const Type* common = promoted(value->type);
     value = convert(std::move(value), common);
@@ -166,6 +248,10 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
   }
   if (address->type->elementIsConst) fail(node.span, "this is const", "remove const where it is declared");
   const Type* type = address->type->element;
+  if (type->isStruct()) {
+    if (const auto functions = libraryFunctions(node.text); !functions.empty())
+      return deviceCall(node, functions);
+  }
   const bool isFloat = type->isFloating() && (op == AtomicOp::Add || op == AtomicOp::Exchange) &&
                        !(type->kind == Type::Kind::F64 && op == AtomicOp::Exchange) && !isSubtraction;
   const bool isUnsignedOnly = op == AtomicOp::Increment || op == AtomicOp::Decrement;
@@ -185,47 +271,6 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
     result->operands.push_back(convertImplicitly(value(*node.operands[2]), type, node.operands[2]->span));
   }
   result->atomic = op;
-  return result;
-}
-
-Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
-  if (node.operands.empty() || node.operands[0]->kind != syntax::Expression::Kind::String) {
-    fail(node.span, "'printf' needs its text first", "write printf(\"%d\\n\", x)");
-  }
-  const auto format = parsePrintFormat(node.operands[0]->text);
-  if (!format) fail(node.operands[0]->span, format.error().message, format.error().hint);
-  if (format->conversions.size() != node.operands.size() - 1) {
-    fail(node.span,
-         fmt::format("the text asks for {}, but {} {} given", counted(format->conversions.size(), "value"),
-                     node.operands.size() - 1, isOrAre(node.operands.size() - 1)),
-         "give one for each %");
-  }
-  if (format->conversions.size() > 32)
-    fail(node.span, "'printf' takes at most 32 values", "print in two calls");
-  ExpressionPtr result = make(Kind::Print, scalar(Type::Kind::I32), node.span);
-  typed::PrintFormat typedFormat = *format;
-  for (std::size_t i = 1; i < node.operands.size(); ++i) {
-    ExpressionPtr argument = value(*node.operands[i]);
-    const char conversion = format->conversions[i - 1].back();
-    const Type* given = argument->type;
-    const bool wantsFloat = std::string_view("aAeEfFgG").find(conversion) != std::string_view::npos;
-    const bool fits =
-        conversion == 'p' ? given->isPointer() : (wantsFloat ? given->isFloating() : given->isInteger());
-    if (!fits) {
-      fail(node.operands[i]->span, fmt::format("%{} does not print {}", conversion, given->name()),
-           given->isFloating()  ? "write %f"
-           : given->isPointer() ? "write %p"
-                                : "write %d");
-    }
-    const Type* type = scalar(wantsFloat                             ? Type::Kind::F64
-                              : given->isSigned() || given->size < 4 ? Type::Kind::I64
-                                                                     : Type::Kind::U64);
-    if (given->isPointer()) type = scalar(Type::Kind::U64);
-    typedFormat.types.push_back(promoted(given));
-    result->operands.push_back(convert(std::move(argument), type));
-  }
-  result->index = static_cast<std::uint32_t>(kernel_.formats.size());
-  kernel_.formats.push_back(std::move(typedFormat));
   return result;
 }
 

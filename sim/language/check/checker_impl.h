@@ -193,9 +193,17 @@ class Checker {
 
   // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
+  void rejectRemoved(const syntax::Expression& node);
   ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
   ExpressionPtr fence(const syntax::Expression& node, bool isOfAllBlocks);
-  ExpressionPtr readOnlyLoad(const syntax::Expression& node);
+  ExpressionPtr hintedLoad(const syntax::Expression& node);
+  ExpressionPtr hintedStore(const syntax::Expression& node);
+  const Type* accessed(const syntax::Expression& node, const typed::Expression& address);
+  ExpressionPtr clock(const syntax::Expression& node);
+  ExpressionPtr withoutEffect(const syntax::Expression& node, std::size_t arguments);
+  ExpressionPtr expected(const syntax::Expression& node);
+  ExpressionPtr trap(const syntax::Expression& node);
+  ExpressionPtr matchAll(const syntax::Expression& node);
   ExpressionPtr warpBarrier(const syntax::Expression& node);
   ExpressionPtr shuffle(const syntax::Expression& node, typed::ShuffleKind kind);
   ExpressionPtr makeShuffle(typed::ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,
@@ -210,6 +218,9 @@ class Checker {
   ExpressionPtr sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to);
   ExpressionPtr makeVector(const syntax::Expression& node);
   ExpressionPtr print(const syntax::Expression& node);
+  ExpressionPtr printed(const syntax::Expression& node, const std::string& conversion,
+                        typed::PrintFormat& format);
+  ExpressionPtr printedText(const syntax::Expression& node, typed::PrintFormat& format);
   ExpressionPtr assertion(const syntax::Expression& node);
   ExpressionPtr staticAssertion(const syntax::Expression& node);
 

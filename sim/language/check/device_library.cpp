@@ -75,11 +75,28 @@ __device__ void* memset(void* to, int value, size_t bytes) {
 }
 )cuda";
 
+constexpr const char* kAtomics = R"cuda(
+__device__ float2 atomicAdd(float2* at, float2 value) {
+  float2 old;
+  old.x = atomicAdd(&at->x, value.x);
+  old.y = atomicAdd(&at->y, value.y);
+  return old;
+}
+__device__ float4 atomicAdd(float4* at, float4 value) {
+  float4 old;
+  old.x = atomicAdd(&at->x, value.x);
+  old.y = atomicAdd(&at->y, value.y);
+  old.z = atomicAdd(&at->z, value.z);
+  old.w = atomicAdd(&at->w, value.w);
+  return old;
+}
+)cuda";
+
 }  // namespace
 
 const syntax::Unit& deviceLibrary() {
   static const ParsedText library(
-      std::make_shared<SourceText>("device library", std::string(kMathematics) + kMemory));
+      std::make_shared<SourceText>("device library", std::string(kMathematics) + kMemory + kAtomics));
   return library.unit;
 }
 

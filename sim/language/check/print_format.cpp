@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -22,6 +24,14 @@ char escaped(char c) {
 
 }  // namespace
 
+std::string unquoted(std::string_view quoted) {
+  const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    plain += text[i] == '\\' && i + 1 < text.size() ? escaped(text[++i]) : text[i];
+  return plain;
+}
+
 Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
   typed::PrintFormat format;
   const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
@@ -37,15 +47,20 @@ Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
       continue;
     }
     const std::size_t begin = i++;
-    std::size_t end = text.find_first_not_of("-+ #0123456789.", i);
+    std::size_t end = text.find_first_not_of("-+ #0123456789.*", i);
     const std::string flags(text.substr(i, std::min(end, text.size()) - i));
     while (end < text.size() && std::string_view("hlzjt").find(text[end]) != std::string_view::npos) ++end;
     const char conversion = end < text.size() ? text[end] : '\0';
-    if (std::string_view("diuxXocaAeEfFgGp").find(conversion) == std::string_view::npos ||
+    if (std::string_view("diuxXocaAeEfFgGps").find(conversion) == std::string_view::npos ||
         flags.size() > 12) {
       return Error{
           fmt::format("'{}' is no conversion that the simulator prints", text.substr(begin, end + 1 - begin)),
-          "use %d, %u, %x, %c, %f, %g or %p; two %% print one"};
+          "use %d, %u, %x, %c, %f, %g, %p or %s; two %% print one"};
+    }
+    for (const char flag : flags) {  // a width or precision among the values, before the value itself
+      if (flag != '*') continue;
+      format.texts.push_back(std::exchange(part, {}));
+      format.conversions.emplace_back("*");
     }
     format.texts.push_back(std::move(part));
     part.clear();
@@ -54,6 +69,25 @@ Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
   }
   format.texts.push_back(std::move(part));
   return format;
+}
+
+std::string withWidths(std::string conversion, std::span<const std::int64_t> widths) {
+  for (const std::int64_t width : widths) {
+    const std::size_t star = conversion.find('*');
+    const bool isPrecision = star > 0 && conversion[star - 1] == '.';
+    // A negative precision is as if none were given; %-ld of a width is what a negative one means.
+    const std::int64_t most = std::clamp<std::int64_t>(width, isPrecision ? 0 : -400, 400);
+    conversion.replace(star, 1, std::to_string(most));
+    if (isPrecision && width < 0) conversion.erase(star - 1, 2);
+  }
+  return conversion;
+}
+
+std::string formatPrintedText(const std::string& conversion, const std::string& text) {
+  std::array<char, 512> written{};
+  const int length = std::snprintf(written.data(), written.size(), conversion.c_str(), text.c_str());
+  if (length >= static_cast<int>(written.size())) return text;
+  return std::string(written.data(), static_cast<std::size_t>(std::max(0, length)));
 }
 
 std::string formatPrinted(const std::string& conversion, const Type& type, std::uint64_t bits) {

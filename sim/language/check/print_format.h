@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,9 +11,19 @@
 namespace lanescope {
 
 /// Splits a printf text, quotes included, into its parts and conversions: `d i u x X o c` for integers,
-/// `e E f F g G a A` for floating values, `p` for pointers; length modifiers are dropped, since every
-/// integer is passed in 64 bits. Types are left to the caller. Error: another conversion.
+/// `e E f F g G a A` for floating values, `p` for pointers, `s` for texts, `*` for widths; length modifiers
+/// are dropped, since every integer is passed in 64 bits. Types are left to the caller. Error: another
+/// conversion.
 Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted);
+
+/// A text as written, quotes included, with what its backslashes mean.
+std::string unquoted(std::string_view quoted);
+
+/// The conversion with numbers in place of its `*`.
+std::string withWidths(std::string conversion, std::span<const std::int64_t> widths);
+
+/// A text under a conversion for texts, `%-10s`.
+std::string formatPrintedText(const std::string& conversion, const std::string& text);
 
 /// One value under its conversion; `bits` is a 64-bit integer, cut to the size of `type`, or a double.
 std::string formatPrinted(const std::string& conversion, const Type& type, std::uint64_t bits);

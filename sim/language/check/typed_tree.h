@@ -118,7 +118,8 @@ struct Expression {
     Bits,          ///< bitOp
     LaneCall,      ///< index of a row of lane_functions.def; operands of its types
     Print,         ///< index of a format; arguments
-    Assert,        ///< condition
+    Assert,        ///< condition; index 1: it is __trap(), which fails
+    Clock,         ///< warp instructions of the block so far
   } kind = Kind::Constant;
   const Type* type = nullptr;
   SourceSpan span;
@@ -189,7 +190,8 @@ struct SharedArray {
 /// A text that printf prints: its parts between the values, and how each value is written.
 struct PrintFormat {
   std::vector<std::string> texts;        ///< one more than values
-  std::vector<std::string> conversions;  ///< `%5.2f`, one a value
+  std::vector<std::string> conversions;  ///< `%5.2f`, one a value; `*` for a width that the next one has
+  std::vector<std::string> strings{};    ///< that %s prints: its value is a number of one
   std::vector<const Type*> types;        ///< what each value is passed as: int, unsigned, 64-bit or double
 };
 

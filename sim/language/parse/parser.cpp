@@ -13,7 +13,8 @@ constexpr int kMaxDepth = 200;
 const std::set<std::string_view> kTypeWords = {
     "void",     "bool",     "char",   "short",     "int",     "long",      "float",    "double",  "signed",
     "unsigned", "auto",     "size_t", "int8_t",    "uint8_t", "int16_t",   "uint16_t", "int32_t", "uint32_t",
-    "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",    "ptrdiff_t", "intptr_t"};
+    "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",    "ptrdiff_t", "intptr_t",
+    "clock_t"};
 
 const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__restrict__",
                                                 "__restrict", "restrict", "typename"};
@@ -242,6 +243,7 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
                                                                         {"uintptr_t", "unsigned long long"},
                                                                         {"intptr_t", "long long"},
                                                                         {"ptrdiff_t", "long long"},
+                                                                        {"clock_t", "long long"},
                                                                         {"uint", "unsigned"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
   std::string base = longs > 0 && word != "double" ? "long long" : word.empty() ? "int" : word;

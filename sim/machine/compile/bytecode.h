@@ -129,6 +129,8 @@ struct Bytecode {
   std::vector<typed::PrintFormat> formats;
   /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.
   bool isOrderSensitive = false;
+  bool readsClock =
+      false;  ///< what it computes depends on how many instructions were run: they are not fused
   std::vector<typed::SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
   std::uint32_t registers = 0;   ///< 32-bit lane registers a warp needs

@@ -68,6 +68,7 @@ bool needsMask(const typed::Expression& node) {
     case Kind::Vote:
     case Kind::Print:
     case Kind::Assert:
+    case Kind::Clock:
     case Kind::Call: return true;
     default: break;
   }
@@ -125,7 +126,10 @@ Compiler::Reg Compiler::expression(const Expression& node) {
     }
     case Kind::LaneCall: return laneCall(node);
     case Kind::Print: return print(node);
-    case Kind::Assert: emit(Op::Assert, node.span, 0, expression(*node.operands[0])); return 0;
+    case Kind::Clock: out_.readsClock = true; return result(Op::Clock, node, true, 0);
+    case Kind::Assert:
+      emit(Op::Assert, node.span, 0, expression(*node.operands[0]), 0, 0, node.index);
+      return 0;
     case Kind::Call: return call(node);
   }
   return 0;

@@ -58,7 +58,7 @@ Counters Execution::observe(std::span<Observer* const> observers) {
 }
 
 const Bytecode& Execution::fastCode() {
-  if (pace_ == Pace::Plain) return prepared_.code();
+  if (pace_ == Pace::Plain || prepared_.code().readsClock) return prepared_.code();
   if (!fast_) fast_ = fused(prepared_, launch_);
   return *fast_;
 }

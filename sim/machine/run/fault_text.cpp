@@ -182,6 +182,10 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
       error.message = fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who);
       error.hint = "Look at the values that thread has there.";
       break;
+    case Fault::Kind::Trapped:
+      error.message = fmt::format("{} reaches {}, which ends the launch", who, launch.source->slice(span));
+      error.hint = "Look at the condition that it is under.";
+      break;
     case Fault::Kind::ShuffleWidth:
       error.message = fmt::format("{} shuffles within groups of {} lanes", who, fault.address);
       error.hint = "The width of a group is a power of two from 1 to 32.";

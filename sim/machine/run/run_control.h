@@ -17,6 +17,7 @@ struct Fault {
     MixedSpaces,
     DivergentBarrier,
     AssertionFailed,
+    Trapped,  ///< __trap()
     ShuffleWidth,
     TileTooWide,
     StepLimit,

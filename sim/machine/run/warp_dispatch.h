@@ -109,11 +109,15 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
       case Op::Bits64: bits<LaneU64>(warp, i); break;
       case Op::LaneCall32:
       case Op::LaneCall64: kLaneCalls[static_cast<std::size_t>(i.imm)](warp, i); break;
+      case Op::Clock:
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+          warp.lanes<LaneU64>(i.dst)[lane] = blockInstructions_ + done;
+        break;
       case Op::Print: print(warp, i); break;
       case Op::Assert: {
         const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);
         if (failing == 0) break;
-        Fault failed = fault(Fault::Kind::AssertionFailed, warp, i);
+        Fault failed = fault(i.imm != 0 ? Fault::Kind::Trapped : Fault::Kind::AssertionFailed, warp, i);
         failed.lane = static_cast<std::uint32_t>(std::countr_zero(failing));
         return failed;
       }

@@ -36,11 +36,13 @@ inline std::uint32_t WarpRunner<Hooks>::voteOf(typed::VoteOp op, bool isSigned, 
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const auto value = static_cast<std::uint32_t>(values[lane]);
-    if (op == VoteOp::MatchAny ? values[lane] == values[own] : value != 0) holding |= 1u << lane;
+    const bool matches = op == VoteOp::MatchAny || op == VoteOp::MatchAll;
+    if (matches ? values[lane] == values[own] : value != 0) holding |= 1u << lane;
     total = std::exchange(isFirst, false) ? value : lane::reduced(op, isSigned, total, value);
   }
   if (op == VoteOp::Any) return holding != 0 ? 1 : 0;
   if (op == VoteOp::All) return holding == mask ? 1 : 0;
+  if (op == VoteOp::MatchAll) return holding == mask ? mask : 0;
   return op <= VoteOp::MatchAny ? holding : total;
 }
 
@@ -79,9 +81,19 @@ inline void WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
   for (std::uint32_t rest = warp.active; rest != 0 && printed_.size() < kMaxPrinted; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     Printed line{block_, warp.index * machine_.warpSize + lane, i.site, format.texts[0]};
+    std::vector<std::int64_t> widths;
     for (std::size_t v = 0; v < format.conversions.size(); ++v) {
       const auto reg = static_cast<std::uint16_t>(i.a + 2 * v);
-      line.text += formatPrinted(format.conversions[v], *format.types[v], warp.lanes<LaneU64>(reg)[lane]);
+      const std::uint64_t bits = warp.lanes<LaneU64>(reg)[lane];
+      if (format.conversions[v] == "*") {
+        widths.push_back(static_cast<std::int32_t>(bits));
+        line.text += format.texts[v + 1];
+        continue;
+      }
+      const std::string conversion = withWidths(format.conversions[v], widths);
+      widths.clear();
+      line.text += conversion.back() == 's' ? formatPrintedText(conversion, format.strings[bits])
+                                            : formatPrinted(conversion, *format.types[v], bits);
       line.text += format.texts[v + 1];
     }
     printed_.push_back(std::move(line));

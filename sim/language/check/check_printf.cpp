@@ -1,0 +1,86 @@
+// printf: what each conversion of its text prints.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/print_format.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope::checker {
+
+Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
+  if (node.operands.empty() || node.operands[0]->kind != syntax::Expression::Kind::String) {
+    fail(node.span, "'printf' needs its text first", "write printf(\"%d\\n\", x)");
+  }
+  auto format = parsePrintFormat(node.operands[0]->text);
+  if (!format) fail(node.operands[0]->span, format.error().message, format.error().hint);
+  if (format->conversions.size() != node.operands.size() - 1) {
+    fail(node.span,
+         fmt::format("the text asks for {}, but {} {} given", counted(format->conversions.size(), "value"),
+                     node.operands.size() - 1, isOrAre(node.operands.size() - 1)),
+         "give one for each %");
+  }
+  if (format->conversions.size() > 32)
+    fail(node.span, "'printf' takes at most 32 values", "print in two calls");
+  ExpressionPtr result = make(Kind::Print, scalar(Type::Kind::I32), node.span);
+  for (std::size_t i = 1; i < node.operands.size(); ++i) {
+    const std::string& conversion = format->conversions[i - 1];
+    if (conversion.back() != 's') {
+      result->operands.push_back(printed(*node.operands[i], conversion, *format));
+      continue;
+    }
+    format->types.push_back(scalar(Type::Kind::U64));
+    result->operands.push_back(printedText(*node.operands[i], *format));
+  }
+  result->index = static_cast<std::uint32_t>(kernel_.formats.size());
+  kernel_.formats.push_back(std::move(*format));
+  return result;
+}
+
+/// A number or a pointer, in 64 bits.
+Checker::ExpressionPtr Checker::printed(const syntax::Expression& node, const std::string& conversion,
+                                        typed::PrintFormat& format) {
+  ExpressionPtr argument = value(node);
+  const char letter = conversion.back();
+  const Type* given = argument->type;
+  const bool wantsFloat = std::string_view("aAeEfFgG").find(letter) != std::string_view::npos;
+  const bool fits =
+      letter == 'p' ? given->isPointer() : (wantsFloat ? given->isFloating() : given->isInteger());
+  if (!fits) {
+    fail(node.span,
+         letter == '*' ? fmt::format("the width of a conversion is an int, not {}", given->name())
+                       : fmt::format("%{} does not print {}", letter, given->name()),
+         given->isFloating()  ? "write %f"
+         : given->isPointer() ? "write %p"
+                              : "write %d");
+  }
+  const Type* type = scalar(wantsFloat                             ? Type::Kind::F64
+                            : given->isSigned() || given->size < 4 ? Type::Kind::I64
+                                                                   : Type::Kind::U64);
+  if (given->isPointer()) type = scalar(Type::Kind::U64);
+  format.types.push_back(promoted(given));
+  return convert(std::move(argument), type);
+}
+
+/// A text for %s, or a choice of two (`ok ? "yes" : "no"`): its number among the format's texts.
+Checker::ExpressionPtr Checker::printedText(const syntax::Expression& node, typed::PrintFormat& format) {
+  using SyntaxKind = syntax::Expression::Kind;
+  const Type* number = scalar(Type::Kind::U64);
+  if (node.kind == SyntaxKind::String) {
+    format.strings.push_back(unquoted(node.text));
+    return constant(number, format.strings.size() - 1, node.span);
+  }
+  if (node.kind != SyntaxKind::Conditional) {
+    fail(node.span, "%s prints a text that is written here, and no other",
+         "write the text in quotation marks");
+  }
+  ExpressionPtr test = condition(*node.operands[0]);
+  ExpressionPtr yes = printedText(*node.operands[1], format);
+  ExpressionPtr no = printedText(*node.operands[2], format);
+  ExpressionPtr result = make(Kind::Conditional, number, node.span, std::move(test), std::move(yes));
+  result->operands.push_back(std::move(no));
+  return result;
+}
+
+}  // namespace lanescope::checker
