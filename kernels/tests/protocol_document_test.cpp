@@ -25,6 +25,8 @@ std::vector<WorkerMessage> fullMessages() {
   result.grid = series.blocks;
   result.elementsPerThread = 1;
   result.verified = true;
+  result.registers = 16;
+  result.residentBlocks = 8;
   CompiledMessage compiled;
   compiled.findings = {{}};
   // A reason is no field: it has the name of the one that it is in.
@@ -49,8 +51,10 @@ std::vector<WorkerMessage> fullMessages() {
 std::vector<WorkerRequest> fullRequests() {
   BenchRequest bench;
   bench.blocks = 2;
-  return {HelloRequest{},    bench,           CancelRequest{1}, QuitRequest{}, CompileRunRequest{},
-          CountersRequest{}, ProfileRequest{}};
+  return {HelloRequest{},      bench,
+          CancelRequest{1},    QuitRequest{},
+          CompileRunRequest{}, CountersRequest{},
+          ProfileRequest{},    ExperimentRequest{1, "integer-division", 64}};
 }
 
 void collectNames(const Json& json, std::set<std::string>& names) {

@@ -7,6 +7,9 @@
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/bench_run.h"
 #include "kernels/worker/device.h"
+#include "kernels/worker/edited_kernel.h"
+#include "kernels/worker/experiment_rules.h"
+#include "kernels/worker/text_kernel.h"
 
 namespace lanescope {
 
@@ -59,11 +62,27 @@ Result<Bench> Bench::open() {
 const HelloMessage& Bench::hello() const { return state_->hello; }
 
 bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& cancelled) {
+  return runChosen(request, contendersOf(request), emit, cancelled);
+}
+
+bool Bench::run(const ExperimentRequest& request, const Emit& emit, const Cancelled& cancelled) {
+  const auto bench = benchOf(request);
+  const auto missing =
+      bench ? compilerProblem(request.run) : ErrorMessage{request.run, bench.error().sentence()};
+  if (missing) {
+    emit(*missing);
+    emit(DoneMessage{request.run, false});
+    return true;
+  }
+  return runChosen(*bench, contendersOf(*findExperiment(request.experiment), *bench), emit, cancelled);
+}
+
+bool Bench::runChosen(const BenchRequest& request, const Result<std::vector<Contender>>& chosen,
+                      const Emit& emit, const Cancelled& cancelled) {
   bool usable = true;
   bool finished = false;
   std::optional<std::string> sentence;
   try {
-    const auto chosen = contendersOf(request);
     const std::optional<Error> problem = chosen ? state_->problem(request, *chosen) : chosen.error();
     if (problem) {
       sentence = problem->sentence();
@@ -73,6 +92,8 @@ bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& 
   } catch (const CudaFailure& failure) {
     sentence = failure.what();
     usable = !failure.fatal();
+  } catch (const TextFailure& failure) {
+    sentence = failure.what();
   } catch (const std::bad_alloc&) {
     sentence = "The worker's machine has too little memory for N = " + sizeText(request.n) + ".";
   } catch (const std::exception& failure) {

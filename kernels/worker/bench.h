@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-#include "kernels/worker/protocol.h"
+#include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
 
@@ -28,9 +28,13 @@ class Bench {
   /// results, then always `done`, after an `error` where something stood in the way. Returns false
   /// where the GPU can no longer be used in this process, as after a kernel's crash.
   bool run(const BenchRequest& request, const Emit& emit, const Cancelled& cancelled);
+  /// The same for an experiment's kernels, compiled by NVRTC first; where there is none, an `error` says so.
+  bool run(const ExperimentRequest& request, const Emit& emit, const Cancelled& cancelled);
 
  private:
   struct State;
+  bool runChosen(const BenchRequest& request, const Result<std::vector<Contender>>& chosen, const Emit& emit,
+                 const Cancelled& cancelled);
   explicit Bench(std::unique_ptr<State> state);
 
   std::unique_ptr<State> state_;

@@ -5,6 +5,7 @@
 
 #include "kernels/worker/cub_reduce.h"
 #include "kernels/worker/strategy_case.h"
+#include "kernels/worker/text_kernel.h"
 
 namespace lanescope {
 namespace {
@@ -63,7 +64,7 @@ class CubCase : public BenchCase {
 
 std::uint64_t caseBytes(const Contender& contender, const BenchRequest& request, std::uint32_t sms) {
   if (contender.strategy == nullptr) return kCubScratchGuess;
-  const auto launches = launchesOf(*contender.strategy, request, sms);
+  const auto launches = launchesOf(contender, request, sms);
   return launches ? StrategyCase::bytesNeeded(*contender.strategy, *launches) : 0;
 }
 
@@ -75,9 +76,11 @@ bool needsSecondInput(const Contender& contender) {
 std::unique_ptr<BenchCase> makeCase(const Contender& contender, const BenchRequest& request,
                                     const BenchInputs& inputs, std::uint32_t sms) {
   if (contender.strategy == nullptr) return std::make_unique<CubCase>(request, inputs);
-  auto launches = launchesOf(*contender.strategy, request, sms);
+  auto launches = launchesOf(contender, request, sms);
   if (!launches) throw std::runtime_error(launches.error().sentence());
-  return std::make_unique<StrategyCase>(*contender.strategy, request, inputs, std::move(*launches));
+  const auto kernel =
+      contender.variant == nullptr ? nullptr : loadVariant(*contender.variant, launches->front());
+  return std::make_unique<StrategyCase>(*contender.strategy, request, inputs, std::move(*launches), kernel);
 }
 
 }  // namespace lanescope

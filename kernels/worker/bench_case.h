@@ -22,8 +22,10 @@ struct BenchFacts {
   std::uint64_t grid = 0;      ///< blocks of the first launch; 0 where unknown
   std::uint64_t launches = 0;  ///< kernels and memsets; 0 where unknown
   std::uint64_t sharedBytes = 0;
-  std::uint64_t bytes = 0;       ///< that the work must move
-  double elementsPerThread = 0;  ///< of the first launch, on average; 0 where unknown
+  std::uint64_t bytes = 0;           ///< that the work must move
+  double elementsPerThread = 0;      ///< of the first launch, on average; 0 where unknown
+  std::uint32_t registers = 0;       ///< per thread, of an experiment's kernel; 0 where unknown
+  std::uint32_t residentBlocks = 0;  ///< per SM at most, of an experiment's kernel; 0 where unknown
 };
 
 /// One contender's work, ready to be done again and again over the same input. Every function throws

@@ -149,6 +149,14 @@ Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const Be
   return std::vector<StrategyShape>{std::move(*shape)};
 }
 
+Result<std::vector<StrategyShape>> launchesOf(const Contender& contender, const BenchRequest& request,
+                                              std::uint32_t sms) {
+  if (contender.variant == nullptr) return launchesOf(*contender.strategy, request, sms);
+  auto shape = contender.variant->shape(request.n, sms, request.type);
+  if (!shape) return shape.error();
+  return std::vector<StrategyShape>{std::move(*shape)};
+}
+
 Result<std::uint64_t> parseSize(std::string_view text) {
   if (const auto size = readSize(text)) return *size;
   return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 1024 or 2^24."};

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "kernels/strategies/shape.h"
+#include "kernels/strategies/variant.h"
 #include "kernels/worker/protocol.h"
 
 /// What a benchmark may be asked for: pure rules, shared by the worker and by whoever asks it.
@@ -25,6 +26,8 @@ struct Contender {
   std::string id;
   const Strategy* strategy = nullptr;  ///< nullptr for CUB
   std::uint64_t blocks = 0;            ///< that it was asked to take; 0: it keeps its own grid
+  /// Of an experiment's kernel: its text and launch, which `strategy` is part of.
+  std::shared_ptr<const Variant> variant{};
 };
 
 /// Who a request times, in its order, or one sentence that says what is wrong with it: an unknown
@@ -41,6 +44,10 @@ bool isTimedAt(const Strategy& strategy, std::uint64_t n);
 /// The launches that a contender's timed work is made of, `sms` being the GPU's multiprocessors: one for
 /// Scope::Kernel, as many as one value takes for Scope::Full. The strategy must not be nullptr.
 Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
+                                              std::uint32_t sms);
+
+/// The same of a contender that is not CUB; an experiment's kernel has a launch of its own.
+Result<std::vector<StrategyShape>> launchesOf(const Contender& contender, const BenchRequest& request,
                                               std::uint32_t sms);
 
 /// A size as a person writes it: `16777216` or `2^24`. The error says so in one sentence.

@@ -26,8 +26,11 @@ BenchRun::BenchRun(const BenchRequest& request, const std::vector<Contender>& co
     inputs_.b = DeviceBuffer(inputs_.in.bytes());
     check(launchFill(request.type, inputs_.b.data(), request.n, kSecondInput, stream), "fill its memory");
   }
-  for (const Contender& contender : contenders)
-    entries_.push_back({contender.id, contender.blocks, makeCase(contender, request, inputs_, sms), {}, {}});
+  for (const Contender& contender : contenders) {
+    const std::uint32_t block = contender.variant == nullptr ? request.block : contender.variant->block;
+    entries_.push_back(
+        {contender.id, block, contender.blocks, makeCase(contender, request, inputs_, sms), {}, {}});
+  }
 }
 
 void BenchRun::verify(Entry& entry) const {
@@ -93,7 +96,7 @@ bool BenchRun::sampleRound(CacheState cache) {
 }
 
 SeriesKey BenchRun::keyOf(const Entry& entry, CacheState cache) const {
-  return {entry.id, request_.n, request_.block, cache, request_.scope, request_.type, entry.blocks};
+  return {entry.id, request_.n, entry.block, cache, request_.scope, request_.type, entry.blocks};
 }
 
 bool BenchRun::report(const Entry& entry, CacheState cache) {
@@ -104,6 +107,8 @@ bool BenchRun::report(const Entry& entry, CacheState cache) {
   result.grid = facts.grid;
   result.elementsPerThread = facts.elementsPerThread;
   result.launches = facts.launches;
+  result.registers = facts.registers;
+  result.residentBlocks = facts.residentBlocks;
   result.sharedBytes = facts.sharedBytes;
   result.verified = entry.check.verified();
   result.expected = entry.check.expected;

@@ -26,6 +26,7 @@ class BenchRun {
   /// One contender on its way through the run.
   struct Entry {
     std::string id;
+    std::uint32_t block = 0;   ///< threads
     std::uint64_t blocks = 0;  ///< that it was asked to take
     std::unique_ptr<BenchCase> work;
     SumCheck check;

@@ -13,6 +13,7 @@ struct LoadedKernel::Driver {
   decltype(&cuFuncSetAttribute) setAttribute = nullptr;
   decltype(&cuLaunchKernel) launchKernel = nullptr;
   decltype(&cuGetErrorString) errorString = nullptr;
+  decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) residentBlocks = nullptr;
   CUresult (*parameterInfo)(CUfunction, std::size_t, std::size_t*, std::size_t*) = nullptr;
 
   Driver() {
@@ -23,7 +24,8 @@ struct LoadedKernel::Driver {
         take(library, "cuModuleGetFunction", getFunction) &&
         take(library, "cuFuncGetAttribute", getAttribute) &&
         take(library, "cuFuncSetAttribute", setAttribute) && take(library, "cuLaunchKernel", launchKernel) &&
-        take(library, "cuGetErrorString", errorString);
+        take(library, "cuGetErrorString", errorString) &&
+        take(library, "cuOccupancyMaxActiveBlocksPerMultiprocessor", residentBlocks);
     if (!found) throw std::runtime_error("The NVIDIA driver is too old to load a kernel: update it.");
     take(library, "cuFuncGetParamInfo", parameterInfo);
   }
@@ -77,6 +79,14 @@ std::uint64_t LoadedKernel::staticSharedBytes() const {
 
 std::uint64_t LoadedKernel::localBytes() const {
   return static_cast<std::uint64_t>(attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+}
+
+std::uint32_t LoadedKernel::residentBlocks(std::uint32_t threads, std::uint64_t dynamicSharedBytes) const {
+  int blocks = 0;
+  driver_->check(driver_->residentBlocks(&blocks, static_cast<CUfunction>(function_),
+                                         static_cast<int>(threads), dynamicSharedBytes),
+                 "say how many blocks an SM holds");
+  return static_cast<std::uint32_t>(blocks);
 }
 
 void LoadedKernel::allowDynamicShared(std::uint64_t bytes) const {

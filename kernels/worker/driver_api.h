@@ -24,6 +24,9 @@ class LoadedKernel {
   std::uint64_t staticSharedBytes() const;
   std::uint64_t localBytes() const;
 
+  /// Blocks of so many threads, with so much dynamic shared memory, that an SM holds at a time.
+  std::uint32_t residentBlocks(std::uint32_t threads, std::uint64_t dynamicSharedBytes) const;
+
   /// Allows a block so many bytes of dynamic shared memory.
   void allowDynamicShared(std::uint64_t bytes) const;
 

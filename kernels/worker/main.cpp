@@ -17,6 +17,7 @@
 #include "kernels/worker/counters_command.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"
+#include "kernels/worker/experiment_options.h"
 #include "kernels/worker/ncu_run.h"
 #include "kernels/worker/profile_run.h"
 #include "kernels/worker/request_queue.h"
@@ -167,6 +168,31 @@ int launchOnce(const std::string& path) {
   return kFailed;
 }
 
+/// `lanescope-gpu experiment`: the shipped experiments, one after another, and the end.
+int runExperiments(const ExperimentOptions& options) {
+  const auto requests = experimentRequestsOf(options);
+  if (!requests) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", requests.error().sentence().c_str());
+    return kWrongUsage;
+  }
+  Output output;
+  if (!options.record.empty() && !output.record(options.record)) {
+    std::fprintf(stderr, "lanescope-gpu: the recording '%s' cannot be written.\n", options.record.c_str());
+    return kWrongUsage;
+  }
+  auto bench = Bench::open();
+  if (!bench) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", bench.error().sentence().c_str());
+    return kFailed;
+  }
+  if (!output.send(bench->hello())) return kDone;
+  const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
+  for (const ExperimentRequest& request : *requests) {
+    if (!bench->run(request, emit, [] { return false; })) return kFailed;
+  }
+  return output.failed() ? kFailed : kDone;
+}
+
 int serve(Bench& bench, Output& output) {
   RequestQueue requests(STDIN_FILENO);
   const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
@@ -188,6 +214,11 @@ int serve(Bench& bench, Output& output) {
     }
     if (const auto* profile = std::get_if<ProfileRequest>(&*item)) {
       profileText(*profile, requests, emit);
+      continue;
+    }
+    if (const auto* experiment = std::get_if<ExperimentRequest>(&*item)) {
+      if (!bench.run(*experiment, emit, [&] { return requests.cancelled(experiment->run); })) return kFailed;
+      requests.finished(experiment->run);
       continue;
     }
     const auto& request = std::get<BenchRequest>(*item);
@@ -249,6 +280,8 @@ int main(int argc, char** argv) {
   CLI::App* const profile = lanescope::addProfileCommand(app, profileOptions);
   profile->add_option("--record", options.record, "Also write the messages to FILE: a recording")
       ->type_name("FILE");
+  lanescope::ExperimentOptions experimentOptions;
+  const CLI::App* const experiment = lanescope::addExperimentCommand(app, experimentOptions);
   std::string launchFile;
   CLI::App* const launch =
       app.add_subcommand("launch-once", "Launch a request's kernel once: for Nsight Compute");
@@ -260,6 +293,7 @@ int main(int argc, char** argv) {
   }
   if (counters->parsed()) return lanescope::runCounters(countersOptions);
   if (profile->parsed()) return lanescope::runProfiles(profileOptions, options.record);
+  if (experiment->parsed()) return lanescope::runExperiments(experimentOptions);
   if (launch->parsed()) return lanescope::launchOnce(launchFile);
   return lanescope::runWorker(options);
 }

@@ -101,6 +101,8 @@ void describe(auto& f, Of<ResultMessage> auto& m) {
   f.require("grid", m.series.blocks == 0 || m.grid == m.series.blocks, "the 'blocks' asked for");
   f.number("elementsPerThread", m.elementsPerThread, 0, static_cast<double>(kMaxCount), Presence::WhereSet);
   f.integer("launches", m.launches, {}, Presence::Later);
+  f.integer("registers", m.registers, {}, Presence::WhereSet);
+  f.integer("residentBlocks", m.residentBlocks, {}, Presence::WhereSet);
   f.integer("sharedBytes", m.sharedBytes);
   f.boolean("verified", m.verified);
   f.numberOrNull("expected", m.expected);
@@ -231,6 +233,13 @@ void describe(auto& f, Of<BenchRequest> auto& r) {
   f.integer("maxSamples", r.maxSamples, {1, 10000});
   f.number("minSeconds", r.minSeconds, 0, 600);
   f.integer("blocks", r.blocks, {}, Presence::WhereSet);
+}
+
+void describe(auto& f, Of<ExperimentRequest> auto& r) {
+  f.run(r.run);
+  f.text("experiment", r.experiment, kMaxTextBytes);
+  f.integer("n", r.n, {}, Presence::WhereSet);
+  f.integer("maxSamples", r.maxSamples, {1, 10000});
 }
 
 void describe(auto& f, Of<CompileRunRequest> auto& r) {

@@ -44,7 +44,7 @@ std::string_view scopeName(Scope scope);
 
 /// What a series of samples measures.
 struct SeriesKey {
-  std::string strategy;     ///< an id of the catalogue, or `cub`
+  std::string strategy;     ///< an id of the catalogue, `cub`, or an experiment's kernel: Variant::series
   std::uint64_t n = 0;      ///< elements reduced
   std::uint32_t block = 0;  ///< threads per block; CUB chooses its own
   CacheState cache = CacheState::Cold;
@@ -121,6 +121,8 @@ struct ResultMessage {
   double gbps = 0;              ///< bytes / median, 10^9 bytes per second
   /// Of the first launch, on average: n / its threads. 0: not known, as of CUB and in earlier recordings.
   double elementsPerThread = 0;
+  std::uint32_t registers = 0;       ///< per thread, of an experiment's kernel; 0: not known
+  std::uint32_t residentBlocks = 0;  ///< per SM at most, of an experiment's kernel; 0: not known
 };
 
 /// Errors that a client does something about.
@@ -173,6 +175,15 @@ struct BenchRequest {
   std::uint64_t blocks = 0;
 };
 
+/// Times every kernel of a shipped experiment, one sample of each after another.
+struct ExperimentRequest {
+  static constexpr std::string_view kType = "experiment";
+  std::uint64_t run = 0;
+  std::string experiment;         ///< its id: kernels/strategies/experiment.h
+  std::uint64_t n = 0;            ///< elements; 0: the experiment's own
+  std::uint32_t maxSamples = 40;  ///< the most samples of a series
+};
+
 /// Ends a run at its next sample; without a run, every run asked for so far.
 struct CancelRequest {
   static constexpr std::string_view kType = "cancel";
@@ -184,7 +195,7 @@ struct QuitRequest {
 };
 
 using WorkerRequest = std::variant<HelloRequest, BenchRequest, CancelRequest, QuitRequest, CompileRunRequest,
-                                   CountersRequest, ProfileRequest>;
+                                   CountersRequest, ProfileRequest, ExperimentRequest>;
 
 /// One line of JSON, without its newline.
 std::string toLine(const WorkerMessage& message);

@@ -66,6 +66,7 @@ void RequestQueue::take(std::string_view line, bool overlong) {
   if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return push(*edited);
   if (const auto* counters = std::get_if<CountersRequest>(&*request)) return push(*counters);
   if (const auto* profile = std::get_if<ProfileRequest>(&*request)) return push(*profile);
+  if (const auto* experiment = std::get_if<ExperimentRequest>(&*request)) return push(*experiment);
   if (const auto* hello = std::get_if<HelloRequest>(&*request)) {
     if (const auto mismatch = protocolMismatch(*hello)) push(*mismatch);
   } else if (const auto* bench = std::get_if<BenchRequest>(&*request)) {

@@ -22,7 +22,8 @@ class RequestQueue {
   RequestQueue& operator=(const RequestQueue&) = delete;
 
   /// A run to make, or what is wrong with a line that was no request.
-  using Item = std::variant<BenchRequest, CompileRunRequest, CountersRequest, ProfileRequest, Error>;
+  using Item = std::variant<BenchRequest, CompileRunRequest, CountersRequest, ProfileRequest,
+                            ExperimentRequest, Error>;
 
   /// The next to do; nothing at the end. Waits.
   std::optional<Item> next();

@@ -53,14 +53,18 @@ const void* findKernel(ElementType type, const std::string& name) {
 }
 
 StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
-                           std::vector<StrategyShape> launches)
-    : strategy_(strategy), scope_(request.scope), type_(request.type), inputs_(inputs) {
+                           std::vector<StrategyShape> launches, std::shared_ptr<const LoadedKernel> text)
+    : strategy_(strategy),
+      scope_(request.scope),
+      type_(request.type),
+      inputs_(inputs),
+      text_(std::move(text)) {
   for (StrategyShape& shape : launches) {
     Pass pass;
-    pass.kernel = findKernel(shape.type, shape.kernel);
+    if (text_ == nullptr) pass.kernel = findKernel(shape.type, shape.kernel);
     pass.out = DeviceBuffer(shape.outElements * elementBytes(type_));
     pass.shape = std::move(shape);
-    if (pass.shape.dynamicSharedBytes > 48 * 1024) {
+    if (text_ == nullptr && pass.shape.dynamicSharedBytes > 48 * 1024) {
       lanescope::check(cudaFuncSetAttribute(pass.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             static_cast<int>(pass.shape.dynamicSharedBytes)),
                        "give a block so much shared memory");
@@ -76,6 +80,14 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
   facts_.sharedBytes = passes_.front().shape.dynamicSharedBytes;
   facts_.launches = passes_.size() + (addsToOut() && scope_ == Scope::Full ? 1 : 0);
   facts_.bytes = bytesMoved(&strategy, scope_, request.n, passes_.front().shape.outElements, type_);
+  if (text_ != nullptr) addTextFacts();
+}
+
+void StrategyCase::addTextFacts() {
+  const StrategyShape& shape = passes_.front().shape;
+  facts_.registers = text_->registers();
+  facts_.residentBlocks = text_->residentBlocks(shape.threads(), shape.dynamicSharedBytes);
+  if (text_->staticSharedBytes() > 0) facts_.sharedBytes += text_->staticSharedBytes();
 }
 
 std::uint64_t StrategyCase::bytesNeeded(const Strategy& strategy,
@@ -109,6 +121,13 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
       case Parameter::Height: arguments.push_back(&height); break;
       case Parameter::Counter: arguments.push_back(static_cast<void*>(&counter)); break;
     }
+  }
+  if (text_ != nullptr) {
+    TextLaunch extents;
+    extents.grid = {shape.gridX, shape.gridY, 1};
+    extents.block = {shape.blockX, shape.blockY, 1};
+    extents.dynamicSharedBytes = shape.dynamicSharedBytes;
+    return text_->launch(extents, arguments.data(), stream);
   }
   lanescope::check(
       cudaLaunchKernel(pass.kernel, dim3(shape.gridX, shape.gridY), dim3(shape.blockX, shape.blockY),

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/worker/bench_case.h"
+#include "kernels/worker/driver_api.h"
 
 namespace lanescope {
 
@@ -13,8 +14,9 @@ const void* findKernel(ElementType type, const std::string& name);
 /// A strategy's kernel, launched once or until one value is left.
 class StrategyCase : public BenchCase {
  public:
+  /// `text`: the kernel where it is no strategy's own; nullptr: the strategy's.
   StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
-               std::vector<StrategyShape> launches);
+               std::vector<StrategyShape> launches, std::shared_ptr<const LoadedKernel> text = nullptr);
 
   void launch(const Stream& stream) override;
   void reset(const Stream& stream) override;
@@ -26,11 +28,12 @@ class StrategyCase : public BenchCase {
  private:
   struct Pass {
     StrategyShape shape;
-    const void* kernel = nullptr;
+    const void* kernel = nullptr;  ///< nullptr: text_
     DeviceBuffer out;
   };
 
   void launchPass(const Pass& pass, const void* in, const Stream& stream) const;
+  void addTextFacts();
   /// Whether `out` is added to, and so must be zero before a launch.
   bool addsToOut() const { return strategy_.result == ResultKind::Sum; }
   SumCheck checkValues(const Stream& stream) const;
@@ -44,6 +47,7 @@ class StrategyCase : public BenchCase {
   Scope scope_;
   ElementType type_;
   const BenchInputs& inputs_;
+  std::shared_ptr<const LoadedKernel> text_;
   std::vector<Pass> passes_;
   DeviceBuffer scratch_;
   DeviceBuffer partials_;

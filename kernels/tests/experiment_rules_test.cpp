@@ -1,0 +1,59 @@
+#include "kernels/worker/experiment_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/worker/experiment_options.h"
+
+namespace lanescope {
+namespace {
+
+TEST(ExperimentRules, ARunHasTheExperimentsSettings) {
+  const Experiment& experiment = *findExperiment("serialized-loads");
+  const auto bench = benchOf({7, experiment.id, 0, 15});
+  ASSERT_TRUE(bench.ok());
+  EXPECT_EQ(bench->run, 7U);
+  EXPECT_EQ(bench->n, experiment.n);
+  EXPECT_EQ(bench->block, experiment.block);
+  EXPECT_EQ(bench->maxSamples, 15U);
+  EXPECT_TRUE(bench->cold);
+  EXPECT_FALSE(bench->warm);
+  EXPECT_EQ(benchOf({7, experiment.id, 1024, 15})->n, 1024U);
+}
+
+TEST(ExperimentRules, EveryKernelIsAContenderWithItsOwnLaunch) {
+  const Experiment& experiment = *findExperiment("block-sizes");
+  const auto bench = benchOf({1, experiment.id});
+  const auto chosen = contendersOf(experiment, *bench);
+  ASSERT_TRUE(chosen.ok()) << chosen.error().sentence();
+  ASSERT_EQ(chosen->size(), experiment.variantCount());
+  for (const Contender& contender : *chosen) {
+    ASSERT_NE(contender.variant, nullptr);
+    EXPECT_EQ(contender.id, contender.variant->series);
+    const auto launches = launchesOf(contender, *bench, 132);
+    ASSERT_TRUE(launches.ok()) << launches.error().sentence();
+    EXPECT_EQ(launches->size(), 1U);
+    EXPECT_EQ(launches->front().threads(), contender.variant->block);
+  }
+}
+
+TEST(ExperimentRules, RefuseWhatCannotBeTimed) {
+  EXPECT_EQ(benchOf({1, "nothing"}).error().message, "There is no experiment 'nothing'.");
+  EXPECT_NE(benchOf({1, "nothing"}).error().hint.find("integer-division"), std::string::npos);
+  EXPECT_EQ(benchOf({1, "block-sums", std::uint64_t{1} << 32U}).error().message,
+            "N = 2^32 is over 2^31, where the kernels' 32-bit indices end.");
+  const Experiment& experiment = *findExperiment("block-sums");
+  const auto bench = benchOf({1, experiment.id, 1000});
+  EXPECT_NE(contendersOf(experiment, *bench).error().message.find("N = 1000 is not a multiple of 512"),
+            std::string::npos);
+}
+
+TEST(ExperimentRules, WithoutIdsEveryExperimentIsAsked) {
+  const auto all = experimentRequestsOf(ExperimentOptions{});
+  ASSERT_TRUE(all.ok());
+  ASSERT_EQ(all->size(), experiments().size());
+  EXPECT_EQ(all->back().run, experiments().size());
+  EXPECT_EQ(experimentRequestsOf({{"nothing"}, 40, {}}).error().message, "There is no experiment 'nothing'.");
+}
+
+}  // namespace
+}  // namespace lanescope
