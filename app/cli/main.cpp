@@ -13,6 +13,7 @@
 #include "app/cli/luck_output.h"
 #include "app/cli/progress.h"
 #include "app/cli/render_command.h"
+#include "app/cli/why_command.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
 #include "app/session/launch/kernel_file.h"
@@ -240,6 +241,11 @@ int run(int argc, char** argv) {
       app.add_subcommand("bench", "Time strategies on a GPU with lanescope-gpu; print what it measured");
   addBenchCommandOptions(*benching, bench);
 
+  WhyOptions why;
+  CLI::App* const asking = app.add_subcommand(
+      "why", "Say where a kernel's time goes, line by line, as Nsight Compute measured it");
+  addWhyOptions(*asking, why);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
@@ -252,8 +258,9 @@ int run(int argc, char** argv) {
       const auto word = std::ranges::find_if(unknown, [](const auto& one) { return !one.starts_with("-"); });
       what = word == unknown.end()
                  ? fmt::format("There is no option {} before a command", unknown.front())
-                 : fmt::format("{} is not a command: list, glossary, simulate, luck, trace, render or bench",
-                               *word);
+                 : fmt::format(
+                       "{} is not a command: list, glossary, simulate, luck, trace, render, bench or why",
+                       *word);
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
     return kWrongUsage;
@@ -265,6 +272,10 @@ int run(int argc, char** argv) {
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (benching->parsed()) return benchCommand(bench);
+  if (asking->parsed()) {
+    why.isLive = asking->count("--worker") > 0;
+    return whyCommand(why);
+  }
   if (luck->parsed()) return luckCommand(options);
   if (rendering->parsed()) {
     const auto block = tracedBlockOf(options);

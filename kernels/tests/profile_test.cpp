@@ -205,17 +205,14 @@ LaunchProfile largeProfile() {
 TEST(ProfileMessages, PassInPartsAndKeepEveryField) {
   const LaunchProfile profile = largeProfile();
   LaunchProfile back;
+  back.kernel.run = profile.kernel.run;
   for (const WorkerMessage& message : messagesOf(profile)) {
     const std::string line = toLine(message);
     EXPECT_LE(line.size(), kMaxLineBytes);
     const auto read = parseMessage(line);
     ASSERT_TRUE(read.ok()) << read.error().sentence();
     EXPECT_EQ(toLine(*read), line);
-    if (const auto* kernel = std::get_if<ProfileMessage>(&*read)) back.kernel = *kernel;
-    if (const auto* part = std::get_if<ProfileLinesMessage>(&*read))
-      back.lines.insert(back.lines.end(), part->lines.begin(), part->lines.end());
-    if (const auto* part = std::get_if<ProfileInstructionsMessage>(&*read))
-      back.instructions.insert(back.instructions.end(), part->instructions.begin(), part->instructions.end());
+    addMessage(back, *read);
   }
   EXPECT_EQ(back.lines, profile.lines);
   EXPECT_EQ(back.instructions, profile.instructions);

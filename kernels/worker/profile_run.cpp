@@ -139,4 +139,19 @@ std::vector<WorkerMessage> messagesOf(const LaunchProfile& profile) {
   return messages;
 }
 
+void addMessage(LaunchProfile& profile, const WorkerMessage& message) {
+  const auto append = [](auto& rows, const auto& part) {
+    const std::size_t room = kMaxProfileRows - std::min(kMaxProfileRows, rows.size());
+    const auto count = static_cast<std::ptrdiff_t>(std::min(room, part.size()));
+    rows.insert(rows.end(), part.begin(), part.begin() + count);
+  };
+  if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
+    if (kernel->run == profile.kernel.run) profile.kernel = *kernel;
+  } else if (const auto* lines = std::get_if<ProfileLinesMessage>(&message)) {
+    if (lines->run == profile.kernel.run) append(profile.lines, lines->lines);
+  } else if (const auto* code = std::get_if<ProfileInstructionsMessage>(&message)) {
+    if (code->run == profile.kernel.run) append(profile.instructions, code->instructions);
+  }
+}
+
 }  // namespace lanescope

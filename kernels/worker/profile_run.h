@@ -26,4 +26,8 @@ Result<LaunchProfile> profileLaunch(const ProfileRequest& request, const std::st
 /// The profile as messages: the kernel's, then its lines and instructions in parts.
 std::vector<WorkerMessage> messagesOf(const LaunchProfile& profile);
 
+/// Takes one of those messages in; of lines and instructions the first kMaxProfileRows. One of another kind
+/// or of another run changes nothing.
+void addMessage(LaunchProfile& profile, const WorkerMessage& message);
+
 }  // namespace lanescope

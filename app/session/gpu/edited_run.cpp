@@ -1,5 +1,7 @@
 #include "app/session/gpu/edited_run.h"
 
+#include "kernels/worker/profile_run.h"
+
 namespace lanescope {
 namespace {
 
@@ -48,16 +50,20 @@ void EditedRun::apply(const WorkerMessage& message) {
     timed_ = *timed;
   } else if (const auto* counters = std::get_if<CountersMessage>(&message)) {
     counters_ = *counters;
+  } else if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
+    profile_ = LaunchProfile{*kernel, {}, {}};
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
     problem_ = error->sentence;
     lacksCompiler_ = error->kind == ErrorKind::NoCompiler;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
     finished_ = !done->ending;  // else its end is still to come, and then lose()
+  } else if (profile_) {
+    addMessage(*profile_, message);
   }
 }
 
 void EditedRun::lose(const std::string& sentence) {
-  const bool compiling = !compiled_ && !counters_;
+  const bool compiling = !compiled_ && !counters_ && !profile_;
   if (problem_.empty()) problem_ = (compiling ? "While the text was being compiled: " : "") + sentence;
   finished_ = true;
   lostWorker_ = true;

@@ -17,8 +17,8 @@ struct EditedOutput {
   std::vector<std::byte> content;  ///< whole, or empty where the buffer is too large to be sent
 };
 
-/// What a worker has said of one compile-run or counters request. Bounded: a worker that talks too much
-/// cannot fill the memory.
+/// What a worker has said of one compile-run, counters or profile request. Bounded: a worker that talks too
+/// much cannot fill the memory.
 class EditedRun {
  public:
   EditedRun() = default;
@@ -45,6 +45,8 @@ class EditedRun {
   const std::map<std::uint32_t, EditedOutput>& outputs() const { return outputs_; }
   const std::optional<TimedMessage>& timed() const { return timed_; }
   const std::optional<CountersMessage>& counters() const { return counters_; }
+  /// Whole once the run is finished.
+  const std::optional<LaunchProfile>& profile() const { return profile_; }
 
  private:
   void take(const OutputMessage& output);
@@ -59,6 +61,7 @@ class EditedRun {
   std::map<std::uint32_t, EditedOutput> outputs_;
   std::optional<TimedMessage> timed_;
   std::optional<CountersMessage> counters_;
+  std::optional<LaunchProfile> profile_;
 };
 
 /// The run that a message belongs to, 0 for none.

@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons tell
+constexpr const char* kProfileEnding = "_profile";             // of names of recordings of profiles
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
 Error atLine(const std::string& name, std::size_t line, const std::string& what) {
@@ -97,12 +98,23 @@ std::vector<fs::path> shippedRecordings() {
   std::vector<fs::path> found;
   for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
        entry.increment(code)) {
-    if (entry->path().extension() == ".jsonl") found.push_back(entry->path());
+    const bool isProfile = entry->path().stem().string().ends_with(kProfileEnding);
+    if (entry->path().extension() == ".jsonl" && !isProfile) found.push_back(entry->path());
   }
   std::ranges::sort(found);
   std::stable_partition(found.begin(), found.end(),
                         [](const fs::path& path) { return path.filename() == kQuotedRecording; });
   return found;
+}
+
+Result<fs::path> shippedProfileRecording() {
+  std::error_code code;
+  fs::path path =
+      recordingsFolder() / (fs::path(kQuotedRecording).stem().string() + kProfileEnding + ".jsonl");
+  if (fs::is_regular_file(path, code)) return path;
+  return Error{"No recording of profiles is in '" + recordingsFolder().string() + "'.",
+               "lanescope-gpu profile all --record FILE makes one on a machine with Nsight Compute.",
+               {}};
 }
 
 Result<fs::path> shippedRecording() {

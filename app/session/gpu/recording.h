@@ -32,9 +32,13 @@ Result<Recording> loadRecording(const std::filesystem::path& path);
 /// The first of shippedRecordings(). The error says where none was found.
 Result<std::filesystem::path> shippedRecording();
 
-/// Every recording that ships with the program: each `.jsonl` in `../share/lanescope/recordings` from the
-/// program's folder, by name after the one whose times the lessons tell; empty where there is none.
+/// Every recording of times that ships with the program: each `.jsonl` in `../share/lanescope/recordings`
+/// from the program's folder, by name after the one whose times the lessons tell; empty where there is none.
 std::vector<std::filesystem::path> shippedRecordings();
+
+/// The recording of profiles that ships with the program (app/session/profile), which is none of the others.
+/// The error says where none was found.
+Result<std::filesystem::path> shippedProfileRecording();
 
 /// Plays a recording's messages over a few seconds, as if the worker were running: those of one N, so that
 /// what is looked at does not jump from size to size.

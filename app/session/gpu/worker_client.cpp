@@ -151,6 +151,8 @@ Result<std::uint64_t> WorkerClient::readCounters(CountersRequest request) {
   return runText(std::move(request));
 }
 
+Result<std::uint64_t> WorkerClient::profile(ProfileRequest request) { return runText(std::move(request)); }
+
 void WorkerClient::cancel() {
   {
     const std::lock_guard lock(impl_->shared.mutex);

@@ -66,6 +66,9 @@ class WorkerClient {
   /// otherwise as compileRun.
   Result<std::uint64_t> readCounters(CountersRequest request);
 
+  /// Profiles one launch of a text line by line, as readCounters.
+  Result<std::uint64_t> profile(ProfileRequest request);
+
   /// Cancels every run asked for so far; the worker stays.
   void cancel();
 

@@ -14,6 +14,7 @@
 
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/expected_sums.h"
+#include "kernels/worker/profile_run.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/device_memory.h"
 
@@ -217,6 +218,35 @@ void echoCounters(const CountersRequest& request) {
   say(DoneMessage{request.run, false});
 }
 
+/// A profile in which every line from the third on has one sample more than the line before.
+void answerProfile(const ProfileRequest& request, const std::string& mode) {
+  if (mode == "no-ncu") {
+    say(ErrorMessage{request.run, "Nsight Compute's program 'ncu' is not on the worker's machine."});
+    say(DoneMessage{request.run, false});
+    return;
+  }
+  LaunchProfile profile;
+  profile.kernel.run = request.run;
+  profile.kernel.kernel = request.launch.kernel;
+  profile.kernel.tool = "fake";
+  profile.kernel.grid = request.launch.grid;
+  profile.kernel.block = request.launch.block;
+  profile.kernel.textHash = textHashOf(request.launch.text);
+  profile.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 91.5}};
+  const auto lines =
+      static_cast<std::uint32_t>(std::count(request.launch.text.begin(), request.launch.text.end(), '\n'));
+  for (std::uint32_t line = 3; line <= lines; ++line) {
+    ProfileCounts counts;
+    counts.samples = line;
+    counts.executed = 64;
+    counts.stalls = {{"long_sb", line}};
+    profile.lines.push_back({line, counts});
+    profile.instructions.push_back({line, "LDG.E R" + std::to_string(line) + ", [R2]", counts});
+  }
+  for (const WorkerMessage& message : messagesOf(profile)) say(message);
+  say(DoneMessage{request.run, false});
+}
+
 /// A compiled text that left 1.5 in its only buffer; or a fault as `mode` says.
 void answerText(const CompileRunRequest& request, const std::string& mode) {
   const bool isEcho = mode == "echo" || mode == "text-differs" || mode == "text-error" ||
@@ -269,6 +299,8 @@ void serve(const std::string& mode) {
       }
       say(CountersMessage{counters->run, "fake", {{"sass__inst_executed_per_opcode.BAR", 4}}});
       say(DoneMessage{counters->run, false});
+    } else if (const auto* profile = std::get_if<ProfileRequest>(&*request)) {
+      answerProfile(*profile, mode);
     } else if (std::holds_alternative<CancelRequest>(*request)) {
       say(DoneMessage{lastRun, true});
     } else if (std::holds_alternative<QuitRequest>(*request)) {

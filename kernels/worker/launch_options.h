@@ -1,9 +1,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <memory>
-#include <optional>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/worker/protocol.h"
 
@@ -21,11 +21,8 @@ struct LaunchOptions {
   std::vector<std::string> arguments;
 };
 
-/// Adds `counters` and its options to the program's.
-CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options);
-
-/// Adds `profile` and its options.
-CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options);
+/// Adds the options of a launch to a command; `targets` is the command's own.
+void addLaunchOptions(CLI::App& command, LaunchOptions& options);
 
 /// A launch that was asked for by hand.
 struct NamedLaunch {
@@ -38,10 +35,5 @@ struct NamedLaunch {
 /// them. A strategy that is timed only up to some N (largestN) gets at most that. `sms`: the GPU's
 /// multiprocessors, for strategies that stride over a grid.
 Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms);
-
-/// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
-/// once (edited_kernel.h): what runs under Nsight Compute. That of a `profile` is compiled with the lines of
-/// its text, which must be beside the request under the name kProfiledText.
-std::optional<Error> launchOnceFrom(const std::string& path);
 
 }  // namespace lanescope

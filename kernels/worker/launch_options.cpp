@@ -1,4 +1,4 @@
-#include "kernels/worker/counters_command.h"
+#include "kernels/worker/launch_options.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,8 +8,6 @@
 
 #include "kernels/strategies/near_names.h"
 #include "kernels/worker/bench_rules.h"
-#include "kernels/worker/edited_kernel.h"
-#include "kernels/worker/profile_run.h"
 
 namespace lanescope {
 namespace {
@@ -75,7 +73,8 @@ Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& o
   return NamedLaunch{{}, 0, std::move(launch)};
 }
 
-/// The options that both commands have.
+}  // namespace
+
 void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
   command.add_option("--n", options.n, "Strategies: elements")->capture_default_str();
   command.add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
@@ -89,25 +88,6 @@ void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
   command
       .add_option("--arg", options.arguments, "Files: an argument, f32:hash:1024 or u32=7; repeat in order")
       ->allow_extra_args(false);
-}
-
-}  // namespace
-
-CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("counters", "Read the hardware counters of one launch with Nsight Compute (ncu)");
-  command->add_option("target", options.targets, "A strategy's id, or a .cu file")->required()->expected(1);
-  addLaunchOptions(*command, options);
-  return command;
-}
-
-CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options) {
-  CLI::App* const command = app.add_subcommand(
-      "profile", "Profile launches line by line with Nsight Compute (ncu), one run of it for each");
-  options.n = "2^26";
-  command->add_option("target", options.targets, "Strategies' ids, 'all', or a .cu file")->required();
-  addLaunchOptions(*command, options);
-  return command;
 }
 
 Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms) {
@@ -131,21 +111,6 @@ Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::u
     if (problem) return *problem;
   }
   return launches;
-}
-
-std::optional<Error> launchOnceFrom(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  if (!std::getline(file, line)) return Error{"'" + printable(path) + "' cannot be read."};
-  const auto request = parseRequest(line);
-  if (!request) return request.error();
-  if (const auto* counters = std::get_if<CountersRequest>(&*request)) return launchTextOnce(counters->launch);
-  if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return launchTextOnce(edited->launch);
-  if (const auto* profile = std::get_if<ProfileRequest>(&*request)) {
-    const auto text = std::filesystem::absolute(path).parent_path() / kProfiledText;
-    return launchTextOnce(profile->launch, text.string());
-  }
-  return Error{"'" + printable(path) + "' holds no launch."};
 }
 
 }  // namespace lanescope

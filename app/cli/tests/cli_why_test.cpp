@@ -1,0 +1,85 @@
+// lanescope-cli why: from the recording that ships, from another, and from a worker (a fake one).
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/tests/run_cli.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::runCli;
+
+TEST(CliWhy, NamesTheCostliestLine) {
+  const Outcome text = runCli({"why", "baseline"});
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("N = 2^26"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("Line 11 takes 51% of the warps' time"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("computes: a fixed latency (Stall Wait)"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("if (tid % (2 * k) == 0) {"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("NVIDIA H200"), std::string::npos) << text.output;
+}
+
+TEST(CliWhy, PrintsJson) {
+  const Outcome outcome = runCli({"why", "shuffle", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.why/1");
+  EXPECT_EQ(json["strategy"], "shuffle");
+  EXPECT_EQ(json["lines"][0]["line"], 21);
+  EXPECT_EQ(json["lines"][0]["stalls"][0]["words"], "waits for global memory");
+  EXPECT_EQ(json["lines"][0]["stalls"][0]["nsight"], "Stall Long Scoreboard");
+  double shares = json["share_in_headers"];
+  for (const auto& line : json["lines"]) shares += line["share"].get<double>();
+  EXPECT_NEAR(shares, 1, 1e-9);
+}
+
+TEST(CliWhy, WithoutAStrategyPrintsTheTableOfAll) {
+  const Outcome text = runCli({"why"});
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("limiting unit"), std::string::npos) << text.output;
+  const Outcome outcome = runCli({"why", "--json"});
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.why-table/1");
+  EXPECT_EQ(json["strategies"].size() + json["not_recorded"].size(), strategies().size());
+  for (const auto& row : json["strategies"]) EXPECT_GT(row["costliest_line"]["share"], 0.1);
+}
+
+TEST(CliWhy, ProfilesOnAWorker) {
+  const Outcome outcome =
+      runCli({"why", "baseline", "--n", "2^10", "--worker", LANESCOPE_FAKE_WORKER " good", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["origin"], "Fake GPU, live");
+  EXPECT_EQ(json["n"], 1024);
+  EXPECT_EQ(json["grid"], (std::vector<int>{4, 1, 1}));
+  EXPECT_EQ(json["limiting_unit"]["unit"], "DRAM");
+  EXPECT_EQ(json["limiting_unit"]["limits"], true);
+  const std::string_view text = findStrategy("baseline")->source;
+  EXPECT_EQ(json["lines"][0]["line"], std::ranges::count(text, '\n')) << "the fake's last has the most";
+}
+
+TEST(CliWhy, SaysWhatIsInTheWay) {
+  const std::string worker = LANESCOPE_FAKE_WORKER;
+  const std::vector<std::pair<std::vector<std::string>, std::pair<int, std::string>>> cases{
+      {{"why", "baselin"}, {2, "baseline"}},
+      {{"why", "baseline", "shuffle"}, {2, "one strategy"}},
+      {{"why", "butterfly"}, {1, "lanescope-gpu profile butterfly --record FILE"}},
+      {{"why", "baseline", "--recording", "/nowhere.jsonl"}, {2, "no recording"}},
+      {{"why", "--worker", worker + " good"}, {2, "to profile"}},
+      {{"why", "baseline", "--n", "7", "--worker", worker + " good"}, {2, "7"}},
+      {{"why", "no.cu", "--worker", worker + " good"}, {2, "no.cu"}},
+      {{"why", "baseline", "--worker", worker + " no-ncu"}, {1, "'ncu' is not on the worker's machine"}},
+      {{"why", "baseline", "--worker", worker + " no-gpu"}, {1, "no CUDA device"}},
+      {{"why", "baseline", "--worker", "x", "--recording", "y"}, {2, "excludes"}}};
+  for (const auto& [words, wanted] : cases) {
+    const Outcome outcome = runCli(words);
+    EXPECT_EQ(outcome.status, wanted.first) << words[1] << ": " << outcome.complaint;
+    EXPECT_NE(outcome.complaint.find(wanted.second), std::string::npos) << outcome.complaint;
+    EXPECT_EQ(outcome.output, "");
+  }
+}
+
+}  // namespace
+}  // namespace lanescope::cli

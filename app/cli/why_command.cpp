@@ -1,0 +1,155 @@
+#include "app/cli/why_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include "app/cli/exit_status.h"
+#include "app/cli/status_line.h"
+#include "app/cli/why_output.h"
+#include "app/session/gpu/worker_client.h"
+#include "kernels/strategies/near_names.h"
+
+namespace lanescope::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kLook{100};
+constexpr const char* kHowToRecord =
+    "Record one on a machine with Nsight Compute: lanescope-gpu profile {} --record FILE, then why {} "
+    "--recording FILE; or profile it now with --worker.";
+
+volatile std::sig_atomic_t stopWanted = 0;
+
+int printed(const std::string& text) {
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return written ? kDone : kFailed;
+}
+
+Result<ProfileRecording> recordingOf(const WhyOptions& options) {
+  return options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
+}
+
+int tableCommand(const WhyOptions& options) {
+  const auto recording = recordingOf(options);
+  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  std::vector<Why> rows;
+  for (const Strategy& strategy : strategies()) {
+    const LaunchProfile* const profile = recording->find(strategy);
+    Why why{recording->title(), profile, {}};
+    if (profile != nullptr) {
+      why.diagnosis = diagnose(*profile, strategy.source);
+    } else {
+      why.origin = strategy.id;
+    }
+    rows.push_back(std::move(why));
+  }
+  return printed(options.json ? whyTableJson(rows) : whyTableText(rows));
+}
+
+int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
+  const auto recording = recordingOf(options);
+  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  const LaunchProfile* const profile = recording->find(strategy);
+  if (profile == nullptr) {
+    return complain(
+        Error{fmt::format("No profile of '{}' was recorded ({}).", strategy.id, recording->title()),
+              fmt::format(kHowToRecord, strategy.id, strategy.id)},
+        kFailed);
+  }
+  const Why why{recording->title(), profile, diagnose(*profile, strategy.source)};
+  return printed(options.json ? whyJson(why) : whyText(why));
+}
+
+/// Waits for `done`, with a line of progress on a terminal; cancels once on Control-C.
+std::shared_ptr<const WorkerView> await(WorkerClient& client,
+                                        const std::function<bool(const WorkerView&)>& done) {
+  StatusLine line;
+  bool cancelled = false;
+  while (!client.waitUntil(done, kLook)) {
+    if (line.isShown()) line.show(client.view()->sentence + " Profiling with Nsight Compute ...");
+    if (stopWanted != 0 && !cancelled) client.cancel();
+    cancelled = cancelled || stopWanted != 0;
+  }
+  return client.view();
+}
+
+/// Profiles on a worker's GPU, and prints that.
+int liveCommand(const WhyOptions& options) {
+  // What is wrong with the options is said before a worker is started.
+  constexpr std::uint32_t kAnySms = 1;
+  if (const auto tried = launchesOf(options.launch, kAnySms); !tried)
+    return complain(tried.error(), kWrongUsage);
+  std::signal(SIGINT, [](int) { stopWanted = 1; });
+  WorkerOptions worker;
+  worker.command = options.worker;
+  WorkerClient client(worker);
+  client.start();
+  auto view = await(client, [](const WorkerView& now) {
+    return now.state == WorkerState::Ready || now.state == WorkerState::Failed || stopWanted != 0;
+  });
+  if (view->state != WorkerState::Ready)
+    return complain(Error{stopWanted != 0 ? "It was cancelled." : view->sentence}, kFailed);
+  const HelloMessage gpu = *view->data.hello();
+  const auto launches = launchesOf(options.launch, gpu.sms);
+  if (!launches) return complain(launches.error(), kWrongUsage);
+  const NamedLaunch& launch = launches->front();
+  const auto run = client.profile({0, launch.launch});
+  if (!run) return complain(run.error(), kWrongUsage);
+  view = await(client, [&](const WorkerView& now) {
+    return now.state == WorkerState::Failed || (now.edited.run() == *run && now.edited.finished());
+  });
+  const EditedRun& outcome = view->edited;
+  if (!outcome.problem().empty()) return complain(Error{outcome.problem()}, kFailed);
+  if (!outcome.profile())
+    return complain(Error{stopWanted != 0 ? "The profile was cancelled." : view->sentence}, kFailed);
+  LaunchProfile profile = *outcome.profile();
+  profile.kernel.strategy = launch.strategy;
+  profile.kernel.n = launch.n;
+  const Why why{gpu.gpu + ", live", &profile, diagnose(profile, launch.launch.text)};
+  return printed(options.json ? whyJson(why) : whyText(why));
+}
+
+}  // namespace
+
+void addWhyOptions(CLI::App& command, WhyOptions& options) {
+  options.launch.n = "2^26";
+  command.add_option("target", options.launch.targets,
+                     "a strategy's id (default: the table of all), or with --worker a .cu file");
+  auto* const recording = command.add_option(
+      "--recording", options.recording, "a recording of lanescope-gpu profile (default: the one that ships)");
+  command
+      .add_option("--worker", options.worker,
+                  "profile on this worker's GPU now: its command, as 'ssh host lanescope-gpu'; '' for the "
+                  "one beside this program")
+      ->excludes(recording);
+  command.add_flag("--json", options.json, "print JSON");
+  addLaunchOptions(command, options.launch);
+  command.footer(
+      "The options of a launch (--n to --arg) are for --worker; a recording has its own.\n"
+      "Exit status: 0 done; 1 nothing was recorded of the strategy, or the worker or Nsight Compute failed; "
+      "2 "
+      "wrong usage.");
+}
+
+int whyCommand(const WhyOptions& options) {
+  if (options.launch.targets.size() > 1)
+    return complain(Error{"why takes one strategy.", "Without one it prints the table of all."}, kWrongUsage);
+  if (options.isLive) {
+    if (options.launch.targets.empty() || options.launch.targets.front() == "all")
+      return complain(Error{"--worker needs a strategy or a .cu file to profile.",
+                            "lanescope-gpu profile all --record FILE records all."},
+                      kWrongUsage);
+    return liveCommand(options);
+  }
+  if (options.launch.targets.empty()) return tableCommand(options);
+  const std::string& target = options.launch.targets.front();
+  if (const Strategy* const strategy = findStrategy(target)) return recordedCommand(options, *strategy);
+  return complain(Error{fmt::format("There is no strategy '{}'.", target), nearestStrategiesText(target)},
+                  kWrongUsage);
+}
+
+}  // namespace lanescope::cli

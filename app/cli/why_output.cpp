@@ -1,0 +1,190 @@
+#include "app/cli/why_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "kernels/strategies/shape.h"
+
+namespace lanescope::cli {
+namespace {
+
+using WhyJson = nlohmann::ordered_json;
+
+constexpr const char* kNoUnits = "the recording has no throughputs";
+
+std::string extentText(const std::array<std::uint32_t, 3>& extent) {
+  std::string text = std::to_string(extent[0]);
+  if (extent[1] != 1 || extent[2] != 1) text += fmt::format(" x {}", extent[1]);
+  if (extent[2] != 1) text += fmt::format(" x {}", extent[2]);
+  return text;
+}
+
+std::string titleOf(const Why& why) {
+  const ProfileMessage& kernel = why.profile->kernel;
+  std::string text = kernel.strategy.empty() ? kernel.kernel : kernel.strategy;
+  if (kernel.n != 0) text += ", N = " + sizeText(kernel.n);
+  return text + fmt::format(", {} blocks of {} threads ({}; {})", extentText(kernel.grid),
+                            extentText(kernel.block), why.origin, kernel.tool);
+}
+
+std::string unitsText(const Diagnosis& diagnosis) {
+  std::string text;
+  for (const UnitLoad& unit : diagnosis.units)
+    text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", unit.name, unit.percent);
+  return text.empty() ? kNoUnits : text;
+}
+
+/// The limiting unit in a few words, for a table.
+std::string limitText(const Diagnosis& diagnosis) {
+  const UnitLoad* const unit = diagnosis.nearestUnit();
+  if (unit == nullptr) return "not recorded";
+  const char* const kind = unit->percent >= kLimitingPercent ? "" : "latency; nearest: ";
+  return fmt::format("{}{} {:.0f}%", kind, unit->name, unit->percent);
+}
+
+std::string stallText(const LineShare& line) {
+  const StallShare* const stall = line.mainStall();
+  if (stall == nullptr) return "";
+  return fmt::format("{} {:.0f}%", stall->reason.words, 100 * stall->share);
+}
+
+WhyJson stallsJson(const std::vector<StallShare>& stalls) {
+  WhyJson list = WhyJson::array();
+  for (const StallShare& stall : stalls) {
+    list.push_back({{"reason", stall.id},
+                    {"nsight", stall.reason.nsight},
+                    {"words", stall.reason.words},
+                    {"samples", stall.samples},
+                    {"share", stall.share}});
+  }
+  return list;
+}
+
+WhyJson lineJson(const LineShare& line) {
+  WhyJson json{{"line", line.line},
+               {"text", line.text},
+               {"samples", line.counts.samples},
+               {"share", line.share},
+               {"inst_executed", line.counts.executed},
+               {"thread_inst_executed", line.counts.threadExecuted},
+               {"instructions_per_warp", line.instructionsPerWarp},
+               {"memory_l1_wavefronts_shared", line.counts.sharedWavefronts},
+               {"memory_l2_theoretical_sectors_global", line.counts.globalSectors}};
+  json["stalls"] = stallsJson(line.stalls);
+  return json;
+}
+
+WhyJson limitJson(const Diagnosis& diagnosis) {
+  const UnitLoad* const unit = diagnosis.nearestUnit();
+  if (unit == nullptr) return nullptr;
+  return {{"unit", unit->name}, {"percent", unit->percent}, {"limits", unit->percent >= kLimitingPercent}};
+}
+
+WhyJson headJson(const Why& why) {
+  const ProfileMessage& kernel = why.profile->kernel;
+  WhyJson json{{"strategy", kernel.strategy.empty() ? WhyJson(nullptr) : WhyJson(kernel.strategy)},
+               {"kernel", kernel.kernel},
+               {"n", kernel.n == 0 ? WhyJson(nullptr) : WhyJson(kernel.n)},
+               {"grid", kernel.grid},
+               {"block", kernel.block},
+               {"origin", why.origin},
+               {"tool", kernel.tool}};
+  json["limiting_unit"] = limitJson(why.diagnosis);
+  json["diagnosis"] = why.diagnosis.sentence;
+  return json;
+}
+
+}  // namespace
+
+std::string whyText(const Why& why) {
+  const Diagnosis& diagnosis = why.diagnosis;
+  std::string text = titleOf(why) + "\n\n" + diagnosis.sentence + "\n";
+  text += "Percent of peak: " + unitsText(diagnosis) + ".\n";
+  if (!diagnosis.occupancy.empty()) text += diagnosis.occupancy + "\n";
+  if (diagnosis.durationUs > 0)
+    text += fmt::format("Time under the profiler: {:.1f} us.\n", diagnosis.durationUs);
+  text += fmt::format("\n{:>6}  {}\n", "share", "of the warps' time");
+  for (const StallShare& stall : diagnosis.stalls) {
+    if (stall.share < kLeastPrintedShare) continue;
+    text += fmt::format("{:5.1f}%  {} ({})\n", 100 * stall.share, stall.reason.words,
+                        stall.reason.nsight.empty() ? stall.id : std::string(stall.reason.nsight));
+  }
+  text +=
+      fmt::format("\n{:>6} {:>5} {:>10}  {:42} {}\n", "share", "line", "instr/warp", "main stall", "text");
+  for (const LineShare& line : diagnosis.lines) {
+    if (line.share < kLeastPrintedShare) continue;
+    text += fmt::format("{:5.1f}% {:5} {:10.1f}  {:42} {}\n", 100 * line.share, line.line,
+                        line.instructionsPerWarp, stallText(line), line.text);
+  }
+  if (diagnosis.outside > 0)
+    text += fmt::format("{:5.1f}%     in code of headers\n", 100 * diagnosis.outside);
+  return text;
+}
+
+std::string whyJson(const Why& why) {
+  WhyJson json{{"schema", "lanescope.why/1"}};
+  json.update(headJson(why));
+  const Diagnosis& diagnosis = why.diagnosis;
+  json["duration_us"] = diagnosis.durationUs > 0 ? WhyJson(diagnosis.durationUs) : WhyJson(nullptr);
+  json["units"] = WhyJson::array();
+  for (const UnitLoad& unit : diagnosis.units)
+    json["units"].push_back({{"unit", unit.name}, {"percent", unit.percent}});
+  json["occupancy"] = diagnosis.occupancy.empty() ? WhyJson(nullptr) : WhyJson(diagnosis.occupancy);
+  json["metrics"] = WhyJson::object();
+  for (const MeasuredMetric& metric : why.profile->kernel.metrics)
+    json["metrics"][metric.name] = metric.value ? WhyJson(*metric.value) : WhyJson(nullptr);
+  json["samples"] = diagnosis.samples;
+  json["share_in_headers"] = diagnosis.outside;
+  json["stalls"] = stallsJson(diagnosis.stalls);
+  json["lines"] = WhyJson::array();
+  for (const LineShare& line : diagnosis.lines) json["lines"].push_back(lineJson(line));
+  return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
+}
+
+std::string whyTableText(const std::vector<Why>& rows) {
+  std::string text;
+  std::string origin;
+  std::string missing;
+  for (const Why& why : rows) {
+    if (why.profile == nullptr) {
+      missing += (missing.empty() ? "" : ", ") + why.origin;
+      continue;
+    }
+    if (why.origin != origin) {
+      origin = why.origin;
+      text += fmt::format("{}{}\n{:26} {:30} {:>5} {:>6}  {:42} {}\n", text.empty() ? "" : "\n", origin,
+                          "strategy", "limiting unit", "line", "share", "main stall", "text");
+    }
+    const std::vector<LineShare>& lines = why.diagnosis.lines;
+    text += fmt::format("{:26} {:30}", why.profile->kernel.strategy, limitText(why.diagnosis));
+    if (!lines.empty()) {
+      text += fmt::format(" {:5} {:5.1f}%  {:42} {}", lines[0].line, 100 * lines[0].share,
+                          stallText(lines[0]), lines[0].text);
+    }
+    text += "\n";
+  }
+  if (missing.empty()) return text;
+  return text + "\nNo profile was recorded of " + missing +
+         ".\nlanescope-gpu profile all --record FILE records them on a machine with Nsight Compute.\n";
+}
+
+std::string whyTableJson(const std::vector<Why>& rows) {
+  WhyJson json{{"schema", "lanescope.why-table/1"}};
+  json["strategies"] = WhyJson::array();
+  json["not_recorded"] = WhyJson::array();
+  for (const Why& why : rows) {
+    if (why.profile == nullptr) {
+      json["not_recorded"].push_back(why.origin);
+      continue;
+    }
+    WhyJson row = headJson(why);
+    const std::vector<LineShare>& lines = why.diagnosis.lines;
+    row["costliest_line"] = lines.empty() ? WhyJson(nullptr) : lineJson(lines[0]);
+    json["strategies"].push_back(row);
+  }
+  return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lanescope::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/profile/diagnosis.h"
+#include "app/session/profile/profile_recording.h"
+
+namespace lanescope::cli {
+
+/// A profile, where it comes from, and what it says.
+struct Why {
+  std::string origin;  ///< the GPU and the day, or that it is live
+  const LaunchProfile* profile = nullptr;
+  Diagnosis diagnosis;
+};
+
+/// Lines with a smaller share of the samples are not printed; JSON has them all.
+inline constexpr double kLeastPrintedShare = 0.01;
+
+/// For a person: units, the diagnosis, what warps wait for, and the lines over kLeastPrintedShare.
+std::string whyText(const Why& why);
+/// `lanescope.why/1`.
+std::string whyJson(const Why& why);
+
+/// A row for each: the limiting unit, its percent, the costliest line.
+std::string whyTableText(const std::vector<Why>& rows);
+/// `lanescope.why-table/1`.
+std::string whyTableJson(const std::vector<Why>& rows);
+
+}  // namespace lanescope::cli

@@ -1,0 +1,162 @@
+#include "app/session/profile/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kWarpThreads = 32;
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::uint64_t warpsOf(const ProfileMessage& kernel) {
+  std::uint64_t blocks = 1;
+  std::uint64_t threads = 1;
+  for (const std::uint32_t extent : kernel.grid) blocks *= extent;
+  for (const std::uint32_t extent : kernel.block) threads *= extent;
+  return blocks * ((threads + kWarpThreads - 1) / kWarpThreads);
+}
+
+/// The line of that number, without the blanks around it.
+std::string lineText(std::string_view text, std::uint32_t number) {
+  for (std::uint32_t line = 1; line < number && !text.empty(); ++line) {
+    const std::size_t end = text.find('\n');
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  text = text.substr(0, text.find('\n'));
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return std::string(text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin));
+}
+
+std::vector<UnitLoad> unitsOf(const ProfileMessage& kernel) {
+  constexpr std::array<std::pair<ProfileMetric, const char*>, 4> kUnits{
+      {{ProfileMetric::Dram, "DRAM"},
+       {ProfileMetric::L2, "L2"},
+       {ProfileMetric::L1, "L1/shared"},
+       {ProfileMetric::IssueSlots, "issue slots"}}};
+  std::vector<UnitLoad> units;
+  for (const auto& [metric, name] : kUnits) {
+    if (const auto percent = metricOf(kernel, metric)) units.push_back({metric, name, *percent});
+  }
+  std::stable_sort(units.begin(), units.end(),
+                   [](const UnitLoad& a, const UnitLoad& b) { return a.percent > b.percent; });
+  return units;
+}
+
+/// Whose limit on the blocks per SM is the lowest.
+std::string limitOf(const ProfileMessage& kernel) {
+  constexpr std::array<std::pair<ProfileMetric, const char*>, 4> kLimits{
+      {{ProfileMetric::LimitWarps, "the warps per SM"},
+       {ProfileMetric::LimitBlocks, "the blocks per SM"},
+       {ProfileMetric::LimitRegisters, "registers"},
+       {ProfileMetric::LimitShared, "shared memory"}}};
+  std::string name;
+  double least = 0;
+  for (const auto& [metric, word] : kLimits) {
+    const auto blocks = metricOf(kernel, metric);
+    if (!blocks || (!name.empty() && *blocks >= least)) continue;
+    name = word;
+    least = *blocks;
+  }
+  return name.empty() ? name : fmt::format("{} allow {:.0f} blocks per SM", name, least);
+}
+
+std::string occupancyOf(const ProfileMessage& kernel) {
+  const auto possible = metricOf(kernel, ProfileMetric::TheoreticalOccupancy);
+  const auto achieved = metricOf(kernel, ProfileMetric::AchievedOccupancy);
+  if (!possible && !achieved) return {};
+  std::string text = "Occupancy";
+  if (achieved) text += fmt::format(" {:.0f}% achieved", *achieved);
+  if (possible) text += fmt::format("{} {:.0f}% possible", achieved ? " of" : "", *possible);
+  const std::string limit = limitOf(kernel);
+  if (!limit.empty()) text += ": " + limit;
+  return text + ".";
+}
+
+/// The unit's part of the diagnosis, without its end; empty where no unit was measured.
+std::string unitClause(const Diagnosis& diagnosis) {
+  const UnitLoad* const unit = diagnosis.nearestUnit();
+  if (unit == nullptr) return {};
+  if (unit->percent >= kLimitingPercent) {
+    const bool isPlural = unit->metric == ProfileMetric::IssueSlots;
+    return fmt::format("{} {} the kernel, at {:.0f}% of {} peak", unit->name, isPlural ? "limit" : "limits",
+                       unit->percent, isPlural ? "their" : "its");
+  }
+  return fmt::format("No unit is near its peak (the nearest: {}, at {:.0f}%), so latency limits the kernel",
+                     unit->name, unit->percent);
+}
+
+std::string sentenceOf(const Diagnosis& diagnosis) {
+  std::string text = unitClause(diagnosis);
+  if (!text.empty() && text[0] == 'i') text[0] = 'I';
+  if (diagnosis.lines.empty()) return text.empty() ? "No line was sampled." : text + "; no line was sampled.";
+  const LineShare& line = diagnosis.lines.front();
+  text += fmt::format("{}ine {} takes {:.0f}% of the warps' time", text.empty() ? "L" : "; l", line.line,
+                      100 * line.share);
+  if (const StallShare* const stall = line.mainStall())
+    text += fmt::format(", most often: {} ({:.0f}% of the line)", stall->reason.words, 100 * stall->share);
+  return text + ".";
+}
+
+}  // namespace
+
+std::vector<StallShare> stallShares(const ProfileCounts& counts) {
+  std::vector<StallShare> shares;
+  shares.reserve(counts.stalls.size());
+  for (const StallCount& stall : counts.stalls) {
+    shares.push_back(
+        {stallReasonOf(stall.reason), stall.reason, stall.samples, ratio(stall.samples, counts.samples)});
+  }
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const StallShare& a, const StallShare& b) { return a.samples > b.samples; });
+  return shares;
+}
+
+const StallShare* LineShare::mainStall() const {
+  const auto waits = [](const StallShare& one) { return one.reason.group != StallGroup::Issued; };
+  const auto found = std::find_if(stalls.begin(), stalls.end(), waits);
+  return found == stalls.end() ? nullptr : &*found;
+}
+
+Diagnosis diagnose(const LaunchProfile& profile, std::string_view text) {
+  Diagnosis diagnosis;
+  ProfileCounts all;
+  std::map<std::string, std::uint64_t> reasons;
+  const auto add = [&](const ProfileCounts& counts) {
+    all.samples += counts.samples;
+    for (const StallCount& stall : counts.stalls) reasons[stall.reason] += stall.samples;
+  };
+  for (const ProfileLine& line : profile.lines) add(line.counts);
+  const std::uint64_t ofLines = all.samples;
+  for (const ProfileInstruction& instruction : profile.instructions) {
+    if (instruction.line == 0) add(instruction.counts);
+  }
+  for (const auto& [reason, samples] : reasons) all.stalls.push_back({reason, samples});
+  diagnosis.samples = all.samples;
+  diagnosis.stalls = stallShares(all);
+  diagnosis.outside = ratio(all.samples - ofLines, all.samples);
+  const std::uint64_t warps = warpsOf(profile.kernel);
+  for (const ProfileLine& line : profile.lines) {
+    if (line.counts.samples == 0) continue;
+    diagnosis.lines.push_back({line.line, lineText(text, line.line), ratio(line.counts.samples, all.samples),
+                               ratio(line.counts.executed, warps), line.counts, stallShares(line.counts)});
+  }
+  std::stable_sort(
+      diagnosis.lines.begin(), diagnosis.lines.end(),
+      [](const LineShare& a, const LineShare& b) { return a.counts.samples > b.counts.samples; });
+  diagnosis.units = unitsOf(profile.kernel);
+  diagnosis.durationUs = metricOf(profile.kernel, ProfileMetric::Duration).value_or(0) / 1000;
+  diagnosis.occupancy = occupancyOf(profile.kernel);
+  diagnosis.sentence = sentenceOf(diagnosis);
+  return diagnosis;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/profile/stall_words.h"
+#include "kernels/worker/profile_metrics.h"
+
+namespace lanescope {
+
+/// From this share of its peak on a unit is said to limit a kernel; below, latency does. Nsight Compute's own
+/// rule ("Speed of Light": under 60% of either is latency-bound).
+inline constexpr double kLimitingPercent = 60;
+
+/// How near a unit is to its peak.
+struct UnitLoad {
+  ProfileMetric metric = ProfileMetric::Dram;
+  std::string name;    ///< `DRAM`, `issue slots`
+  double percent = 0;  ///< of its peak
+};
+
+/// A part of samples that have one reason.
+struct StallShare {
+  StallReason reason;
+  std::string id;  ///< as recorded, known here or not
+  std::uint64_t samples = 0;
+  double share = 0;  ///< 0 to 1
+};
+
+/// A line of the text and the part of the warps' time that it takes.
+struct LineShare {
+  std::uint32_t line = 0;  ///< from 1
+  std::string text;        ///< without the blanks around it; empty where the text has no such line
+  double share = 0;        ///< of all samples, 0 to 1
+  double instructionsPerWarp = 0;
+  ProfileCounts counts;
+  std::vector<StallShare> stalls;  ///< shares of the line's samples, the largest first
+
+  /// The largest but for the samples in which the warp was issued; nullptr where it never waits.
+  const StallShare* mainStall() const;
+};
+
+/// What a profile says about where a kernel's time goes.
+struct Diagnosis {
+  std::uint64_t samples = 0;       ///< of all lines and of code outside the text
+  double durationUs = 0;           ///< under the profiler; 0 where it was not measured
+  std::vector<UnitLoad> units;     ///< those measured, the nearest to its peak first
+  std::vector<StallShare> stalls;  ///< of all samples, the largest first
+  std::vector<LineShare> lines;    ///< those with samples, the most first
+  double outside = 0;              ///< share of the samples in code of headers, 0 to 1
+  std::string occupancy;           ///< one sentence; empty where it was not measured
+  std::string sentence;            ///< one sentence: what limits the kernel, and where
+
+  /// The unit nearest to its peak; nullptr where none was measured.
+  const UnitLoad* nearestUnit() const { return units.empty() ? nullptr : &units.front(); }
+};
+
+/// Computes the diagnosis of a profile of `text`. Pure: the same profile gives the same words.
+Diagnosis diagnose(const LaunchProfile& profile, std::string_view text);
+
+/// The shares of a row's samples by reason, the largest first.
+std::vector<StallShare> stallShares(const ProfileCounts& counts);
+
+}  // namespace lanescope

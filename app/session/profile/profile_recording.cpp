@@ -1,0 +1,59 @@
+#include "app/session/profile/profile_recording.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/gpu/recording.h"
+#include "kernels/worker/profile_run.h"
+
+namespace lanescope {
+namespace {
+
+Result<ProfileRecording> profilesOf(const Recording& recording, const std::string& name) {
+  constexpr std::size_t kMostProfiles = 1024;
+  ProfileRecording result;
+  for (const WorkerMessage& message : recording.messages) {
+    if (const auto* hello = std::get_if<HelloMessage>(&message)) {
+      result.gpu = *hello;
+    } else if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
+      if (result.profiles.size() < kMostProfiles) result.profiles.push_back({*kernel, {}, {}});
+    } else if (!result.profiles.empty()) {
+      addMessage(result.profiles.back(), message);
+    }
+  }
+  if (!result.profiles.empty()) return result;
+  return Error{"The recording '" + name + "' has no profile.",
+               "lanescope-gpu profile all --record FILE makes one on a machine with Nsight Compute."};
+}
+
+}  // namespace
+
+const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
+  const std::uint64_t hash = textHashOf(text);
+  const auto found = std::find_if(profiles.rbegin(), profiles.rend(), [hash](const LaunchProfile& profile) {
+    return profile.kernel.textHash == hash;
+  });
+  return found == profiles.rend() ? nullptr : &*found;
+}
+
+const LaunchProfile* ProfileRecording::find(const Strategy& strategy) const {
+  const LaunchProfile* const profile = findText(strategy.source);
+  return profile != nullptr && profile->kernel.strategy == strategy.id ? profile : nullptr;
+}
+
+Result<ProfileRecording> parseProfiles(std::string_view text, const std::string& name) {
+  const auto recording = parseRecording(text, name);
+  return recording ? profilesOf(*recording, name) : recording.error();
+}
+
+Result<ProfileRecording> loadProfiles(const std::filesystem::path& path) {
+  const auto recording = loadRecording(path);
+  return recording ? profilesOf(*recording, path.filename().string()) : recording.error();
+}
+
+Result<ProfileRecording> shippedProfiles() {
+  const auto path = shippedProfileRecording();
+  return path ? loadProfiles(*path) : path.error();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/worker/protocol.h"
+#include "sim/language/text/diagnostic.h"
+
+namespace lanescope {
+
+/// Profiles of launches, made with `lanescope-gpu profile ... --record FILE` (assets/recordings/README.md).
+struct ProfileRecording {
+  HelloMessage gpu;
+  std::vector<LaunchProfile> profiles;
+
+  /// The GPU and the day, always to be shown with its numbers: `NVIDIA H200, 2026-11-20`.
+  std::string title() const { return gpu.gpu + ", " + gpu.date; }
+  /// The profile of a strategy's text as it is now, the last where there are several; nullptr where none is.
+  const LaunchProfile* find(const Strategy& strategy) const;
+  /// The same for any text: one whose bytes were profiled.
+  const LaunchProfile* findText(std::string_view text) const;
+};
+
+/// Reads such a recording's text. Errors: one sentence with `name` and the line, or that no profile is in it.
+Result<ProfileRecording> parseProfiles(std::string_view text, const std::string& name);
+
+/// Reads a file. Errors: not there, not readable, over 16 MB, or as parseProfiles.
+Result<ProfileRecording> loadProfiles(const std::filesystem::path& path);
+
+/// The recording of profiles that ships with the program. The error says that there is none.
+Result<ProfileRecording> shippedProfiles();
+
+}  // namespace lanescope

@@ -1,0 +1,79 @@
+#include "app/session/profile/text_profiles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope {
+
+const LineShare* TextProfile::line(std::uint32_t number) const {
+  const auto found = std::find_if(diagnosis.lines.begin(), diagnosis.lines.end(),
+                                  [number](const LineShare& one) { return one.line == number; });
+  return found == diagnosis.lines.end() ? nullptr : &*found;
+}
+
+std::vector<const ProfileInstruction*> TextProfile::codeOf(std::uint32_t number) const {
+  std::vector<const ProfileInstruction*> code;
+  for (const ProfileInstruction& instruction : profile->instructions) {
+    if (instruction.line == number) code.push_back(&instruction);
+  }
+  return code;
+}
+
+void TextProfiles::load() {
+  if (std::exchange(isLoaded_, true)) return;
+  auto recording = shippedProfiles();
+  if (!recording) {
+    problem_ = recording.error().sentence();
+    return;
+  }
+  recording_ = std::move(recording).value();
+  for (const Strategy& strategy : strategies()) {
+    const TextProfile* const profile = of(strategy.source);
+    if (profile != nullptr) ofStrategies_.push_back(profile);
+  }
+}
+
+const std::vector<const TextProfile*>& TextProfiles::ofStrategies() {
+  load();
+  return ofStrategies_;
+}
+
+const std::string& TextProfiles::problem() {
+  load();
+  return problem_;
+}
+
+const TextProfile* TextProfiles::of(std::string_view text) {
+  load();
+  if (!recording_) return nullptr;
+  const LaunchProfile* const profile = recording_->findText(text);
+  if (profile == nullptr) return nullptr;
+  std::unique_ptr<TextProfile>& known = known_[profile->kernel.textHash];
+  if (known == nullptr) {
+    known =
+        std::make_unique<TextProfile>(TextProfile{recording_->title(), profile, diagnose(*profile, text)});
+  }
+  return known.get();
+}
+
+std::string profileTip(const TextProfile& profile, const LineShare& line) {
+  std::string text = fmt::format("Measured: {:.1f}% of the warps' time\n", 100 * line.share);
+  text += fmt::format("{:.1f} instructions per warp", line.instructionsPerWarp);
+  constexpr std::size_t kMostReasons = 4;
+  std::size_t told = 0;
+  for (const StallShare& stall : line.stalls) {
+    if (told++ == kMostReasons) break;
+    text += fmt::format("\n{:.0f}% {} ({})", 100 * stall.share, stall.reason.words,
+                        stall.reason.nsight.empty() ? std::string_view(stall.id) : stall.reason.nsight);
+  }
+  const ProfileMessage& kernel = profile.profile->kernel;
+  text += "\n" + profile.origin;
+  if (kernel.n != 0) text += fmt::format(", {} elements", kernel.n);
+  return text;
+}
+
+}  // namespace lanescope

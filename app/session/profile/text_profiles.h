@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/profile/diagnosis.h"
+#include "app/session/profile/profile_recording.h"
+
+namespace lanescope {
+
+/// The profile of a text, and what it says.
+struct TextProfile {
+  std::string origin;  ///< the GPU and the day, always to be shown with it
+  const LaunchProfile* profile = nullptr;
+  Diagnosis diagnosis;
+
+  /// What was measured of a line; nullptr where it has no samples.
+  const LineShare* line(std::uint32_t number) const;
+  /// The machine code of a line, in order; empty where none was recorded.
+  std::vector<const ProfileInstruction*> codeOf(std::uint32_t number) const;
+};
+
+/// The shipped profiles by the text that was profiled. The recording is read at the first question, each
+/// diagnosis is made once. For one thread.
+class TextProfiles {
+ public:
+  /// The profile of exactly that text; nullptr where none was recorded.
+  const TextProfile* of(std::string_view text);
+  /// Those of all strategies that have one, in the order of the course.
+  const std::vector<const TextProfile*>& ofStrategies();
+  /// Why there is none at all, one sentence; empty where there is a recording.
+  const std::string& problem();
+
+ private:
+  void load();
+
+  bool isLoaded_ = false;
+  std::string problem_;
+  std::optional<ProfileRecording> recording_;
+  std::map<std::uint64_t, std::unique_ptr<TextProfile>> known_;  ///< by the text's hash; null: none
+  std::vector<const TextProfile*> ofStrategies_;
+};
+
+/// What a line's measured margin says, for a tip: its share, instructions per warp, and what warps wait for
+/// there.
+std::string profileTip(const TextProfile& profile, const LineShare& line);
+
+}  // namespace lanescope

@@ -1,0 +1,175 @@
+// What a profile says: the shares of lines, in plain words, and one sentence; of made-up profiles and of
+// those that ship.
+#include "app/session/profile/diagnosis.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "app/session/gpu/recording.h"
+#include "app/session/profile/profile_recording.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kText = "__global__ void k() {\n  load();\n\tadd();\n}\n";
+
+LaunchProfile someProfile() {
+  LaunchProfile profile;
+  profile.kernel.grid = {2, 1, 1};
+  profile.kernel.block = {48, 1, 1};  // two warps each
+  ProfileCounts loads;
+  loads.samples = 60;
+  loads.executed = 12;
+  loads.stalls = {{"selected", 30}, {"long_sb", 20}, {"of_the_future", 10}};
+  ProfileCounts adds;
+  adds.samples = 30;
+  adds.executed = 4;
+  adds.stalls = {{"wait", 30}};
+  profile.lines = {{2, loads}, {3, adds}};
+  ProfileCounts header;
+  header.samples = 10;
+  header.stalls = {{"barrier", 10}};
+  profile.instructions = {{2, "LDG.E R1, [R2]", loads}, {0, "SHFL R1", header}};
+  return profile;
+}
+
+TEST(Diagnosis, SharesAreOfAllSamples) {
+  const Diagnosis diagnosis = diagnose(someProfile(), kText);
+  EXPECT_EQ(diagnosis.samples, 100U);
+  EXPECT_DOUBLE_EQ(diagnosis.outside, 0.1);
+  ASSERT_EQ(diagnosis.lines.size(), 2U);
+  const LineShare& first = diagnosis.lines[0];
+  EXPECT_EQ(first.line, 2U);
+  EXPECT_EQ(first.text, "load();");
+  EXPECT_DOUBLE_EQ(first.share, 0.6);
+  EXPECT_DOUBLE_EQ(first.instructionsPerWarp, 3);
+  ASSERT_NE(first.mainStall(), nullptr);
+  EXPECT_EQ(first.mainStall()->id, "long_sb") << "a warp that is issued does not wait";
+  EXPECT_EQ(first.mainStall()->reason.words, "waits for global memory");
+  EXPECT_EQ(first.stalls.back().id, "of_the_future");
+  EXPECT_EQ(first.stalls.back().reason.words, "waits for another reason");
+  EXPECT_EQ(diagnosis.lines[1].text, "add();");
+  EXPECT_EQ(diagnosis.stalls.size(), 5U);
+}
+
+TEST(Diagnosis, NamesTheUnitThatIsNearItsPeakOrLatency) {
+  LaunchProfile profile = someProfile();
+  EXPECT_EQ(diagnose(profile, kText).sentence,
+            "Line 2 takes 60% of the warps' time, most often: waits for global memory (33% of the line).");
+  profile.kernel.metrics = {{"lts__throughput.avg.pct_of_peak_sustained_elapsed", 40.0},
+                            {"sm__inst_issued.avg.pct_of_peak_sustained_active", 81.4}};
+  EXPECT_TRUE(diagnose(profile, kText)
+                  .sentence.starts_with("Issue slots limit the kernel, at 81% of their peak; line 2 takes"));
+  profile.kernel.metrics[1].value = 31;
+  EXPECT_TRUE(
+      diagnose(profile, kText)
+          .sentence.starts_with("No unit is near its peak (the nearest: L2, at 40%), so latency limits "
+                                "the kernel; line 2"));
+  EXPECT_EQ(diagnose(profile, kText).nearestUnit()->name, "L2");
+}
+
+TEST(Diagnosis, SaysWhatLimitsOccupancy) {
+  LaunchProfile profile = someProfile();
+  profile.kernel.metrics = {{"launch__occupancy_limit_registers", 5.0},
+                            {"launch__occupancy_limit_warps", 8.0},
+                            {"sm__maximum_warps_per_active_cycle_pct", 62.5},
+                            {"sm__warps_active.avg.pct_of_peak_sustained_active", 60.1}};
+  EXPECT_EQ(diagnose(profile, kText).occupancy,
+            "Occupancy 60% achieved of 62% possible: registers allow 5 blocks per SM.");
+}
+
+TEST(Diagnosis, SurvivesAnEmptyProfile) {
+  const Diagnosis diagnosis = diagnose({}, "");
+  EXPECT_EQ(diagnosis.sentence, "No line was sampled.");
+  EXPECT_EQ(diagnosis.samples, 0U);
+  LaunchProfile beyond = someProfile();
+  beyond.lines[0].line = 4000;
+  EXPECT_EQ(diagnose(beyond, kText).lines[0].text, "") << "a line that the text has not";
+}
+
+TEST(StallWords, EveryReasonHasItsWords) {
+  std::set<std::string_view> ids;
+  for (const StallReason& reason : stallReasons()) {
+    EXPECT_TRUE(ids.insert(reason.id).second) << reason.id;
+    EXPECT_FALSE(reason.words.empty() || reason.nsight.empty() || reason.meaning.empty()) << reason.id;
+    EXPECT_EQ(stallReasonOf(reason.id).words, reason.words);
+    EXPECT_FALSE(stallGroupWords(reason.group).empty());
+  }
+  EXPECT_EQ(stallReasonOf("barrier").words, "waits at the barrier");
+  EXPECT_EQ(stallReasonOf("not_selected").words, "issue slots taken by others");
+}
+
+Result<ProfileRecording> shipped() {
+  return loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
+}
+
+TEST(RecordedProfiles, NameTheLineWithTheMostSamples) {
+  const auto recording = shipped();
+  ASSERT_TRUE(recording) << recording.error().sentence();
+  ASSERT_FALSE(recording->profiles.empty());
+  for (const LaunchProfile& profile : recording->profiles) {
+    const Strategy* const strategy = findStrategy(profile.kernel.strategy);
+    ASSERT_NE(strategy, nullptr) << profile.kernel.strategy;
+    EXPECT_EQ(recording->find(*strategy), &profile) << strategy->id << " has changed since it was profiled";
+    std::uint64_t most = 0;
+    std::uint64_t all = 0;
+    for (const ProfileLine& line : profile.lines) {
+      most = std::max(most, line.counts.samples);
+      all += line.counts.samples;
+      std::uint64_t stalls = 0;
+      for (const StallCount& stall : line.counts.stalls) {
+        stalls += stall.samples;
+        EXPECT_FALSE(stallReasonOf(stall.reason).id.empty()) << stall.reason;
+      }
+      EXPECT_EQ(stalls, line.counts.samples) << strategy->id << " line " << line.line;
+    }
+    const Diagnosis diagnosis = diagnose(profile, strategy->source);
+    ASSERT_FALSE(diagnosis.lines.empty());
+    EXPECT_EQ(diagnosis.lines[0].counts.samples, most) << strategy->id;
+    EXPECT_EQ(diagnosis.samples, all);
+    EXPECT_FALSE(diagnosis.lines[0].text.empty());
+    const std::string named = "ine " + std::to_string(diagnosis.lines[0].line) + " takes";
+    EXPECT_NE(diagnosis.sentence.find(named), std::string::npos) << diagnosis.sentence;
+  }
+}
+
+TEST(RecordedProfiles, KnowTheLineOfBaselinesRemainder) {
+  const auto recording = shipped();
+  ASSERT_TRUE(recording);
+  const Strategy& baseline = *findStrategy("baseline");
+  const LaunchProfile* const profile = recording->find(baseline);
+  ASSERT_NE(profile, nullptr);
+  const LineShare line = diagnose(*profile, baseline.source).lines[0];
+  EXPECT_EQ(line.text, "if (tid % (2 * k) == 0) {");
+  EXPECT_NEAR(line.share, 0.51, 0.005);
+}
+
+TEST(RecordedProfiles, AreOfTheTextThatWasProfiled) {
+  const auto recording = shipped();
+  ASSERT_TRUE(recording);
+  const std::string text(findStrategy("baseline")->source);
+  EXPECT_NE(recording->findText(text), nullptr);
+  EXPECT_EQ(recording->findText(text + "\n"), nullptr) << "lines of another text";
+}
+
+TEST(RecordedProfiles, AreNoRecordingOfTimes) {
+  for (const std::filesystem::path& path : shippedRecordings())
+    EXPECT_EQ(path.stem().string().find("_profile"), std::string::npos) << path;
+  const auto path = shippedProfileRecording();
+  ASSERT_TRUE(path) << path.error().sentence();
+  EXPECT_EQ(path->filename(), "nvidia-h200_profile.jsonl");
+}
+
+TEST(RecordedProfiles, SayWhatIsWrong) {
+  const auto none = loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_cub.jsonl");
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().sentence().find("lanescope-gpu profile all"), std::string::npos);
+  EXPECT_FALSE(parseProfiles("{}\n", "x.jsonl"));
+  EXPECT_FALSE(loadProfiles("/nowhere.jsonl"));
+}
+
+}  // namespace
+}  // namespace lanescope

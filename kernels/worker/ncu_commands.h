@@ -1,0 +1,23 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "kernels/worker/launch_options.h"
+
+/// The commands of `lanescope-gpu` for Nsight Compute, and what it runs under it.
+namespace lanescope {
+
+/// Adds `counters` and its options to the program's.
+CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options);
+
+/// Adds `profile` and its options.
+CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options);
+
+/// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
+/// once (edited_kernel.h): what runs under Nsight Compute. That of a `profile` is compiled with the lines of
+/// its text, which must be beside the request under the name kProfiledText.
+std::optional<Error> launchOnceFrom(const std::string& path);
+
+}  // namespace lanescope
