@@ -2,46 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 
+#include "app/cli/await_runs.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/status_line.h"
 #include "app/session/gpu/bench_export.h"
 #include "app/session/gpu/worker_client.h"
 #include "kernels/worker/bench_blocks.h"
 
 namespace lanescope::cli {
 namespace {
-
-constexpr std::chrono::milliseconds kGlance{100};
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// What the worker does now, with a bar where a run is under way.
-std::string statusOf(const WorkerView& view, std::size_t runs) {
-  const auto& progress = view.data.progress();
-  if (!progress) return view.sentence;
-  return fmt::format("run {} of {} {} {} samples", progress->run, runs,
-                     barText(progress->done, progress->total), progress->done);
-}
-
-/// Waits until the worker has nothing left to do, or has failed; returns its last view.
-std::shared_ptr<const WorkerView> awaitRuns(WorkerClient& client, std::size_t runs) {
-  StatusLine line;
-  const auto isOver = [](const WorkerView& view) {
-    return view.state == WorkerState::Ready || view.state == WorkerState::Failed;
-  };
-  bool cancelled = false;
-  while (!client.waitUntil(isOver, kGlance)) {
-    if (line.isShown()) line.show(statusOf(*client.view(), runs));
-    if (interrupted != 0 && !cancelled) {
-      client.cancel();
-      cancelled = true;
-    }
-  }
-  return client.view();
-}
 
 /// Says once whose grids are not what was asked for.
 void tellOwnGrids(const std::vector<BenchRequest>& requests) {
@@ -79,7 +49,6 @@ int benchCommand(const BenchCommandOptions& options) {
     fmt::print(stderr, "{}\n", requests.error().sentence());
     return kWrongUsage;
   }
-  std::signal(SIGINT, [](int) { interrupted = 1; });
   WorkerOptions worker;
   worker.command = options.worker;
   WorkerClient client(worker);
@@ -106,7 +75,7 @@ int benchCommand(const BenchCommandOptions& options) {
   }
   if (results < expectedResults(*requests)) {
     fmt::print(stderr, "{}\n",
-               interrupted != 0           ? "The run was cancelled; what is shown was done before."
+               wasInterrupted()           ? "The run was cancelled; what is shown was done before."
                : data.lastError().empty() ? "The worker left a part of the runs out."
                                           : data.lastError());
     return kFailed;

@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/bench_command.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/experiment_command.h"
 #include "app/cli/glossary_output.h"
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
@@ -240,6 +241,8 @@ int run(int argc, char** argv) {
   CLI::App* const benching =
       app.add_subcommand("bench", "Time strategies on a GPU with lanescope-gpu; print what it measured");
   addBenchCommandOptions(*benching, bench);
+  ExperimentCommandOptions experiment;
+  const CLI::App* const experimenting = addExperimentCommand(app, experiment);
 
   WhyOptions why;
   CLI::App* const asking = app.add_subcommand(
@@ -256,11 +259,11 @@ int run(int argc, char** argv) {
     const std::vector<std::string> unknown = app.remaining();
     if (app.get_subcommands().empty() && !unknown.empty()) {
       const auto word = std::ranges::find_if(unknown, [](const auto& one) { return !one.starts_with("-"); });
-      what = word == unknown.end()
-                 ? fmt::format("There is no option {} before a command", unknown.front())
-                 : fmt::format(
-                       "{} is not a command: list, glossary, simulate, luck, trace, render, bench or why",
-                       *word);
+      what = word == unknown.end() ? fmt::format("There is no option {} before a command", unknown.front())
+                                   : fmt::format(
+                                         "{} is not a command: list, glossary, simulate, luck, trace, "
+                                         "render, bench, why or experiment",
+                                         *word);
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
     return kWrongUsage;
@@ -276,6 +279,8 @@ int run(int argc, char** argv) {
     why.isLive = asking->count("--worker") > 0;
     return whyCommand(why);
   }
+  experiment.isLive = experimenting->count("--worker") > 0;
+  if (experimenting->parsed()) return experimentCommand(experiment);
   if (luck->parsed()) return luckCommand(options);
   if (rendering->parsed()) {
     const auto block = tracedBlockOf(options);

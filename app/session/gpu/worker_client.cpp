@@ -9,6 +9,7 @@
 
 #include "app/session/gpu/worker_life.h"
 #include "kernels/worker/bench_rules.h"
+#include "kernels/worker/experiment_rules.h"
 
 namespace lanescope {
 namespace {
@@ -112,7 +113,30 @@ Result<std::uint64_t> WorkerClient::bench(BenchRequest request) {
     impl_->wantStart();
     request.run = impl_->nextRun++;
     shared.outgoing.push_back(toLine(request));
-    shared.runs.emplace(request.run, request);
+    shared.runs.emplace(request.run, AskedRun{request});
+    ++shared.revision;
+  }
+  impl_->poke();
+  return request.run;
+}
+
+Result<std::uint64_t> WorkerClient::experiment(ExperimentRequest request) {
+  const auto bench = benchOf(request);
+  if (!bench) return bench.error();
+  const auto chosen = contendersOf(*findExperiment(request.experiment), *bench);
+  if (!chosen) return chosen.error();
+  AskedRun asked{*bench};
+  const CacheState cache = bench->warm ? CacheState::Warm : CacheState::Cold;
+  for (const Contender& one : *chosen)
+    asked.kernels[one.id] = {one.id,       bench->n,    one.variant->block, cache,
+                             bench->scope, bench->type, one.blocks};
+  WorkerShared& shared = impl_->shared;
+  {
+    const std::lock_guard lock(shared.mutex);
+    impl_->wantStart();
+    request.run = asked.run = impl_->nextRun++;
+    shared.outgoing.push_back(toLine(request));
+    shared.runs.emplace(request.run, std::move(asked));
     ++shared.revision;
   }
   impl_->poke();

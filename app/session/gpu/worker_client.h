@@ -55,6 +55,10 @@ class WorkerClient {
   /// ignored. Errors at once, in one sentence, on a request that no worker could take.
   Result<std::uint64_t> bench(BenchRequest request);
 
+  /// Asks for the times of an experiment's kernels, otherwise as bench(). Their series are called
+  /// Variant::series. A worker too old to know experiments ends in WorkerState::Failed.
+  Result<std::uint64_t> experiment(ExperimentRequest request);
+
   /// Compiles a kernel's text on the worker's machine and runs it there, starting the worker where needed;
   /// what comes of it is in WorkerView::edited. A kernel or a text that takes the worker down costs no
   /// more than that: the client says what happened in EditedRun::problem and starts a new worker at once.

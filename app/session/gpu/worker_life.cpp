@@ -56,9 +56,12 @@ std::uint64_t blocksAskedOf(const BenchRequest& request, const std::string& id) 
 }
 
 /// Whether the series belongs to a run that was asked for: nothing else may take memory.
-bool wasAskedFor(const std::map<std::uint64_t, BenchRequest>& runs, std::uint64_t run,
-                 const SeriesKey& series) {
+bool wasAskedFor(const std::map<std::uint64_t, AskedRun>& runs, std::uint64_t run, const SeriesKey& series) {
   const auto found = runs.find(run);
+  if (found != runs.end() && !found->second.kernels.empty()) {
+    const auto kernel = found->second.kernels.find(series.strategy);
+    return kernel != found->second.kernels.end() && kernel->second == series;
+  }
   return found != runs.end() && found->second.n == series.n && found->second.block == series.block &&
          found->second.scope == series.scope && found->second.type == series.type &&
          (series.strategy == kCubId || findStrategy(series.strategy) != nullptr) &&
@@ -204,6 +207,11 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
     if (!greeted_) return fail(error->sentence);
     lastRunProblem_ = error->sentence;
+    if (!error->run && awaitsExperiment())
+      return fail(
+          "'" + name_ +
+          "' is older than this program: it knows no experiments. Use a worker and an app of the same "
+          "version.");
   } else if (!greeted_) {
     return takeGarbage("a message before its hello");
   }
@@ -237,6 +245,13 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   shared_.data.apply(message);
   if (std::holds_alternative<HelloMessage>(message))
     shared_.sentence = "Ready: " + shared_.data.hello()->gpu + ".";
+}
+
+/// Whether an experiment was asked for, and nothing else.
+bool WorkerLife::awaitsExperiment() {
+  const std::lock_guard lock(shared_.mutex);
+  const auto isExperiment = [](const auto& entry) { return !entry.second.kernels.empty(); };
+  return !shared_.runs.empty() && std::ranges::all_of(shared_.runs, isExperiment);
 }
 
 /// Whether a worker that knows nothing of numbers of blocks has timed a grid of its own instead.

@@ -12,6 +12,12 @@
 
 namespace lanescope {
 
+/// A run of series that was asked for.
+struct AskedRun : BenchRequest {
+  /// Of an experiment: what its kernels answer as, by name; else empty.
+  std::map<std::string, SeriesKey> kernels{};
+};
+
 /// What the client's thread and its callers share, under `mutex`.
 struct WorkerShared {
   std::mutex mutex;
@@ -19,9 +25,9 @@ struct WorkerShared {
   WorkerState state = WorkerState::NotStarted;
   std::string sentence;
   BenchData data;
-  std::map<std::uint64_t, BenchRequest> runs;  ///< asked for and not done
-  EditedRun edited;                            ///< the last of a kernel's text
-  std::deque<std::string> outgoing;            ///< lines for the worker, held back until its hello
+  std::map<std::uint64_t, AskedRun> runs;  ///< asked for and not done
+  EditedRun edited;                        ///< the last of a kernel's text
+  std::deque<std::string> outgoing;        ///< lines for the worker, held back until its hello
   std::uint64_t revision = 0;
   bool startWanted = false;
   bool stopWanted = false;  ///< the worker under way shall end; all else here is about the next one
@@ -55,6 +61,7 @@ class WorkerLife {
   void takeLine(std::string_view line, bool overlong);
   void takeMessage(const WorkerMessage& message);
   bool leavesBlocksOut(const WorkerMessage& message);
+  bool awaitsExperiment();
   void takeGarbage(const std::string& what);
   void checkDeadline();
   void describeDeath(ChildProcess& process);

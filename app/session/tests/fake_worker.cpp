@@ -14,6 +14,7 @@
 
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/expected_sums.h"
+#include "kernels/worker/experiment_rules.h"
 #include "kernels/worker/profile_run.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/device_memory.h"
@@ -77,6 +78,28 @@ ResultMessage resultOf(const BenchRequest& request, const Contender& contender, 
   say(DoneMessage{run, false, true});
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   _exit(1);
+}
+
+/// Answers an experiment: the first kernel takes 100 µs, each further one 10 more.
+void answerExperiment(const ExperimentRequest& request, const std::string& mode) {
+  const auto bench = benchOf(request);
+  const auto chosen = bench ? contendersOf(*findExperiment(request.experiment), *bench)
+                            : Result<std::vector<Contender>>(bench.error());
+  if (!chosen) return say(ErrorMessage{request.run, chosen.error().sentence()});
+  double us = 100;
+  for (const Contender& contender : *chosen) {
+    ResultMessage result;
+    result.run = request.run;
+    result.series = {contender.id,  bench->n,    contender.variant->block, CacheState::Cold,
+                     Scope::Kernel, bench->type, contender.blocks};
+    result.grid = 1;
+    result.verified = mode != "wrong-sums";
+    result.medianUs = result.q1Us = result.q3Us = us;
+    result.samples = 5;
+    us += 10;
+    say(result);
+  }
+  say(DoneMessage{request.run, false});
 }
 
 /// Answers one run in the way of `mode`; may not return.
@@ -283,6 +306,13 @@ void serve(const std::string& mode) {
       BenchRequest known = *bench;
       if (mode == "without-blocks") known.blocks = 0;  // as one that was built before there was such a field
       answer(known, mode);
+    } else if (const auto* experiment = std::get_if<ExperimentRequest>(&*request)) {
+      // As one that was built before there were experiments.
+      if (mode == "without-experiments") {
+        say(ErrorMessage{std::nullopt, "A request of the unknown type 'experiment'."});
+      } else {
+        answerExperiment(*experiment, mode);
+      }
     } else if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) {
       answerText(*edited, mode);
     } else if (const auto* counters = std::get_if<CountersRequest>(&*request)) {

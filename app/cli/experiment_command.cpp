@@ -1,0 +1,108 @@
+#include "app/cli/experiment_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/cli/await_runs.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/experiment_output.h"
+#include "app/session/launch/experiment_launch.h"
+#include "kernels/worker/experiment_rules.h"
+#include "sim/machine/run/simulate.h"
+
+namespace lanescope::cli {
+namespace {
+
+int printed(const std::string& text) {
+  const bool isWritten =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return isWritten ? kDone : kFailed;
+}
+
+int simulateExperiment(const Experiment& experiment, bool json) {
+  const auto variants = variantsOf(experiment);
+  if (!variants) return complain(variants.error(), kFailed);
+  std::vector<Counters> counters;
+  for (const Variant& variant : *variants) {
+    const auto launch = launchOf(variant, experiment);
+    if (!launch) return complain(launch.error(), kFailed);
+    const auto simulation = simulate(*launch);
+    if (!simulation) return complain(simulation.error(), kFailed);
+    counters.push_back(simulation->counters);
+  }
+  return printed(json ? countersJson(experiment, *variants, counters)
+                      : countersText(experiment, *variants, counters));
+}
+
+int printTimes(const Experiment& experiment, const BenchData& data, const std::string& missing, bool json) {
+  const ExperimentTimes times = timesOf(experiment, data);
+  const int status = printed(json ? timesJson(times) : timesText(times));
+  if (times.isComplete()) return status;
+  fmt::print(stderr, "{}\n", missing);
+  return kFailed;
+}
+
+int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions& options) {
+  WorkerOptions worker;
+  worker.command = options.worker;
+  WorkerClient client(worker);
+  const auto run = client.experiment({0, experiment.id, 0, options.maxSamples});
+  if (!run) return complain(run.error(), kWrongUsage);
+  const auto view = awaitRuns(client, 1);
+  if (view->state == WorkerState::Failed) {
+    fmt::print(stderr, "{}\n", view->sentence);
+    return kFailed;
+  }
+  const std::string missing = wasInterrupted() ? "The run was cancelled; what is shown was done before."
+                              : view->data.lastError().empty()
+                                  ? "A kernel was not timed, or its result is wrong."
+                                  : view->data.lastError();
+  return printTimes(experiment, view->data, missing, options.json);
+}
+
+int showRecording(const Experiment& experiment, const ExperimentCommandOptions& options) {
+  const auto recording = options.recording.empty() ? shippedExperiments() : loadRecording(options.recording);
+  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  return printTimes(experiment, recording->data(),
+                    "The recording does not have every kernel of '" + experiment.id + "'.", options.json);
+}
+
+}  // namespace
+
+CLI::App* addExperimentCommand(CLI::App& app, ExperimentCommandOptions& options) {
+  CLI::App* const command = app.add_subcommand(
+      "experiment", "Compare kernels that differ in one thing each: what each change brings, all else equal");
+  command->footer(
+      "Without an id, lists the experiments. Without --simulate and --worker, prints the recorded times.\n"
+      "Exit status: 0 done; 1 the worker or a kernel failed, a result is wrong, or a time is missing; 2 "
+      "wrong "
+      "usage.");
+  command->add_option("id", options.id, "an experiment's id");
+  auto* const simulating =
+      command->add_flag("--simulate", options.simulate, "the kernels' counters side by side, no GPU");
+  auto* const worker =
+      command
+          ->add_option("--worker", options.worker,
+                       "time them now, in one interleaved run: the worker's command, as lanescope-gpu")
+          ->excludes(simulating);
+  command->add_option("--recording", options.recording, "a recording's file (default: the one that ships)")
+      ->excludes(simulating)
+      ->excludes(worker);
+  command
+      ->add_option("--max-samples", options.maxSamples,
+                   "with --worker, the most samples of a kernel (default 40)")
+      ->check(CLI::Range(1u, 10000u));
+  command->add_flag("--json", options.json, "print JSON");
+  return command;
+}
+
+int experimentCommand(const ExperimentCommandOptions& options) {
+  if (options.id.empty()) return printed(options.json ? experimentsJson() : experimentsText());
+  const Experiment* const experiment = findExperiment(options.id);
+  if (experiment == nullptr) return complain(noSuchExperiment(options.id), kWrongUsage);
+  if (options.simulate) return simulateExperiment(*experiment, options.json);
+  return options.isLive ? timeExperiment(*experiment, options) : showRecording(*experiment, options);
+}
+
+}  // namespace lanescope::cli

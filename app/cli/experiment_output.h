@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/gpu/experiment_times.h"
+#include "sim/memory/counters.h"
+
+namespace lanescope::cli {
+
+/// Every experiment: id, title, kernels.
+std::string experimentsText();
+/// `lanescope.experiments/1`.
+std::string experimentsJson();
+
+/// An experiment's times: a row for each kernel, then each change's effect, everything else equal.
+std::string timesText(const ExperimentTimes& times);
+/// `lanescope.experiment/1`.
+std::string timesJson(const ExperimentTimes& times);
+
+/// What the simulator counted: a row for each kernel, in the order of `variants`.
+std::string countersText(const Experiment& experiment, const std::vector<Variant>& variants,
+                         const std::vector<Counters>& counters);
+/// `lanescope.experiment/1`, with counters in place of times.
+std::string countersJson(const Experiment& experiment, const std::vector<Variant>& variants,
+                         const std::vector<Counters>& counters);
+
+}  // namespace lanescope::cli

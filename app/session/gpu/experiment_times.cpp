@@ -1,0 +1,54 @@
+#include "app/session/gpu/experiment_times.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace lanescope {
+
+double ExperimentTimes::us(std::size_t variant) const {
+  const auto& result = results[variant];
+  return result && result->verified ? result->medianUs : 0;
+}
+
+bool ExperimentTimes::isComplete() const {
+  return std::ranges::all_of(results, [](const auto& result) { return result && result->verified; });
+}
+
+ExperimentTimes timesOf(const Experiment& experiment, const BenchData& data, std::uint64_t n) {
+  auto variants = variantsOf(experiment);
+  if (!variants) throw std::invalid_argument(variants.error().sentence());
+  ExperimentTimes times{&experiment, std::move(variants).value(), {}, {}};
+  const CacheState cache = experiment.isWarm ? CacheState::Warm : CacheState::Cold;
+  for (const Variant& variant : times.variants) {
+    const BenchSeries* const series =
+        data.find({variant.series, n > 0 ? n : experiment.n, variant.block, cache, Scope::Kernel,
+                   experiment.type, variant.strategy.takesBlocks() ? variant.blocks : 0});
+    times.results.push_back(series == nullptr ? std::nullopt : series->result);
+  }
+  if (const auto& hello = data.hello()) times.source = hello->gpu + ", " + hello->date;
+  return times;
+}
+
+std::string effectTitle(const Experiment& experiment, const Effect& effect) {
+  const ExperimentFactor& factor = experiment.factors[effect.factor];
+  return factor.name + ": " + factor.levels[effect.level].name + " instead of " + factor.levels.front().name;
+}
+
+std::string effectPlace(const Experiment& experiment, const Variant& variant, std::size_t factor) {
+  std::string place;
+  for (std::size_t f = 0; f < experiment.factors.size(); ++f) {
+    if (f != factor)
+      place += (place.empty() ? "" : ", ") + experiment.factors[f].levels[variant.levels[f]].name;
+  }
+  return place;
+}
+
+Result<Recording> shippedExperiments() {
+  for (const auto& path : shippedRecordings()) {
+    if (path.stem().string().ends_with("_experiments")) return loadRecording(path);
+  }
+  return Error{"No recording of the experiments ships with this program.",
+               "Time them on a GPU: --worker lanescope-gpu, or simulate them: --simulate."};
+}
+
+}  // namespace lanescope
