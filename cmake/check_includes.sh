@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 order="sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
-  sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace
+  sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace sim/host
   app/session/base app/session/glossary app/session/launch app/session/document app/session/walk app/session/quiz
   app/session/gpu app/session/profile app/session/compare app/session/run app/session/guide app/scene app/paint app/export app/views
   app/platform app/cli app"
@@ -26,7 +26,7 @@ done | awk -v order="$order" '
     file = substr($0, 1, RSTART - 1); place = substr($0, 1, RSTART + RLENGTH - 2)
     included = $0; sub(/^[^"<]*["<]/, "", included); sub(/[">].*/, "", included)
     from = folderOf(file); to = folderOf(included); why = ""
-    if (included ~ /^(cuda|cub\/|nvrtc|cooperative_groups)/ && file !~ /^kernels\//) why = "only kernels/ includes CUDA"
+    if (included ~ /^(cuda|cub\/|nvrtc|cooperative_groups)/ && file !~ /^(kernels|sim\/host\/include)\//) why = "only kernels/ includes CUDA"
     else if (from == "" || to == "") next
     else if (rank[to] > rank[from]) why = from " is below " to
     else if (from ~ /^sim\// && to !~ /^sim\//) why = "sim/ knows nothing of " to

@@ -14,6 +14,7 @@
 #include "app/cli/luck_output.h"
 #include "app/cli/progress.h"
 #include "app/cli/render_command.h"
+#include "app/cli/run_command.h"
 #include "app/cli/why_command.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
@@ -237,6 +238,11 @@ int run(int argc, char** argv) {
   rendering->add_option("--trace-block", options.tracedBlock, "the block to draw: X[,Y[,Z]] (default 0)");
   addRenderOptions(*rendering, render);
 
+  host::ProgramOptions program;
+  CLI::App* const running =
+      app.add_subcommand("run", "Run a whole CUDA program: its host code here, its kernels in the simulator");
+  addRunOptions(*running, program);
+
   BenchCommandOptions bench;
   CLI::App* const benching =
       app.add_subcommand("bench", "Time strategies on a GPU with lanescope-gpu; print what it measured");
@@ -262,7 +268,7 @@ int run(int argc, char** argv) {
       what = word == unknown.end() ? fmt::format("There is no option {} before a command", unknown.front())
                                    : fmt::format(
                                          "{} is not a command: list, glossary, simulate, luck, trace, "
-                                         "render, bench, why or experiment",
+                                         "render, run, bench, why or experiment",
                                          *word);
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
@@ -275,6 +281,7 @@ int run(int argc, char** argv) {
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (benching->parsed()) return benchCommand(bench);
+  if (running->parsed()) return runCommand(program);
   if (asking->parsed()) {
     why.isLive = asking->count("--worker") > 0;
     return whyCommand(why);

@@ -100,6 +100,12 @@ Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, s
   return memory;
 }
 
+DeviceMemory DeviceMemory::over(std::vector<std::span<std::byte>> buffers) {
+  DeviceMemory memory;
+  memory.borrowed_ = std::move(buffers);
+  return memory;
+}
+
 double elementOf(ArgumentType type, Fill fill, std::uint64_t i) {
   switch (type) {
     case ArgumentType::F32:

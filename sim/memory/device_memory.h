@@ -15,10 +15,21 @@ class DeviceMemory {
   /// Error: more bytes than the limit.
   static Result<DeviceMemory> create(std::span<const Argument> arguments, std::uint64_t limitBytes);
 
+  /// Buffers that are a program's own, by their numbers; one that is empty is no memory. They must live as
+  /// long.
+  static DeviceMemory over(std::vector<std::span<std::byte>> buffers);
+
   /// The bytes of buffer number `buffer` (buffers count from 0 in argument order).
-  std::span<std::byte> buffer(std::size_t buffer) { return buffers_[buffer]; }
-  std::span<const std::byte> buffer(std::size_t buffer) const { return buffers_[buffer]; }
-  std::size_t bufferCount() const { return buffers_.size(); }
+  std::span<std::byte> buffer(std::size_t buffer) {
+    return isBorrowed() ? borrowed_[buffer] : std::span<std::byte>(buffers_[buffer]);
+  }
+  std::span<const std::byte> buffer(std::size_t buffer) const {
+    return isBorrowed() ? std::span<const std::byte>(borrowed_[buffer])
+                        : std::span<const std::byte>(buffers_[buffer]);
+  }
+  std::size_t bufferCount() const { return isBorrowed() ? borrowed_.size() : buffers_.size(); }
+  /// The buffers are those given to over(): no arguments of the launch, and not to be taken.
+  bool isBorrowed() const { return !borrowed_.empty(); }
   /// Argument index of a buffer.
   std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
   /// Every buffer's bytes, which are then no longer here.
@@ -27,6 +38,7 @@ class DeviceMemory {
  private:
   std::vector<std::vector<std::byte>> buffers_;
   std::vector<std::size_t> arguments_;
+  std::vector<std::span<std::byte>> borrowed_;
 };
 
 /// Element `i` of a buffer with that fill as it starts: a whole number, rounded to the element's type. Of an

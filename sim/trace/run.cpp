@@ -181,6 +181,12 @@ Run Running::run() {
 }  // namespace
 
 Result<Run> runLaunch(const Launch& launch, const RunOptions& options) {
+  auto prepared = prepare(launch);
+  if (!prepared) return prepared.error();
+  return runLaunch(launch, std::move(*prepared), options);
+}
+
+Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOptions& options) {
   if (options.traced) {
     const Dim3& block = *options.traced;
     const Dim3& grid = launch.grid;
@@ -190,9 +196,7 @@ Result<Run> runLaunch(const Launch& launch, const RunOptions& options) {
                    "Blocks count from 0."};
     }
   }
-  auto prepared = prepare(launch);
-  if (!prepared) return prepared.error();
-  return Running(launch, std::move(*prepared), options).run();
+  return Running(launch, std::move(prepared), options).run();
 }
 
 Result<std::shared_ptr<const Trace>> traceOf(const Launch& launch, Dim3 block) {

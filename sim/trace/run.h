@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "sim/machine/run/prepare.h"
 #include "sim/machine/run/run_control.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/observe/hazards.h"
@@ -55,6 +56,9 @@ struct RunOptions {
 /// (Observer) holding for all. Errors: those of prepare(); a block to record that is not there. A fault of
 /// the kernel is part of the run, and a hazard of its report.
 Result<Run> runLaunch(const Launch& launch, const RunOptions& options = {});
+
+/// The same of a launch that is prepared; error: a block to record that is not there.
+Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOptions& options = {});
 
 /// The trace alone, nothing else being looked for. Errors: those of simulate(), and a trace past its limit.
 Result<std::shared_ptr<const Trace>> traceOf(const Launch& launch, Dim3 block = {0, 0, 0});

@@ -122,7 +122,7 @@ Simulation Execution::take() {
     result.printed.push_back(
         {printed.block, printed.thread, prepared_.kernel->lineOfSite[printed.site], std::move(printed.text)});
   }
-  for (std::size_t b = 0; b < prepared_.memory.bufferCount(); ++b) {
+  for (std::size_t b = 0; !prepared_.memory.isBorrowed() && b < prepared_.memory.bufferCount(); ++b) {
     const std::size_t argument = prepared_.memory.argumentOf(b);
     const std::span<const std::byte> bytes = prepared_.memory.buffer(b);
     const VariableRegister& parameter = code.variables[code.parameters[argument]];

@@ -87,6 +87,11 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
   if (address >> kOffsetBits == 0) return "through a null pointer";
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferParameters.size()) return std::string(kOutside);
+  if (prepared.bufferParameters[buffer] == kNoParameter) {
+    const std::uint64_t bytes = prepared.memory.buffer(buffer).size();
+    return bytes == 0 ? std::string(kOutside)
+                      : fmt::format("byte {} of a buffer of {} bytes", withCommas(offset), withCommas(bytes));
+  }
   const VariableRegister& variable = bufferParameter(prepared, buffer);
   if (isBelow) return belowText(variable.name, *variable.type->element, distance);
   const std::uint64_t size = variable.type->element->size;

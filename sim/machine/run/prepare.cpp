@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/text/counted.h"
@@ -123,7 +124,10 @@ Dim3 unlinear(std::uint64_t index, Dim3 extent) {
           static_cast<std::uint32_t>(index / (std::uint64_t{extent.x} * extent.y))};
 }
 
-Result<PreparedLaunch> prepare(const Launch& launch) {
+namespace {
+
+/// The kernel and its shared memory: what does not depend on the arguments.
+Result<PreparedLaunch> prepareKernel(const Launch& launch) {
   if (const auto extents = checkExtents(launch); !extents) return extents.error();
   auto compiled = compiledFor(launch);
   if (!compiled) return compiled.error();
@@ -142,11 +146,55 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
                              withCommas(kMaxSharedBytes)),
                  "Use smaller arrays or smaller blocks."};
   }
-  if (const auto bound = bindArguments(launch, prepared); !bound) return bound.error();
+  prepared.sharedObjects = sharedObjectsOf(code, prepared.sharedBytes);
+  return prepared;
+}
+
+/// A scalar's or pointer's bytes as its register holds them.
+std::uint64_t bitsOf(std::span<const std::byte> bytes, const Type& type) {
+  std::uint64_t raw = 0;
+  std::memcpy(&raw, bytes.data(), std::min(bytes.size(), sizeof raw));
+  return type.isInteger() ? constantBits(type, static_cast<std::int64_t>(raw)) : raw;
+}
+
+}  // namespace
+
+Result<PreparedLaunch> prepare(const Launch& launch) {
+  auto prepared = prepareKernel(launch);
+  if (!prepared) return prepared;
+  if (const auto bound = bindArguments(launch, *prepared); !bound) return bound.error();
   auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);
   if (!memory) return memory.error();
-  prepared.memory = std::move(*memory);
-  prepared.sharedObjects = sharedObjectsOf(code, prepared.sharedBytes);
+  prepared->memory = std::move(*memory);
+  return prepared;
+}
+
+Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
+  auto prepared = prepareKernel(launch);
+  if (!prepared) return prepared;
+  const Bytecode& code = prepared->code();
+  const std::size_t wanted = code.parameters.size();
+  if (given.arguments.size() != wanted) {
+    return Error{takesText(code.kernelName, wanted, wanted, "argument", given.arguments.size()) + ".",
+                 "Declare the kernel as it is defined."};
+  }
+  prepared->bufferParameters.assign(given.buffers.size(), kNoParameter);
+  for (std::size_t p = 0; p < wanted; ++p) {
+    const VariableRegister& variable = code.variables[code.parameters[p]];
+    const Type& type = *code.parameterTypes[p];
+    if (given.arguments[p].size() != type.size) {
+      return Error{fmt::format("The parameter '{}' has {} bytes in the kernel, and {} on the host.",
+                               variable.name, type.size, given.arguments[p].size()),
+                   "Its type must be the same for both."};
+    }
+    const std::uint64_t bits = bitsOf(given.arguments[p], type);
+    prepared->parameterBits.push_back(bits);
+    const std::uint64_t buffer = (bits >> kOffsetBits) - 1;
+    if (type.isPointer() && buffer < given.buffers.size() &&
+        prepared->bufferParameters[buffer] == kNoParameter)
+      prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(p);
+  }
+  prepared->memory = DeviceMemory::over(std::move(given.buffers));
   return prepared;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,14 +14,17 @@
 
 namespace lanescope {
 
+inline constexpr std::uint32_t kNoParameter = UINT32_MAX;
+
 /// A launch with its kernel compiled and its buffers filled.
 struct PreparedLaunch {
   CompiledKernelPtr kernel;
   DeviceMemory memory;
-  std::uint64_t sharedBytes = 0;                ///< of a block, static and dynamic
-  std::vector<SharedExtent> sharedObjects;      ///< by shared array; extern arrays are all the same
-  std::vector<std::uint64_t> parameterBits;     ///< by parameter
-  std::vector<std::uint32_t> bufferParameters;  ///< by buffer: the parameter it is passed as
+  std::uint64_t sharedBytes = 0;             ///< of a block, static and dynamic
+  std::vector<SharedExtent> sharedObjects;   ///< by shared array; extern arrays are all the same
+  std::vector<std::uint64_t> parameterBits;  ///< by parameter
+  /// By buffer: the parameter it is passed as; kNoParameter: it is reached in another way, or not at all.
+  std::vector<std::uint32_t> bufferParameters;
 
   const Bytecode& code() const { return kernel->code; }
 };
@@ -28,6 +33,17 @@ struct PreparedLaunch {
 /// that does not parse or check; a grid, block or shared memory out of the hardware's bounds; arguments that
 /// do not fit.
 Result<PreparedLaunch> prepare(const Launch& launch);
+
+/// What a program gives a launch in place of `Launch::arguments`.
+struct GivenMemory {
+  /// The program's buffers by their numbers, as addresses name them (address.h); an empty one is no memory.
+  std::vector<std::span<std::byte>> buffers;
+  std::vector<std::span<const std::byte>> arguments;  ///< each parameter's bytes
+};
+
+/// The same for a launch whose memory a program owns: the kernel works on it in place. Errors: those of
+/// prepare(), and a number of arguments or a size of one that is not the kernel's.
+Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given);
 
 /// The sentence for a fault, with line, thread and array.
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);

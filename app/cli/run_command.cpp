@@ -1,0 +1,51 @@
+#include "app/cli/run_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "app/cli/exit_status.h"
+#include "kernels/worker/size_option.h"
+
+namespace lanescope::cli {
+
+void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
+  command.footer(
+      "What the program prints, reads and gives as its exit status is its own. On stderr there are sentences "
+      "on "
+      "mistakes, and at the end a table of its launches. Times between events are the simulator's.\n"
+      "Exit status: the program's; 124 after the timeout; 125 where it does not compile, or a kernel of it "
+      "cannot be "
+      "simulated; 130 after Ctrl+C; 2 wrong usage.");
+  command.add_option("program", options.source, "a .cu file with main()")->required();
+  command.add_option("arguments", options.arguments, "the program's own arguments, behind --");
+  command.add_option("--std", options.standard, "the host code's C++ (default c++17)");
+  command
+      .add_option("-I,--include", options.includeDirectories, "a directory of headers; repeat it for more")
+      ->allow_extra_args(false);
+  command.add_option("--cxx", options.compiler, "the host's C++ compiler (default c++)");
+  command.add_flag("--json", options.json, "print the launches as JSON, with all counters, on stderr");
+  command
+      .add_option_function<double>(
+          "--timeout",
+          [&options](double seconds) {
+            options.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+          },
+          "end the program after that many seconds (default: never)")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--max-memory", options.memoryBytes,
+                  "bytes of memory that the device has, as 2^30 (default: half of this machine's)")
+      ->transform(sizeFrom(1, std::uint64_t{1} << 50));
+}
+
+int runCommand(const host::ProgramOptions& options) {
+  if (!std::filesystem::is_regular_file(options.source)) {
+    fmt::print(stderr, "There is no file {}. Give a .cu file with main().\n", options.source);
+    return kWrongUsage;
+  }
+  host::runProgram(options);
+}
+
+}  // namespace lanescope::cli

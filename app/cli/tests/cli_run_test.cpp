@@ -1,0 +1,159 @@
+// Whole programs by `lanescope-cli run`: those of sim/host/tests/programs print what they print on a GPU, and
+// mistakes of a program are reported as a tutor would.
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/tests/run_cli.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::readAll;
+using testing::runCli;
+using testing::runShell;
+using testing::ScratchFolder;
+namespace fs = std::filesystem;
+
+const fs::path kPrograms = LANESCOPE_SOURCE_DIR "/sim/host/tests/programs";
+
+std::vector<std::string> programs() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kPrograms)) {
+    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+class WholeProgram : public ::testing::TestWithParam<std::string> {};
+
+/// The `.out` files are what the programs, compiled by nvcc 13.0, print on an NVIDIA H200.
+TEST_P(WholeProgram, PrintsWhatItPrintsOnAGpu) {
+  const Outcome outcome = runCli({"run", (kPrograms / (GetParam() + ".cu")).string()});
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.output, readAll((kPrograms / (GetParam() + ".out")).string())) << outcome.complaint;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, WholeProgram, ::testing::ValuesIn(programs()),
+                         [](const auto& each) { return each.param; });
+
+constexpr const char* kKernel = R"(#include <cstdio>
+__global__ void fill(int* p, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) p[i] = i;
+}
+)";
+
+/// A program around `fill`, from line 6 on.
+Outcome runMain(const std::string& body, const std::vector<std::string>& more = {}) {
+  const ScratchFolder scratch;
+  std::vector<std::string> arguments{"run",
+                                     scratch.write("p.cu", kKernel + ("int main() {\n" + body + "\n}\n"))};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return runCli(arguments);
+}
+
+void expectSays(const Outcome& outcome, const std::string& sentence) {
+  EXPECT_NE(outcome.complaint.find(sentence), std::string::npos) << outcome.complaint;
+}
+
+TEST(CliRun, PassesStatusArgumentsAndInputThrough) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu", R"(#include <iostream>
+int main(int argc, char** argv) {
+  std::string word;
+  std::cin >> word;
+  for (int i = 1; i < argc; ++i) std::cout << argv[i] << '|';
+  std::cout << word << std::endl;
+  return 7;
+}
+)");
+  const Outcome piped = runShell("sh -c 'echo input | " LANESCOPE_CLI " run " + path + " -- a --b=c'");
+  EXPECT_EQ(piped.status, 7);
+  EXPECT_EQ(piped.output, "a|--b=c|input\n");
+}
+
+TEST(CliRun, TellsOfDeviceMemoryReadOnTheHost) {
+  const Outcome outcome = runMain("int* d;\ncudaMalloc(&d, 64);\nreturn d[3];");
+  EXPECT_NE(outcome.status, 0);
+  expectSays(outcome, "p.cu:9: the host uses byte 12 of the buffer of 64 bytes that p.cu:8 allocates");
+}
+
+TEST(CliRun, TellsOfAHostPointerGivenToAKernel) {
+  const Outcome outcome = runMain(
+      "int* h = new int[32];\nfill<<<1, 32>>>(h, 32);\n"
+      "printf(\"%s\\n\", cudaGetErrorString(cudaDeviceSynchronize()));\nreturn 0;");
+  EXPECT_EQ(outcome.output, "an illegal memory access was encountered\n");
+  expectSays(outcome, "That is an address of the host");
+}
+
+TEST(CliRun, TellsOfCopiesThatCannotBe) {
+  const std::string begin = "int h[8] = {};\nint* d;\ncudaMalloc(&d, 16);\n";
+  const std::string end = "\ncudaFree(d);\nreturn 0;";
+  expectSays(runMain(begin + "cudaMemcpy(d, h, 16, cudaMemcpyDeviceToHost);" + end),
+             "p.cu:10: the destination of a copy cudaMemcpyDeviceToHost is memory of the device.");
+  expectSays(runMain(begin + "cudaMemcpy(d, h, 32, cudaMemcpyHostToDevice);" + end),
+             "p.cu:10: 32 bytes of the destination, from byte 0 on, pass the end of its buffer of 16 bytes.");
+}
+
+TEST(CliRun, TellsOfWhatAProgramForgets) {
+  const Outcome outcome = runMain("int* d;\ncudaMalloc(&d, 64);\nfill<<<1, 5000>>>(d, 16);\nreturn 0;");
+  EXPECT_EQ(outcome.status, 0);
+  expectSays(outcome, "1 buffer of 64 bytes in all was never freed (allocated at p.cu:8)");
+  expectSays(outcome, "and the program never asked: call cudaGetLastError() after a launch");
+}
+
+TEST(CliRun, TellsOfManagedMemoryReadTooEarly) {
+  const Outcome outcome = runMain(
+      "int* m;\ncudaMallocManaged(&m, 64);\nfill<<<1, 16>>>(m, 16);\nint v = "
+      "m[3];\ncudaDeviceSynchronize();\n"
+      "printf(\"%d %d\\n\", v, m[5]);\ncudaFree(m);\nreturn 0;");
+  EXPECT_EQ(outcome.output, "3 5\n");
+  expectSays(outcome, "p.cu:10: managed memory is used on the host while a kernel may still work on it");
+}
+
+TEST(CliRun, TellsOfAnAccessPastABuffer) {
+  const Outcome outcome = runMain(
+      "int* d;\ncudaMalloc(&d, 64);\nfill<<<1, 32>>>(d, 32);\ncudaError_t e = cudaDeviceSynchronize();\n"
+      "printf(\"%s\\n\", cudaGetErrorName(e));\nreturn 0;");
+  EXPECT_EQ(outcome.output, "cudaErrorIllegalAddress\n");
+  expectSays(outcome, "stores to p[16], past the end of its 16 elements");
+}
+
+TEST(CliRun, EndsAfterItsTimeout) {
+  const Outcome outcome = runMain("for (volatile int i = 0;; i = i + 1) {}\n", {"--timeout", "0.3"});
+  EXPECT_EQ(outcome.status, 124);
+  expectSays(outcome, "ended after the timeout of 0.3 s");
+}
+
+TEST(CliRun, NamesWhatStandsInTheWay) {
+  const Outcome compiler = runMain("return 0;", {"--cxx", "no-such-compiler"});
+  EXPECT_EQ(compiler.status, 125);
+  expectSays(compiler, "There is no C++ compiler 'no-such-compiler'");
+  const Outcome call = runMain("cudaGraph_t graph;\nreturn 0;");
+  EXPECT_EQ(call.status, 125);
+  expectSays(call, "p.cu:7:1: error");
+  expectSays(call, "cudaGraph_t is a part of the CUDA runtime that Lanescope does not have.");
+  EXPECT_EQ(runCli({"run", "no-such-file.cu"}).status, 2);
+}
+
+TEST(CliRun, GivesItsLaunchesAsJson) {
+  const Outcome outcome = runMain(
+      "int* d;\ncudaMalloc(&d, 400);\nfor (int k = 0; k < 3; ++k) fill<<<2, 50>>>(d, 100);\n"
+      "cudaDeviceSynchronize();\ncudaFree(d);\nreturn 0;",
+      {"--json"});
+  const auto json = nlohmann::json::parse(outcome.complaint, nullptr, false);
+  ASSERT_EQ(json["schema"], "lanescope.run/1") << outcome.complaint;
+  ASSERT_EQ(json["launches"].size(), 1);
+  const auto& launch = json["launches"][0];
+  EXPECT_EQ(launch["kernel"], "fill");
+  EXPECT_EQ(launch["launches"], 3);
+  EXPECT_EQ(launch["line"], 9);
+  EXPECT_EQ(launch["counters"]["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"], 12);
+}
+
+}  // namespace
+}  // namespace lanescope::cli

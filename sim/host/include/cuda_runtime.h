@@ -1,0 +1,188 @@
+// The CUDA runtime as a program on Lanescope sees it. Included before the first line of a program, as nvcc
+// does.
+#pragma once
+#pragma GCC system_header
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "lanescope_api.h"
+#include "lanescope_device.h"
+#include "lanescope_stub.h"
+
+#define CUDART_VERSION 13000
+#define __CUDART_API_VERSION 13000
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __attribute__((aligned(bytes)))
+
+template <class T>
+inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+  return ::cudaMalloc(reinterpret_cast<void**>(const_cast<void**>(reinterpret_cast<void* const*>(pointer))),
+                      bytes);
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned int flags = 0) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned int flags) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+  return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
+  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+}
+inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = nullptr) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned int,
+                                        cudaStream_t = nullptr) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
+inline cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0, unsigned int = 0) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags = 0) {
+  return cudaEventCreateWithFlags(event, flags);
+}
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+                                            unsigned int = 0) {
+  return cudaEventRecord(event, stream);
+}
+inline cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, size_t bytes,
+                                       cudaStream_t = nullptr) {
+  return cudaMemcpyPeer(to, toDevice, from, fromDevice, bytes);
+}
+inline cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                                     cudaStream_t = nullptr) {
+  return cudaMemset2D(pointer, pitch, value, width, height);
+}
+
+// Symbols: a variable of the device is named by its shadow on the host.
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return lanescopeSymbolCopy(&symbol, nullptr, from, bytes, offset, kind, true);
+}
+template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                           cudaStream_t = nullptr) {
+  return lanescopeSymbolCopy(&symbol, nullptr, from, bytes, offset, kind, true);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return lanescopeSymbolCopy(&symbol, to, nullptr, bytes, offset, kind, false);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                             cudaStream_t = nullptr) {
+  return lanescopeSymbolCopy(&symbol, to, nullptr, bytes, offset, kind, false);
+}
+template <class P, class T>
+inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
+  return lanescopeSymbolAddress(reinterpret_cast<void**>(pointer), nullptr, &symbol);
+}
+template <class T>
+inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+  return lanescopeSymbolAddress(nullptr, bytes, &symbol);
+}
+
+// Kernels by their functions.
+template <class F>
+inline cudaError_t cudaLaunchKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
+                                    size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
+  return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments, sharedBytes,
+                               stream, false);
+}
+template <class F>
+inline cudaError_t cudaLaunchCooperativeKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
+                                               size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
+  return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments, sharedBytes,
+                               stream, true);
+}
+template <class F>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
+  return lanescopeFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
+}
+template <class F>
+inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
+  return lanescopeFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+template <class F>
+inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
+  return cudaSuccess;
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int threads,
+                                                                 size_t sharedBytes) {
+  return lanescopeMaxActiveBlocks(blocks, reinterpret_cast<const void*>(kernel), threads, sharedBytes);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int threads,
+                                                                          size_t sharedBytes, unsigned int) {
+  return lanescopeMaxActiveBlocks(blocks, reinterpret_cast<const void*>(kernel), threads, sharedBytes);
+}
+/// The block size with the most resident threads per SM, the largest of several; the documented heuristic.
+template <class F, class S>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block, F* kernel,
+                                                                  S sharedBytesOf, int limit = 0) {
+  cudaFuncAttributes attributes;
+  cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+  if (error != cudaSuccess) return error;
+  int best = 0, threads = attributes.maxThreadsPerBlock, multiprocessors = 0;
+  if (limit > 0 && limit < threads) threads = limit;
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  for (int each = (threads + 31) / 32 * 32; each > 0; each -= 32) {
+    const int size = each < threads ? each : threads;
+    int blocks = 0;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, size, sharedBytesOf(size));
+    if (error != cudaSuccess) return error;
+    if (blocks * size > best) {
+      best = blocks * size;
+      *block = size;
+      *minGrid = blocks * multiprocessors;
+    }
+  }
+  return cudaSuccess;
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGrid, int* block, F* kernel,
+                                                      size_t sharedBytes = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      minGrid, block, kernel, [sharedBytes](int) { return sharedBytes; }, limit);
+}
+
+static inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t x, size_t y) {
+  return {pointer, pitch, x, y};
+}
+static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  return {width, height, depth};
+}
+static inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }

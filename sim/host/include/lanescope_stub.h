@@ -1,0 +1,60 @@
+// What a rewritten kernel's body on the host calls: it hands its arguments and its instance's name to the
+// runtime.
+#pragma once
+#pragma GCC system_header
+#include <string.h>
+
+#include <string>
+#include <type_traits>
+
+#include "lanescope_api.h"
+
+namespace lanescope_host {
+
+/// A type as the compiler spells it: `unsigned int`, `Pair<float>`.
+template <class T>
+std::string typeText() {
+  const char* const whole = __PRETTY_FUNCTION__;
+  const char* const begin = strstr(whole, "T = ") + 4;
+  const char* end = strchr(begin, ';');
+  if (end == nullptr) end = strrchr(begin, ']');
+  return std::string(begin, end);
+}
+
+/// A template argument that is a value, as a text can give it.
+template <class T>
+std::string valueText(T value) {
+  if constexpr (std::is_same<T, bool>::value) {
+    return value ? "true" : "false";
+  } else if constexpr (std::is_enum<T>::value) {
+    return "(" + typeText<T>() + ")" + std::to_string(static_cast<long long>(value));
+  } else if constexpr (std::is_integral<T>::value) {
+    return std::to_string(value);
+  } else {
+    return "?";
+  }
+}
+
+inline void append(std::string& text, const std::string& argument) {
+  text += text.empty() ? "" : ", ";
+  text += argument;
+}
+
+inline std::string instance(const char* name, const std::string& arguments) {
+  return std::string(name) + "<" + arguments + ">";
+}
+
+template <class... A>
+void stub(const std::string& kernel, const A&... arguments) {
+  const LanescopeParameter parameters[] = {{static_cast<const void*>(&arguments), sizeof(A)}...,
+                                           {nullptr, 0}};
+  lanescopeStub(kernel.c_str(), parameters, sizeof...(A));
+}
+
+/// A __managed__ variable: in memory that host and device share.
+template <class T>
+T& managed(const char* name) {
+  return *static_cast<T*>(lanescopeManaged(name, sizeof(T)));
+}
+
+}  // namespace lanescope_host

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/language/text/diagnostic.h"
+
+namespace lanescope::host {
+
+/// A program to be run: one .cu file with its main().
+struct ProgramOptions {
+  std::string source;              ///< path
+  std::string standard = "c++17";  ///< the host's C++
+  std::vector<std::string> includeDirectories;
+  std::string compiler = "c++";
+  std::vector<std::string> arguments;  ///< of main(), behind its name
+  bool json = false;
+  std::chrono::milliseconds timeout{0};  ///< 0: none
+  std::uint64_t memoryBytes = 0;         ///< that the device has; 0: half of the host's
+};
+
+/// Compiles a program's host code for this machine. Gives the path of the shared library that it is. Errors:
+/// no compiler; a text that it refuses (its own messages are on stderr by then).
+Result<std::string> compileProgram(const ProgramOptions& options, const std::string& directory);
+
+/// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the
+/// timeout, 125 where it cannot be compiled or simulated, 130 after Ctrl+C. What its launches did goes to
+/// stderr at the end.
+[[noreturn]] void runProgram(const ProgramOptions& options);
+
+}  // namespace lanescope::host

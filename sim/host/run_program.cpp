@@ -1,0 +1,241 @@
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+#include <thread>
+
+#include "sim/host/program.h"
+#include "sim/host/runtime/device.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What lives as long as the process that a program runs in.
+struct Process {
+  ProgramOptions options;
+  std::string directory;  ///< of the compiled program, for this run alone
+  std::unique_ptr<Device> device;
+  std::mutex ending;
+  bool isReported = false;
+  std::array<char, std::size_t{1} << 18> signalStack{};
+};
+
+Process& process() {
+  // Never destroyed: the program's own destructors free memory of the device after everything else.
+  static Process* const only = std::make_unique<Process>().release();
+  return *only;
+}
+
+void removeDirectory() {
+  std::error_code ignored;
+  if (!process().directory.empty()) fs::remove_all(process().directory, ignored);
+}
+
+/// The table, once, whichever way the program ends.
+void report(int status) {
+  Process& own = process();
+  const std::lock_guard lock(own.ending);
+  if (own.isReported || own.device == nullptr) return;
+  own.isReported = true;
+  std::fflush(stdout);
+  own.device->sayWhatIsLeft();
+  const std::string text = own.options.json ? recordsJson(own.device->records(), own.options.source, status)
+                                            : recordsText(own.device->records());
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+  removeDirectory();
+}
+
+int exitStatus = 0;
+
+void atExit() { report(exitStatus); }
+
+[[noreturn]] void endAtOnce(int status) {
+  report(status);
+  std::_Exit(status);
+}
+
+const void* programCounter(void* context) {
+#if defined(__x86_64__)
+  const auto at = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  return reinterpret_cast<const void*>(at);  // NOLINT(performance-no-int-to-ptr)
+#elif defined(__aarch64__)
+  return reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.pc);  // NOLINT
+#else
+  (void)context;
+  return nullptr;
+#endif
+}
+
+/// The program's line that a signal was met in, or that called what it was met in.
+std::string placeOfSignal(void* context) {
+  const Tutor& tutor = process().device->tutor();
+  const std::string place = tutor.placeOfCode(programCounter(context), false);
+  return place.empty() ? tutor.placeOfCaller() : place;
+}
+
+/// A fault of the host's code: the device's memory is not mapped, and managed memory is protected while
+/// kernels may work on it.
+void onFault(int signal, siginfo_t* info, void* context) {
+  Process& own = process();
+  if (own.device != nullptr && (signal == SIGSEGV || signal == SIGBUS)) {
+    Device& gpu = *own.device;
+    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+    const Buffer* const buffer = gpu.memory().find(info->si_addr);
+    const bool isEarly = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Managed;
+    if (isEarly && !gpu.memory().isManagedReachable()) {
+      gpu.tutor().say(placeOfSignal(context),
+                      "managed memory is used on the host while a kernel may still work on it: call "
+                      "cudaDeviceSynchronize() after the launch.");
+      gpu.memory().protectManaged(true);
+      return;  // and the access is done
+    }
+    const auto text = gpu.accessText(address);
+    gpu.tutor().say(
+        placeOfSignal(context),
+        text ? *text
+             : fmt::format("the host code uses the address 0x{:x}, where there is no memory.", address));
+  }
+  report(128 + signal);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void installFaultHandlers() {
+  stack_t stack{};
+  stack.ss_sp = process().signalStack.data();
+  stack.ss_size = process().signalStack.size();
+  ::sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = &onFault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL}) ::sigaction(signal, &action, nullptr);
+}
+
+/// Ctrl+C and the timeout, and a word on a launch that takes its time.
+void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const bool isTerminal = ::isatty(STDERR_FILENO) != 0;
+  std::pair<std::uint64_t, std::uint64_t> last;
+  Clock::time_point changed = begin;
+  while (true) {
+    const timespec pause{0, 200'000'000};
+    const int signal = ::sigtimedwait(&signals, nullptr, &pause);
+    if (signal == SIGINT || signal == SIGTERM) {
+      std::fputs("lanescope: interrupted.\n", stderr);
+      endAtOnce(signal == SIGINT ? kInterrupted : 128 + SIGTERM);
+    }
+    const Clock::time_point now = Clock::now();
+    if (timeout.count() > 0 && now - begin > timeout) {
+      const auto [begun, blocks] = process().device->progress();
+      const std::string what =
+          blocks == 0 ? ""
+                      : fmt::format(", at block {} of {} of a launch", withCommas(begun), withCommas(blocks));
+      fmt::print(stderr, "lanescope: ended after the timeout of {} s{}.\n",
+                 static_cast<double>(timeout.count()) / 1000, what);
+      endAtOnce(kTimedOut);
+    }
+    const auto [begun, blocks] = process().device->progress();
+    if (blocks != last.second) changed = now;
+    last = {begun, blocks};
+    if (isTerminal && blocks > 0 && now - changed > std::chrono::seconds(2))
+      fmt::print(stderr, "\r\x1b[Kblock {} of {} ({}%); Ctrl+C ends it\r", withCommas(begun),
+                 withCommas(blocks), begun * 100 / blocks);
+  }
+}
+
+std::string readSource(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+std::uint64_t halfOfHost() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
+}
+
+[[noreturn]] void cannotRun(const Error& error) {
+  fmt::print(stderr, "{}\n", error.sentence());
+  removeDirectory();
+  std::exit(kCannotRun);
+}
+
+}  // namespace
+
+Device& device() { return *process().device; }
+
+void endProgram(const std::string& sentence) {
+  fmt::print(stderr, "lanescope: {}\n", sentence);
+  endAtOnce(kCannotRun);
+}
+
+void startDevice(DeviceOptions options) { process().device = std::make_unique<Device>(std::move(options)); }
+
+void runProgram(const ProgramOptions& options) {
+  Process& own = process();
+  own.options = options;
+  std::string directory = (fs::temp_directory_path() / "lanescope-XXXXXX").string();
+  if (::mkdtemp(directory.data()) == nullptr) {
+    cannotRun(Error{fmt::format("No directory can be made in {} for the compiled program.",
+                                fs::temp_directory_path().string()),
+                    ""});
+  }
+  own.directory = directory;
+  const auto library = compileProgram(options, directory);
+  if (!library) cannotRun(library.error());
+
+  const std::uint64_t memory = options.memoryBytes == 0 ? halfOfHost() : options.memoryBytes;
+  startDevice(
+      {std::make_shared<const SourceText>(options.source, readSource(options.source)), *library, memory});
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGINT);
+  ::sigaddset(&signals, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals, timeout = options.timeout] { watch(signals, timeout); }).detach();
+  installFaultHandlers();
+  std::atexit(&atExit);
+
+  void* const handle = ::dlopen(library->c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (handle == nullptr) {
+    const std::string why = ::dlerror();
+    const std::size_t symbol = why.find("undefined symbol: ");
+    cannotRun(symbol == std::string::npos
+                  ? Error{fmt::format("{} cannot be loaded: {}.", options.source, why), ""}
+                  : Error{fmt::format("{} calls {}, which is neither in it nor a part of the CUDA runtime "
+                                      "that Lanescope has.",
+                                      options.source, why.substr(symbol + 18)),
+                          ""});
+  }
+  using Main = int (*)(int, char**, char**);
+  const auto main = reinterpret_cast<Main>(::dlsym(handle, "main"));
+  if (main == nullptr)
+    cannotRun(Error{fmt::format("{} has no main().", options.source),
+                    "lanescope-cli simulate runs a kernel alone."});
+  std::vector<std::string> words{fs::path(options.source).replace_extension("").string()};
+  words.insert(words.end(), options.arguments.begin(), options.arguments.end());
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  exitStatus = main(static_cast<int>(words.size()), arguments.data(), ::environ);
+  std::exit(exitStatus);
+}
+
+}  // namespace lanescope::host

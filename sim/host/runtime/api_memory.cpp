@@ -1,0 +1,275 @@
+// The CUDA runtime's functions on memory (CUDA Runtime API, "Memory Management").
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/host/runtime/device.h"
+#include "sim/memory/address.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope::host {
+namespace {
+
+cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
+  Device& gpu = device();
+  if (pointer == nullptr) return gpu.keep(cudaErrorInvalidValue);
+  if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
+  if (bytes == 0) {
+    *pointer = nullptr;
+    return cudaSuccess;
+  }
+  const Buffer* const buffer = gpu.memory().allocate(kind, bytes, gpu.tutor().caller());
+  if (buffer == nullptr) {
+    gpu.tutor().say(
+        "",
+        fmt::format("{} bytes are more than the memory that is there ({} of {} are used); --max-memory "
+                    "sets how much there is.",
+                    withCommas(bytes), withCommas(gpu.memory().used()), withCommas(gpu.memory().limit())));
+    return gpu.keep(cudaErrorMemoryAllocation);
+  }
+  *pointer = reinterpret_cast<void*>(buffer->address());  // NOLINT(performance-no-int-to-ptr)
+  return cudaSuccess;
+}
+
+cudaError_t release(void* pointer, bool isHosts) {
+  Device& gpu = device();
+  gpu.synchronize();
+  if (pointer == nullptr) return gpu.keep(cudaSuccess);
+  const Buffer* const buffer = gpu.memory().find(pointer);
+  const bool isPinned = buffer != nullptr && buffer->kind == MemoryKind::Pinned;
+  if (buffer != nullptr && isPinned == isHosts && gpu.memory().release(pointer)) return gpu.keep(cudaSuccess);
+  const std::string why = buffer == nullptr     ? "it is no address that the runtime gave"
+                          : buffer->isFreed     ? "it was freed already"
+                          : isPinned != isHosts ? "its memory is of the other kind"
+                                                : "it is not the start of its buffer";
+  gpu.tutor().say(gpu.tutor().placeOfCaller(), fmt::format("a pointer cannot be freed: {}.", why));
+  return gpu.keep(cudaErrorInvalidValue);
+}
+
+/// One side of a copy.
+struct Side {
+  std::byte* bytes = nullptr;  ///< where they are; nullptr: it cannot be used
+  bool isDevice = false;       ///< only the device reaches it
+  bool isBoth = false;
+  std::string wrong;
+};
+
+Side sideOf(const void* pointer, std::size_t bytes, std::string_view what) {
+  Buffer* const buffer = device().memory().find(pointer);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  Side side;
+  if (buffer == nullptr) {
+    if (pointer != nullptr) side.bytes = static_cast<std::byte*>(const_cast<void*>(pointer));
+    if (pointer == nullptr) side.wrong = fmt::format("the {} is a null pointer", what);
+    return side;
+  }
+  side.isDevice = buffer->kind == MemoryKind::Device || buffer->kind == MemoryKind::Registered;
+  side.isBoth = !side.isDevice;
+  const std::uint64_t offset = address & kOffsetMask;
+  if (buffer->isFreed) {
+    side.wrong = fmt::format("the {} was freed before", what);
+  } else if (offset > buffer->bytes.size() || bytes > buffer->bytes.size() - offset) {
+    side.wrong = fmt::format("{} bytes of the {}, from byte {} on, pass the end of its buffer of {} bytes",
+                             withCommas(bytes), what, withCommas(offset), withCommas(buffer->bytes.size()));
+  } else {
+    side.bytes = buffer->bytes.data() + offset;
+  }
+  return side;
+}
+
+std::string_view kindName(cudaMemcpyKind kind) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return "cudaMemcpyHostToHost";
+    case cudaMemcpyHostToDevice: return "cudaMemcpyHostToDevice";
+    case cudaMemcpyDeviceToHost: return "cudaMemcpyDeviceToHost";
+    case cudaMemcpyDeviceToDevice: return "cudaMemcpyDeviceToDevice";
+    default: return "cudaMemcpyDefault";
+  }
+}
+
+/// Why a copy of that kind cannot be; empty where it can.
+std::string directionText(const Side& to, const Side& from, cudaMemcpyKind kind) {
+  if (kind == cudaMemcpyDefault) return "";
+  const bool toDevice = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool fromDevice = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  const auto text = [&](std::string_view what, bool isDevice) {
+    return fmt::format("the {} of a copy {} is memory of the {}", what, kindName(kind),
+                       isDevice ? "device" : "host");
+  };
+  if (!to.isBoth && to.isDevice != toDevice) return text("destination", to.isDevice);
+  if (!from.isBoth && from.isDevice != fromDevice) return text("source", from.isDevice);
+  return "";
+}
+
+cudaError_t refuse(const std::string& why) {
+  Device& gpu = device();
+  gpu.tutor().say(gpu.tutor().placeOfCaller(), why + ".");
+  return gpu.keep(cudaErrorInvalidValue);
+}
+
+struct Rows {
+  std::size_t pitch = 0;
+  std::size_t width = 0;
+  std::size_t height = 1;
+  std::size_t bytes() const { return height == 0 || width == 0 ? 0 : pitch * (height - 1) + width; }
+};
+
+cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMemcpyKind kind, bool waits) {
+  Device& gpu = device();
+  if (gpu.sticky() != cudaSuccess) {
+    if (waits) gpu.synchronize();
+    return gpu.keep(gpu.sticky());
+  }
+  if (waits) gpu.synchronize();
+  if (toRows.bytes() == 0) return gpu.keep(cudaSuccess);
+  const Side destination = sideOf(to, toRows.bytes(), "destination");
+  const Side origin = sideOf(from, fromRows.bytes(), "source");
+  if (!destination.wrong.empty()) return refuse(destination.wrong);
+  if (!origin.wrong.empty()) return refuse(origin.wrong);
+  if (const std::string wrong = directionText(destination, origin, kind); !wrong.empty())
+    return refuse(wrong);
+  const bool wasReachable = gpu.memory().isManagedReachable();
+  gpu.memory().protectManaged(true);
+  for (std::size_t row = 0; row < toRows.height; ++row)
+    std::memmove(destination.bytes + row * toRows.pitch, origin.bytes + row * fromRows.pitch, toRows.width);
+  gpu.memory().protectManaged(wasReachable);
+  return gpu.keep(cudaSuccess);
+}
+
+cudaError_t fill(void* pointer, int value, Rows rows) {
+  Device& gpu = device();
+  if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
+  if (rows.bytes() == 0) return gpu.keep(cudaSuccess);
+  const Side side = sideOf(pointer, rows.bytes(), "memory to set");
+  if (!side.wrong.empty()) return refuse(side.wrong);
+  if (!side.isDevice && !side.isBoth) return refuse("the memory to set is the host's");
+  const bool wasReachable = gpu.memory().isManagedReachable();
+  gpu.memory().protectManaged(true);
+  for (std::size_t row = 0; row < rows.height; ++row)
+    std::memset(side.bytes + row * rows.pitch, value, rows.width);
+  gpu.memory().protectManaged(wasReachable);
+  return gpu.keep(cudaSuccess);
+}
+
+}  // namespace
+}  // namespace lanescope::host
+
+using namespace lanescope;  // NOLINT(google-build-using-namespace): the functions below are CUDA's, in no namespace
+using namespace lanescope::host;  // NOLINT(google-build-using-namespace)
+
+cudaError_t cudaMalloc(void** pointer, size_t bytes) { return allocate(pointer, bytes, MemoryKind::Device); }
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
+  return allocate(pointer, bytes, MemoryKind::Device);
+}
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int) {
+  if (bytes == 0) return device().keep(cudaErrorInvalidValue);
+  return allocate(pointer, bytes, MemoryKind::Managed);
+}
+cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  return allocate(pointer, bytes, MemoryKind::Pinned);
+}
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int) {
+  return allocate(pointer, bytes, MemoryKind::Pinned);
+}
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  constexpr std::size_t kPitch = 512;
+  *pitch = (width + kPitch - 1) / kPitch * kPitch;
+  return allocate(pointer, *pitch * height, MemoryKind::Device);
+}
+cudaError_t cudaFree(void* pointer) { return release(pointer, false); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return release(pointer, false); }
+cudaError_t cudaFreeHost(void* pointer) { return release(pointer, true); }
+
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int) {
+  if (pointer == nullptr || bytes == 0) return device().keep(cudaErrorInvalidValue);
+  device().memory().name({static_cast<std::byte*>(pointer), bytes}, device().tutor().caller());
+  return device().keep(cudaSuccess);
+}
+cudaError_t cudaHostUnregister(void* pointer) {
+  for (const auto& [number, buffer] : device().memory().all()) {
+    if (buffer.isFreed || buffer.kind != MemoryKind::Registered || buffer.bytes.data() != pointer) continue;
+    device().memory().release(
+        reinterpret_cast<void*>(buffer.address()));  // NOLINT(performance-no-int-to-ptr)
+    return device().keep(cudaSuccess);
+  }
+  return device().keep(cudaErrorHostMemoryNotRegistered);
+}
+cudaError_t cudaHostGetDevicePointer(void** to, void* host, unsigned int) {
+  if (const Buffer* const buffer = device().memory().find(host); buffer != nullptr && !buffer->isFreed) {
+    *to = host;
+    return device().keep(cudaSuccess);
+  }
+  for (const auto& [number, buffer] : device().memory().all()) {
+    if (buffer.isFreed || buffer.kind != MemoryKind::Registered || buffer.bytes.data() != host) continue;
+    *to = reinterpret_cast<void*>(buffer.address());  // NOLINT(performance-no-int-to-ptr)
+    return device().keep(cudaSuccess);
+  }
+  return device().keep(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
+  *available = device().memory().limit() - device().memory().used();
+  *total = device().memory().limit();
+  return device().keep(cudaSuccess);
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, const_cast<void*>(pointer)};
+  const Buffer* const buffer = device().memory().find(pointer);
+  if (buffer == nullptr || buffer->isFreed) return device().keep(cudaSuccess);
+  attributes->device = 0;
+  attributes->devicePointer = const_cast<void*>(pointer);
+  switch (buffer->kind) {
+    case MemoryKind::Managed: attributes->type = cudaMemoryTypeManaged; break;
+    case MemoryKind::Pinned: attributes->type = cudaMemoryTypeHost; break;
+    default: attributes->type = cudaMemoryTypeDevice; attributes->hostPointer = nullptr;
+  }
+  return device().keep(cudaSuccess);
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return copy(to, from, {bytes, bytes}, {bytes, bytes}, kind, true);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  return copy(to, from, {bytes, bytes}, {bytes, bytes}, kind, false);
+}
+cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
+  return copy(to, from, {bytes, bytes}, {bytes, bytes}, cudaMemcpyDeviceToDevice, true);
+}
+cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
+  if (width > toPitch || width > fromPitch) return device().keep(cudaErrorInvalidPitchValue);
+  return copy(to, from, {toPitch, width, height}, {fromPitch, width, height}, kind, true);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
+  if (width > toPitch || width > fromPitch) return device().keep(cudaErrorInvalidPitchValue);
+  return copy(to, from, {toPitch, width, height}, {fromPitch, width, height}, kind, false);
+}
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
+  return fill(pointer, value, {bytes, bytes});
+}
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t) {
+  return fill(pointer, value, {bytes, bytes});
+}
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
+  return fill(pointer, value, {pitch, width, height});
+}
+
+cudaError_t lanescopeSymbolAddress(void** pointer, size_t* bytes, const void* shadow) {
+  const Symbol* const symbol = device().symbol(shadow);
+  if (symbol == nullptr) return device().keep(cudaErrorInvalidSymbol);
+  if (pointer != nullptr) *pointer = reinterpret_cast<void*>(symbol->buffer << kOffsetBits);  // NOLINT
+  if (bytes != nullptr) *bytes = symbol->bytes;
+  return device().keep(cudaSuccess);
+}
+
+cudaError_t lanescopeSymbolCopy(const void* shadow, void* to, const void* from, size_t bytes, size_t offset,
+                                cudaMemcpyKind kind, bool isToSymbol) {
+  void* address = nullptr;
+  const cudaError_t error = lanescopeSymbolAddress(&address, nullptr, shadow);
+  if (error != cudaSuccess) return error;
+  void* const place = static_cast<char*>(address) + offset;
+  return isToSymbol ? cudaMemcpy(place, from, bytes, kind) : cudaMemcpy(to, place, bytes, kind);
+}

@@ -1,0 +1,282 @@
+#include "sim/host/runtime/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "sim/language/text/launch_limits.h"
+#include "sim/memory/address.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope::host {
+namespace {
+
+constexpr std::uint64_t kDefaultSharedBytes = 48 * 1024;  ///< of a block, without cudaFuncSetAttribute
+/// Launches of a kernel in which hazards are looked for, and how many warp accesses in the first of them.
+constexpr int kLookedLaunches = 4;
+constexpr std::uint64_t kLookedAccesses = std::uint64_t{1} << 16;
+
+cudaError_t errorOf(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::Misaligned: return cudaErrorMisalignedAddress;
+    case Fault::Kind::AssertionFailed: return cudaErrorAssert;
+    case Fault::Kind::OutOfBounds:
+    case Fault::Kind::ForeignLocal:
+    case Fault::Kind::EndedLocal: return cudaErrorIllegalAddress;
+    case Fault::Kind::MixedSpaces: return cudaErrorInvalidAddressSpace;
+    case Fault::Kind::StepLimit: return cudaErrorLaunchTimeout;
+    default: return cudaErrorLaunchFailure;
+  }
+}
+
+}  // namespace
+
+Device::Device(DeviceOptions options)
+    : options_(std::move(options)),
+      memory_(options_.memoryBytes),
+      tutor_(options_.binary, options_.source->name()),
+      begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
+
+cudaError_t Device::keep(cudaError_t error) {
+  if (sticky_ != cudaSuccess) error = sticky_;
+  if (error != cudaSuccess && error != cudaErrorNotReady) last_ = error;
+  return error;
+}
+
+cudaError_t Device::lastError(bool isCleared) {
+  unasked_.reset();
+  const cudaError_t error = sticky_ != cudaSuccess ? sticky_ : last_;
+  if (isCleared) last_ = cudaSuccess;
+  return error;
+}
+
+Result<CompiledKernelPtr> Device::kernel(const std::string& name) {
+  if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
+  if (!parsed_) parsed_.emplace(options_.source);
+  auto compiled = compileKernel(*parsed_, name);
+  // A name that the text has in a namespace, or without one.
+  if (const std::size_t scope = name.substr(0, name.find('<')).rfind("::");
+      !compiled && scope != std::string::npos) {
+    if (auto plain = compileKernel(*parsed_, name.substr(scope + 2))) compiled = std::move(plain);
+  }
+  if (compiled) kernels_.emplace(name, *compiled);
+  return compiled;
+}
+
+cudaError_t Device::check(const CompiledKernel& kernel, const Configuration& configuration) {
+  const Dim3& grid = configuration.grid;
+  const Dim3& block = configuration.block;
+  const bool isBlockRight = block.count() > 0 && block.count() <= kMaxBlockThreads &&
+                            block.x <= kMaxBlockThreads && block.y <= kMaxBlockThreads &&
+                            block.z <= kMaxBlockZ;
+  const bool isGridRight =
+      grid.count() > 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
+  if (!isBlockRight || !isGridRight) {
+    unasked_ = fmt::format(
+        "the launch of {} with a grid of {} x {} x {} blocks of {} x {} x {} threads failed: {}{}",
+        kernel.code.kernelName, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+        cudaGetErrorString(cudaErrorInvalidConfiguration),
+        isBlockRight ? "" : ". A block has 1 to 1,024 threads");
+    return cudaErrorInvalidConfiguration;
+  }
+  const std::uint64_t most = maxSharedBytes(kernel.asked);
+  const std::uint64_t shared = kernel.code.staticSharedBytes + configuration.sharedBytes;
+  if (configuration.sharedBytes > 0 && shared > most) {
+    unasked_ = fmt::format(
+        "the launch of {} with {} bytes of shared memory failed: {}. Above 48 KiB it takes "
+        "cudaFuncSetAttribute",
+        kernel.code.kernelName, withCommas(shared), cudaGetErrorString(cudaErrorInvalidValue));
+    return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeParameter>& parameters,
+                           const Configuration& configuration) {
+  if (sticky_ != cudaSuccess) return keep(sticky_);
+  const auto compiled = kernel(name);
+  if (!compiled) {
+    endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", tutor_.placeOf(configuration.line),
+                           name, compiled.error().message));
+  }
+  const cudaError_t wrong = check(**compiled, configuration);
+  return keep(wrong != cudaSuccess ? wrong : run(*compiled, parameters, configuration));
+}
+
+RunOptions Device::optionsFor(const std::string& kernel, const Configuration& configuration) {
+  RunOptions options;
+  int& looked = looked_[fmt::format("{} {} {}", kernel, configuration.block.count(), configuration.line)];
+  if (looked >= kLookedLaunches) {
+    options.hazards.reset();
+    ++records_.unlooked;
+  } else {
+    options.hazards->accessLimit = kLookedAccesses >> (2 * looked);
+  }
+  ++looked;
+  return options;
+}
+
+cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
+                        const Configuration& configuration) {
+  Launch launch;
+  launch.source = options_.source;
+  launch.kernel = kernel->asked;
+  launch.compiled = kernel;
+  launch.grid = configuration.grid;
+  launch.block = configuration.block;
+  launch.dynamicSharedBytes = configuration.sharedBytes;
+  launch.limits.warpInstructions = UINT64_MAX;
+  launch.limits.blockInstructions = UINT64_MAX;
+  launch.stop = stop_.get_token();
+  launch.blocksBegun = begun_;
+  GivenMemory given;
+  given.buffers = memory_.buffers();
+  for (const LanescopeParameter& parameter : parameters)
+    given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
+  auto prepared = prepareOver(launch, std::move(given));
+  if (!prepared)
+    endProgram(fmt::format("{}: {}", tutor_.placeOf(configuration.line), prepared.error().sentence()));
+
+  memory_.protectManaged(true);
+  blocks_ = launch.grid.count();
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t shared = prepared->sharedBytes;
+  const auto run = runLaunch(launch, std::move(*prepared), optionsFor(kernel->asked, configuration));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  blocks_ = 0;
+  memory_.protectManaged(false);
+  if (!run) return cudaErrorLaunchFailure;
+
+  records_.add(LaunchRecord{run->simulation.kernel, launch.grid, launch.block, shared, configuration.line, 1,
+                            took.count(), run->simulation.counters});
+  if (run->hazards) records_.add(run->simulation.kernel, *run->hazards);
+  for (const PrintedText& printed : run->simulation.printed) printed_.push_back(printed.text);
+  return run->fault ? failedBy(*run->fault) : cudaSuccess;
+}
+
+cudaError_t Device::failedBy(const RunFault& fault) {
+  if (fault.fault.kind == Fault::Kind::Stopped) return cudaErrorLaunchFailure;
+  std::string sentence = fault.error.sentence();
+  if (fault.fault.kind == Fault::Kind::OutOfBounds) sentence += addressText(fault.fault.address);
+  tutor_.say("", sentence);
+  sticky_ = errorOf(fault.fault.kind);
+  unasked_ = fmt::format("a kernel failed: {}", cudaGetErrorString(sticky_));
+  return cudaSuccess;  // the launch itself is right; what comes after finds the error
+}
+
+/// More of an address that a kernel should not have used.
+std::string Device::addressText(std::uint64_t address) {
+  if (const Buffer* const buffer = memory_.find(address)) {
+    if (!buffer->isFreed) return "";
+    return fmt::format(" That is memory that was allocated at {} and has been freed.", placeOf(*buffer));
+  }
+  if (address < 4096) return "";
+  return " That is an address of the host: give the kernel a pointer of cudaMalloc or cudaMallocManaged, and "
+         "copy the "
+         "data there.";
+}
+
+void Device::synchronize() {
+  for (const std::string& text : printed_) std::fwrite(text.data(), 1, text.size(), stdout);
+  printed_.clear();
+  memory_.protectManaged(true);
+  if (sticky_ != cudaSuccess) unasked_.reset();
+}
+
+void Device::reset() {
+  synchronize();
+  memory_.releaseAll();
+  sticky_ = cudaSuccess;
+  last_ = cudaSuccess;
+}
+
+void Device::addSymbol(const void* shadow, std::string name, std::size_t bytes) {
+  Buffer* const buffer = memory_.allocate(MemoryKind::Device, bytes, nullptr);
+  if (buffer == nullptr) return;
+  buffer->isSymbol = true;
+  std::memcpy(buffer->bytes.data(), shadow, bytes);
+  symbols_[shadow] = {std::move(name), buffer->number, bytes};
+}
+
+void Device::addManaged(std::string name, std::uint64_t buffer, std::size_t bytes) {
+  Buffer* const memory = memory_.find(buffer << kOffsetBits);
+  memory->isSymbol = true;
+  symbols_[memory->bytes.data()] = {std::move(name), buffer, bytes};
+}
+
+const Symbol* Device::symbol(const void* shadow) const {
+  const auto found = symbols_.find(shadow);
+  return found == symbols_.end() ? nullptr : &found->second;
+}
+
+cudaError_t Device::setMaxSharedBytes(const std::string& name, int bytes) {
+  const auto compiled = kernel(name);
+  const std::uint64_t fixed = compiled ? (*compiled)->code.staticSharedBytes : 0;
+  if (bytes < 0 || static_cast<std::uint64_t>(bytes) + fixed > kMaxSharedBytes) return cudaErrorInvalidValue;
+  maxShared_[name] = static_cast<std::uint64_t>(bytes) + fixed;
+  return cudaSuccess;
+}
+
+std::uint64_t Device::maxSharedBytes(const std::string& kernel) const {
+  const auto found = maxShared_.find(kernel);
+  return found == maxShared_.end() ? kDefaultSharedBytes : std::max(found->second, kDefaultSharedBytes);
+}
+
+std::string Device::placeOf(const Buffer& buffer) const {
+  return buffer.caller == nullptr ? "" : tutor_.placeOfCode(buffer.caller);
+}
+
+std::optional<std::string> Device::accessText(std::uint64_t address) {
+  const Buffer* const buffer = memory_.find(address);
+  if (buffer == nullptr) return std::nullopt;
+  const std::string place = placeOf(*buffer);
+  const std::string where = place.empty() ? "" : fmt::format(" that {} allocates", place);
+  const std::string what =
+      fmt::format("byte {} of the buffer of {} bytes{}", withCommas(address & kOffsetMask),
+                  withCommas(buffer->bytes.size()), where);
+  if (buffer->isFreed) return fmt::format("the host uses {}, which has been freed.", what);
+  return fmt::format(
+      "the host uses {}, which is memory of the device: only kernels reach it. Copy it with cudaMemcpy "
+      "first.",
+      what);
+}
+
+void Device::sayWhatIsLeft() {
+  if (!printed_.empty()) {
+    tutor_.say("", fmt::format("what the kernels printed ({} times) never appears: the program ends before "
+                               "cudaDeviceSynchronize().",
+                               withCommas(printed_.size())));
+  }
+  if (unasked_)
+    tutor_.say("", *unasked_ + ", and the program never asked: call cudaGetLastError() after a launch.");
+  std::size_t count = 0;
+  std::uint64_t bytes = 0;
+  std::string places;
+  for (const auto& [number, buffer] : memory_.all()) {
+    if (buffer.isFreed || buffer.isSymbol || buffer.kind == MemoryKind::Registered) continue;
+    ++count;
+    bytes += buffer.bytes.size();
+    const std::string place = count <= 8 ? placeOf(buffer) : "";
+    if (!place.empty() && places.find(place) == std::string::npos)
+      places += (places.empty() ? "" : ", ") + place;
+  }
+  if (count == 0) return;
+  tutor_.say(
+      "", fmt::format("{} of {} bytes in all {} never freed{}.",
+                      count == 1 ? "1 buffer" : fmt::format("{} buffers", count), withCommas(bytes),
+                      count == 1 ? "was" : "were", places.empty() ? "" : " (allocated at " + places + ")"));
+}
+
+std::pair<std::uint64_t, std::uint64_t> Device::progress() const {
+  return {begun_->load(std::memory_order_relaxed), blocks_.load(std::memory_order_relaxed)};
+}
+
+void Device::sayTimesAreSimulated() {
+  if (saidTimes_) return;
+  saidTimes_ = true;
+  tutor_.say("", "times between events are the simulator's, not a GPU's.");
+}
+
+}  // namespace lanescope::host

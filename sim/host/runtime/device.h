@@ -1,0 +1,136 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/host/include/lanescope_api.h"
+#include "sim/host/runtime/launch_records.h"
+#include "sim/host/runtime/memory_map.h"
+#include "sim/host/runtime/tutor.h"
+#include "sim/language/parse/parsed_text.h"
+#include "sim/trace/run.h"
+
+namespace lanescope::host {
+
+/// What a program runs on.
+struct DeviceOptions {
+  std::shared_ptr<const SourceText> source;  ///< with the kernels
+  std::string binary;                        ///< the compiled program
+  std::uint64_t memoryBytes = 0;
+};
+
+/// A launch's configuration, as `<<<…>>>` or cudaLaunchKernel give it.
+struct Configuration {
+  int line = 0;
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t sharedBytes = 0;
+  bool isCooperative = false;
+};
+
+/// A variable of the device that the host knows by a shadow.
+struct Symbol {
+  std::string name;
+  std::uint64_t buffer = 0;  ///< number
+  std::size_t bytes = 0;
+};
+
+/// The simulated device of a program: its memory, its errors as CUDA keeps them, its launches. Launches and
+/// copies are done when they are asked for, in their order, whatever their stream.
+class Device {
+ public:
+  explicit Device(DeviceOptions options);
+
+  MemoryMap& memory() { return memory_; }
+  Tutor& tutor() { return tutor_; }
+  const SourceText& source() const { return *options_.source; }
+
+  /// Keeps the error of a call, as cudaGetLastError() gives it; gives what the call returns: a sticky one
+  /// goes before.
+  cudaError_t keep(cudaError_t error);
+  cudaError_t lastError(bool isCleared);
+  cudaError_t sticky() const { return sticky_; }
+
+  /// Launches a kernel by its instance's name, `reduce<float, 256>`.
+  cudaError_t launch(const std::string& kernel, const std::vector<LanescopeParameter>& parameters,
+                     const Configuration& configuration);
+  /// The kernel, compiled once. Error: the text cannot be simulated.
+  Result<CompiledKernelPtr> kernel(const std::string& name);
+  /// The configuration of the stub that is called next; nothing: it was called as a function.
+  std::optional<Configuration> pending;
+
+  /// Everything launched so far is done: what it printed appears, and managed memory is the host's again.
+  void synchronize();
+  void reset();
+
+  void addSymbol(const void* shadow, std::string name, std::size_t bytes);
+  void addManaged(std::string name, std::uint64_t buffer, std::size_t bytes);
+  const Symbol* symbol(const void* shadow) const;
+
+  cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
+  std::uint64_t maxSharedBytes(const std::string& kernel) const;
+
+  /// What happened at an address of the device that the host used; nothing: it is none.
+  std::optional<std::string> accessText(std::uint64_t address);
+
+  /// At the program's end: what was printed and never seen, memory that was not freed, errors nobody asked
+  /// for.
+  void sayWhatIsLeft();
+  LaunchRecords& records() { return records_; }
+  std::stop_source& stop() { return stop_; }
+  /// Of the launch in progress: blocks begun and blocks in all; 0 of 0: none is.
+  std::pair<std::uint64_t, std::uint64_t> progress() const;
+  /// Said once, when a time is asked for.
+  void sayTimesAreSimulated();
+
+ private:
+  cudaError_t check(const CompiledKernel& kernel, const Configuration& configuration);
+  RunOptions optionsFor(const std::string& kernel, const Configuration& configuration);
+  cudaError_t run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
+                  const Configuration& configuration);
+  cudaError_t failedBy(const RunFault& fault);
+  std::string addressText(std::uint64_t address);
+  std::string placeOf(const Buffer& buffer) const;
+
+  DeviceOptions options_;
+  MemoryMap memory_;
+  Tutor tutor_;
+  std::optional<ParsedText> parsed_;
+  std::unordered_map<std::string, CompiledKernelPtr> kernels_;
+  std::unordered_map<std::string, int> looked_;  ///< launches in which hazards were looked for, by kernel
+  std::unordered_map<std::string, std::uint64_t> maxShared_;
+  std::unordered_map<const void*, Symbol> symbols_;
+  std::vector<std::string> printed_;  ///< by kernels, until the host waits for them
+  LaunchRecords records_;
+  cudaError_t last_ = cudaSuccess;
+  cudaError_t sticky_ = cudaSuccess;
+  std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
+  bool wasReset_ = false;
+  bool saidTimes_ = false;
+  std::stop_source stop_;
+  std::shared_ptr<std::atomic<std::uint64_t>> begun_;
+  std::atomic<std::uint64_t> blocks_{0};
+};
+
+/// The device of this process: CUDA's interface is of plain functions, which have no other way to it. It is
+/// there from startDevice() on.
+Device& device();
+void startDevice(DeviceOptions options);
+
+/// Ends the program at once with a sentence: a kernel that cannot be simulated, or the device's code on the
+/// host.
+[[noreturn]] void endProgram(const std::string& sentence);
+
+/// Exit statuses of a program that Lanescope ended.
+inline constexpr int kTimedOut = 124;
+inline constexpr int kCannotRun = 125;
+inline constexpr int kInterrupted = 130;
+
+}  // namespace lanescope::host

@@ -1,0 +1,142 @@
+#include "sim/host/runtime/launch_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "sim/memory/size_text.h"
+
+namespace lanescope::host {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string extentText(Dim3 extent) {
+  if (extent.z > 1) return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+  if (extent.y > 1) return fmt::format("{}x{}", extent.x, extent.y);
+  return fmt::format("{}", extent.x);
+}
+
+std::string timeText(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
+  return seconds < 1 ? fmt::format("{:.1f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
+}
+
+using Row = std::array<std::string, 11>;
+
+Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
+  const Counters& c = record.counters;
+  const std::string line = record.line == 0 ? "" : fmt::format("{}", record.line);
+  const std::string divergent =
+      c.branches == 0 ? "-"
+                      : fmt::format("{:.0f}%", 100.0 * static_cast<double>(c.divergentBranches) /
+                                                   static_cast<double>(c.branches));
+  return {record.kernel,
+          line,
+          record.launches == 1 ? "" : fmt::format("x{}", withCommas(record.launches)),
+          extentText(record.grid),
+          extentText(record.block),
+          withCommas(record.sharedBytes),
+          timeText(record.seconds),
+          withCommas(c.sharedWavefronts()) + " / " + withCommas(c.bankConflicts()),
+          withCommas(c.globalSectors()),
+          divergent,
+          hazards == 0 ? "-" : fmt::format("{}", hazards)};
+}
+
+Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
+
+}  // namespace
+
+void LaunchRecords::add(const LaunchRecord& record) {
+  const auto same = std::ranges::find_if(launches, [&](const LaunchRecord& known) {
+    return known.kernel == record.kernel && known.grid == record.grid && known.block == record.block &&
+           known.sharedBytes == record.sharedBytes && known.line == record.line;
+  });
+  if (same == launches.end()) {
+    launches.push_back(record);
+    return;
+  }
+  same->launches += record.launches;
+  same->seconds += record.seconds;
+  same->counters += record.counters;
+}
+
+void LaunchRecords::add(const std::string& kernel, const HazardReport& report) {
+  for (const Hazard& hazard : report.hazards) {
+    const auto same = std::ranges::find_if(hazards, [&](const HazardRecord& known) {
+      const bool isSameLine = known.hazard.access.line == hazard.access.line &&
+                              known.hazard.earlier.has_value() == hazard.earlier.has_value() &&
+                              (!hazard.earlier || known.hazard.earlier->line == hazard.earlier->line);
+      return known.kernel == kernel && known.hazard.kind == hazard.kind && isSameLine;
+    });
+    if (same == hazards.end()) {
+      hazards.push_back({kernel, hazard});
+    } else {
+      ++same->launches;
+    }
+  }
+}
+
+std::string recordsText(const LaunchRecords& records) {
+  if (records.launches.empty()) return "";
+  std::vector<Row> rows{{"kernel", "line", "times", "grid", "block", "shared B", "simulated in",
+                         "wavefronts / conflicts", "sectors", "divergent", "hazards"}};
+  for (const LaunchRecord& record : records.launches) {
+    const auto hazards = std::ranges::count(records.hazards, record.kernel, &HazardRecord::kernel);
+    rows.push_back(rowOf(record, static_cast<std::uint64_t>(hazards)));
+  }
+  std::array<std::size_t, std::tuple_size_v<Row>> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  std::string text = "\n";
+  for (const Row& row : rows) {
+    std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+    for (std::size_t c = 1; c < row.size(); ++c) {
+      if (widths[c] > 0) line += fmt::format("  {:>{}}", row[c], widths[c]);
+    }
+    text += line + "\n";
+  }
+  for (const HazardRecord& record : records.hazards) {
+    const Hazard& hazard = record.hazard;
+    text += fmt::format("{}: {} {}{}\n", hazard.severity == HazardSeverity::Error ? "error" : "warning",
+                        hazard.message, hazard.fix,
+                        record.launches > 1 ? fmt::format(" ({} launches)", record.launches) : "");
+  }
+  if (records.unlooked > 0) {
+    text += fmt::format("hazards: not looked for in {} repeated launches\n", withCommas(records.unlooked));
+  }
+  return text;
+}
+
+std::string recordsJson(const LaunchRecords& records, const std::string& program, int status) {
+  Json json{{"schema", "lanescope.run/1"}, {"program", program}, {"status", status}};
+  json["launches"] = Json::array();
+  for (const LaunchRecord& record : records.launches) {
+    Json one{{"kernel", record.kernel},           {"line", record.line},
+             {"launches", record.launches},       {"grid", extentJson(record.grid)},
+             {"block", extentJson(record.block)}, {"shared_bytes", record.sharedBytes},
+             {"seconds", record.seconds}};
+    for (const NamedCounter& counter : allCounters(record.counters))
+      one["counters"][counter.name] = counter.value;
+    json["launches"].push_back(std::move(one));
+  }
+  json["hazards"] = Json::array();
+  for (const HazardRecord& record : records.hazards) {
+    const Hazard& hazard = record.hazard;
+    json["hazards"].push_back({{"kernel", record.kernel},
+                               {"kind", hazardKindName(hazard.kind)},
+                               {"severity", hazard.severity == HazardSeverity::Error ? "error" : "warning"},
+                               {"line", hazard.access.line},
+                               {"launches", record.launches},
+                               {"message", hazard.message},
+                               {"fix", hazard.fix}});
+  }
+  json["launches_not_looked_at"] = records.unlooked;
+  return json.dump(2) + "\n";
+}
+
+}  // namespace lanescope::host

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/machine/run/launch.h"
+#include "sim/memory/counters.h"
+#include "sim/observe/hazards.h"
+
+namespace lanescope::host {
+
+/// What a program launched: a kernel with its extents, as often as it did.
+struct LaunchRecord {
+  std::string kernel;
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t sharedBytes = 0;  ///< static and dynamic
+  int line = 0;                   ///< of the launch; 0: not known
+  std::uint64_t launches = 0;
+  double seconds = 0;  ///< of the simulator, in all
+  Counters counters;   ///< in all
+};
+
+/// A hazard of some launch, and how many launches had it.
+struct HazardRecord {
+  std::string kernel;
+  Hazard hazard;
+  std::uint64_t launches = 1;
+};
+
+/// All launches of a program, in the order of their first.
+struct LaunchRecords {
+  std::vector<LaunchRecord> launches;
+  std::vector<HazardRecord> hazards;
+  std::uint64_t unlooked = 0;  ///< launches in which hazards were not looked for
+
+  /// Adds it to that of the same kernel, extents and line.
+  void add(const LaunchRecord& record);
+  void add(const std::string& kernel, const HazardReport& report);
+};
+
+/// The table, a line per record, and the hazards with their lines; empty where nothing was launched.
+std::string recordsText(const LaunchRecords& records);
+/// `lanescope.run/1`: the same with every counter.
+std::string recordsJson(const LaunchRecords& records, const std::string& program, int status);
+
+}  // namespace lanescope::host

@@ -1,0 +1,159 @@
+#include "sim/host/runtime/memory_map.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <utility>
+
+#include "sim/memory/address.h"
+
+namespace lanescope::host {
+namespace {
+
+/// Numbers whose addresses a host's process may have: 47 bits of address, less the number's 40.
+constexpr std::uint64_t kMappable = 126;
+constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
+
+std::size_t pagesOf(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return std::max<std::size_t>(1, (bytes + page - 1) / page) * page;
+}
+
+bool isShared(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
+
+/// The numbers that this process has memory in already: its program, its libraries, its stack.
+std::vector<std::uint64_t> numbersOfHost() {
+  std::vector<std::uint64_t> numbers;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::uint64_t number = std::strtoull(line.c_str(), nullptr, 16) >> kOffsetBits;
+    if (numbers.empty() || numbers.back() != number) numbers.push_back(number);
+  }
+  // Where the loader and the allocator go on.
+  for (const std::uint64_t number :
+       {std::uint64_t{0x55}, std::uint64_t{0x56}, std::uint64_t{0x7e}, std::uint64_t{0x7f}})
+    numbers.push_back(number);
+  return numbers;
+}
+
+}  // namespace
+
+std::uint64_t Buffer::address() const { return number << kOffsetBits; }
+
+MemoryMap::MemoryMap(std::uint64_t limitBytes) : hostNumbers_(numbersOfHost()), limit_(limitBytes) {}
+
+MemoryMap::~MemoryMap() {
+  for (auto& [number, buffer] : buffers_) {
+    if (!buffer.isFreed) discard(buffer);
+  }
+}
+
+bool MemoryMap::isOfHost(std::uint64_t number) const {
+  return std::ranges::find(hostNumbers_, number) != hostNumbers_.end();
+}
+
+/// Fresh numbers while there are some, so that a pointer to what was freed is told from one to what is there;
+/// then the one that was released longest ago.
+std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t bytes) {
+  while (next_ < kNumbers && isOfHost(next_)) ++next_;
+  const bool fits = bytes <= kOffsetMask / 2;
+  if (fits && next_ < (isMapped ? kMappable : kNumbers)) {
+    // The last of those that can be mapped are kept for what must be.
+    if (!isMapped && next_ > kMappable / 2 && next_ < kMappable && released_.empty()) {
+      const std::uint64_t beyond = std::max(kMappable, buffers_.empty() ? 0 : buffers_.rbegin()->first + 1);
+      if (beyond < kNumbers) return beyond;
+    }
+    if (isMapped || next_ <= kMappable / 2 || released_.empty()) return next_++;
+  }
+  for (auto number = released_.begin(); number != released_.end(); ++number) {
+    if (isMapped && *number >= kMappable) continue;
+    const std::uint64_t again = *number;
+    released_.erase(number);
+    return again;
+  }
+  const std::uint64_t beyond = std::max(kMappable, buffers_.empty() ? 0 : buffers_.rbegin()->first + 1);
+  if (fits && !isMapped && beyond < kNumbers) return beyond;
+  return std::nullopt;
+}
+
+Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* caller) {
+  if (bytes > limit_ - std::min(limit_, used_)) return nullptr;
+  const auto number = freshNumber(isShared(kind), bytes);
+  if (!number) return nullptr;
+  Buffer buffer{*number, kind, {}, caller};
+  if (isShared(kind)) {
+    void* const wanted = reinterpret_cast<void*>(buffer.address());  // NOLINT(performance-no-int-to-ptr)
+    void* const mapped = ::mmap(wanted, pagesOf(bytes), PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (mapped == MAP_FAILED) return nullptr;
+    buffer.bytes = {static_cast<std::byte*>(mapped), bytes};
+    if (mapped != wanted) {
+      ::munmap(mapped, pagesOf(bytes));
+      return nullptr;
+    }
+  } else {
+    auto* const memory = static_cast<std::byte*>(std::calloc(1, std::max<std::size_t>(bytes, 1)));
+    if (memory == nullptr) return nullptr;
+    buffer.bytes = {memory, bytes};
+  }
+  used_ += bytes;
+  return &(buffers_[*number] = buffer);
+}
+
+Buffer* MemoryMap::name(std::span<std::byte> hostMemory, const void* caller) {
+  const auto number = freshNumber(false, hostMemory.size());
+  if (!number) return nullptr;
+  return &(buffers_[*number] = Buffer{*number, MemoryKind::Registered, hostMemory, caller});
+}
+
+void MemoryMap::discard(Buffer& buffer) {
+  if (isShared(buffer.kind)) ::munmap(buffer.bytes.data(), pagesOf(buffer.bytes.size()));
+  if (buffer.kind == MemoryKind::Device) std::free(buffer.bytes.data());
+  if (buffer.kind != MemoryKind::Registered) used_ -= buffer.bytes.size();
+  buffer.isFreed = true;
+}
+
+bool MemoryMap::release(const void* pointer) {
+  Buffer* const buffer = find(pointer);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (buffer == nullptr || buffer->isFreed || buffer->address() != address) return false;
+  discard(*buffer);
+  released_.push_back(buffer->number);
+  return true;
+}
+
+void MemoryMap::releaseAll() {
+  for (auto& [number, buffer] : buffers_) {
+    if (buffer.isFreed || buffer.isSymbol || buffer.kind == MemoryKind::Registered) continue;
+    discard(buffer);
+    released_.push_back(number);
+  }
+}
+
+Buffer* MemoryMap::find(std::uint64_t address) {
+  const auto found = buffers_.find(address >> kOffsetBits);
+  return found == buffers_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::span<std::byte>> MemoryMap::buffers() const {
+  std::vector<std::span<std::byte>> spans(buffers_.empty() ? 1 : buffers_.rbegin()->first);
+  for (const auto& [number, buffer] : buffers_) {
+    if (!buffer.isFreed) spans[number - 1] = buffer.bytes;
+  }
+  return spans;
+}
+
+void MemoryMap::protectManaged(bool isReachable) {
+  if (isReachable == isManagedReachable_) return;
+  isManagedReachable_ = isReachable;
+  for (auto& [number, buffer] : buffers_) {
+    if (buffer.isFreed || buffer.kind != MemoryKind::Managed) continue;
+    ::mprotect(buffer.bytes.data(), pagesOf(buffer.bytes.size()),
+               isReachable ? PROT_READ | PROT_WRITE : PROT_NONE);
+  }
+}
+
+}  // namespace lanescope::host

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanescope::host {
+
+/// Whose memory a buffer is: only the device's; both's; the host's that the device may reach, which was
+/// allocated or registered.
+enum class MemoryKind : std::uint8_t { Device, Managed, Pinned, Registered };
+
+/// An allocation of the program. Its number is the high part of its address, as the simulator names buffers
+/// (sim/memory/address.h); 0 is nobody's.
+struct Buffer {
+  std::uint64_t number = 0;
+  MemoryKind kind = MemoryKind::Device;
+  std::span<std::byte> bytes;    ///< where they are; of the device's memory, not at its address
+  const void* caller = nullptr;  ///< the program's code that allocated it
+  bool isFreed = false;
+  bool isSymbol = false;  ///< a variable's: the program does not free it
+
+  std::uint64_t address() const;
+};
+
+/// The program's memory. An address of the device is no address of the host: nothing is mapped there, so that
+/// the host faults where it reads one. What both may reach is mapped at its address.
+class MemoryMap {
+ public:
+  explicit MemoryMap(std::uint64_t limitBytes);
+  ~MemoryMap();
+  MemoryMap(const MemoryMap&) = delete;
+  MemoryMap& operator=(const MemoryMap&) = delete;
+
+  /// Zeroed memory; nullptr: there is no more.
+  Buffer* allocate(MemoryKind kind, std::size_t bytes, const void* caller);
+  /// A name on the device for memory of the host.
+  Buffer* name(std::span<std::byte> hostMemory, const void* caller);
+  /// False: it is not the start of a buffer, or it was freed.
+  bool release(const void* pointer);
+  void releaseAll();
+
+  /// The buffer that an address is in or beyond: of the same number; freed ones too.
+  Buffer* find(std::uint64_t address);
+  Buffer* find(const void* pointer) { return find(reinterpret_cast<std::uintptr_t>(pointer)); }
+  /// By number less one, as a launch takes them: empty where there is none.
+  std::vector<std::span<std::byte>> buffers() const;
+  const std::map<std::uint64_t, Buffer>& all() const { return buffers_; }
+
+  std::uint64_t used() const { return used_; }
+  std::uint64_t limit() const { return limit_; }
+
+  /// Lets the host reach managed memory, or not.
+  void protectManaged(bool isReachable);
+  bool isManagedReachable() const { return isManagedReachable_; }
+
+ private:
+  std::optional<std::uint64_t> freshNumber(bool isMapped, std::size_t bytes);
+  bool isOfHost(std::uint64_t number) const;
+  void discard(Buffer& buffer);
+
+  std::map<std::uint64_t, Buffer> buffers_;
+  std::deque<std::uint64_t> released_;  ///< numbers that may be given again, the oldest first
+  std::vector<std::uint64_t> hostNumbers_;
+  std::uint64_t next_ = 1;
+  std::uint64_t used_ = 0;
+  std::uint64_t limit_ = 0;
+  bool isManagedReachable_ = true;
+};
+
+}  // namespace lanescope::host

@@ -1,0 +1,316 @@
+#include "sim/host/source/host_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "sim/host/source/declarations.h"
+
+namespace lanescope::host {
+namespace {
+
+/// Words of CUDA that mean nothing to a host's compiler.
+bool isErased(std::string_view word) {
+  constexpr std::array kWords{"__global__",        "__device__",      "__host__",     "__constant__",
+                              "__managed__",       "__shared__",      "__noinline__", "__forceinline__",
+                              "__grid_constant__", "__inline_hint__", "__tile__",     "__maxnreg__",
+                              "__launch_bounds__", "__cluster_dims__"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
+bool isMarker(std::string_view word) {
+  return word == "__global__" || word == "__device__" || word == "__host__" || word == "__constant__" ||
+         word == "__managed__";
+}
+
+/// What keeps the lines of a text that gives way: its newlines and line markers.
+std::string linesOf(std::string_view text) {
+  std::string kept;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) break;
+    const std::string_view next = text.substr(end + 1);
+    kept += '\n';
+    text = next;
+    if (!text.starts_with("# ") && !text.starts_with("#line ")) continue;
+    kept += text.substr(0, text.find('\n'));
+  }
+  return kept;
+}
+
+/// The same text on one line, without line markers.
+std::string onOneLine(std::string_view text) {
+  std::string joined;
+  bool isMarkerLine = false;
+  for (std::size_t c = 0; c < text.size(); ++c) {
+    if (text[c] == '\n') isMarkerLine = text.substr(c + 1).starts_with("# ");
+    if (!isMarkerLine) joined += text[c] == '\n' ? ' ' : text[c];
+  }
+  return joined;
+}
+
+class Rewriter {
+ public:
+  explicit Rewriter(std::string_view text) : text_(scanPreprocessed(text)) {}
+
+  std::string run() {
+    std::size_t t = 0;
+    while (t < text_.tokens.size()) t = step(t);
+    return apply();
+  }
+
+ private:
+  struct Edit {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::string text;
+  };
+
+  void replace(std::size_t begin, std::size_t end, std::string with) {
+    edits_.push_back({begin, end, std::move(with)});
+  }
+  void replaceTokens(TokenRange range, std::string with) {
+    if (range.begin >= range.end) return;
+    const std::size_t begin = text_.tokens[range.begin].begin;
+    const std::size_t end = text_.tokens[range.end - 1].end;
+    replace(begin, end, std::move(with) + linesOf(text_.text.substr(begin, end - begin)));
+  }
+
+  std::string apply() {
+    std::ranges::stable_sort(edits_, {}, &Edit::begin);
+    std::string result;
+    std::size_t at = 0;
+    for (const Edit& edit : edits_) {
+      if (edit.begin < at) continue;  // within a text that gave way
+      result += text_.text.substr(at, edit.begin - at);
+      result += edit.text;
+      at = edit.end;
+    }
+    return result + std::string(text_.text.substr(at)) + '\n';
+  }
+
+  /// Deals with the token; gives the next one.
+  std::size_t step(std::size_t t) {
+    const std::string_view word = text_.at(t);
+    if (word == "namespace") return enterNamespace(t);
+    if (word == "{") scopes_.emplace_back();
+    if (word == "}" && !scopes_.empty()) scopes_.pop_back();
+    if (isMarker(word)) return declaration(t);
+    if (isErased(word)) return erase(t);
+    if (word == "<" && isLaunch(t)) return launch(t);
+    return t + 1;
+  }
+
+  std::size_t enterNamespace(std::size_t t) {
+    std::string name;
+    for (++t; t < text_.tokens.size(); ++t) {
+      const std::string_view word = text_.at(t);
+      if (word == "{") {
+        scopes_.push_back(name.empty() ? "" : name + "::");
+        return t + 1;
+      }
+      if (word == ";" || word == "=") return t + 1;
+      name += word;
+    }
+    return t;
+  }
+
+  std::string qualified(std::size_t name) const {
+    std::string text;
+    for (const std::string& scope : scopes_) text += scope;
+    return text + std::string(text_.at(name));
+  }
+
+  std::size_t erase(std::size_t t) {
+    std::size_t end = t + 1;
+    if (text_.at(end) == "(" && text_.at(t) != "__shared__" && !isMarker(text_.at(t)))
+      end = closing(text_, end) + 1;
+    replaceTokens({t, end}, "");
+    return end;
+  }
+
+  std::size_t eraseWords(std::size_t begin, std::size_t end) {
+    while (begin < end) begin = isErased(text_.at(begin)) ? erase(begin) : begin + 1;
+    return end;
+  }
+
+  std::size_t declaration(std::size_t marker) {
+    const auto found = declarationAround(text_, marker);
+    if (!found) return erase(marker);
+    const std::size_t head = found->isFunction ? found->parameters.begin : marker + 1;
+    eraseWords(found->begin, std::max(head, marker + 1));
+    if (found->isVariable) return variable(*found, marker);
+    eraseWords(found->parameters.begin, found->parameters.end);
+    if (!found->body) return found->parameters.end;
+    if (found->isKernel) {
+      replaceTokens({*found->body, found->end}, stubOf(*found));
+      return found->end;
+    }
+    // A constant expression may need it, and a function of the host's is one.
+    if (found->isHost || !found->isDevice || found->isConstexpr) return *found->body;
+    replaceTokens({*found->body, found->end}, "{ ::lanescopeDeviceOnly(); }");
+    return found->end;
+  }
+
+  std::string stubOf(const Declaration& kernel) const {
+    std::string name = fmt::format("\"{}\"", qualified(kernel.name));
+    if (kernel.specialised) {
+      const Token& first = text_.tokens[kernel.specialised->begin];
+      const Token& last = text_.tokens[kernel.specialised->end - 1];
+      name = fmt::format("\"{}<{}>\"", qualified(kernel.name),
+                         onOneLine(text_.text.substr(first.begin, last.end - first.begin)));
+    } else if (kernel.templateParameters) {
+      name = fmt::format("::lanescope_host::instance({}, [] {{ ::std::string text; {}return text; }}())",
+                         name, templateArguments(*kernel.templateParameters));
+    }
+    std::string arguments;
+    for (const TokenRange& parameter : separated(text_, kernel.parameters)) {
+      const std::string argument = parameterName(text_, parameter);
+      if (!argument.empty()) arguments += ", " + argument + (isPack(parameter) ? "..." : "");
+    }
+    return fmt::format("{{ ::lanescope_host::stub({}{}); }}", name, arguments);
+  }
+
+  bool isPack(TokenRange parameter) const {
+    for (std::size_t t = parameter.begin; t + 2 < parameter.end; ++t) {
+      if (text_.at(t) == "." && text_.at(t + 1) == "." && text_.at(t + 2) == ".") return true;
+    }
+    return false;
+  }
+
+  std::string templateArguments(TokenRange parameters) const {
+    std::string statements;
+    for (const TokenRange& parameter : separated(text_, parameters)) {
+      const std::string name = parameterName(text_, parameter);
+      const std::string_view first = text_.at(parameter.begin);
+      const bool isType = first == "typename" || first == "class";
+      const std::string value =
+          name.empty() ? "\"?\""
+                       : fmt::format("::lanescope_host::{}", isType ? fmt::format("typeText<{}>()", name)
+                                                                    : fmt::format("valueText({})", name));
+      const std::string append = fmt::format("::lanescope_host::append(text, {})", value);
+      statements += isPack(parameter) ? fmt::format("({}, ...); ", append) : append + "; ";
+    }
+    return statements;
+  }
+
+  /// A variable of the device: its shadow, and its name for the runtime.
+  std::size_t variable(const Declaration& found, std::size_t marker) {
+    const bool isSymbol = found.isDevice || found.isConstant || found.isManaged;
+    if (!isSymbol || found.isExtern || found.end >= text_.tokens.size()) return marker + 1;
+    eraseWords(marker + 1, found.end);
+    std::string registrations;
+    for (const std::size_t name : found.variables) {
+      if (found.isManaged) {
+        manage(found, name);
+      } else {
+        registrations += fmt::format(
+            " static const int lanescope_symbol_{0} = ::lanescopeSymbol(&{1}, \"{2}\", sizeof({1}));",
+            ++symbols_, text_.at(name), qualified(name));
+      }
+    }
+    const std::size_t after = text_.tokens[found.end].end;
+    replace(after, after, registrations);
+    return found.end;
+  }
+
+  /// `int x[4]` becomes a reference to memory that both share; its initial value is assigned where it is a
+  /// scalar's.
+  void manage(const Declaration& found, std::size_t name) {
+    std::size_t end = name + 1;
+    while (text_.at(end) == "[") end = closing(text_, end) + 1;
+    std::size_t first = found.begin;
+    std::string type;
+    for (; first < name; ++first) {
+      const std::string_view word = text_.at(first);
+      if (!isErased(word) && word != "static" && word != "inline") type += std::string(word) + " ";
+    }
+    const Token& afterName = text_.tokens[name];
+    const std::string extents =
+        onOneLine(text_.text.substr(afterName.end, text_.tokens[end - 1].end - afterName.end));
+    const std::string text = fmt::format("static {0}(&{1}){2} = ::lanescope_host::managed<{0}{2}>(\"{3}\")",
+                                         type, text_.at(name), extents, qualified(name));
+    const std::size_t begin = text_.tokens[found.begin].begin;
+    std::string assigned;
+    if (end == name + 1 && text_.at(end) == "=") {
+      const std::size_t value = text_.tokens[end].end;
+      assigned =
+          fmt::format("; static const int lanescope_symbol_{} = ({} = {}, 0)", ++symbols_, text_.at(name),
+                      onOneLine(text_.text.substr(value, text_.tokens[found.end].begin - value)));
+    }
+    std::erase_if(edits_, [&](const Edit& edit) { return edit.begin >= begin; });
+    replace(begin, text_.tokens[found.end].begin, text + assigned);
+  }
+
+  bool areAdjacent(std::size_t t, char mark) const {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (text_.at(t + i) != std::string_view(&mark, 1)) return false;
+      if (i > 0 && text_.tokens[t + i].begin != text_.tokens[t + i - 1].end) return false;
+    }
+    return true;
+  }
+  bool isLaunch(std::size_t t) const { return t > 0 && areAdjacent(t, '<'); }
+
+  /// The first of the `>>>` that ends a configuration.
+  std::optional<std::size_t> configurationEnd(std::size_t begin) const {
+    for (std::size_t t = begin; t < text_.tokens.size(); ++t) {
+      const std::string_view token = text_.at(t);
+      if (token == "(" || token == "[" || token == "{") {
+        t = closing(text_, t);
+      } else if (token == ";") {
+        return std::nullopt;
+      } else if (areAdjacent(t, '>') && !(areAdjacent(t + 1, '>'))) {
+        return t;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// First token of what is launched: `ns::kernel<T>`, `kernels[i]`, `(*kernel)`.
+  std::size_t calleeBegin(std::size_t last) const {
+    std::size_t t = last;
+    const std::string_view end = text_.at(t);
+    if (end == ">" || end == ")" || end == "]") {
+      const std::size_t open = opening(text_, t);
+      if (end == ")" || open == 0) return open;
+      t = open - 1;
+    }
+    while (t >= 2 && text_.at(t - 1) == ":" && text_.at(t - 2) == ":") {
+      t -= 2;
+      if (t == 0 || !(text_.isWord(t - 1) || text_.at(t - 1) == ">")) break;
+      --t;
+      if (text_.at(t) == ">") t = opening(text_, t) - 1;
+    }
+    while (t >= 2 && text_.at(t - 1) == "." && text_.isWord(t - 2)) t -= 2;
+    return t;
+  }
+
+  std::size_t launch(std::size_t t) {
+    const auto end = configurationEnd(t + 3);
+    if (!end || text_.at(*end + 3) != "(") return t + 3;
+    const std::size_t open = *end + 3;
+    const std::size_t close = closing(text_, open);
+    const Token& callee = text_.tokens[calleeBegin(t - 1)];
+    const std::size_t begin = text_.tokens[t + 2].end;
+    const std::string configuration = onOneLine(text_.text.substr(begin, text_.tokens[*end].begin - begin));
+    replace(callee.begin, callee.begin,
+            fmt::format("(::lanescopeConfigure({}, {}) ? (void)0 : ", text_.tokens[t].line, configuration));
+    replaceTokens({t, open}, "");
+    replace(text_.tokens[close].end, text_.tokens[close].end, ")");
+    return open;
+  }
+
+  TokenText text_;
+  std::vector<Edit> edits_;
+  std::vector<std::string> scopes_;
+  unsigned symbols_ = 0;
+};
+
+}  // namespace
+
+std::string hostText(std::string_view preprocessed) { return Rewriter(preprocessed).run(); }
+
+}  // namespace lanescope::host

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lanescope::host {
+
+/// A program's copy for the host's compiler, of its preprocessed text (`c++ -E` with Lanescope's headers),
+/// which keeps `__global__` and its kin as words. The bodies of kernels become calls of the runtime with the
+/// instance's name and the parameters' addresses; those of `__device__` functions end the program;
+/// `constexpr` and `__host__ __device__` functions stay. `k<<<grid, block>>>(a)` becomes
+/// `(lanescopeConfigure(line, grid, block) ? (void)0 : k(a))`, so that overloads, deduction, conversions and
+/// default arguments are the compiler's. `__device__` and `__constant__` variables stay as shadows that name
+/// their symbols. Line markers keep the compiler's messages in the program's own files. What is no C++ is
+/// left to the compiler.
+std::string hostText(std::string_view preprocessed);
+
+}  // namespace lanescope::host

@@ -1,0 +1,76 @@
+// The host's copy of a program's text.
+#include "sim/host/source/host_text.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanescope::host {
+namespace {
+
+void expectHas(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+
+TEST(HostText, MakesALaunchACallOfItsFunction) {
+  expectHas(hostText("int main() { k<<<g, b>>>(a, 3); }"),
+            "(::lanescopeConfigure(1, g, b) ? (void)0 : k(a, 3));");
+  expectHas(hostText("int main() { ns::k<float, (3 > 2)><<<dim3(1, 2), 32, 0, s>>>(a); }"),
+            "(::lanescopeConfigure(1, dim3(1, 2), 32, 0, s) ? (void)0 : ns::k<float, (3 > 2)>(a));");
+  expectHas(hostText("int main() { if (x) ks[i]<<<1, sizeof(int)>>>(); }"),
+            "if (x) (::lanescopeConfigure(1, 1, sizeof(int)) ? (void)0 : ks[i]());");
+}
+
+TEST(HostText, KeepsShiftsAndTemplatesAsTheyAre) {
+  const std::string text = "std::vector<std::vector<int>> v; int x = 1 << 3 >> 1; a<b<c<d>>> e;\n";
+  EXPECT_EQ(hostText(text), text + "\n");
+}
+
+TEST(HostText, GivesKernelsBodiesThatNameTheirInstance) {
+  expectHas(hostText("__global__ void k(float* a, const int n) { a[0] = n; }"),
+            " void k(float* a, const int n) { ::lanescope_host::stub(\"k\", a, n); }");
+  const std::string text =
+      hostText("template <typename T, int N = 4> __global__ void k(T (*a)[N]) { use(a); }");
+  expectHas(text, "append(text, ::lanescope_host::typeText<T>())");
+  expectHas(text, "append(text, ::lanescope_host::valueText(N))");
+  expectHas(text, ", a); }");
+  expectHas(hostText("namespace ns { template <> __global__ void k<float, 7>(float* a) {} }"),
+            "stub(\"ns::k<float, 7>\", a)");
+}
+
+TEST(HostText, LeavesTheHostItsFunctionsAndTakesTheDevices) {
+  const std::string text = hostText(
+      "struct V { __host__ __device__ V(int a) : x(a) {} __device__ int twice() const { return x * "
+      "threadIdx.x; } int x; };\n"
+      "__device__ int f(int x) { return __shfl_sync(~0, x, 0); }\nconstexpr __device__ int four() { return "
+      "4; }\n");
+  expectHas(text, "V(int a) : x(a) {}");
+  expectHas(text, "twice() const { ::lanescopeDeviceOnly(); }");
+  expectHas(text, "int f(int x) { ::lanescopeDeviceOnly(); }");
+  expectHas(text, "four() { return 4; }");
+}
+
+TEST(HostText, NamesSymbolsByTheirShadows) {
+  const std::string text =
+      hostText("__constant__ float c[4], d;\n__device__ int count = 0;\nextern __device__ int e;\n");
+  expectHas(text, "lanescopeSymbol(&c, \"c\", sizeof(c))");
+  expectHas(text, "lanescopeSymbol(&d, \"d\", sizeof(d))");
+  expectHas(text, "lanescopeSymbol(&count, \"count\", sizeof(count))");
+  EXPECT_EQ(text.find("\"e\""), std::string::npos);
+}
+
+TEST(HostText, KeepsEveryLineInItsPlace) {
+  const std::string text =
+      "__global__ void k(int* a)\n{\n  a[0] = 1;\n}\nint main() {\n  k<<<1,\n      2>>>(\n    p);\n}\nint "
+      "last;\n";
+  const std::string host = hostText(text);
+  EXPECT_EQ(std::count(host.begin(), host.begin() + static_cast<std::ptrdiff_t>(host.find("last")), '\n'), 9);
+}
+
+TEST(HostText, LeavesSystemHeadersAlone) {
+  const std::string text = "# 1 \"x.h\" 1 3\n__global__ void k() { a <<< b; }\n# 2 \"p.cu\" 2\nint x;\n";
+  EXPECT_EQ(hostText(text), text + "\n");
+}
+
+}  // namespace
+}  // namespace lanescope::host

@@ -1,0 +1,30 @@
+// SAXPY in unified memory.
+#include <cmath>
+#include <iostream>
+
+__global__ void saxpy(int n, float a, float *x, float *y) {
+  int index = blockIdx.x * blockDim.x + threadIdx.x;
+  int stride = blockDim.x * gridDim.x;
+  for (int i = index; i < n; i += stride) y[i] = a * x[i] + y[i];
+}
+
+int main(void) {
+  int N = 1 << 16;
+  float *x, *y;
+  cudaMallocManaged(&x, N * sizeof(float));
+  cudaMallocManaged(&y, N * sizeof(float));
+  for (int i = 0; i < N; i++) {
+    x[i] = 1.0f;
+    y[i] = 2.0f;
+  }
+  int blockSize = 256;
+  int numBlocks = (N + blockSize - 1) / blockSize;
+  saxpy<<<numBlocks, blockSize>>>(N, 2.0f, x, y);
+  cudaDeviceSynchronize();
+  float maxError = 0.0f;
+  for (int i = 0; i < N; i++) maxError = std::fmax(maxError, std::fabs(y[i] - 4.0f));
+  std::cout << "Max error: " << maxError << std::endl;
+  cudaFree(x);
+  cudaFree(y);
+  return 0;
+}
