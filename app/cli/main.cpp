@@ -164,8 +164,8 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command
       .add_option("--arg", request.arguments,
                   "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
-                  "scalar; types f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones "
-                  "iota factors least; repeat in order")
+                  "scalar; types f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 "
+                  "ones iota factors least; repeat in order")
       ->allow_extra_args(false);
   command.add_option("--machine", request.machine,
                      "machine to simulate; lanescope-cli list names them (default nvidia)");

@@ -5,6 +5,8 @@
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/device.h"
 
+#include "sim/memory/small_float.h"
+
 namespace lanescope {
 namespace {
 
@@ -21,6 +23,8 @@ std::uint64_t bitsOf(T value) {
 std::uint64_t scalarBits(const Argument& argument) {
   if (argument.type == ArgumentType::F32) return bitsOf(static_cast<float>(argument.real));
   if (argument.type == ArgumentType::F64) return bitsOf(argument.real);
+  if (argument.type == ArgumentType::F16) return Half::rounded(argument.real).bits;
+  if (argument.type == ArgumentType::BF16) return BFloat16::rounded(argument.real).bits;
   return argument.integer;  // the low bytes are the narrower integer's: GPUs and x86 and Arm alike
 }
 

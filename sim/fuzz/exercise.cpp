@@ -58,6 +58,8 @@ ArgumentType argumentType(const Type& type) {
     case Type::Kind::I64: return ArgumentType::I64;
     case Type::Kind::U64: return ArgumentType::U64;
     case Type::Kind::F64: return ArgumentType::F64;
+    case Type::Kind::F16: return ArgumentType::F16;
+    case Type::Kind::BF16: return ArgumentType::BF16;
     default: return ArgumentType::F32;
   }
 }

@@ -20,7 +20,7 @@ struct TypeInfo {
   unsigned bytes;
 };
 
-constexpr std::array<TypeInfo, 11> kTypes = {{{"f32", ArgumentType::F32, 4},
+constexpr std::array<TypeInfo, 13> kTypes = {{{"f32", ArgumentType::F32, 4},
                                               {"f64", ArgumentType::F64, 8},
                                               {"i32", ArgumentType::I32, 4},
                                               {"u32", ArgumentType::U32, 4},
@@ -30,7 +30,9 @@ constexpr std::array<TypeInfo, 11> kTypes = {{{"f32", ArgumentType::F32, 4},
                                               {"i16", ArgumentType::I16, 2},
                                               {"u16", ArgumentType::U16, 2},
                                               {"i64", ArgumentType::I64, 8},
-                                              {"u64", ArgumentType::U64, 8}}};
+                                              {"u64", ArgumentType::U64, 8},
+                                              {"f16", ArgumentType::F16, 2},
+                                              {"bf16", ArgumentType::BF16, 2}}};
 
 const TypeInfo& infoOf(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
@@ -43,11 +45,12 @@ std::optional<T> parseWhole(std::string_view text) {
 }
 
 Error badSpec(std::string_view spec, std::string_view why) {
-  return {fmt::format("'{}' is no argument: {}.", spec, why),
-          "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
-          "(u32=7); types are "
-          "f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least.",
-          {}};
+  return {
+      fmt::format("'{}' is no argument: {}.", spec, why),
+      "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
+      "(u32=7); types are "
+      "f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least.",
+      {}};
 }
 
 template <class T>
@@ -62,6 +65,8 @@ Result<Argument> wholeScalar(std::string_view spec, Argument argument, std::stri
 
 Result<Argument> parseScalar(std::string_view spec, Argument argument, std::string_view value) {
   switch (argument.type) {
+    case ArgumentType::F16:
+    case ArgumentType::BF16:
     case ArgumentType::F32:
     case ArgumentType::F64: {
       const auto real = parseWhole<double>(value);

@@ -9,7 +9,12 @@
 namespace lanescope {
 
 /// Element type of an argument, named as on the command line.
-enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4, I8, I16, U16, I64, U64 };
+enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4, I8, I16, U16, I64, U64, F16, BF16 };
+
+constexpr bool isFloating(ArgumentType type) {
+  return type == ArgumentType::F32 || type == ArgumentType::F64 || type == ArgumentType::F32x4 ||
+         type == ArgumentType::F16 || type == ArgumentType::BF16;
+}
 
 /// How a buffer's element i starts.
 enum class Fill : std::uint8_t {

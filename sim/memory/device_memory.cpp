@@ -7,6 +7,8 @@
 #include <new>
 #include <type_traits>
 
+#include "sim/memory/small_float.h"
+
 namespace lanescope {
 namespace {
 
@@ -35,7 +37,11 @@ std::int64_t numberOf(Fill fill, std::uint64_t i) {
 template <class T>
 T elementAs(Fill fill, std::uint64_t i) {
   const std::int64_t number = numberOf(fill, i);
-  return static_cast<T>(std::is_unsigned_v<T> && fill == Fill::Factors && number < 0 ? 1 : number);
+  if constexpr (std::is_class_v<T>) {
+    return T::rounded(static_cast<double>(number));
+  } else {
+    return static_cast<T>(std::is_unsigned_v<T> && fill == Fill::Factors && number < 0 ? 1 : number);
+  }
 }
 
 template <class T>
@@ -60,6 +66,8 @@ void fillBuffer(std::span<std::byte> bytes, ArgumentType type, Fill fill) {
     case ArgumentType::U16: return fillAs<std::uint16_t>(bytes, fill);
     case ArgumentType::I64: return fillAs<std::int64_t>(bytes, fill);
     case ArgumentType::U64: return fillAs<std::uint64_t>(bytes, fill);
+    case ArgumentType::F16: return fillAs<Half>(bytes, fill);
+    case ArgumentType::BF16: return fillAs<BFloat16>(bytes, fill);
   }
 }
 
@@ -69,7 +77,11 @@ double sumAs(std::span<const std::byte> bytes) {
   for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
     T value;
     std::memcpy(&value, bytes.data() + i, sizeof(T));
-    sum += static_cast<double>(value);
+    if constexpr (std::is_class_v<T>) {
+      sum += value.value();
+    } else {
+      sum += static_cast<double>(value);
+    }
   }
   return sum;
 }
@@ -119,6 +131,8 @@ double elementOf(ArgumentType type, Fill fill, std::uint64_t i) {
     case ArgumentType::U16: return elementAs<std::uint16_t>(fill, i);
     case ArgumentType::I64: return static_cast<double>(elementAs<std::int64_t>(fill, i));
     case ArgumentType::U64: return static_cast<double>(elementAs<std::uint64_t>(fill, i));
+    case ArgumentType::F16: return elementAs<Half>(fill, i).value();
+    case ArgumentType::BF16: return elementAs<BFloat16>(fill, i).value();
   }
   return 0;
 }
@@ -136,6 +150,8 @@ double sumOf(std::span<const std::byte> bytes, ArgumentType type) {
     case ArgumentType::U16: return sumAs<std::uint16_t>(bytes);
     case ArgumentType::I64: return sumAs<std::int64_t>(bytes);
     case ArgumentType::U64: return sumAs<std::uint64_t>(bytes);
+    case ArgumentType::F16: return sumAs<Half>(bytes);
+    case ArgumentType::BF16: return sumAs<BFloat16>(bytes);
   }
   return 0;
 }

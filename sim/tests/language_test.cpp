@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"threadIdxAlone", "out[threadIdx] = 1;", 5, "an index must be"},
         Fault{"builtInMember", "out[threadIdx.w] = 1;", 5, "no member"},
         Fault{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
-        Fault{"unknownType", "half x = 1;", 1, "the type 'half'"},
+        Fault{"unknownType", "__nv_fp8_e4m3 x = 1;", 1, "the type '__nv_fp8_e4m3'"},
         Fault{"unknownQualifiedType", "std::vector<int> v(3);", 1, "the type 'std::vector'"},
         Fault{"pointerToArray", "int m[2][4]; int (*row)[4] = m;", 18, "pointers and references to arrays"},
         Fault{"character", "out[0] = 'ab';", 10, "not one character"},

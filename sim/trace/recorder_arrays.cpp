@@ -28,6 +28,8 @@ ValueType Recorder::valueTypeOf(const Type& type) {
     case Type::Kind::U64: return ValueType::U64;
     case Type::Kind::F32: return ValueType::F32;
     case Type::Kind::F64: return ValueType::F64;
+    case Type::Kind::F16: return ValueType::F16;
+    case Type::Kind::BF16: return ValueType::BF16;
     case Type::Kind::Pointer: return ValueType::Pointer;
     default: return ValueType::I32;
   }

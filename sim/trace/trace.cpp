@@ -1,4 +1,5 @@
 #include "sim/trace/trace.h"
+#include "sim/memory/small_float.h"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,17 @@ std::uint64_t elementBits(const TracedArray& array, std::span<const Word> cells,
   return cells[low].bits | high << 32;
 }
 
+namespace {
+
+/// A number of 16 bits; of a word of memory that holds two, both.
+template <class Small>
+std::string smallText(std::uint32_t bits) {
+  const auto text = [](std::uint32_t half) { return fmt::format("{:.4g}", Small::ofBits(half).value()); };
+  return bits >> 16 == 0 ? text(bits) : text(bits & 0xffffu) + " " + text(bits >> 16);
+}
+
+}  // namespace
+
 std::string formatValue(ValueType type, std::uint64_t bits) {
   const auto narrow = static_cast<std::uint32_t>(bits);
   switch (type) {
@@ -61,6 +73,8 @@ std::string formatValue(ValueType type, std::uint64_t bits) {
     case ValueType::U64: return std::to_string(bits);
     case ValueType::F32: return fmt::format("{:.7g}", std::bit_cast<float>(narrow));
     case ValueType::F64: return fmt::format("{:.10g}", std::bit_cast<double>(bits));
+    case ValueType::F16: return smallText<Half>(narrow);
+    case ValueType::BF16: return smallText<BFloat16>(narrow);
     case ValueType::Pointer: return fmt::format("{:#x}", bits);
   }
   return {};

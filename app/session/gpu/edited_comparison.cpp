@@ -8,6 +8,7 @@
 #include "sim/machine/run/execution.h"
 #include "sim/memory/address.h"
 #include "sim/memory/device_memory.h"
+#include "sim/memory/small_float.h"
 
 namespace lanescope {
 namespace {
@@ -82,6 +83,12 @@ std::string elementText(std::span<const std::byte> bytes, ArgumentType type, std
     case ArgumentType::U32: return std::to_string(valueAt<std::uint32_t>(bytes, index));
     case ArgumentType::I64: return std::to_string(valueAt<std::int64_t>(bytes, index));
     case ArgumentType::U64: return std::to_string(valueAt<std::uint64_t>(bytes, index));
+    case ArgumentType::F16:
+      return fmt::format("{} (0x{:04x})", valueAt<Half>(bytes, index).value(),
+                         valueAt<std::uint16_t>(bytes, index));
+    case ArgumentType::BF16:
+      return fmt::format("{} (0x{:04x})", valueAt<BFloat16>(bytes, index).value(),
+                         valueAt<std::uint16_t>(bytes, index));
   }
   return {};
 }
@@ -125,6 +132,8 @@ std::string specOf(const Argument& argument) {
     return fmt::format("{}:{}:{}", type, fill, argument.count);
   }
   switch (argument.type) {
+    case ArgumentType::F16:
+    case ArgumentType::BF16:
     case ArgumentType::F32:
     case ArgumentType::F64: return fmt::format("{}={}", type, argument.real);
     case ArgumentType::U8:

@@ -12,7 +12,7 @@ namespace {
 std::string elementOf(const syntax::TypeName& type) {
   using Entry = std::pair<std::string_view, std::string_view>;
   // As the parser names them: `unsigned int`, `uint` and `uint32_t` are all `unsigned`.
-  constexpr std::array<Entry, 13> kElements{{{"float", "f32"},
+  constexpr std::array<Entry, 21> kElements{{{"float", "f32"},
                                              {"double", "f64"},
                                              {"float4", "f32x4"},
                                              {"char", "i8"},
@@ -24,7 +24,15 @@ std::string elementOf(const syntax::TypeName& type) {
                                              {"int", "i32"},
                                              {"unsigned", "u32"},
                                              {"long long", "i64"},
-                                             {"unsigned long long", "u64"}}};
+                                             {"unsigned long long", "u64"},
+                                             {"half", "f16"},
+                                             {"__half", "f16"},
+                                             {"half2", "f16"},
+                                             {"__half2", "f16"},
+                                             {"__nv_bfloat16", "bf16"},
+                                             {"nv_bfloat16", "bf16"},
+                                             {"__nv_bfloat162", "bf16"},
+                                             {"nv_bfloat162", "bf16"}}};
   const auto* found = std::ranges::find(kElements, std::string_view(type.base), &Entry::first);
   return found == kElements.end() ? "" : std::string(found->second);
 }

@@ -30,8 +30,7 @@ std::string text(const Argument& argument) {
   const std::string type(argumentTypeName(argument.type));
   const auto fill = static_cast<std::size_t>(argument.fill);
   if (argument.isBuffer) return fmt::format("{}:{}:{}", type, kFillNames[fill], argument.count);
-  const bool isReal = argument.type == ArgumentType::F32 || argument.type == ArgumentType::F64;
-  if (isReal) return fmt::format("{}={}", type, argument.real);
+  if (isFloating(argument.type)) return fmt::format("{}={}", type, argument.real);
   const bool isSigned = type.starts_with('i');
   return isSigned ? fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer))
                   : fmt::format("{}={}", type, argument.integer);
@@ -75,8 +74,9 @@ std::string argumentFault(const std::string& spec, const KernelParameter* parame
                        argument->isBuffer ? "buffer" : "scalar", hint);
   }
   if (parameter->element.empty() || parameter->isOfTemplate) return "";
-  const auto isReal = [](std::string_view type) { return type.starts_with('f'); };
+  const auto isReal = [](std::string_view type) { return type.starts_with('f') || type == "bf16"; };
   const auto bytes = [](std::string_view type) {
+    if (type == "bf16") return type;  // no 16 bits of half
     return type == "f32x4" ? std::string_view("32") : type.substr(1);
   };
   const std::string_view given = argumentTypeName(argument->type);

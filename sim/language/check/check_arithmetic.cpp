@@ -12,6 +12,8 @@ using typed::BinaryOp;
 
 Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
   if (value->type == type) return value;
+  if ((value->type->isHalf() && type->kind != Type::Kind::Void) || type->isHalf())
+    return convertHalf(std::move(value), type);
   const SourceSpan span = value->span;
   return fold(make(Kind::Convert, type, span, std::move(value)));
 }
@@ -20,7 +22,7 @@ Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
 Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
   const Type* from = value->type;
   if (type->takesGroup(*from)) return value;
-  if (from == type || (from->isArithmetic() && type->isArithmetic())) return convert(std::move(value), type);
+  if (from == type || convertsNumbers(*from, *type)) return convert(std::move(value), type);
   if (from->isPointer() && type->kind == Type::Kind::Bool) return convert(std::move(value), type);
   const bool isNull = value->kind == Kind::Constant && value->bits == 0;
   if (isNull && type->isPointer() && (from->isPointer() || from->isInteger())) return constant(type, 0, span);
@@ -37,7 +39,7 @@ Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Typ
 }
 
 Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
-  if (!value->type->isArithmetic() && !value->type->isPointer()) {
+  if (!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) {
     fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
          "compare it with something");
   }
@@ -123,6 +125,7 @@ Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, 
       {"|", BinaryOp::Or},          {"^", BinaryOp::Xor},       {"<<", BinaryOp::ShiftLeft},
       {">>", BinaryOp::ShiftRight}, {"<", BinaryOp::Less},      {"<=", BinaryOp::LessEqual},
       {"==", BinaryOp::Equal},      {"!=", BinaryOp::NotEqual}};
+  if (areHalves(*a->type, *b->type)) return operateOnHalves(sign, std::move(a), std::move(b), span);
   if (sign == ">" || sign == ">=") {
     // a > b is b < a; the operands here are evaluated without side effects on each other.
     return operate(sign == ">" ? "<" : "<=", std::move(b), std::move(a), span);

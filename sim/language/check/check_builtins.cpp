@@ -156,6 +156,7 @@ Checker::ExpressionPtr Checker::shuffle(const syntax::Expression& node, ShuffleK
   ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U32), node.span);
   const Type* integer = scalar(Type::Kind::I32);
   ExpressionPtr exchanged = value(*node.operands[1]);
+  if (exchanged->type->isHalf2()) return deviceCall(node, libraryFunctions(node.text));
   ExpressionPtr lane = convertImplicitly(value(*node.operands[2]), integer, node.span);
   ExpressionPtr width = node.operands.size() == 4
                             ? convertImplicitly(value(*node.operands[3]), integer, node.span)
@@ -166,7 +167,7 @@ Checker::ExpressionPtr Checker::shuffle(const syntax::Expression& node, ShuffleK
 
 Checker::ExpressionPtr Checker::makeShuffle(ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,
                                             ExpressionPtr lane, ExpressionPtr width, SourceSpan span) {
-  if (!value->type->isArithmetic()) {
+  if (!value->type->isArithmetic() && !value->type->isHalf()) {
     fail(value->span, "only numbers can be exchanged between lanes", "shuffle the members one by one");
   }
   const Type* type = promoted(value->type);
@@ -252,13 +253,14 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
     if (const auto functions = libraryFunctions(node.text); !functions.empty())
       return deviceCall(node, functions);
   }
+  const bool isHalfAdd = type->isHalf() && op == AtomicOp::Add && !isSubtraction;
   const bool isFloat = type->isFloating() && (op == AtomicOp::Add || op == AtomicOp::Exchange) &&
                        !(type->kind == Type::Kind::F64 && op == AtomicOp::Exchange) && !isSubtraction;
   const bool isUnsignedOnly = op == AtomicOp::Increment || op == AtomicOp::Decrement;
   const bool isInteger =
       type->isInteger() && type->size >= 4 && (!isUnsignedOnly || type->kind == Type::Kind::U32);
   const bool isLongAdd = type->kind == Type::Kind::I64 && op == AtomicOp::Add;
-  if (!(isFloat || isInteger) || isLongAdd || (isSubtraction && type->size == 8)) {
+  if (!(isFloat || isInteger || isHalfAdd) || isLongAdd || (isSubtraction && type->size == 8)) {
     fail(node.span, fmt::format("there is no {} for {}", node.text, type->name()),
          isUnsignedOnly ? "use unsigned"
          : isLongAdd    ? "use unsigned long long"

@@ -81,6 +81,8 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   if (node.text == "!") {
     return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
   }
+  if (areHalves(*operand->type, *operand->type) && node.text != "~")
+    return node.text == "+" ? std::move(operand) : negativeHalf(std::move(operand), node.span);
   if (!operand->type->isArithmetic() || (node.text == "~" && !operand->type->isInteger())) {
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
          "use it on a number");
@@ -96,10 +98,11 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
   if (target.isConst) fail(node.span, "this is const", "remove const where it is declared");
   const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
-  if (!type->isArithmetic() && !type->isPointer()) {
+  if (!type->isArithmetic() && !type->isPointer() && !type->isHalf()) {
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
   }
   ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, node.span);
+  if (type->isHalf()) one = convert(std::move(one), type);
   ExpressionPtr result;
   if (target.isVariable) {
     const std::uint32_t variable = target.variable;

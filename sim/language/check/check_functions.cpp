@@ -56,6 +56,7 @@ int Checker::conversionCost(const typed::Expression& value, const Type* type) co
         promoted(from) == type || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
     return isPromotion ? 1 : 2;
   }
+  if (convertsNumbers(*from, *type)) return type->kind == Type::Kind::F32 ? 2 : 3;
   if (from->isPointer() && type->kind == Type::Kind::Bool) return 4;
   if (!type->isPointer()) return -1;
   if (value.kind == Kind::Constant && value.bits == 0) return 2;
@@ -139,6 +140,12 @@ Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node,
     if (isList) fail(operand->span, "values in braces have no place here", "name their type: float2{…}");
     arguments.push_back(value(*operand));
   }
+  return callWith(node, functions, std::move(arguments));
+}
+
+Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node,
+                                         const std::vector<const syntax::Function*>& functions,
+                                         Values arguments) {
   const Candidate candidate = chooseFunction(node, functions, arguments);
   const syntax::Function& function = *candidate.function;
   if (underWay_.size() > kMaxCallDepth) {

@@ -48,6 +48,12 @@ Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
   expectArguments(node, most, most);
   Values arguments;
   for (const syntax::ExpressionPtr& operand : node.operands) arguments.push_back(value(*operand));
+  return laneFunction(plainName(node.text), std::move(arguments), node.span);
+}
+
+/// The function of that name whose parameters the arguments fit best.
+Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values arguments, SourceSpan span) {
+  const std::vector<std::uint32_t> functions = laneFunctionsNamed(name);
   const auto costOf = [&](std::uint32_t function) {
     int total = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -62,9 +68,9 @@ Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
     std::string types;
     for (const ExpressionPtr& argument : arguments)
       types += (types.empty() ? "" : ", ") + argument->type->name();
-    fail(node.span, fmt::format("no {} takes ({})", node.text, types), "convert the arguments");
+    fail(span, fmt::format("no {} takes ({})", name, types), "convert the arguments");
   }
-  return laneCall(chosen, std::move(arguments), node.span);
+  return laneCall(chosen, std::move(arguments), span);
 }
 
 Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values arguments, SourceSpan span) {
@@ -74,6 +80,20 @@ Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values argument
   for (std::size_t i = 0; i < arguments.size(); ++i)
     result->operands.push_back(convertImplicitly(std::move(arguments[i]), scalar(row.operands[i]), span));
   return result;
+}
+
+/// A call of a function of the device library with values that are checked already.
+Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values arguments, SourceSpan span) {
+  syntax::Expression node;
+  node.kind = syntax::Expression::Kind::Call;
+  node.text = name;
+  node.span = span;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    node.operands.push_back(std::make_unique<syntax::Expression>());
+    node.operands.back()->kind = syntax::Expression::Kind::Call;  // no place: it is passed by value
+    node.operands.back()->span = span;
+  }
+  return callWith(node, libraryFunctions(name), std::move(arguments));
 }
 
 /// The functions of the device library that have the name.

@@ -51,9 +51,10 @@ Checker::ExpressionPtr Checker::printed(const syntax::Expression& node, const st
     fail(node.span,
          letter == '*' ? fmt::format("the width of a conversion is an int, not {}", given->name())
                        : fmt::format("%{} does not print {}", letter, given->name()),
-         given->isFloating()  ? "write %f"
-         : given->isPointer() ? "write %p"
-                              : "write %d");
+         given->isHalf()       ? "write __half2float(h) or (float)h, and %f"
+         : given->isFloating() ? "write %f"
+         : given->isPointer()  ? "write %p"
+                               : "write %d");
   }
   const Type* type = scalar(wantsFloat                             ? Type::Kind::F64
                             : given->isSigned() || given->size < 4 ? Type::Kind::I64

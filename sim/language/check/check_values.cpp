@@ -289,7 +289,9 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
     }
     return convert(std::move(operand), type);
   }
-  if (from->isArithmetic() && type->isArithmetic() && !isReinterpret && node.text != "const_cast") {
+  const bool areNumbers =
+      (from->isArithmetic() || from->isHalf()) && (type->isArithmetic() || type->isHalf());
+  if (areNumbers && !isReinterpret && node.text != "const_cast") {
     return convert(std::move(operand), type);
   }
   const bool addressBits = (from->isPointer() && type->isInteger() && type->size == 8) ||

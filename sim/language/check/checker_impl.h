@@ -182,6 +182,8 @@ class Checker {
                      std::string& reason);
   ExpressionPtr deviceCall(const syntax::Expression& node,
                            const std::vector<const syntax::Function*>& functions);
+  ExpressionPtr callWith(const syntax::Expression& node,
+                         const std::vector<const syntax::Function*>& functions, Values arguments);
   Candidate chooseFunction(const syntax::Expression& node,
                            const std::vector<const syntax::Function*>& functions, const Values& arguments);
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type,
@@ -226,7 +228,22 @@ class Checker {
 
   // check_library.cpp: functions of a lane, functions written in CUDA C++, constants
   ExpressionPtr laneFunction(const syntax::Expression& node);
+  ExpressionPtr laneFunction(std::string_view name, Values arguments, SourceSpan span);
   ExpressionPtr laneCall(std::uint32_t function, Values arguments, SourceSpan span);
+  ExpressionPtr libraryCall(std::string_view name, Values arguments, SourceSpan span);
+
+  // check_halves.cpp: numbers of 16 bits
+  ExpressionPtr convertHalf(ExpressionPtr value, const Type* type);
+  ExpressionPtr operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
+  ExpressionPtr negativeHalf(ExpressionPtr value, SourceSpan span);
+  static bool areHalves(const Type& a, const Type& b) {
+    return a.isHalf() || b.isHalf() || a.isHalf2() || b.isHalf2();
+  }
+  /// A conversion between numbers that CUDA makes by itself: half and __nv_bfloat16 not into each other.
+  static bool convertsNumbers(const Type& from, const Type& to) {
+    const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
+    return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
+  }
   static std::vector<const syntax::Function*> libraryFunctions(std::string_view name);
   static bool isOfLibrary(const syntax::Function& function);
   ExpressionPtr standardConstant(const syntax::Expression& node);

@@ -92,12 +92,202 @@ __device__ float4 atomicAdd(float4* at, float4 value) {
 }
 )cuda";
 
+// Of half2, and with other words for __nv_bfloat162 (cuda_fp16.hpp, cuda_bf16.hpp).
+constexpr const char* kPairs = R"cuda(
+__device__ PAIR h2sqrt(PAIR a) { return PAIR{hsqrt(a.x), hsqrt(a.y)}; }
+__device__ PAIR h2rsqrt(PAIR a) { return PAIR{hrsqrt(a.x), hrsqrt(a.y)}; }
+__device__ PAIR h2rcp(PAIR a) { return PAIR{hrcp(a.x), hrcp(a.y)}; }
+__device__ PAIR h2exp(PAIR a) { return PAIR{hexp(a.x), hexp(a.y)}; }
+__device__ PAIR h2exp2(PAIR a) { return PAIR{hexp2(a.x), hexp2(a.y)}; }
+__device__ PAIR h2exp10(PAIR a) { return PAIR{hexp10(a.x), hexp10(a.y)}; }
+__device__ PAIR h2log(PAIR a) { return PAIR{hlog(a.x), hlog(a.y)}; }
+__device__ PAIR h2log2(PAIR a) { return PAIR{hlog2(a.x), hlog2(a.y)}; }
+__device__ PAIR h2log10(PAIR a) { return PAIR{hlog10(a.x), hlog10(a.y)}; }
+__device__ PAIR h2sin(PAIR a) { return PAIR{hsin(a.x), hsin(a.y)}; }
+__device__ PAIR h2cos(PAIR a) { return PAIR{hcos(a.x), hcos(a.y)}; }
+__device__ PAIR h2floor(PAIR a) { return PAIR{hfloor(a.x), hfloor(a.y)}; }
+__device__ PAIR h2ceil(PAIR a) { return PAIR{hceil(a.x), hceil(a.y)}; }
+__device__ PAIR h2trunc(PAIR a) { return PAIR{htrunc(a.x), htrunc(a.y)}; }
+__device__ PAIR h2rint(PAIR a) { return PAIR{hrint(a.x), hrint(a.y)}; }
+__device__ PAIR __hneg2(PAIR a) { return PAIR{__hneg(a.x), __hneg(a.y)}; }
+__device__ PAIR __habs2(PAIR a) { return PAIR{__habs(a.x), __habs(a.y)}; }
+__device__ PAIR __hadd2(PAIR a, PAIR b) { return PAIR{__hadd(a.x, b.x), __hadd(a.y, b.y)}; }
+__device__ PAIR __hsub2(PAIR a, PAIR b) { return PAIR{__hsub(a.x, b.x), __hsub(a.y, b.y)}; }
+__device__ PAIR __hmul2(PAIR a, PAIR b) { return PAIR{__hmul(a.x, b.x), __hmul(a.y, b.y)}; }
+__device__ PAIR __h2div(PAIR a, PAIR b) { return PAIR{__hdiv(a.x, b.x), __hdiv(a.y, b.y)}; }
+__device__ PAIR __hadd2_rn(PAIR a, PAIR b) { return PAIR{__hadd(a.x, b.x), __hadd(a.y, b.y)}; }
+__device__ PAIR __hsub2_rn(PAIR a, PAIR b) { return PAIR{__hsub(a.x, b.x), __hsub(a.y, b.y)}; }
+__device__ PAIR __hmul2_rn(PAIR a, PAIR b) { return PAIR{__hmul(a.x, b.x), __hmul(a.y, b.y)}; }
+__device__ PAIR __hadd2_sat(PAIR a, PAIR b) { return PAIR{__hadd_sat(a.x, b.x), __hadd_sat(a.y, b.y)}; }
+__device__ PAIR __hsub2_sat(PAIR a, PAIR b) { return PAIR{__hsub_sat(a.x, b.x), __hsub_sat(a.y, b.y)}; }
+__device__ PAIR __hmul2_sat(PAIR a, PAIR b) { return PAIR{__hmul_sat(a.x, b.x), __hmul_sat(a.y, b.y)}; }
+__device__ PAIR __hmax2(PAIR a, PAIR b) { return PAIR{__hmax(a.x, b.x), __hmax(a.y, b.y)}; }
+__device__ PAIR __hmin2(PAIR a, PAIR b) { return PAIR{__hmin(a.x, b.x), __hmin(a.y, b.y)}; }
+__device__ PAIR __hmax2_nan(PAIR a, PAIR b) { return PAIR{__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)}; }
+__device__ PAIR __hmin2_nan(PAIR a, PAIR b) { return PAIR{__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y)}; }
+__device__ PAIR __hfma2(PAIR a, PAIR b, PAIR c) { return PAIR{__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }
+__device__ PAIR __hfma2_sat(PAIR a, PAIR b, PAIR c) {
+  return PAIR{__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)};
+}
+__device__ PAIR __hfma2_relu(PAIR a, PAIR b, PAIR c) {
+  return PAIR{__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)};
+}
+__device__ PAIR __heq2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__heq(a.x, b.x)), __int2WORD_rn(__heq(a.y, b.y))}; }
+__device__ bool __hbeq2(PAIR a, PAIR b) { return __heq(a.x, b.x) && __heq(a.y, b.y); }
+__device__ PAIR __hne2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hne(a.x, b.x)), __int2WORD_rn(__hne(a.y, b.y))}; }
+__device__ bool __hbne2(PAIR a, PAIR b) { return __hne(a.x, b.x) && __hne(a.y, b.y); }
+__device__ PAIR __hlt2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hlt(a.x, b.x)), __int2WORD_rn(__hlt(a.y, b.y))}; }
+__device__ bool __hblt2(PAIR a, PAIR b) { return __hlt(a.x, b.x) && __hlt(a.y, b.y); }
+__device__ PAIR __hle2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hle(a.x, b.x)), __int2WORD_rn(__hle(a.y, b.y))}; }
+__device__ bool __hble2(PAIR a, PAIR b) { return __hle(a.x, b.x) && __hle(a.y, b.y); }
+__device__ PAIR __hgt2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hgt(a.x, b.x)), __int2WORD_rn(__hgt(a.y, b.y))}; }
+__device__ bool __hbgt2(PAIR a, PAIR b) { return __hgt(a.x, b.x) && __hgt(a.y, b.y); }
+__device__ PAIR __hge2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hge(a.x, b.x)), __int2WORD_rn(__hge(a.y, b.y))}; }
+__device__ bool __hbge2(PAIR a, PAIR b) { return __hge(a.x, b.x) && __hge(a.y, b.y); }
+__device__ bool __hbneu2(PAIR a, PAIR b) { return __hneu(a.x, b.x) || __hneu(a.y, b.y); }
+__device__ PAIR __hisnan2(PAIR a) { return PAIR{__int2WORD_rn(__hisnan(a.x)), __int2WORD_rn(__hisnan(a.y))}; }
+__device__ PAIR __floats2WORD2_rn(float a, float b) { return PAIR{__float2WORD(a), __float2WORD(b)}; }
+__device__ PAIR __float2WORD2_rn(float a) { return PAIR{__float2WORD(a), __float2WORD(a)}; }
+__device__ PAIR __float22WORD2_rn(float2 a) { return PAIR{__float2WORD(a.x), __float2WORD(a.y)}; }
+__device__ float2 __WORD22float2(PAIR a) { return make_float2(__WORD2float(a.x), __WORD2float(a.y)); }
+__device__ PAIR __WORD2WORD2(SMALL a) { return PAIR{a, a}; }
+__device__ PAIR __halves2WORD2(SMALL a, SMALL b) { return PAIR{a, b}; }
+__device__ PAIR make_WORD2(SMALL a, SMALL b) { return PAIR{a, b}; }
+__device__ SMALL __low2WORD(PAIR a) { return a.x; }
+__device__ SMALL __high2WORD(PAIR a) { return a.y; }
+__device__ float __low2float(PAIR a) { return __WORD2float(a.x); }
+__device__ float __high2float(PAIR a) { return __WORD2float(a.y); }
+__device__ PAIR __low2WORD2(PAIR a) { return PAIR{a.x, a.x}; }
+__device__ PAIR __high2WORD2(PAIR a) { return PAIR{a.y, a.y}; }
+__device__ PAIR __lows2WORD2(PAIR a, PAIR b) { return PAIR{a.x, b.x}; }
+__device__ PAIR __highs2WORD2(PAIR a, PAIR b) { return PAIR{a.y, b.y}; }
+__device__ PAIR __lowhigh2highlow(PAIR a) { return PAIR{a.y, a.x}; }
+__device__ unsigned __lanescope_word(PAIR a) { return __WORD_as_ushort(a.x) | (unsigned)__WORD_as_ushort(a.y) << 16; }
+__device__ PAIR __shfl_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
+  unsigned word = __shfl_sync(mask, __lanescope_word(value), lane, width);
+  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
+}
+__device__ PAIR __shfl_up_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
+  unsigned word = __shfl_up_sync(mask, __lanescope_word(value), lane, width);
+  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
+}
+__device__ PAIR __shfl_down_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
+  unsigned word = __shfl_down_sync(mask, __lanescope_word(value), lane, width);
+  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
+}
+__device__ PAIR __shfl_xor_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
+  unsigned word = __shfl_xor_sync(mask, __lanescope_word(value), lane, width);
+  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
+}
+__device__ PAIR atomicAdd(PAIR* at, PAIR value) {
+  PAIR old;
+  old.x = atomicAdd(&at->x, value.x);
+  old.y = atomicAdd(&at->y, value.y);
+  return old;
+}
+)cuda";
+
+// As cuComplex.h has it, whose products and quotients are these.
+constexpr const char* kComplex = R"cuda(
+__device__ float cuCrealf(cuFloatComplex a) { return a.x; }
+__device__ float cuCimagf(cuFloatComplex a) { return a.y; }
+__device__ cuFloatComplex make_cuFloatComplex(float re, float im) { return cuFloatComplex{re, im}; }
+__device__ cuFloatComplex cuConjf(cuFloatComplex a) { return cuFloatComplex{a.x, -a.y}; }
+__device__ cuFloatComplex cuCaddf(cuFloatComplex a, cuFloatComplex b) { return cuFloatComplex{a.x + b.x, a.y + b.y}; }
+__device__ cuFloatComplex cuCsubf(cuFloatComplex a, cuFloatComplex b) { return cuFloatComplex{a.x - b.x, a.y - b.y}; }
+__device__ cuFloatComplex cuCmulf(cuFloatComplex a, cuFloatComplex b) {
+  return cuFloatComplex{(a.x * b.x) - (a.y * b.y), (a.x * b.y) + (a.y * b.x)};
+}
+__device__ cuFloatComplex cuCdivf(cuFloatComplex a, cuFloatComplex b) {
+  float scale = 1 / (fabs(b.x) + fabs(b.y));
+  float ar = a.x * scale;
+  float ai = a.y * scale;
+  float br = b.x * scale;
+  float bi = b.y * scale;
+  float over = 1 / ((br * br) + (bi * bi));
+  return cuFloatComplex{((ar * br) + (ai * bi)) * over, ((ai * br) - (ar * bi)) * over};
+}
+__device__ float cuCabsf(cuFloatComplex a) {
+  float p = fabs(a.x);
+  float q = fabs(a.y);
+  float v = p > q ? p : q;
+  float w = p > q ? q : p;
+  float t = w / v;
+  t = 1 + t * t;
+  t = v * sqrt(t);
+  if (v == 0 || v > 3.402823466e38f || w > 3.402823466e38f) t = v + w;
+  return t;
+}
+__device__ cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d) {
+  float re = (x.x * y.x) + d.x;
+  float im = (x.x * y.y) + d.y;
+  return cuFloatComplex{-(x.y * y.y) + re, (x.y * y.x) + im};
+}
+__device__ double cuCreal(cuDoubleComplex a) { return a.x; }
+__device__ double cuCimag(cuDoubleComplex a) { return a.y; }
+__device__ cuDoubleComplex make_cuDoubleComplex(double re, double im) { return cuDoubleComplex{re, im}; }
+__device__ cuDoubleComplex cuConj(cuDoubleComplex a) { return cuDoubleComplex{a.x, -a.y}; }
+__device__ cuDoubleComplex cuCadd(cuDoubleComplex a, cuDoubleComplex b) { return cuDoubleComplex{a.x + b.x, a.y + b.y}; }
+__device__ cuDoubleComplex cuCsub(cuDoubleComplex a, cuDoubleComplex b) { return cuDoubleComplex{a.x - b.x, a.y - b.y}; }
+__device__ cuDoubleComplex cuCmul(cuDoubleComplex a, cuDoubleComplex b) {
+  return cuDoubleComplex{(a.x * b.x) - (a.y * b.y), (a.x * b.y) + (a.y * b.x)};
+}
+__device__ cuDoubleComplex cuCdiv(cuDoubleComplex a, cuDoubleComplex b) {
+  double scale = 1 / (fabs(b.x) + fabs(b.y));
+  double ar = a.x * scale;
+  double ai = a.y * scale;
+  double br = b.x * scale;
+  double bi = b.y * scale;
+  double over = 1 / ((br * br) + (bi * bi));
+  return cuDoubleComplex{((ar * br) + (ai * bi)) * over, ((ai * br) - (ar * bi)) * over};
+}
+__device__ double cuCabs(cuDoubleComplex a) {
+  double p = fabs(a.x);
+  double q = fabs(a.y);
+  double v = p > q ? p : q;
+  double w = p > q ? q : p;
+  double t = w / v;
+  t = 1 + t * t;
+  t = v * sqrt(t);
+  if (v == 0 || v > 1.79769313486231570e+308 || w > 1.79769313486231570e+308) t = v + w;
+  return t;
+}
+__device__ cuDoubleComplex cuCfma(cuDoubleComplex x, cuDoubleComplex y, cuDoubleComplex d) {
+  double re = (x.x * y.x) + d.x;
+  double im = (x.x * y.y) + d.y;
+  return cuDoubleComplex{-(x.y * y.y) + re, (x.y * y.x) + im};
+}
+__device__ cuFloatComplex make_cuComplex(float re, float im) { return cuFloatComplex{re, im}; }
+__device__ cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return cuDoubleComplex{a.x, a.y}; }
+__device__ cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
+  return cuFloatComplex{(float)a.x, (float)a.y};
+}
+)cuda";
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+std::string pairsOf(std::string_view small, std::string_view pair, std::string_view word) {
+  return replaced(replaced(replaced(kPairs, "SMALL", small), "PAIR", pair), "WORD", word);
+}
+
+std::string libraryText() {
+  return std::string(kMathematics) + kMemory + kAtomics + kComplex + pairsOf("__half", "__half2", "half") +
+         pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
+}
+
+const ParsedText& library() {
+  static const ParsedText text(std::make_shared<SourceText>("device library", libraryText()));
+  return text;
+}
+
 }  // namespace
 
-const syntax::Unit& deviceLibrary() {
-  static const ParsedText library(
-      std::make_shared<SourceText>("device library", std::string(kMathematics) + kMemory + kAtomics));
-  return library.unit;
-}
+const syntax::Unit& deviceLibrary() { return library().unit; }
+
+const std::vector<Diagnostic>& deviceLibraryFaults() { return library().diagnostics; }
 
 }  // namespace lanescope::checker

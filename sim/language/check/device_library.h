@@ -8,4 +8,7 @@ namespace lanescope::checker {
 /// calls a function that the file and the tables do not have.
 const syntax::Unit& deviceLibrary();
 
+/// What is wrong with their text: nothing, as a test asks.
+const std::vector<Diagnostic>& deviceLibraryFaults();
+
 }  // namespace lanescope::checker

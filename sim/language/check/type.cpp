@@ -13,8 +13,8 @@ struct ScalarInfo {
   std::uint32_t size;
 };
 
-/// By Type::Kind, Void to F64.
-constexpr std::array<ScalarInfo, 12> kScalars = {{{"void", 0},
+/// By Type::Kind, Void to BF16.
+constexpr std::array<ScalarInfo, 14> kScalars = {{{"void", 0},
                                                   {"bool", 1},
                                                   {"char", 1},
                                                   {"unsigned char", 1},
@@ -25,7 +25,9 @@ constexpr std::array<ScalarInfo, 12> kScalars = {{{"void", 0},
                                                   {"long long", 8},
                                                   {"unsigned long long", 8},
                                                   {"float", 4},
-                                                  {"double", 8}}};
+                                                  {"double", 8},
+                                                  {"half", 2},
+                                                  {"__nv_bfloat16", 2}}};
 
 }  // namespace
 
@@ -159,7 +161,19 @@ const Type* TypeTable::named(std::string_view name) {
       {"char", Type::Kind::I8},      {"uchar", Type::Kind::U8},      {"short", Type::Kind::I16},
       {"ushort", Type::Kind::U16},   {"int", Type::Kind::I32},       {"uint", Type::Kind::U32},
       {"longlong", Type::Kind::I64}, {"ulonglong", Type::Kind::U64}, {"float", Type::Kind::F32},
-      {"double", Type::Kind::F64}};
+      {"double", Type::Kind::F64},   {"half", Type::Kind::F16},      {"__nv_bfloat16", Type::Kind::BF16}};
+  static constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"__half", "half"},
+      {"__half2", "half2"},
+      {"nv_bfloat16", "__nv_bfloat16"},
+      {"nv_bfloat162", "__nv_bfloat162"},
+      {"bfloat162", "__nv_bfloat162"},
+      {"cuFloatComplex", "float2"},
+      {"cuComplex", "float2"},
+      {"cuDoubleComplex", "double2"}};
+  for (const auto& [other, own] : kOtherNames) {
+    if (name == other) return named(own);
+  }
   for (std::size_t i = 0; i < kScalars.size(); ++i) {
     if (kScalars[i].name == name) return scalars_[i];
   }
@@ -170,6 +184,7 @@ const Type* TypeTable::named(std::string_view name) {
   const auto count = static_cast<std::uint32_t>(word.back() - '0');
   for (const auto& [base, kind] : kBases) {
     if (base != word.substr(0, word.size() - 1)) continue;
+    if ((kind == Type::Kind::F16 || kind == Type::Kind::BF16) && count != 2) return nullptr;
     std::vector<Field> fields;
     for (std::uint32_t i = 0; i < count; ++i) fields.push_back({std::string(1, "xyzw"[i]), scalar(kind), 0});
     const std::uint32_t bytes = scalar(kind)->size * count;

@@ -35,6 +35,8 @@ struct Type {
     U64,
     F32,
     F64,
+    F16,   ///< half
+    BF16,  ///< __nv_bfloat16
     Pointer,
     Array,
     Struct,  ///< also the vectors: float4 has the fields x, y, z, w
@@ -60,6 +62,10 @@ struct Type {
   bool isSigned() const {
     return kind == Kind::I8 || kind == Kind::I16 || kind == Kind::I32 || kind == Kind::I64;
   }
+  /// A floating type of 16 bits: converted implicitly as CUDA's classes are, and with operators of its own.
+  bool isHalf() const { return kind == Kind::F16 || kind == Kind::BF16; }
+  /// half2 or __nv_bfloat162.
+  bool isHalf2() const { return isVector && fields.size() == 2 && fields[0].type->isHalf(); }
   bool isStruct() const { return kind == Kind::Struct; }
   static constexpr std::uint64_t kAnyGroup = UINT64_MAX;  ///< thread_group
   bool isGroup() const { return kind == Kind::Group; }
@@ -104,7 +110,7 @@ class TypeTable {
 
  private:
   std::deque<Type> types_;
-  const Type* scalars_[12] = {};
+  const Type* scalars_[14] = {};
   std::map<std::tuple<const Type*, bool, bool>, const Type*> pointers_;
   std::map<std::pair<const Type*, std::uint64_t>, const Type*> arrays_;
   std::map<std::string, const Type*, std::less<>> vectors_;

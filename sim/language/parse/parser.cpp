@@ -13,8 +13,7 @@ constexpr int kMaxDepth = 200;
 const std::set<std::string_view> kTypeWords = {
     "void",     "bool",     "char",   "short",     "int",     "long",      "float",    "double",  "signed",
     "unsigned", "auto",     "size_t", "int8_t",    "uint8_t", "int16_t",   "uint16_t", "int32_t", "uint32_t",
-    "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",    "ptrdiff_t", "intptr_t",
-    "clock_t"};
+    "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",    "ptrdiff_t", "intptr_t", "clock_t"};
 
 const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__restrict__",
                                                 "__restrict", "restrict", "typename"};
@@ -60,6 +59,11 @@ const std::set<std::string_view> kGroupNames = {"thread_block",
                                                 "exclusive_scan",
                                                 "memcpy_async"};
 
+/// Types of cuda_fp16.h, cuda_bf16.h and cuComplex.h whose names nobody gives a variable.
+const std::set<std::string_view> kHeaderTypes = {"__half",         "__half2",        "__nv_bfloat16",
+                                                 "nv_bfloat16",    "__nv_bfloat162", "nv_bfloat162",
+                                                 "cuFloatComplex", "cuComplex",      "cuDoubleComplex"};
+
 /// True for float4, uchar2, longlong1 and their kin (CUDA Programming Guide, "Built-in Vector Types").
 bool isVectorName(std::string_view word) {
   static constexpr std::string_view kBases[] = {"char", "uchar",    "short",     "ushort", "int",
@@ -76,6 +80,17 @@ Parser::DepthGuard::DepthGuard(Parser& parser) : parser_(parser) {
     parser_.fail(parser_.peek().span, "this is nested too deeply to be simulated",
                  "split it into several statements");
   }
+}
+
+/// False where the text names a variable half (`int half = n / 2;`), as many did before the type was.
+bool Parser::namesHalfType(const std::vector<Token>& tokens) {
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    const bool isHalf = tokens[i].is("half") || tokens[i].is("half2");
+    const bool isListed = tokens[i - 1].is(",") && i + 1 < tokens.size() && tokens[i + 1].is("=");
+    const bool isVariable = isListed || kTypeWords.contains(tokens[i - 1].text) || tokens[i - 1].is(".");
+    if (isHalf && isVariable) return false;
+  }
+  return true;
 }
 
 Unit Parser::unit() {
@@ -207,6 +222,8 @@ bool Parser::isTypeStart(std::size_t ahead) const {
   if (isElaborated(ahead)) return true;
   if (kTypeWords.contains(token.text) || kQualifiers.contains(token.text)) return true;
   if (typeParameters_.contains(token.text) || isVectorName(token.text)) return true;
+  if (kHeaderTypes.contains(token.text)) return true;
+  if ((token.is("half") || token.is("half2")) && namesHalfType_) return true;
   if (types_.contains(token.text)) return !peek(ahead + 1).is("::");  // Mode::kSum is a value
   return kGroupTypes.contains(groupName(ahead));
 }

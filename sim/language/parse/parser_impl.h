@@ -23,7 +23,7 @@ struct SyntaxFault {};
 class Parser {
  public:
   Parser(std::vector<Token> tokens, std::vector<Diagnostic>& diagnostics)
-      : tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
+      : tokens_(std::move(tokens)), diagnostics_(diagnostics), namesHalfType_(namesHalfType(tokens_)) {}
 
   Unit unit();
   ExpressionPtr kernelName();
@@ -42,6 +42,7 @@ class Parser {
   };
 
   // parser.cpp: tokens and types
+  static bool namesHalfType(const std::vector<Token>& tokens);
   const Token& peek(std::size_t ahead = 0) const {
     return tokens_[at_ + ahead < tokens_.size() ? at_ + ahead : tokens_.size() - 1];
   }
@@ -126,7 +127,8 @@ class Parser {
   std::set<std::string, std::less<>> types_;           ///< structures, enumerations, aliases of the file
   std::set<std::string, std::less<>> templates_;       ///< function templates
   std::set<std::string, std::less<>> groupSpaces_ = {"cooperative_groups"};
-  bool usesGroups_ = false;  ///< using namespace cooperative_groups
+  bool namesHalfType_ = true;  ///< half is a type, and no variable of the text
+  bool usesGroups_ = false;    ///< using namespace cooperative_groups
 };
 
 }  // namespace lanescope::syntax

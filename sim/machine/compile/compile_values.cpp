@@ -220,7 +220,7 @@ Compiler::Reg Compiler::atomic(const Expression& node) {
   const Reg other = node.operands.size() > 2 ? expression(*node.operands[2]) : Reg{0};
   const AtomicShape shape{node.atomic, node.type->kind, node.isResultUsed};
   out_.isOrderSensitive = out_.isOrderSensitive || node.isResultUsed || node.type->isFloating() ||
-                          node.atomic >= typed::AtomicOp::Exchange;
+                          node.type->isHalf() || node.atomic >= typed::AtomicOp::Exchange;
   return result(Op::Atomic, node, node.type->isWide(), address, operand, other, shape.packed());
 }
 

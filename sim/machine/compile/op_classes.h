@@ -139,7 +139,7 @@ constexpr unsigned operandCount(const Instruction& i) {
 constexpr bool sumsFloats(const Instruction& i) {
   if (i.op != Op::Atomic) return false;
   const AtomicShape shape = AtomicShape::of(i.imm);
-  return shape.op == typed::AtomicOp::Add && (shape.type == Type::Kind::F32 || shape.type == Type::Kind::F64);
+  return shape.op == typed::AtomicOp::Add && shape.type >= Type::Kind::F32 && shape.type <= Type::Kind::BF16;
 }
 
 /// Gives the kernel something that shows the order it runs in: the old value of an atomic, __activemask().

@@ -9,6 +9,7 @@
 
 #include "sim/language/text/counted.h"
 #include "sim/machine/luck/order_runner.h"
+#include "sim/memory/small_float.h"
 
 namespace lanescope {
 namespace {
@@ -58,6 +59,8 @@ std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, 
     case ArgumentType::U16: return fmt::format("{}", elementAs<std::uint16_t>(bytes, index));
     case ArgumentType::I64: return fmt::format("{}", elementAs<std::int64_t>(bytes, index));
     case ArgumentType::U64: return fmt::format("{}", elementAs<std::uint64_t>(bytes, index));
+    case ArgumentType::F16: return realText(elementAs<Half>(bytes, index).value());
+    case ArgumentType::BF16: return realText(elementAs<BFloat16>(bytes, index).value());
   }
   return {};
 }
@@ -141,6 +144,13 @@ bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, s
   if (type == ArgumentType::F32 || type == ArgumentType::F32x4) {
     const double tolerance = 4 * terms * std::numeric_limits<float>::epsilon();
     return isClose(elementAs<float>(mine, index), elementAs<float>(other, index), tolerance);
+  }
+  if (type == ArgumentType::F16 || type == ArgumentType::BF16) {
+    const bool isHalf = type == ArgumentType::F16;
+    const auto valueOf = [&](const std::vector<std::byte>& bytes) {
+      return isHalf ? elementAs<Half>(bytes, index).value() : elementAs<BFloat16>(bytes, index).value();
+    };
+    return isClose(valueOf(mine), valueOf(other), 4 * terms * (isHalf ? 0x1p-10 : 0x1p-7));
   }
   if (type != ArgumentType::F64) return false;
   const double tolerance = 4 * terms * std::numeric_limits<double>::epsilon();

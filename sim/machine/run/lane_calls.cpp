@@ -29,12 +29,14 @@ LANE_VALUE(I64, std::int64_t, LaneI64)
 LANE_VALUE(U64, std::uint64_t, LaneU64)
 LANE_VALUE(F32, float, LaneF32)
 LANE_VALUE(F64, double, LaneF64)
+LANE_VALUE(F16, Half, LaneU32)
+LANE_VALUE(BF16, BFloat16, LaneU32)
 #undef LANE_VALUE
 
 template <Type::Kind kKind>
 typename LaneValue<kKind>::Held held(const WarpState& warp, std::uint16_t reg, unsigned lane) {
   using Here = LaneValue<kKind>;
-  return static_cast<typename Here::Held>(warp.lanes<typename Here::Lane>(reg)[lane]);
+  return lane::fromRegister<typename Here::Held>(warp.lanes<typename Here::Lane>(reg)[lane]);
 }
 
 template <Type::Kind kTo, class Rule>
@@ -43,7 +45,7 @@ void inActiveLanes(const WarpState& warp, const Instruction& i, Rule rule) {
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const auto value = static_cast<typename There::Held>(rule(lane));
-    warp.lanes<typename There::Lane>(i.dst)[lane] = static_cast<typename There::Lane>(value);
+    warp.lanes<typename There::Lane>(i.dst)[lane] = lane::toRegister<typename There::Lane>(value);
   }
 }
 

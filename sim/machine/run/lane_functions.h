@@ -71,7 +71,7 @@ inline std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, s
 /// What an atomic stores where it found `old`; `other` is the new value of a compare-and-swap.
 template <class T>
 inline T atomicResult(typed::AtomicOp op, T old, T operand, T other) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (!std::is_integral_v<T>) {
     return op == typed::AtomicOp::Add ? old + operand : operand;  // Add and Exchange are all there are
   } else {
     using Unsigned = std::make_unsigned_t<T>;

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "sim/machine/run/lane_operations.h"
+#include "sim/memory/small_float.h"
 
 /// What the rules of functions.def and lane_functions.def are made of, where one line does not say it.
 namespace lanescope::lane {
@@ -101,6 +102,38 @@ inline std::uint32_t bytePermuted(std::uint32_t a, std::uint32_t b, std::uint32_
     result |= byte << (8 * i);
   }
   return result;
+}
+
+/// The register's value: a number of 16 bits is in its lower half.
+template <class Value, class Register>
+inline Value fromRegister(Register lane) {
+  if constexpr (requires { Value::ofBits(lane); }) {
+    return Value::ofBits(lane);
+  } else {
+    return static_cast<Value>(lane);
+  }
+}
+
+template <class Register, class Value>
+inline Register toRegister(Value value) {
+  if constexpr (requires { value.bits; }) {
+    return value.bits;
+  } else {
+    return static_cast<Register>(value);
+  }
+}
+
+/// From 0 to 1; NaN gives 0.
+template <class Small>
+inline Small saturated(Small a) {
+  const double value = a.value();
+  return value > 0 ? Small::rounded(std::min(value, 1.0)) : Small{};
+}
+
+/// Not below 0; NaN stays.
+template <class Small>
+inline Small positive(Small a) {
+  return a.value() <= 0 ? Small{} : a;
 }
 
 inline constexpr double kPi = 3.14159265358979323846;

@@ -11,6 +11,7 @@
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
 #include "sim/memory/size_text.h"
+#include "sim/memory/small_float.h"
 
 namespace lanescope {
 namespace {
@@ -33,25 +34,27 @@ Result<bool> checkExtents(const Launch& launch) {
 }
 
 bool scalarFits(ArgumentType given, const Type& wanted) {
-  if (!wanted.isArithmetic()) return false;
-  if (given == ArgumentType::F32 || given == ArgumentType::F64) return wanted.isFloating();
+  if (isFloating(given)) return wanted.isFloating() || wanted.isHalf();
   return wanted.isInteger();
 }
 
 std::uint64_t scalarBits(const Argument& argument, const Type& type) {
+  if (type.kind == Type::Kind::F16) return Half::rounded(argument.real).bits;
+  if (type.kind == Type::Kind::BF16) return BFloat16::rounded(argument.real).bits;
   if (type.isFloating()) return floatingBits(type, argument.real);
   return constantBits(type, static_cast<std::int64_t>(argument.integer));
 }
 
 bool bufferFits(ArgumentType given, const Type& wanted) {
   if (!wanted.isPointer()) return false;
-  const bool isFloating =
-      given == ArgumentType::F32 || given == ArgumentType::F64 || given == ArgumentType::F32x4;
   const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
   // A buffer of floats also serves float4* and structs made of floats.
   const std::vector<Leaf> leaves = leavesOf(*wanted.element, 4096);
   return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
-    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating && !leaf.type->isPointer();
+    if (leaf.type->isHalf())
+      return given == (leaf.type->kind == Type::Kind::F16 ? ArgumentType::F16 : ArgumentType::BF16);
+    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating(given) &&
+           !leaf.type->isPointer();
   });
 }
 

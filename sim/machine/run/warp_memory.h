@@ -305,22 +305,25 @@ template <class Hooks>
 template <class T, class Register>
 inline bool WarpRunner<Hooks>::atomicAs(const WarpState& warp, const Instruction& i) {
   if (warp.active == 0) return true;
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
   const AtomicShape shape = AtomicShape::of(i.imm);
   const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
   if (!locate(warp, i, addresses, sizeof(T), true)) return false;
   keepAddresses(warp, addresses);
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-    const T operand = warp.lanes<Register>(i.b)[lane];
-    const T other = shape.op == typed::AtomicOp::CompareSwap ? warp.lanes<Register>(i.c)[lane] : T{};
+    const auto operand = lane::fromRegister<T>(warp.lanes<Register>(i.b)[lane]);
+    const auto other = shape.op == typed::AtomicOp::CompareSwap
+                           ? lane::fromRegister<T>(warp.lanes<Register>(i.c)[lane])
+                           : T{};
     const std::atomic_ref<Bits> word(*reinterpret_cast<Bits*>(bytes_[lane]));
     Bits old = word.load(std::memory_order_relaxed);
     while (!word.compare_exchange_weak(
         old, std::bit_cast<Bits>(lane::atomicResult<T>(shape.op, std::bit_cast<T>(old), operand, other)),
         std::memory_order_relaxed)) {
     }
-    warp.lanes<Register>(i.dst)[lane] = std::bit_cast<T>(old);
+    warp.lanes<Register>(i.dst)[lane] = lane::toRegister<Register>(std::bit_cast<T>(old));
   }
   tellAccess(warp, i, AccessKind::Atomic, sizeof(T), i.dst, shape.isResultUsed);
   return true;
