@@ -67,4 +67,12 @@ int main() {
   RUN(prints);
   RUN(templated<64, float>);
   RUN(templated<64, double>);
+  RUN(rounded_arithmetic);
+  RUN(rounded_conversions);
+  RUN(integer_intrinsics);
+  RUN(memory_functions);
+  RUN(halves);
+  RUN(bfloats);
+  RUN(half_atomics);
+  RUN(complex_numbers);
 }

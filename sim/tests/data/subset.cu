@@ -2,9 +2,15 @@
 // h200-subset.jsonl holds the FNV-1a hash of what each left in `out` (128 unsigned, zero before) on an
 // NVIDIA H200, compiled by nvcc with -fmad=false; sim/tests/subset_test.cpp holds the simulator to it.
 #include <cassert>
+#include <cfloat>
+#include <cmath>
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cstdio>
+#include <cuComplex.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <math_constants.h>
 
 namespace cg = cooperative_groups;
 
@@ -448,4 +454,126 @@ __global__ void templated(unsigned* out) {
     __syncthreads();
   }
   SLOT = (unsigned)s[threadIdx.x / 2] + power<T, 2>(3) + sizeof(T);
+}
+
+__global__ void rounded_arithmetic(unsigned* out) {
+  int i = threadIdx.x - 31;
+  float x = i * 0.37f + 0.1f;
+  float y = x * x + 0.7f;
+  double a = x;
+  double b = y;
+  unsigned sum = __float_as_uint(__fadd_rz(x, y)) + __float_as_uint(__fadd_ru(x, y)) * 3 +
+                 __float_as_uint(__fsub_rd(x, y)) * 5 + __float_as_uint(__fmul_ru(x, y)) * 7 +
+                 __float_as_uint(__fdiv_rd(x, y)) * 11 + __float_as_uint(__fdiv_rn(x, y)) * 13 +
+                 __float_as_uint(__frcp_rz(y)) * 17 + __float_as_uint(__fsqrt_ru(y)) * 19 +
+                 __float_as_uint(__fsqrt_rn(y)) * 23 + __float_as_uint(__fmaf_rd(x, y, 0.3f)) * 29;
+  long long wide = __double_as_longlong(__dadd_ru(a, b)) ^ __double_as_longlong(__dmul_rd(a, b)) * 3 ^
+                   __double_as_longlong(__ddiv_rz(a, b)) * 5 ^ __double_as_longlong(__dsqrt_ru(b)) * 7 ^
+                   __double_as_longlong(__fma_rz(a, b, 0.3)) * 11 ^ __double_as_longlong(__drcp_rn(b)) * 13;
+  SLOT = sum + (unsigned)wide + (unsigned)(wide >> 32);
+}
+
+__global__ void rounded_conversions(unsigned* out) {
+  int i = threadIdx.x - 31;
+  float x = i * 0.37f + 0.1f;
+  double y = i * 1.0e9 + 0.5;
+  unsigned sum = __float2int_rn(x) + __float2int_rd(x) * 3 + __float2int_ru(x) * 5 + __float2int_rz(x) * 7;
+  sum += __float2uint_rn(x) * 11 + __double2int_rn(y) * 13 + __double2uint_rd(y) * 17;
+  long long wide = __double2ll_rn(y) + __float2ll_ru(x * 1e10f) * 3 + (long long)__double2ull_rz(y) * 5;
+  sum += __float_as_uint(__int2float_rz(i * 12345677)) + __float_as_uint(__uint2float_ru(i * 12345677u)) * 3 +
+         __float_as_uint(__ll2float_rd(i * 123456789012345ll)) * 5 + __float_as_uint(__double2float_rd(y / 3)) * 7;
+  wide += __double_as_longlong(__ll2double_ru(i * 123456789012345677ll)) +
+          __double_as_longlong(__hiloint2double(__double2hiint(y), __double2loint(y) ^ 1));
+  SLOT = sum + (unsigned)wide + (unsigned)(wide >> 32) + (unsigned)lrintf(x) + (unsigned)llround(y) + ilogbf(x) +
+         __float_as_uint(ldexpf(x, i)) + __float_as_uint(__saturatef(x)) + __float_as_uint(nextafterf(x, 9.0f));
+}
+
+__global__ void integer_intrinsics(unsigned* out) {
+  int i = threadIdx.x * 77773 - 2000000;
+  unsigned u = threadIdx.x * 2654435761u;
+  long long w = (long long)i * 123456789123ll;
+  unsigned sum = __mul24(i, i + 5) + __umul24(u, u >> 3) + __mulhi(i, i * 77) + __umulhi(u, u + 9) * 3;
+  long long high = __mul64hi(w, w + 1) + (long long)__umul64hi((unsigned long long)w, u * 77777777777ull) * 3;
+  sum += __sad(i, (int)u, 7u) + __usad(u, 99u, 3u) + __hadd(i, (int)u) * 5 + __rhadd(i, 7) + __uhadd(u, u + 3) +
+         __urhadd(u, 11u);
+  sum += __byte_perm(u, (unsigned)i, 0x3715 + threadIdx.x % 8) + __funnelshift_l(u, (unsigned)i, threadIdx.x) * 3 +
+         __funnelshift_r(u, (unsigned)i, threadIdx.x) * 5 + __funnelshift_lc(u, (unsigned)i, threadIdx.x) * 7 +
+         __funnelshift_rc(u, (unsigned)i, threadIdx.x) * 11;
+  SLOT = sum + (unsigned)high + (unsigned)(high >> 32);
+}
+
+__global__ void memory_functions(unsigned* out) {
+  __shared__ unsigned s[64];
+  __shared__ float2 sums;
+  unsigned mine[3];
+  float x = threadIdx.x * 0.25f;
+  memset(mine, 0x5a, sizeof(mine));
+  memcpy(&mine[1], &x, sizeof(x));
+  memcpy(&s[63 - threadIdx.x], &mine[1], 4);
+  if (threadIdx.x == 0) sums = make_float2(0, 0);
+  __syncthreads();
+  atomicAdd_block(&sums.x, 1.0f);
+  int same, other;
+  unsigned all = __match_all_sync(0xffffffffu, threadIdx.x / 32, &same);
+  unsigned none = __match_all_sync(0xffffffffu, threadIdx.x, &other);
+  double whole;
+  float fraction = (float)modf(x + 0.125, &whole);
+  int exponent;
+  float mantissa = frexpf(x + 1, &exponent);
+  __syncthreads();
+  __stcs(&SLOT, s[threadIdx.x] + mine[0] + mine[2] * 3 + (unsigned)sums.x + all + same + none + other * 2 +
+                    (unsigned)whole + __float_as_uint(fraction) + __float_as_uint(mantissa) + exponent);
+  SLOT = __ldcg(&SLOT) + 1 + (unsigned)(M_PI * 1000) + (unsigned)(CUDART_PI_F * 100) + (CUDART_INF_F > FLT_MAX);
+}
+
+__global__ void halves(unsigned* out) {
+  unsigned short bits = (unsigned short)(mix(threadIdx.x * 7919u + blockIdx.x) & 0xffffu);
+  unsigned short more = (unsigned short)(mix(threadIdx.x * 104729u + 5) & 0x7bffu);
+  __half a = __ushort_as_half((unsigned short)(bits & 0xbfffu));  // finite
+  __half b = __ushort_as_half((unsigned short)(more & 0x3fffu));
+  __half c = __float2half(threadIdx.x * 0.3f - 7);
+  unsigned sum = __half_as_ushort(__hadd(a, b)) + __half_as_ushort(__hsub(a, c)) * 3 +
+                 __half_as_ushort(__hmul(a, c)) * 5 + __half_as_ushort(__hfma(a, b, c)) * 7 +
+                 __half_as_ushort(a / c) * 11 + __half_as_ushort(__hadd_sat(b, c)) * 13 +
+                 __half_as_ushort(__hmax(a, c)) * 17 + __half_as_ushort(-a) * 19 + (a < c) + (b >= c) * 2;
+  sum += __half_as_ushort(hsqrt(b)) * 23 + __half_as_ushort(hfloor(c)) * 29 + __half_as_ushort(hrint(c)) * 31;
+  sum += __half_as_ushort(__float2half_rz(threadIdx.x * 1.7f)) + __half_as_ushort(__float2half_ru(threadIdx.x * 1.7f)) * 3 +
+         __half_as_ushort(__double2half(threadIdx.x * 1234.567)) * 5 + __half_as_ushort(__int2half_rd(threadIdx.x * 777)) * 7;
+  sum += __half2int_rn(c) + __half2int_rd(c) * 3 + (unsigned)__half2uint_rz(b) * 5;
+  __half2 p = __floats2half2_rn(threadIdx.x * 0.1f, -1.5f);
+  p = __hfma2(p, __halves2half2(a, b), __half2half2(c));
+  p = __shfl_xor_sync(0xffffffffu, p, 3);
+  float2 f = __half22float2(p);
+  SLOT = sum + __float_as_uint(f.x) + __float_as_uint(f.y) * 3 + __float_as_uint(__low2float(p)) +
+         __half_as_ushort(__shfl_down_sync(0xffffffffu, c, 5));
+}
+
+__global__ void bfloats(unsigned* out) {
+  unsigned short bits = (unsigned short)(mix(threadIdx.x * 7919u + blockIdx.x) & 0xbfffu);
+  __nv_bfloat16 a = __ushort_as_bfloat16(bits);
+  __nv_bfloat16 b = __float2bfloat16(threadIdx.x * 0.3f - 7);
+  __nv_bfloat16 c = __float2bfloat16_rz(threadIdx.x * 1.7f);
+  unsigned sum = __bfloat16_as_ushort(__hadd(a, b)) + __bfloat16_as_ushort(__hsub(b, c)) * 3 +
+                 __bfloat16_as_ushort(__hmul(a, b)) * 5 + __bfloat16_as_ushort(__hfma(b, c, a)) * 7 +
+                 __bfloat16_as_ushort(__hmin(b, c)) * 13 + (b < c) + __bfloat16_as_ushort(__habs(b)) * 19;
+  __nv_bfloat162 p = __floats2bfloat162_rn(threadIdx.x * 0.1f, -1.5f);
+  p = __hadd2(__hmul2(p, __halves2bfloat162(b, c)), p);
+  SLOT = sum + __float_as_uint(__bfloat162float(c)) + __bfloat16_as_ushort(p.x) * 3 + __bfloat16_as_ushort(p.y) * 5;
+}
+
+__global__ void half_atomics(unsigned* out) {
+  __shared__ __half sums[2];
+  if (threadIdx.x < 2) sums[threadIdx.x] = __float2half(0.0f);
+  __syncthreads();
+  atomicAdd(&sums[threadIdx.x % 2], __float2half(1.0f));
+  __syncthreads();
+  SLOT = __half_as_ushort(sums[0]) + __half_as_ushort(sums[1]) * 3;
+}
+
+__global__ void complex_numbers(unsigned* out) {
+  cuFloatComplex a = make_cuFloatComplex(threadIdx.x, 1.5f);
+  cuDoubleComplex b = make_cuDoubleComplex(0.25 * threadIdx.x, -2);
+  a = cuCaddf(cuCmulf(a, a), cuConjf(a));
+  b = cuCsub(cuCmul(b, b), b);
+  SLOT = __float_as_uint(cuCrealf(a)) + __float_as_uint(cuCimagf(a)) * 3 + (unsigned)cuCreal(b) + (unsigned)cuCimag(b);
 }
