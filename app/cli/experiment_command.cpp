@@ -25,6 +25,10 @@ int simulateExperiment(const Experiment& experiment, bool json) {
   if (!variants) return complain(variants.error(), kFailed);
   std::vector<Counters> counters;
   for (const Variant& variant : *variants) {
+    if (variant.work != HostWork::None)
+      return complain(Error{"'" + experiment.id + "' times work of the host, which is not simulated.",
+                            "Leave --simulate out."},
+                      kWrongUsage);
     const auto launch = launchOf(variant, experiment);
     if (!launch) return complain(launch.error(), kFailed);
     const auto simulation = simulate(*launch);

@@ -1,6 +1,7 @@
 #include "kernels/strategies/variant.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <stdexcept>
 
@@ -122,12 +123,27 @@ class VariantBuilder {
     if (setting.key == "block") return number(variant_.block);
     if (setting.key == "blocks") return number(variant_.blocks);
     if (setting.key == "out-elements") return number(variant_.outElements);
+    if (setting.key == "work") return readWork(setting);
     try {
       readHeadEntry(setting.key, setting.value, variant_.strategy);
     } catch (const std::invalid_argument& failure) {
       return atLineOf(experiment_, setting.line, failure.what());
     }
     return std::nullopt;
+  }
+
+  Problem readWork(const LevelSetting& setting) {
+    constexpr std::array<std::pair<std::string_view, HostWork>, 4> kWorks{
+        {{"copy-pageable", HostWork::CopyPageable},
+         {"copy-pinned", HostWork::CopyPinned},
+         {"cpu-one-thread", HostWork::CpuOneThread},
+         {"cpu-all-threads", HostWork::CpuAllThreads}}};
+    for (const auto& [name, work] : kWorks) {
+      if (setting.value != name) continue;
+      variant_.work = work;
+      return std::nullopt;
+    }
+    return atLineOf(experiment_, setting.line, "'" + setting.value + "' is no work of the host.");
   }
 
   const Experiment& experiment_;

@@ -9,6 +9,16 @@
 
 namespace lanescope {
 
+/// What a variant does in place of its kernel, for what no kernel can show: on the host, or between it and
+/// the GPU.
+enum class HostWork {
+  None,           ///< the kernel
+  CopyPageable,   ///< the input from memory as malloc() gives it to the GPU
+  CopyPinned,     ///< the same from page-locked memory
+  CpuOneThread,   ///< the sum on the CPU, with vector instructions
+  CpuAllThreads,  ///< the same by a thread per core
+};
+
 /// One kernel of an experiment: a level of each factor.
 struct Variant {
   std::vector<std::size_t> levels;  ///< by factor: which of its levels
@@ -20,6 +30,7 @@ struct Variant {
   std::uint32_t block = 256;
   std::uint64_t blocks = 0;
   std::uint64_t outElements = 0;  ///< of `out`; 0: those of the strategy's result
+  HostWork work = HostWork::None;
 
   /// Its launch over n elements on a GPU of `sms` multiprocessors. Errors: those of shapeOfThreads.
   Result<StrategyShape> shape(std::uint64_t n, std::uint32_t sms, ElementType type) const;

@@ -103,9 +103,9 @@ TEST(Experiments, NoTwoVariantsAreTheSameKernel) {
     ASSERT_TRUE(variants.ok()) << variants.error().sentence();
     std::set<std::string> kernels;
     for (const Variant& variant : *variants) {
-      const std::string kernel = *variant.text + std::to_string(variant.block) + "/" +
-                                 std::to_string(variant.strategy.blocksPerSm) + "/" +
-                                 std::to_string(variant.blocks);
+      const std::string kernel =
+          *variant.text + std::to_string(variant.block) + "/" + std::to_string(variant.strategy.blocksPerSm) +
+          "/" + std::to_string(variant.blocks) + "/" + std::to_string(static_cast<int>(variant.work));
       EXPECT_TRUE(kernels.insert(kernel).second) << variant.series << " changes nothing";
     }
   }
@@ -146,6 +146,8 @@ TEST(Experiments, RefuseSettingsAndConditionsThatAreNone) {
             "experiments/some_pair.md:9: there is no strategy 'baselin'.");
   EXPECT_EQ(variantError("## f\n### a\n### b\nresult: nothing\n").substr(0, 62),
             "experiments/some_pair.md:9: The head of a lesson says 'result:");
+  EXPECT_EQ(variantError("## f\n### a\n### b\nwork: sleep\n"),
+            "experiments/some_pair.md:9: 'sleep' is no work of the host.");
   EXPECT_EQ(variantError("## f\n### a\n### b\nblock: none\n"),
             "experiments/some_pair.md:9: 'none' is no size.");
   EXPECT_EQ(variantError("## f\n### a\n### b\n```diff f=c\n-a\n```\n"),

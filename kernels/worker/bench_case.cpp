@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/worker/cub_reduce.h"
+#include "kernels/worker/host_case.h"
 #include "kernels/worker/strategy_case.h"
 #include "kernels/worker/text_kernel.h"
 
@@ -64,6 +65,8 @@ class CubCase : public BenchCase {
 
 std::uint64_t caseBytes(const Contender& contender, const BenchRequest& request, std::uint32_t sms) {
   if (contender.strategy == nullptr) return kCubScratchGuess;
+  if (contender.variant != nullptr && contender.variant->work != HostWork::None)
+    return request.n * sizeof(float);
   const auto launches = launchesOf(contender, request, sms);
   return launches ? StrategyCase::bytesNeeded(*contender.strategy, *launches) : 0;
 }
@@ -76,6 +79,8 @@ bool needsSecondInput(const Contender& contender) {
 std::unique_ptr<BenchCase> makeCase(const Contender& contender, const BenchRequest& request,
                                     const BenchInputs& inputs, std::uint32_t sms) {
   if (contender.strategy == nullptr) return std::make_unique<CubCase>(request, inputs);
+  if (contender.variant != nullptr && contender.variant->work != HostWork::None)
+    return std::make_unique<HostCase>(contender.variant->work, request.n);
   auto launches = launchesOf(contender, request, sms);
   if (!launches) throw std::runtime_error(launches.error().sentence());
   const auto kernel =

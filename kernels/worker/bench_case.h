@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "kernels/worker/bench_rules.h"
@@ -39,6 +40,9 @@ class BenchCase {
   /// Queues what must come before and is not timed: makes every earlier result unusable, so that one that
   /// a launch leaves unwritten is never taken for right.
   virtual void reset(const Stream& stream) = 0;
+  /// Work of the host: does it once and gives its microseconds by the host's clock. Nothing: launch() is
+  /// timed by the GPU's events.
+  virtual std::optional<double> timeOnHost(const Stream& /*stream*/) { return std::nullopt; }
   /// Compares the results with the host's; waits.
   virtual SumCheck check(const Stream& stream) = 0;
 

@@ -83,9 +83,11 @@ bool BenchRun::sampleRound(CacheState cache) {
   for (Entry& entry : entries_) {
     if (!entry.check.verified()) continue;
     if (cancelled_()) return false;
-    const double us = stopwatch_.time(
-        cache, [&](const Stream& stream) { entry.work->launch(stream); },
-        [&](const Stream& stream) { entry.work->reset(stream); });
+    const std::optional<double> onHost = entry.work->timeOnHost(stopwatch_.stream());
+    const double us = onHost ? *onHost
+                             : stopwatch_.time(
+                                   cache, [&](const Stream& stream) { entry.work->launch(stream); },
+                                   [&](const Stream& stream) { entry.work->reset(stream); });
     entry.samples.push_back(us);
     ++samplesDone_;
     const auto index = static_cast<std::uint32_t>(entry.samples.size() - 1);

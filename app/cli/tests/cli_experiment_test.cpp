@@ -76,6 +76,7 @@ TEST(CliExperiment, AnOlderWorkerIsNamed) {
 }
 
 TEST(CliExperiment, WrongUsageIsSaid) {
+  EXPECT_EQ(runCli({"experiment", "host-copies", "--simulate"}).status, 2);
   const Outcome unknown = runCli({"experiment", "nothing"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_NE(unknown.complaint.find("There is no experiment 'nothing'. Choose from "), std::string::npos);
