@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/session/glossary/glossary.h"
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 
@@ -19,6 +20,7 @@ struct Piece {
   const GlossaryEntry* entry = nullptr;
 };
 
+constexpr std::size_t kMostRead = 32;  ///< texts that are kept
 constexpr float kHeadingSize = 1.15F;  ///< over the body's
 
 ImFont* fontOf(const ViewContext& context, MarkdownBlock::Kind kind, MarkdownRun::Style style) {
@@ -173,6 +175,20 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
   if (block.kind == MarkdownBlock::Kind::Heading) ImGui::Dummy(ImVec2(0, 2 * context.unit));
   const float height = flowWords(context, block, indent, ImGui::GetContentRegionAvail().x);
   ImGui::Dummy(ImVec2(1, height));
+}
+
+const std::vector<MarkdownBlock>& MarkdownTexts::blocksOf(const std::string& text) {
+  if (read_.size() >= kMostRead) read_.clear();
+  const auto [read, isNew] = read_.try_emplace(text);
+  if (isNew) {
+    read->second = parseMarkdown(text);
+    markTerms(read->second);
+  }
+  return read->second;
+}
+
+void MarkdownTexts::draw(const ViewContext& context, const std::string& text) {
+  for (const MarkdownBlock& block : blocksOf(text)) drawMarkdownBlock(context, block);
 }
 
 }  // namespace lanescope

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "app/session/base/markdown.h"
 #include "app/views/base/view.h"
 
@@ -7,5 +11,15 @@ namespace lanescope {
 
 /// Draws a block at the cursor, wrapped to the content region's width, and moves the cursor below it.
 void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block);
+
+/// Texts that a panel shows, each read once, with the terms of the glossary marked.
+class MarkdownTexts {
+ public:
+  const std::vector<MarkdownBlock>& blocksOf(const std::string& text);
+  void draw(const ViewContext& context, const std::string& text);
+
+ private:
+  std::map<std::string, std::vector<MarkdownBlock>> read_;
+};
 
 }  // namespace lanescope

@@ -10,9 +10,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostRead = 32;  ///< texts that are kept read
-constexpr float kBoxMargin = 8;        ///< units
-constexpr float kTitle = 1.2F;         ///< its type, of the bold one
+constexpr float kBoxMargin = 8;  ///< units
+constexpr float kTitle = 1.2F;   ///< its type, of the bold one
 
 Place placeOf(CardSubject subject) {
   switch (subject) {
@@ -152,18 +151,11 @@ std::vector<Command> GuideView::commands(ViewState& state) {
   };
 }
 
-void GuideView::drawText(const ViewContext& context, const std::string& text) {
-  if (read_.size() > kMostRead) read_.clear();
-  const auto [read, isNew] = read_.try_emplace(text);
-  if (isNew) read->second = parseMarkdown(text);
-  for (const MarkdownBlock& block : read->second) drawMarkdownBlock(context, block);
-}
-
 void GuideView::drawTask(const ViewContext& context) {
   const Guide& guide = context.state.guide;
   drawInBox(context, ColorRole::Accent, [&] {
-    drawText(context, cardText(context.state, guide.card().task).value_or(""));
-    if (!guide.isAnswered() && !guide.remark().empty()) drawText(context, guide.remark());
+    texts_.draw(context, cardText(context.state, guide.card().task).value_or(""));
+    if (!guide.isAnswered() && !guide.remark().empty()) texts_.draw(context, guide.remark());
   });
   if (isElsewhere(context)) {
     wrappedText(context, "The window shows another place now.", ColorRole::TextDim);
@@ -176,7 +168,7 @@ void GuideView::drawAnswer(const ViewContext& context) {
   if (!guide.isAnswered()) return;
   drawInBox(context, ColorRole::Good, [&] {
     drawDone(context);
-    drawText(context, guide.answer());
+    texts_.draw(context, guide.answer());
   });
   if (guide.card().act == CardAct::Race && context.session().editor().current()->isEdited())
     commandButton(context, "reset", {.text = "Restore the kernel"});
@@ -201,8 +193,6 @@ void GuideView::drawButtons(const ViewContext& context) {
 
 void GuideView::draw(const ViewContext& context, ImVec2 size) {
   const Guide& guide = context.state.guide;
-  if (card_ != guide.index()) read_.clear();
-  card_ = guide.index();
   const float unit = context.unit;
   heading(context, "FIRST LESSON",
           std::to_string(guide.index() + 1) + " of " + std::to_string(guideCards().size()));
@@ -210,7 +200,7 @@ void GuideView::draw(const ViewContext& context, ImVec2 size) {
   const float foot = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
   ImGui::BeginChild("guide text", ImVec2(size.x - kBoxMargin * unit, size.y - used - foot));
   drawTitle(context, guide.card().title);
-  drawText(context, cardText(context.state, guide.card().text).value_or(""));
+  texts_.draw(context, cardText(context.state, guide.card().text).value_or(""));
   ImGui::Dummy(ImVec2(0, 2 * unit));
   drawTask(context);
   drawAnswer(context);

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <map>
-#include <string>
-#include <vector>
-
-#include "app/session/base/markdown.h"
+#include "app/views/base/markdown_layout.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
@@ -19,13 +15,11 @@ class GuideView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  void drawText(const ViewContext& context, const std::string& text);
   void drawTask(const ViewContext& context);
   void drawAnswer(const ViewContext& context);
   static void drawButtons(const ViewContext& context);
 
-  std::map<std::string, std::vector<MarkdownBlock>> read_;  ///< texts of the card at hand
-  std::size_t card_ = 0;                                    ///< that they are of
+  MarkdownTexts texts_;
 };
 
 /// A frame around the panel that the card is about; into the window at hand, which the panels fill.

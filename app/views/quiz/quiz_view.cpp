@@ -44,24 +44,6 @@ float longestWord(const FontTable& fonts, const std::vector<MarkdownBlock>& bloc
   return longest;
 }
 
-/// A sentence in the type of a projector, or in the body's where a word of it would not fit.
-void drawLarge(const ViewContext& context, const std::string& text) {
-  const bool fits = longestWord(largeFonts(context), parseMarkdown(text)) <
-                    ImGui::GetContentRegionAvail().x - 12 * context.unit;
-  const FontTable large = fits ? largeFonts(context) : context.fonts;
-  const ViewContext larger{context.state, large, context.measure, context.unit};
-  ImGui::PushFont(large.of(FontRole::Bold));
-  for (MarkdownBlock& block : parseMarkdown(text)) {
-    block.kind = MarkdownBlock::Kind::Heading;
-    drawMarkdownBlock(larger, block);
-  }
-  ImGui::PopFont();
-}
-
-void drawText(const ViewContext& context, const std::string& text) {
-  for (const MarkdownBlock& block : parseMarkdown(text)) drawMarkdownBlock(context, block);
-}
-
 /// A check mark, a cross, or a dash: colour is not the only sign.
 void drawMark(const ViewContext& context, QuizOutcome outcome) {
   const bool right = outcome == QuizOutcome::Right;
@@ -187,6 +169,21 @@ std::vector<Command> QuizView::commands(ViewState& state) {
          return std::nullopt;
        }},
   };
+}
+
+/// A sentence in the type of a projector, or in the body's where a word of it would not fit.
+void QuizView::drawLarge(const ViewContext& context, const std::string& text) {
+  const std::vector<MarkdownBlock>& blocks = texts_.blocksOf(text);
+  const bool fits =
+      longestWord(largeFonts(context), blocks) < ImGui::GetContentRegionAvail().x - 12 * context.unit;
+  const FontTable large = fits ? largeFonts(context) : context.fonts;
+  const ViewContext larger{context.state, large, context.measure, context.unit};
+  ImGui::PushFont(large.of(FontRole::Bold));
+  for (MarkdownBlock block : blocks) {
+    block.kind = MarkdownBlock::Kind::Heading;
+    drawMarkdownBlock(larger, block);
+  }
+  ImGui::PopFont();
 }
 
 void QuizView::draw(const ViewContext& context, ImVec2 size) {
@@ -318,7 +315,7 @@ void QuizView::drawTold(const ViewContext& context) {
     wrappedText(context, "You said: " + record.given + ". " + record.note);
   if (record.outcome != QuizOutcome::Right)
     wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
-  drawText(context, record.question.explanation);
+  texts_.draw(context, record.question.explanation);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   commandButton(context, "go on", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
 }

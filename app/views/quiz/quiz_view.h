@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "app/views/base/markdown_layout.h"
 #include "app/views/base/view.h"
 #include "app/views/quiz/quiz_score.h"
 
@@ -22,11 +23,13 @@ class QuizView final : public View {
   void drawField(const ViewContext& context);
   void drawTold(const ViewContext& context);
   void drawState(const ViewContext& context);
+  void drawLarge(const ViewContext& context, const std::string& text);
   void enter(ViewState& state);
   void check(ViewState& state, const std::string& answer);
   void focusField(const ViewState& state);
 
   QuizScorePanel score_;
+  MarkdownTexts texts_;
   std::string problem_;    ///< with the answer as it was typed, one sentence
   std::string problemOf_;  ///< the question and the answer that it is about
   bool wantsFocus_ = false;
