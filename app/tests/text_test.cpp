@@ -200,13 +200,13 @@ TEST(PhaseText, CountsDoublesAndSaysWhatIsNoConflict) {
   EXPECT_NE(doubles.find("each load a double from global memory; it goes into shared memory: 128 doubles"),
             std::string::npos)
       << doubles;
-  EXPECT_NE(doubles.find("each add the double 32 to the right of theirs."), std::string::npos) << doubles;
+  EXPECT_NE(doubles.find("each add the double 32 places to the right of theirs."), std::string::npos) << doubles;
   EXPECT_NE(doubles.find("No bank conflicts. 16 lanes of 8 bytes fill the banks, the others follow:"),
             std::string::npos)
       << doubles;
   EXPECT_EQ(doubles.find("word"), std::string::npos) << doubles;
   const std::string floats = saidOn("nvidia", ElementType::Float);
-  EXPECT_NE(floats.find("each add the word 32 to the right of theirs."), std::string::npos) << floats;
+  EXPECT_NE(floats.find("each add the word 32 places to the right of theirs."), std::string::npos) << floats;
   EXPECT_EQ(floats.find("fill the banks"), std::string::npos) << floats;
   EXPECT_EQ(saidOn("kepler64", ElementType::Double).find("fill the banks"), std::string::npos);
   EXPECT_NE(saidOn("g80", ElementType::Float).find("16 lanes go to the banks together"), std::string::npos);

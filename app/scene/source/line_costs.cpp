@@ -61,7 +61,7 @@ const Counters& LineCosts::of(std::uint32_t line) const {
 std::string costText(const Counters& counters) {
   if (counters.sharedWavefronts() > 0)
     return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
-  if (counters.globalSectors() > 0) return std::to_string(counters.globalSectors()) + " sec";
+  if (counters.globalSectors() > 0) return std::to_string(counters.globalSectors()) + " sect.";
   return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
 }
 

@@ -35,7 +35,7 @@ class LineCosts {
   std::vector<Counters> lines_;
 };
 
-/// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sec`,
+/// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`,
 /// `6 div`; "" where it costs nothing worth it.
 std::string costText(const Counters& counters);
 /// Its colour: that of what costs, where something does.

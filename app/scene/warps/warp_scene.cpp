@@ -283,7 +283,12 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
                           current ? ColorRole::Text : ColorRole::TextDim, Align::Left,
                           compact ? 0.85F : 0.92F, 1};
     out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5),
-                    fmt::format("{}{}", compact ? "" : "warp ", warp), style);
+                    fmt::format("{}{}",
+                                !compact       ? "warp "
+                                : columns_ > 1 ? "w"
+                                               : "",
+                                warp),
+                    style);
   }
   const float gap = laneGap();
   const std::int32_t last = moment_.state.lastStep[warp];
@@ -345,7 +350,7 @@ Scene WarpPainter::paint() {
     top_ = out_.u(32 + 30);
     layOut();
   }
-  const bool legend = out_.width() > legendWidth() + out_.u(360);
+  const bool legend = out_.width() > legendWidth() + out_.u(300);
   out_.heading("WARPS", note, legend ? legendWidth() : 0);
   if (legend) paintLegend();
   for (std::uint32_t warp = 0; warp < trace_.warps; ++warp) paintWarp(warp, warp);

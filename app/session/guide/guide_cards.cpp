@@ -14,8 +14,9 @@ std::span<const GuideCard> guideCards() {
            "is a **thread**. Here eight threads add up eight numbers; `tid` is the number of a thread.",
        .task = "Press **{key:next step}** (the arrow key) three times.",
        .answer =
-           "Each press ran one operation of the marked line, and the panels show what it changed: the first "
-           "numbers are in the array `s` now. The whole run takes {steps} such steps.",
+           "Each press ran one operation of the marked line, for two threads at once: each now knows its "
+           "`tid`, has read a number from global memory and has written it to the array `s`. The whole run "
+           "takes {steps} such steps.",
        .without = "",
        .act = CardAct::Step,
        .strategy = "baseline",
@@ -29,7 +30,8 @@ std::span<const GuideCard> guideCards() {
        .text =
            "A GPU does not run threads one by one. A **warp** is a group of threads that run the same "
            "instruction at the same time. A thread's place in its warp is its **lane**.\n\nThe warps drawn "
-           "here have two lanes, so that they fit the picture. Real warps have **32**.",
+           "here have two lanes, so that they fit the picture. Real warps have **32**.\n\nThe window has run "
+           "ahead: all eight numbers are in `s`, and every warp waits at the barrier.",
        .task = "Point at a lane in the panel **WARPS**.",
        .answer =
            "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
@@ -43,13 +45,14 @@ std::span<const GuideCard> guideCards() {
        .grain = Grain::Instruction,
        .subject = CardSubject::Warps},
       {.id = "idle",
-       .title = "Idle lanes cost time",
+       .title = "Idle lanes are wasted",
        .text =
-           "Now with 64 numbers and two real warps of 32 lanes. The `if` lets only some threads of a warp "
+           "Now with 64 numbers and two real warps of 32 lanes. The `if` lets only some threads of warp 0 "
            "in. The warp **diverges**: the other lanes are masked off, and wait until the `if` is done.",
-       .task = "Point at a lane that is idle (it is hatched).",
-       .answer = "Thread {thread} (lane {lane}) has nothing to do here. Only {active} of {lanes} lanes work, "
-                 "and the warp runs the same instructions as if all of them did.",
+       .task = "Point at a lane of warp 0 that is masked off (it is hatched).",
+       .answer =
+           "Thread {thread} (lane {lane}) has nothing to do here, and its lane is wasted: only {active} of "
+           "{lanes} work, yet the warp runs each instruction once, as it would for all of them.",
        .without = "",
        .act = CardAct::IdleLane,
        .strategy = "baseline",
@@ -61,12 +64,16 @@ std::span<const GuideCard> guideCards() {
       {.id = "conflict",
        .title = "Shared memory has banks",
        .text =
-           "This kernel gives the work to adjacent threads, so fewer warps diverge. But **shared memory** "
-           "has 32 **banks**, and **word** i (4 bytes) is in bank i mod 32. In one **wavefront** each bank "
-           "serves one word: lanes that ask the same bank for different words need another wavefront.",
+           "This is the next kernel, *No divergence*. It gives the work to adjacent threads, so fewer warps "
+           "diverge. But **shared memory** has 32 **banks**, and **word** i (4 bytes) is in bank i mod 32. "
+           "In "
+           "one **wavefront** each bank serves one word: lanes that ask the same bank for different words "
+           "need "
+           "another wavefront.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
-       .answer = "It took {wavefronts} wavefronts where {ideal} would do: words {wordA} and {wordB} are both "
-                 "in bank {bank}. That is a **bank conflict**: the access is serialized.",
+       .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
+                 "{wavefronts} wavefronts. Words in different banks would take {ideal}. That is a **bank "
+                 "conflict**.",
        .without = "",
        .act = CardAct::Wavefronts,
        .strategy = "no-divergence",
@@ -77,13 +84,16 @@ std::span<const GuideCard> guideCards() {
        .subject = CardSubject::Banks},
       {.id = "race",
        .title = "Change the kernel, see a race",
-       .text = "This kernel has no bank conflicts. Each thread adds word `tid + k` to its own word. No other "
-               "thread writes that word until all have passed the **barrier**, `__syncthreads()`, so their "
-               "order does not matter.",
+       .text =
+           "*No bank conflict*, on eight numbers again. Each working thread adds word `tid + k` to its own. "
+           "No "
+           "other thread writes that word until all have passed the **barrier**, `__syncthreads()`, so their "
+           "order does not matter.",
        .task = "Make a mistake: click into the kernel, write `1` for `k` in `s[tid + k]`, and press "
                "**{key:run}**.",
-       .answer = "A **race**: {hazard} The sum depends on which of the two comes first. The report below the "
-                 "kernel says how to fix it.",
+       .answer =
+           "Two things went wrong. `tid + 1` adds the wrong words, so the sum is wrong in any order. "
+           "And it is a **race**: {hazard} Which value is read depends on which of the two comes first.",
        .without = "",
        .act = CardAct::Race,
        .strategy = "no-bank-conflict",
@@ -96,8 +106,9 @@ std::span<const GuideCard> guideCards() {
        .title = "Why it matters",
        .text = "Idle lanes, bank conflicts and barriers all cost time. The kernels of this course were timed "
                "on a real GPU, each adding the same numbers.",
-       .task = "Press **{key:GPU panel}** to see how fast they are.",
-       .answer = "To add {count} numbers, {gpu} needs {slowTime} with *{slow}* and {fastTime} with *{fast}*: "
+       .task = "Press **{key:GPU panel}** to see how fast they are: a longer bar is faster.",
+       .answer = "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
+                 "with *{fast}*: "
                  "**{ratio} times** as fast, on the same chip. The lessons go there step by step.",
        .without = "No measurements are at hand: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",

@@ -52,17 +52,19 @@ std::string_view nounOf(const Trace& trace, const Phase& phase) {
   return noun.empty() ? "word" : noun;
 }
 
-/// `each add the double **4** to the right of theirs`: what threads do with their value and one k further on.
+/// `each add the double **4** places to the right of theirs`: what threads do with their value and one k
+/// further on.
 std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
   using Kind = Provenance::Kind;
   const std::string k = "**" + std::to_string(phase.stepSize) + "**";
+  const std::string right = k + (phase.stepSize == 1 ? " place" : " places") + " to the right";
   const std::string each = isOne ? " " : " each ";
   const std::string own = isOne ? "its own" : "theirs";
   const auto verb = [isOne](const char* one, const char* many) { return std::string(isOne ? one : many); };
   const std::string result(operatorWords(phase.joins).result);
   const bool isShuffle = shuffles(phase);
   const std::string other = isShuffle ? "that of the lane " + k + " further on, register to register."
-                                      : "the " + std::string(noun) + " " + k + " to the right.";
+                                      : "the " + std::string(noun) + " " + right + ".";
   switch (phase.joins) {
     case Kind::Add:
     case Kind::Multiply: {
@@ -70,7 +72,7 @@ std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
           phase.joins == Kind::Add ? verb("adds", "add") : verb("multiplies by", "multiply by");
       if (isShuffle)
         return each + does + " the " + result + " of the lane " + k + " further on, register to register.";
-      return each + does + " the " + std::string(noun) + " " + k + " to the right of " + own + ".";
+      return each + does + " the " + std::string(noun) + " " + right + " of " + own + ".";
     }
     case Kind::Minimum:
     case Kind::Maximum:
@@ -180,10 +182,10 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
   const Counters& counters = phase.counters;
   std::string text;
   if (counters.divergentBranches > 0) {
-    const std::string branches = counters.divergentBranches == 1
-                                     ? "a branch"
-                                     : std::to_string(counters.divergentBranches) + " branches";
-    text = "Lanes of one warp go **different ways** at " + branches + ": those without work are masked off.";
+    const std::string times =
+        counters.divergentBranches == 1 ? "" : " " + std::to_string(counters.divergentBranches) + " times";
+    text = "Lanes of one warp go **different ways** at a branch" + times +
+           ": those without work are masked off.";
   }
   if (counters.sharedWavefronts() > 0) {
     if (!text.empty()) text += ' ';
