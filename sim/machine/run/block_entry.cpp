@@ -36,8 +36,9 @@ StartValues startValuesOf(const Bytecode& code, const PreparedLaunch& prepared, 
     if (variable.local == VariableRegister::kInRegister)
       values.once.push_back({variable.reg, variable.type->isWide(), 0});
   }
-  for (std::size_t p = 0; p < code.parameters.size(); ++p) {
-    const VariableRegister& parameter = code.variables[code.parameters[p]];
+  const std::vector<const VariableRegister*> parameters = parameterParts(code);
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const VariableRegister& parameter = *parameters[p];
     std::erase_if(values.once, [&](const StartValue& value) { return value.reg == parameter.reg; });
     values.once.push_back({parameter.reg, parameter.type->isWide(), prepared.parameterBits[p]});
   }

@@ -79,8 +79,9 @@ class Fuser {
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, address.reg);
     for (const LocalVariable& local : code_.locals)
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, local.endedRegister);
-    for (std::size_t p = 0; p < code_.parameters.size(); ++p) {
-      const VariableRegister& parameter = code_.variables[code_.parameters[p]];
+    const std::vector<const VariableRegister*> parameters = parameterParts(code_);
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      const VariableRegister& parameter = *parameters[p];
       const RegisterRange range{parameter.reg, parameter.type->isWide() ? 2u : 1u};
       if (std::ranges::none_of(operands_, [&](const Operands& o) { return o.writes.overlaps(range); }))
         known_[parameter.reg] = {parameter.type->isWide(), prepared_.parameterBits[p]};

@@ -153,7 +153,7 @@ Result<PreparedLaunch> prepareKernel(const Launch& launch) {
   return prepared;
 }
 
-/// A scalar's or pointer's bytes as its register holds them.
+/// A scalar's or pointer's bytes as its registers hold them.
 std::uint64_t bitsOf(std::span<const std::byte> bytes, const Type& type) {
   std::uint64_t raw = 0;
   std::memcpy(&raw, bytes.data(), std::min(bytes.size(), sizeof raw));
@@ -161,6 +161,15 @@ std::uint64_t bitsOf(std::span<const std::byte> bytes, const Type& type) {
 }
 
 }  // namespace
+
+std::vector<const VariableRegister*> parameterParts(const Bytecode& code) {
+  std::vector<const VariableRegister*> parts;
+  for (std::size_t p = 0; p < code.parameters.size(); ++p) {
+    const std::size_t leaves = leavesOf(*code.parameterTypes[p]).size();
+    for (std::size_t l = 0; l < leaves; ++l) parts.push_back(&code.variables[code.parameters[p] + l]);
+  }
+  return parts;
+}
 
 Result<PreparedLaunch> prepare(const Launch& launch) {
   auto prepared = prepareKernel(launch);
@@ -190,12 +199,14 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
                                variable.name, type.size, given.arguments[p].size()),
                    "Its type must be the same for both."};
     }
-    const std::uint64_t bits = bitsOf(given.arguments[p], type);
-    prepared->parameterBits.push_back(bits);
-    const std::uint64_t buffer = (bits >> kOffsetBits) - 1;
-    if (type.isPointer() && buffer < given.buffers.size() &&
-        prepared->bufferParameters[buffer] == kNoParameter)
-      prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(p);
+    for (const Leaf& leaf : leavesOf(type)) {
+      const std::uint64_t bits = bitsOf(given.arguments[p].subspan(leaf.offset, leaf.type->size), *leaf.type);
+      prepared->parameterBits.push_back(bits);
+      const std::uint64_t buffer = (bits >> kOffsetBits) - 1;
+      const bool isFirst = leaf.type->isPointer() && buffer < given.buffers.size() &&
+                           prepared->bufferParameters[buffer] == kNoParameter;
+      if (isFirst && type.isPointer()) prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(p);
+    }
   }
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
   return prepared;

@@ -22,12 +22,15 @@ struct PreparedLaunch {
   DeviceMemory memory;
   std::uint64_t sharedBytes = 0;             ///< of a block, static and dynamic
   std::vector<SharedExtent> sharedObjects;   ///< by shared array; extern arrays are all the same
-  std::vector<std::uint64_t> parameterBits;  ///< by parameter
+  std::vector<std::uint64_t> parameterBits;  ///< by parameter; of a struct by its scalars (leavesOf)
   /// By buffer: the parameter it is passed as; kNoParameter: it is reached in another way, or not at all.
   std::vector<std::uint32_t> bufferParameters;
 
   const Bytecode& code() const { return kernel->code; }
 };
+
+/// The registers of the kernel's parameters, in the order of `parameterBits`.
+std::vector<const VariableRegister*> parameterParts(const Bytecode& code);
 
 /// Checks the launch, compiles its kernel where it does not come compiled, fills its buffers. Errors: a text
 /// that does not parse or check; a grid, block or shared memory out of the hardware's bounds; arguments that
