@@ -118,6 +118,7 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
     if (!argument) return argument.error();
     launch->arguments.push_back(*argument);
   }
+  launch->isCooperative = request.isCooperative;
   if (request.hasDynamicShared) launch->dynamicSharedBytes = request.dynamicSharedBytes;
   launch->limits.traceBytes = kTraceBytes;
   if (request.maxInstructions != 0) {

@@ -17,6 +17,7 @@ struct LaunchRequest {
   std::string block;
   std::uint64_t dynamicSharedBytes = 0;
   bool hasDynamicShared = false;
+  bool isCooperative = false;
   std::vector<std::string> arguments;
   std::string machine = "nvidia";
   std::uint64_t n = 0;                ///< strategies: elements; 0: not given

@@ -161,6 +161,8 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command
       .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
       ->transform(sizeFrom(0, 0x7fffffff));
+  command.add_flag("--cooperative", request.isCooperative,
+                   "all blocks are there at once, for this_grid().sync()");
   command
       .add_option("--arg", request.arguments,
                   "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "

@@ -246,6 +246,79 @@ TEST(Votes, MatchAllSaysWhetherAllHaveTheValue) {
   for (const std::uint32_t value : values) EXPECT_EQ(value, 7u);
 }
 
+constexpr const char* kGroups = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+
+TEST(Groups, OfLanesThatAreTogether) {
+  const auto simulation = simulate(testing::launchText(std::string(kGroups) + R"(
+__global__ void k(unsigned* out) {
+  int i = threadIdx.x;
+  if (i % 3 == 0) {
+    cg::coalesced_group g = cg::coalesced_threads();
+    g.sync();
+    out[i] = g.thread_rank() + 100 * g.size() + 10000 * g.shfl(i, 1) + 100000 * g.any(i == 0) +
+             1000000 * (g.ballot(g.thread_rank() == 2) == 4) + 10000000 * (g.shfl_down(i, 1) / 3) +
+             1000000000 * (g.shfl_up(i, 2) == i);
+  } else {
+    auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+    auto same = cg::labeled_partition(tile, i % 4);
+    auto odd = cg::binary_partition(tile, i & 1);
+    out[i] = same.size() + 100 * same.thread_rank() + 10000 * odd.num_threads();
+  }
+})",
+                                                       64, {"u32:zero:64"}));
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  const auto values = testing::elements<std::uint32_t>(*simulation, 0);
+  // Lanes 0, 3 ... 30 of the first warp: eleven.
+  EXPECT_EQ(values[3], 1u + 1100 + 30000 + 100000 + 1000000 + 2u * 10000000 + 1000000000);
+  EXPECT_EQ(values[6], 2u + 1100 + 30000 + 100000 + 1000000 + 3u * 10000000);
+  // Of the others in the first warp with i % 4 == 1: 1, 5, 13, 17, 25, 29; odd ones: eleven less those of 3.
+  EXPECT_EQ(values[13], 6u + 200 + 110000);
+}
+
+TEST(Groups, OfAllBlocksMeetInACooperativeLaunch) {
+  Launch launch = testing::launchText(std::string(kGroups) + R"(
+__global__ void k(unsigned* out) {
+  cg::grid_group grid = cg::this_grid();
+  unsigned n = grid.size(), i = grid.thread_rank();
+  for (unsigned step = 1; step < n; step *= 2) {
+    unsigned other = i >= step ? out[i - step] : 0;
+    grid.sync();
+    out[i] += other;
+    cg::sync(grid);
+  }
+  if (grid.block_rank() == 1 && threadIdx.x == 0) out[n] = grid.num_blocks();
+})",
+                                      64, {"u32:ones:257"});
+  launch.grid = {2, 2, 1};
+  const auto refused = simulate(launch);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("cooperative launch"), std::string::npos);
+  launch.isCooperative = true;
+  const auto simulation = simulate(launch);
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  const auto values = testing::elements<std::uint32_t>(*simulation, 0);
+  for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(values[i], i + 1) << i;
+  EXPECT_EQ(values[256], 4u);
+}
+
+TEST(Groups, AnOwnReduceIsCalled) {
+  const auto simulation = simulate(testing::launchText(R"(
+#include <cooperative_groups.h>
+using namespace cooperative_groups;
+__device__ int reduce(thread_group g, int* s, int value) {
+  s[g.thread_rank()] = value;
+  g.sync();
+  return s[0] + s[1];
+}
+__global__ void k(int* out) {
+  __shared__ int s[64];
+  out[threadIdx.x] = reduce(this_thread_block(), s, threadIdx.x + 5);
+})",
+                                                       64, {"i32:zero:64"}));
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  EXPECT_EQ(testing::elements<std::int32_t>(*simulation, 0)[9], 11);
+}
+
 TEST(Clock, CountsWarpInstructionsAlikeHoweverItIsRun) {
   const std::string text =
       "__global__ void k(long long* out) {\n long long begin = clock64();\n int sum = 0;\n"

@@ -162,6 +162,13 @@ HazardReport Running::report() const {
 
 Run Running::run() {
   const std::uint64_t blocks = run_.launch.grid.count();
+  if (execution_.prepared().code().meetsGrid) {  // no single block can be followed
+    run_.untraced =
+        Error{"Blocks that wait for each other are run, but not traced and not searched for hazards.",
+              "Trace a launch of one block, without the barrier of the grid.",
+              {}};
+    execution_.runTo(blocks);
+  }
   while (!execution_.isOver() && isWanted(execution_.next())) observeNext();
   const bool goesOn = options_.isWhole && !execution_.isOver() && !run_.untraced;
   if (goesOn) {

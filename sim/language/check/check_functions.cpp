@@ -30,8 +30,12 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
 std::vector<const syntax::Function*> Checker::functionsNamed(const syntax::Expression& node) {
   std::vector<const syntax::Function*> functions;
   if (librarySpan_) return functions;
+  // An own reduce() where cooperative groups' names are used without cg::, unless their operator is passed.
+  std::string_view name = node.text;
+  const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
+  if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
   for (const syntax::Function& function : unit_.functions) {
-    if (function.name != node.text) continue;
+    if (function.name != name) continue;
     if (function.isKernel) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
     functions.push_back(&function);
   }

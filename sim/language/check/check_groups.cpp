@@ -36,6 +36,17 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
     expectArguments(node, 0, 0);
     return make(Kind::Make, kernel_.types->groupOf(0), node.span);
   }
+  if (name == "this_grid") {
+    expectArguments(node, 0, 0);
+    return make(Kind::Make, kernel_.types->groupOf(Type::kWholeGrid), node.span);
+  }
+  if (name == "coalesced_threads") {
+    expectArguments(node, 0, 0);
+    ExpressionPtr lanes = make(Kind::Vote, scalar(Type::Kind::U32), node.span);
+    lanes->vote = VoteOp::ActiveMask;
+    return coalesced(std::move(lanes), node.span);
+  }
+  if (name == "labeled_partition" || name == "binary_partition") return partition(node);
   if (name == "tiled_partition") {
     expectArguments(node, 1, 2);
     const bool isGiven = node.operands.size() == 2;  // tiled_partition(block, 32)
@@ -46,7 +57,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
     const std::uint64_t threads =
         constantExtent(isGiven ? *node.operands[1] : *node.templateArguments[0].value);
     const ExpressionPtr parent = value(*node.operands[0]);
-    if (!parent->type->isGroup())
+    if (!parent->type->isGroup() || parent->type->count >= Type::kWholeGrid)
       fail(node.operands[0]->span, "a group is partitioned", "pass this_thread_block()");
     const bool isPower = (threads & (threads - 1)) == 0;
     if (threads > 32 || !isPower || (parent->type->count != 0 && threads > parent->type->count)) {
@@ -58,12 +69,15 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
   if (name == "sync") {
     expectArguments(node, 1, 1);
     const ExpressionPtr group = value(*node.operands[0]);
+    if (group->type->isGroup() && group->type->count == Type::kWholeGrid)
+      return make(Kind::GridBarrier, scalar(Type::Kind::Void), node.span);
     if (!group->type->isGroup()) fail(node.span, "'sync' takes a group", "pass this_thread_block()");
     return groupBarrier(*group->type, node.span);
   }
   if (name == "reduce") return groupReduce(node);
   fail(node.span, fmt::format("cooperative groups' '{}' is not in the subset that is simulated", name),
-       "known are this_thread_block, tiled_partition<N>, sync and reduce with plus, less, greater, bit_and, "
+       "known are this_thread_block, tiled_partition<N>, coalesced_threads, this_grid, labeled_partition, "
+       "binary_partition, sync and reduce with plus, less, greater, bit_and, "
        "bit_or and bit_xor");
 }
 
@@ -111,8 +125,10 @@ Checker::ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
 }
 
 Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
-  const ExpressionPtr object = value(*node.operands[0]);
+  ExpressionPtr object = value(*node.operands[0]);
   const Type& group = *object->type;
+  if (group.structName == "coalesced_group" && !node.arrow) return coalescedMethod(node, std::move(object));
+  if (group.isGroup() && group.count == Type::kWholeGrid && !node.arrow) return gridMethod(node);
   if (!group.isGroup() || node.arrow) {
     fail(node.span, "member functions are not in the subset that is simulated",
          "write a __device__ function that takes the struct");
@@ -192,7 +208,7 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
   expectArguments(node, 3, 3);
   const ExpressionPtr object = value(*node.operands[0]);
   const Type& group = *object->type;
-  if (!group.isGroup() || group.count == 0) {
+  if (!group.isGroup() || group.count == 0 || group.count >= Type::kWholeGrid) {
     fail(node.operands[0]->span, "'reduce' takes a tile", "make one with tiled_partition<32>(block)");
   }
   const syntax::Expression& with = *node.operands[2];

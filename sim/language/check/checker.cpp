@@ -45,6 +45,7 @@ const Symbol* Checker::find(std::string_view name) const {
 /// The type without its pointers; isConst grows where a template's T stands for a const type.
 const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
   if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
+  if (name.base == "cg::grid_group") return kernel_.types->groupOf(Type::kWholeGrid);
   if (name.base == "cg::thread_group") return kernel_.types->groupOf(Type::kAnyGroup);
   if (name.base == "cg::thread_block_tile") {
     if (!name.arguments || name.arguments->empty() || (*name.arguments)[0].value == nullptr) {

@@ -264,6 +264,10 @@ class Checker {
   // check_groups.cpp: cooperative groups
   ExpressionPtr groupFunction(const syntax::Expression& node);
   ExpressionPtr groupMethod(const syntax::Expression& node);
+  ExpressionPtr gridMethod(const syntax::Expression& node);
+  ExpressionPtr coalescedMethod(const syntax::Expression& node, ExpressionPtr group);
+  ExpressionPtr partition(const syntax::Expression& node);
+  ExpressionPtr coalesced(ExpressionPtr lanes, SourceSpan span);
   ExpressionPtr groupReduce(const syntax::Expression& node);
   ExpressionPtr groupRank(const Type& group, SourceSpan span);
   ExpressionPtr groupSize(const Type& group, SourceSpan span);

@@ -8,6 +8,7 @@ namespace {
 // The functions below are read as a kernel's text is. Their names and what they do are those of the CUDA Math
 // API and the CUDA C++ Programming Guide.
 constexpr const char* kMathematics = R"cuda(
+namespace cg = cooperative_groups;
 __device__ void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
 __device__ void __sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
 __device__ void sincos(double x, double* s, double* c) { *s = sin(x); *c = cos(x); }
@@ -89,6 +90,65 @@ __device__ float4 atomicAdd(float4* at, float4 value) {
   old.z = atomicAdd(&at->z, value.z);
   old.w = atomicAdd(&at->w, value.w);
   return old;
+}
+)cuda";
+
+// Methods of cooperative groups: of the lanes that were together when the group was made, numbered from 0 in
+// their order, and of the grid.
+constexpr const char* kGroups = R"cuda(
+__device__ unsigned __lanescope_lane() {
+  unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  return thread % (unsigned)warpSize;
+}
+__device__ int __lanescope_lane_of(unsigned lanes, unsigned rank) {
+  for (unsigned i = 0; i < rank; ++i) lanes &= lanes - 1;
+  return __ffs(lanes) - 1;
+}
+__device__ unsigned __lanescope_packed(unsigned lanes, unsigned votes) {
+  unsigned result = 0;
+  for (unsigned i = 0; lanes != 0; lanes &= lanes - 1, ++i)
+    if (votes & lanes & (0u - lanes)) result |= 1u << i;
+  return result;
+}
+__device__ unsigned __lanescope_coalesced_thread_rank(cg::coalesced_group g) {
+  return __popc(g.lanes & ((1u << __lanescope_lane()) - 1));
+}
+__device__ unsigned __lanescope_coalesced_size(cg::coalesced_group g) { return __popc(g.lanes); }
+__device__ unsigned __lanescope_coalesced_num_threads(cg::coalesced_group g) { return __popc(g.lanes); }
+__device__ void __lanescope_coalesced_sync(cg::coalesced_group g) { __syncwarp(g.lanes); }
+template <typename T>
+__device__ T __lanescope_coalesced_shfl(cg::coalesced_group g, T value, unsigned rank) {
+  return __shfl_sync(g.lanes, value, __lanescope_lane_of(g.lanes, rank % __popc(g.lanes)));
+}
+template <typename T>
+__device__ T __lanescope_coalesced_shfl_up(cg::coalesced_group g, T value, unsigned by) {
+  unsigned own = __lanescope_coalesced_thread_rank(g);
+  return __shfl_sync(g.lanes, value, __lanescope_lane_of(g.lanes, own >= by ? own - by : own));
+}
+template <typename T>
+__device__ T __lanescope_coalesced_shfl_down(cg::coalesced_group g, T value, unsigned by) {
+  unsigned own = __lanescope_coalesced_thread_rank(g);
+  return __shfl_sync(g.lanes, value, __lanescope_lane_of(g.lanes, own + by < __popc(g.lanes) ? own + by : own));
+}
+__device__ int __lanescope_coalesced_any(cg::coalesced_group g, int test) { return __any_sync(g.lanes, test); }
+__device__ int __lanescope_coalesced_all(cg::coalesced_group g, int test) { return __all_sync(g.lanes, test); }
+__device__ unsigned __lanescope_coalesced_ballot(cg::coalesced_group g, int test) {
+  return __lanescope_packed(g.lanes, __ballot_sync(g.lanes, test));
+}
+
+__device__ unsigned long long __lanescope_grid_block_rank() {
+  return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+}
+__device__ unsigned long long __lanescope_grid_num_blocks() {
+  return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+}
+__device__ unsigned long long __lanescope_grid_size() {
+  return __lanescope_grid_num_blocks() * (blockDim.x * blockDim.y * blockDim.z);
+}
+__device__ unsigned long long __lanescope_grid_num_threads() { return __lanescope_grid_size(); }
+__device__ unsigned long long __lanescope_grid_thread_rank() {
+  return __lanescope_grid_block_rank() * (blockDim.x * blockDim.y * blockDim.z) +
+         (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
 )cuda";
 
@@ -275,8 +335,8 @@ std::string pairsOf(std::string_view small, std::string_view pair, std::string_v
 }
 
 std::string libraryText() {
-  return std::string(kMathematics) + kMemory + kAtomics + kComplex + pairsOf("__half", "__half2", "half") +
-         pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
+  return std::string(kMathematics) + kMemory + kAtomics + kGroups + kComplex +
+         pairsOf("__half", "__half2", "half") + pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
 }
 
 const ParsedText& library() {

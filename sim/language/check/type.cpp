@@ -41,6 +41,7 @@ std::string Type::name() const {
   }
   if (isStruct()) return structName;
   if (isGroup() && count == kAnyGroup) return "thread_group";
+  if (isGroup() && count == kWholeGrid) return "grid_group";
   if (isGroup()) return count == 0 ? "thread_block" : fmt::format("thread_block_tile<{}>", count);
   return std::string(kScalars[static_cast<std::size_t>(kind)].name);
 }
@@ -178,6 +179,11 @@ const Type* TypeTable::named(std::string_view name) {
     if (kScalars[i].name == name) return scalars_[i];
   }
   if (const auto known = vectors_.find(name); known != vectors_.end()) return known->second;
+  if (name == "cg::coalesced_group") {  // the lanes that are in it
+    Type* const type = incomplete("coalesced_group");
+    complete(*type, {{"lanes", scalar(Type::Kind::U32), 0}}, 0);
+    return vectors_.emplace(name, type).first->second;
+  }
   const bool isExtent = name == "dim3";
   const std::string_view word = isExtent ? "uint3" : name;
   if (word.size() < 2 || word.back() < '1' || word.back() > '4') return nullptr;

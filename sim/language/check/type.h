@@ -41,7 +41,7 @@ struct Type {
     Array,
     Struct,  ///< also the vectors: float4 has the fields x, y, z, w
     Group,   ///< of cooperative groups: count threads, 0 for the whole block, kAnyGroup for
-             ///< whichever is given; element: what it is a part of
+             ///< whichever is given, kWholeGrid for all blocks; element: what it is a part of
   };
   Kind kind = Kind::Void;
   std::uint32_t size = 0;          ///< bytes
@@ -67,13 +67,15 @@ struct Type {
   /// half2 or __nv_bfloat162.
   bool isHalf2() const { return isVector && fields.size() == 2 && fields[0].type->isHalf(); }
   bool isStruct() const { return kind == Kind::Struct; }
-  static constexpr std::uint64_t kAnyGroup = UINT64_MAX;  ///< thread_group
+  static constexpr std::uint64_t kAnyGroup = UINT64_MAX;       ///< thread_group
+  static constexpr std::uint64_t kWholeGrid = UINT64_MAX - 1;  ///< grid_group
   bool isGroup() const { return kind == Kind::Group; }
   /// True for a scalar or pointer whose value takes two 32-bit registers.
   bool isWide() const { return size == 8 && !isStruct() && !isArray(); }
   /// True when a group of that type may be given for this one.
   bool takesGroup(const Type& given) const {
-    return isGroup() && given.isGroup() && (count == kAnyGroup || count == given.count);
+    return isGroup() && given.isGroup() &&
+           ((count == kAnyGroup && given.count != kWholeGrid) || count == given.count);
   }
   const Field* field(std::string_view name) const;
   /// As C++ writes it: `const float*`.

@@ -110,6 +110,7 @@ struct Expression {
     Shuffle,       ///< mask, value, lane or offset, width
     BlockBarrier,  ///< __syncthreads; with a vote: the condition
     WarpBarrier,   ///< __syncwarp: mask
+    GridBarrier,   ///< this_grid().sync()
     Fence,         ///< __threadfence; index 1: seen by other blocks too, 0: by the own one
     Call,          ///< index of a function; arguments
     Atomic,        ///< atomic over address, value and (CompareSwap) the value to store

@@ -37,7 +37,8 @@ const std::map<std::string_view, std::string_view> kOutside = {
 };
 
 /// Types and operators of cooperative groups.
-const std::set<std::string_view> kGroupTypes = {"thread_block", "thread_block_tile", "thread_group"};
+const std::set<std::string_view> kGroupTypes = {"thread_block", "thread_block_tile", "thread_group",
+                                                "grid_group", "coalesced_group"};
 const std::set<std::string_view> kGroupNames = {"thread_block",
                                                 "thread_block_tile",
                                                 "this_thread_block",
@@ -54,6 +55,8 @@ const std::set<std::string_view> kGroupNames = {"thread_block",
                                                 "this_grid",
                                                 "thread_group",
                                                 "grid_group",
+                                                "labeled_partition",
+                                                "binary_partition",
                                                 "coalesced_group",
                                                 "inclusive_scan",
                                                 "exclusive_scan",

@@ -62,6 +62,7 @@ bool needsMask(const typed::Expression& node) {
     case Kind::SetVariable:
     case Kind::Shuffle:
     case Kind::BlockBarrier:
+    case Kind::GridBarrier:
     case Kind::WarpBarrier:
     case Kind::Fence:
     case Kind::Atomic:
@@ -113,6 +114,10 @@ Compiler::Reg Compiler::expression(const Expression& node) {
     case Kind::Sequence: expression(*node.operands[0]); return expression(*node.operands[1]);
     case Kind::Shuffle: return shuffle(node);
     case Kind::BlockBarrier: return barrier(node);
+    case Kind::GridBarrier:
+      out_.meetsGrid = true;
+      emit(Op::GridBarrier, node.span);
+      return 0;
     case Kind::WarpBarrier: return warpBarrier(node);
     case Kind::Fence: emit(Op::Fence, node.span, 0, 0, 0, 0, node.index); return 0;
     case Kind::Atomic: return atomic(node);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -40,7 +41,20 @@ class BlockRunner {
   /// What the blocks printed so far.
   std::vector<Printed>& printed() { return runner_.printed(); }
 
-  /// Runs one block to its end. A Fault ends the launch.
+  /// True where the block waits for the others of a cooperative launch.
+  bool waitsForGrid() const {
+    return std::ranges::any_of(
+        warps_, [](const WarpState& warp) { return warp.status == WarpStatus::AtGridBarrier; });
+  }
+  /// On from that barrier, to the next one or the end.
+  std::optional<Fault> runOn() {
+    for (WarpState& warp : warps_) {
+      if (warp.status == WarpStatus::AtGridBarrier) warp.status = WarpStatus::Ready;
+    }
+    return runWarps();
+  }
+
+  /// Runs one block to its end, or to a barrier of the grid. A Fault ends the launch.
   std::optional<Fault> run(Dim3 block) {
     enter(block);
     const std::optional<Fault> fault = runWarps();

@@ -47,6 +47,10 @@ void Execution::meet(const Fault& fault, std::uint64_t block) {
 }
 
 Counters Execution::observe(std::span<Observer* const> observers) {
+  if (prepared_.code().meetsGrid) {
+    runTo(launch_.grid.count());
+    return totalOf(counted_);
+  }
   if (!observed_) observed_.emplace(launch_, prepared_.code(), prepared_, control_, observing_);
   observers_.assign(observers);
   if (launch_.blocksBegun) launch_.blocksBegun->store(next_, std::memory_order_relaxed);
@@ -92,8 +96,36 @@ void Execution::runBlocks(const Bytecode& code, Range& range) {
   keep(hooks, runner.printed());
 }
 
+/// All blocks of a cooperative launch, each in turn up to the barrier of the grid, as often as they meet.
+void Execution::runTogether() {
+  const Bytecode& code = fastCode();
+  LineHooks hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);
+  std::vector<std::unique_ptr<BlockRunner<LineHooks>>> runners;
+  const auto goOn = [&](std::uint64_t block) {
+    const bool begins = block == runners.size();
+    if (begins)
+      runners.push_back(std::make_unique<BlockRunner<LineHooks>>(launch_, code, prepared_, control_, hooks));
+    const auto fault = begins ? runners[block]->run(unlinear(block, launch_.grid)) : runners[block]->runOn();
+    if (fault) meet(*fault, block);
+    return !fault;
+  };
+  bool isFirst = true;
+  for (bool anyWaits = true; anyWaits && !fault_; isFirst = false) {
+    anyWaits = false;
+    for (std::uint64_t block = 0; block < launch_.grid.count() && !fault_; ++block) {
+      if (!isFirst && !runners[block]->waitsForGrid()) continue;
+      if (goOn(block)) anyWaits = anyWaits || runners[block]->waitsForGrid();
+    }
+  }
+  next_ = launch_.grid.count();
+  std::vector<Printed> printed;
+  for (const auto& runner : runners) std::ranges::move(runner->printed(), std::back_inserter(printed));
+  keep(hooks, printed);
+}
+
 void Execution::runTo(std::uint64_t end) {
   if (isOver() || next_ >= end) return;
+  if (prepared_.code().meetsGrid) return runTogether();
   const Bytecode& code = fastCode();
   Range range;
   range.next = next_;

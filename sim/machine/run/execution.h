@@ -21,7 +21,8 @@ class Execution {
   /// The first block that has not run.
   std::uint64_t next() const { return next_; }
   bool isOver() const { return fault_ || next_ == launch_.grid.count(); }
-  /// Runs the next block with all observers listening; gives its counters.
+  /// Runs the next block with all observers listening; gives its counters. Blocks that wait for each other
+  /// run all at once, and nobody observes them.
   Counters observe(std::span<Observer* const> observers);
   /// Runs all blocks before that one.
   void runTo(std::uint64_t end);
@@ -50,6 +51,7 @@ class Execution {
 
   const Bytecode& fastCode();
   void runBlocks(const Bytecode& code, Range& range);
+  void runTogether();
   void meet(const Fault& fault, std::uint64_t block);
   void keep(const LineHooks& hooks, std::vector<Printed>& printed);
 

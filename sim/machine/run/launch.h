@@ -43,6 +43,7 @@ struct Launch {
   Dim3 grid;
   Dim3 block;
   std::uint64_t dynamicSharedBytes = 0;
+  bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
   std::vector<Argument> arguments;
   MachineModel machine = machinePresets()[0];
   Limits limits;

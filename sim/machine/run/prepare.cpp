@@ -33,6 +33,23 @@ Result<bool> checkExtents(const Launch& launch) {
   return true;
 }
 
+/// Blocks that wait for each other must all be there at once: with their registers, here as on a GPU.
+Result<bool> checkCooperation(const Launch& launch, const Bytecode& code) {
+  constexpr std::uint64_t kMostBlocks = 4096;
+  if (!code.meetsGrid) return true;
+  if (!launch.isCooperative) {
+    return Error{"The kernel waits for the whole grid, which only a cooperative launch can.",
+                 "Launch it with cudaLaunchCooperativeKernel; on the command line add --cooperative."};
+  }
+  if (launch.grid.count() > kMostBlocks) {
+    return Error{
+        fmt::format("A cooperative launch of {} blocks is too large: they must all be there at once.",
+                    withCommas(launch.grid.count())),
+        fmt::format("Use at most {} blocks, and let each do more.", withCommas(kMostBlocks))};
+  }
+  return true;
+}
+
 bool scalarFits(ArgumentType given, const Type& wanted) {
   if (isFloating(given)) return wanted.isFloating() || wanted.isHalf();
   return wanted.isInteger();
@@ -149,6 +166,7 @@ Result<PreparedLaunch> prepareKernel(const Launch& launch) {
                              withCommas(kMaxSharedBytes)),
                  "Use smaller arrays or smaller blocks."};
   }
+  if (const auto fits = checkCooperation(launch, code); !fits) return fits.error();
   prepared.sharedObjects = sharedObjectsOf(code, prepared.sharedBytes);
   return prepared;
 }

@@ -169,6 +169,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         }
         break;
       case Op::Fence: break;
+      case Op::GridBarrier:
       case Op::BlockBarrier: {
         if (warp.active == 0) break;
         if (warp.active != (warp.present & ~warp.exited())) {
@@ -176,7 +177,7 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
           divergent.lanes = warp.active;
           return divergent;
         }
-        warp.status = WarpStatus::AtBarrier;
+        warp.status = i.op == Op::GridBarrier ? WarpStatus::AtGridBarrier : WarpStatus::AtBarrier;
         warp.barrierPc = warp.pc - 1;
         if (i.imm != 0) warp.votes = lanesThatHold(warp, i.a);
         if constexpr (Hooks::kCounts) {

@@ -24,7 +24,7 @@ struct MaskFrame {
   std::uint32_t other = 0;
 };
 
-enum class WarpStatus : std::uint8_t { Ready, AtBarrier, Paused, Done };
+enum class WarpStatus : std::uint8_t { Ready, AtBarrier, AtGridBarrier, Paused, Done };
 
 /// One warp in flight. Lane masks have bit l for lane l.
 struct WarpState {
