@@ -67,7 +67,7 @@ inline Area largeGpu(const Headless& headless) {
 }
 
 inline ImVec2 page(const Headless& headless, const Area& area, int number) {
-  constexpr std::array<float, 4> kMiddles{50, 115, 177, 232};
+  constexpr std::array<float, 5> kMiddles{50, 115, 177, 230, 278};
   return in(headless, area, kMiddles[static_cast<std::size_t>(number)], 46);
 }
 

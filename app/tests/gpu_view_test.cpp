@@ -21,7 +21,7 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
     ASSERT_TRUE(lab.show("no-divergence"));
     Headless headless(size);
     const Area area = openGpu(headless);
-    headless.click(lab.window, page(headless, area, 3));
+    headless.click(lab.window, page(headless, area, 4));
     EXPECT_EQ(problemText(), "");
     headless.click(lab.window, in(headless, area, 55, 78));  // Run on GPU
     ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << size.x << lab.gpu.textBlocker();
@@ -99,7 +99,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
   ASSERT_TRUE(lab.waitFor([&] { return lab.session.shown().document == 1; })) << lab.session.error();
   Headless headless(kProjector);
   const Area area = openGpu(headless);
-  headless.click(lab.window, page(headless, area, 3));
+  headless.click(lab.window, page(headless, area, 4));
   headless.click(lab.window, in(headless, area, 55, 78));
   ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << lab.window.state().gpuPanel.refusal;
   ASSERT_TRUE(lab.finishText());
@@ -118,7 +118,7 @@ TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
   EXPECT_NE(lab.gpu.textBlocker().find("recording"), std::string::npos) << lab.gpu.textBlocker();
   Headless headless(kProjector);
   const Area area = openGpu(headless);
-  headless.click(lab.window, page(headless, area, 3));
+  headless.click(lab.window, page(headless, area, 4));
   headless.click(lab.window, in(headless, area, 55, 80));
   EXPECT_FALSE(lab.gpu.text().outcome().wasRun);
   EXPECT_EQ(lab.window.state().gpuPanel.refusal, "");
@@ -135,9 +135,9 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
     ASSERT_EQ(lab.window.state().maximised, Place::Gpu) << size.x;
     const Area large = largeGpu(headless);
     EXPECT_GT(large.w * large.h, 5 * small.w * small.h);
-    for (int number = 0; number < 4; ++number) {
+    for (int number = 0; number < 5; ++number) {
       headless.click(lab.window, page(headless, large, number));
-      const std::string told = number < 3 ? contenderTitle("shuffle") : "Run on GPU";
+      const std::string told = number < 4 ? contenderTitle("shuffle") : "Run on GPU";
       EXPECT_NE(textIn(large).find(told), std::string::npos) << "page " << number << ": " << textIn(large);
       EXPECT_EQ(problemText(), "") << "page " << number << " width " << size.x;
     }

@@ -102,7 +102,7 @@ std::string sentenceOf(const Diagnosis& diagnosis) {
   text += fmt::format("{}ine {} takes {:.0f}% of the warps' time", text.empty() ? "L" : "; l", line.line,
                       100 * line.share);
   if (const StallShare* const stall = line.mainStall())
-    text += fmt::format(", most often: {} ({:.0f}% of the line)", stall->reason.words, 100 * stall->share);
+    text += fmt::format(", most often \"{}\" ({:.0f}% of the line)", stall->reason.words, 100 * stall->share);
   return text + ".";
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/strategies/shape.h"
 
 namespace lanescope {
 
@@ -72,7 +73,7 @@ std::string profileTip(const TextProfile& profile, const LineShare& line) {
   }
   const ProfileMessage& kernel = profile.profile->kernel;
   text += "\n" + profile.origin;
-  if (kernel.n != 0) text += fmt::format(", {} elements", kernel.n);
+  if (kernel.n != 0) text += ", N = " + sizeText(kernel.n);
   return text;
 }
 

@@ -58,7 +58,7 @@ TEST(Diagnosis, SharesAreOfAllSamples) {
 TEST(Diagnosis, NamesTheUnitThatIsNearItsPeakOrLatency) {
   LaunchProfile profile = someProfile();
   EXPECT_EQ(diagnose(profile, kText).sentence,
-            "Line 2 takes 60% of the warps' time, most often: waits for global memory (33% of the line).");
+            "Line 2 takes 60% of the warps' time, most often \"waits for global memory\" (33% of the line).");
   profile.kernel.metrics = {{"lts__throughput.avg.pct_of_peak_sustained_elapsed", 40.0},
                             {"sm__inst_issued.avg.pct_of_peak_sustained_active", 81.4}};
   EXPECT_TRUE(diagnose(profile, kText)

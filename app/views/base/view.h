@@ -16,6 +16,7 @@
 #include "app/session/base/settings.h"
 #include "app/session/compare/table_columns.h"
 #include "app/session/guide/guide.h"
+#include "app/session/profile/text_profiles.h"
 #include "app/session/quiz/quiz.h"
 #include "app/session/run/session.h"
 #include "app/session/walk/focus.h"
@@ -27,7 +28,7 @@ namespace lanescope {
 class GpuSession;
 struct CodeEvent;
 
-enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Text };
+enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Why, Text };
 
 /// What other panels need to know of the GPU panel.
 struct GpuPanelState {
@@ -103,6 +104,7 @@ struct ViewState {
   TableOrder table{};
   bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
   GpuPanelState gpuPanel{};
+  TextProfiles profiles{};  ///< that ship: what a GPU measured of the strategies' lines
 
   Dialog dialog = Dialog::None;
   std::string glossaryTerm{};      ///< that the glossary opens at; "": where it was left

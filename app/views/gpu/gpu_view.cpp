@@ -11,6 +11,7 @@
 #include "app/views/gpu/gpu_place.h"
 #include "app/views/gpu/gpu_words.h"
 #include "app/views/gpu/titles.h"
+#include "app/views/gpu/why_page.h"
 #include "kernels/strategies/shape.h"
 
 namespace lanescope {
@@ -101,8 +102,9 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
-  const std::string told =
-      panel.page == GpuPage::Text ? notice : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
+  const std::string told = panel.page == GpuPage::Text || panel.page == GpuPage::Why
+                               ? notice
+                               : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
   const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float sentenceHeight =
@@ -190,12 +192,13 @@ void GpuView::drawPages(const ViewContext& context, float width) {
     const char* text;
     const char* tip;
   };
-  constexpr std::array<Choice, 4> kChoices{{
+  constexpr std::array<Choice, 5> kChoices{{
       {GpuPage::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
       {GpuPage::Time, "time", "Median time of a launch, whiskers at the quartiles"},
       {GpuPage::OverN, "over N",
        "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
        "box"},
+      {GpuPage::Why, "why", "Where the time goes: units near their peaks, and what warps wait for"},
       {GpuPage::Text, "text", "The text at hand on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();
@@ -208,6 +211,7 @@ void GpuView::drawPages(const ViewContext& context, float width) {
     hint(context, choice.tip);
     ImGui::SameLine();
   }
+  if (page == GpuPage::Why) return ImGui::NewLine();  // profiles are of a cold L2 alone
   const float cold = pillWidth(context, "cold");
   const float warm = pillWidth(context, "warm");
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
@@ -227,6 +231,12 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   const ImVec2 room(size.x + 1.5F * margin, size.y);
+  if (page == GpuPage::Why) {
+    ImGui::BeginChild("why", room);
+    drawWhy(context, room);
+    ImGui::EndChild();
+    return;
+  }
   const bool isLines = page == GpuPage::OverN;
   ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
@@ -240,6 +250,18 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
     drawBars(context, numbers, room);
   }
   ImGui::EndChild();
+}
+
+/// Where the time of the profiled strategies goes.
+void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
+  const WhyChart chart = whyChartOf(context.state.profiles, context.session().selection().strategy);
+  SceneContext layout = context.scene(ImVec2(size.x - ImGui::GetStyle().ScrollbarSize, size.y));
+  layout.unit = chartUnit(context);
+  const float least = leastWhyHeight(chart, layout, context.measure);
+  if (least <= size.y) layout.width = size.x;
+  layout.height = std::max(size.y, least);
+  scene_ = whyScene(chart, layout, context.measure);
+  showScene(context, scene_, "why");
 }
 
 /// The page on the text at hand; in larger letters where the panel is large.

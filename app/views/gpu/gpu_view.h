@@ -27,6 +27,7 @@ class GpuView final : public View {
   static void drawSizeChoice(const ViewContext& context, float height);
   void drawPages(const ViewContext& context, float width);
   void drawPicture(const ViewContext& context, ImVec2 size);
+  void drawWhy(const ViewContext& context, ImVec2 size);
   static void drawText(const ViewContext& context, ImVec2 size);
   static float chartUnit(const ViewContext& context);
   void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);

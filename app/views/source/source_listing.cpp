@@ -70,7 +70,7 @@ SourceListing::Columns SourceListing::columnsOf(const ViewContext& context, floa
   // Several warps on a line stand there with their number.
   const std::uint32_t warps = context.replay() == nullptr ? 1 : context.replay()->trace().warps;
   columns.code = columns.number + columns.advance * (warps >= 10 ? 4.2F : warps > 1 ? 3.6F : 3.0F);
-  columns.right = width - columns.advance * 0.6F;
+  columns.right = width - columns.advance * 0.6F - profileWidth(columns.advance);
   return columns;
 }
 
@@ -184,6 +184,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   const float scrollbar = ImGui::GetStyle().ScrollbarSize;
   const float width = size.x - scrollbar;
   text_ = &context.session().editor().current()->buffer.text();
+  followProfile(context);
   const Columns columns = columnsOf(context, width);
   size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
   ImGui::BeginChild("listing", size);
@@ -191,7 +192,8 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   follow(context);
   const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines.longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
-  layOut(static_cast<std::uint32_t>(std::max(24.0F, (width - columns.code - costRoom) / columns.advance)));
+  const float room = width - columns.code - costRoom - profileWidth(columns.advance);
+  layOut(static_cast<std::uint32_t>(std::max(24.0F, room / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   takeInput(context, columns, origin);
   scroll(context, columns);
@@ -203,6 +205,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   }
   ImGui::SetCursorScreenPos(origin);
   ImGui::Dummy(ImVec2(1, contentHeight(columns)));
+  drawMachineCode(context);
   ImGui::EndChild();
 }
 
@@ -211,13 +214,14 @@ float SourceListing::x(std::size_t row, std::uint32_t offset, const Columns& col
 }
 
 void SourceListing::drawRow(const ViewContext& context, std::size_t index, const Columns& columns,
-                            ImVec2 at) const {
+                            ImVec2 at) {
   drawBackground(context, index, columns, at);
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const float inset = std::floor((columns.rowHeight - ImGui::GetTextLineHeight()) / 2);
   const ImVec2 baseline(at.x, at.y + inset);
   const CodeRow& row = rows_.rows()[index];
   drawMargins(context, row, columns, baseline);
+  if (row.first) drawProfile(context, row.line, columns, baseline);
   drawCode(context, index, columns, baseline);
   drawUnderlines(context, index, columns, baseline);
   ImGui::PopFont();

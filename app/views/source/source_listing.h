@@ -6,6 +6,7 @@
 
 #include "app/scene/source/line_costs.h"
 #include "app/scene/source/source_tokens.h"
+#include "app/session/profile/text_profiles.h"
 #include "app/views/base/view.h"
 #include "app/views/source/code_input.h"
 #include "app/views/source/code_rows.h"
@@ -23,6 +24,8 @@ class SourceListing {
   void type(Session& session, const CodeEvent& event);
   /// Puts the caret there and shows it; the keyboard then writes there.
   void edit(const ViewContext& context, std::uint32_t offset);
+  /// Whether the margin of what a GPU measured is there.
+  bool showsProfile() const { return profile_ != nullptr; }
   /// Scrolls to a line at the next frame.
   void reveal(std::uint32_t line) { revealLine_ = line; }
 
@@ -48,7 +51,14 @@ class SourceListing {
   /// As ImGui scrolls at the end of the frame: what was asked for in it counts already.
   float scrolled() const;
   void scrollTo(float y);
-  void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
+  void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at);
+  void followProfile(const ViewContext& context);
+  /// Pixels that the measured margin takes; 0 where nothing was measured of the text.
+  float profileWidth(float advance) const;
+  /// The line's share of the samples as a heat bar and a number; a click opens its machine code.
+  void drawProfile(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at);
+  void drawMachineCode(const ViewContext& context);
+  void drawCodeTable(const ViewContext& context, const LineShare& line) const;
   void drawBackground(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawCode(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
   void drawUnderlines(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
@@ -99,6 +109,12 @@ class SourceListing {
     bool isWaiting = false;
   };
   std::vector<LineWarp> warps_;  ///< by line, then by warp
+  const Document* profiledDocument_ = nullptr;
+  std::uint64_t profiledRevision_ = 0;
+  const TextProfile* recorded_ = nullptr;  ///< of that revision
+  const TextProfile* profile_ = nullptr;   ///< the same, where it is shown
+  std::uint32_t codeLine_ = 0;             ///< whose machine code is open
+  bool opensCode_ = false;
 };
 
 /// Goes to the step at which the trace shows that side of a hazard, and keeps its thread lit. False where

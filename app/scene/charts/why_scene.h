@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/scene/base/scene.h"
+#include "app/scene/base/text_measure.h"
+#include "app/session/profile/diagnosis.h"
+
+namespace lanescope {
+
+/// A part of a bar: the share of a kernel's samples that has one group of reasons.
+struct WhyPart {
+  StallGroup group = StallGroup::Other;
+  double share = 0;  ///< 0 to 1
+};
+
+/// A kernel's bar.
+struct WhyRow {
+  std::string label;
+  std::vector<WhyPart> parts;  ///< in the order of StallGroup; together 1
+  std::string note;            ///< at the bar's end: `line 11, 51%`
+  std::string tooltip;
+  bool highlight = false;
+};
+
+/// Where the time of kernels goes: one of them in a sentence and its units, and a bar for each.
+struct WhyChart {
+  std::string sentence;         ///< the diagnosis of the kernel at hand, or that there is none
+  std::vector<UnitLoad> units;  ///< its; empty where no throughputs were recorded
+  std::vector<WhyRow> rows;
+  std::string origin;  ///< the GPU and the day of all this
+};
+
+/// The parts of a profile's bar: its stall reasons by group.
+std::vector<WhyPart> whyParts(const Diagnosis& diagnosis);
+
+/// The colour of a group in bar and legend.
+ColorRole stallColor(StallGroup group);
+
+/// The least height in which every bar can be read, in logical pixels at the context's width and unit.
+float leastWhyHeight(const WhyChart& chart, const SceneContext& context, const TextMeasure& measure);
+
+/// The sentence, the units' shares of their peaks, a legend, and a stacked bar for each row. Hits: Strategy
+/// (index: the row's).
+Scene whyScene(const WhyChart& chart, const SceneContext& context, const TextMeasure& measure);
+
+}  // namespace lanescope

@@ -1,0 +1,76 @@
+// The page "why": a stacked bar for each profiled kernel.
+#include "app/scene/charts/why_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/scene/base/scene_builder.h"
+#include "app/scene/tests/scene_checks.h"
+
+namespace lanescope {
+namespace {
+
+WhyChart chartOf(std::size_t rows) {
+  WhyChart chart;
+  chart.sentence = "Line 11 takes 51% of the warps' time.";
+  chart.units = {{ProfileMetric::IssueSlots, "issue slots", 81}, {ProfileMetric::Dram, "DRAM", 23}};
+  for (std::size_t i = 0; i < rows; ++i) {
+    chart.rows.push_back(
+        {"Kernel " + std::to_string(i),
+         {{StallGroup::Global, 0.5}, {StallGroup::Barrier, 0.25}, {StallGroup::Issued, 0.25}},
+         "line 1, 50%",
+         "tip",
+         i == 1});
+  }
+  return chart;
+}
+
+TEST(WhyScene, FortyKernelsFitAndTheirPartsFillTheirBars) {
+  const WhyChart chart = chartOf(40);
+  SceneContext context{420, 100};
+  context.height = leastWhyHeight(chart, context, ApproximateMeasure());
+  const Scene scene = whyScene(chart, context, ApproximateMeasure());
+  EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Strategy, &HitArea::kind), 40);
+  for (const HitArea& hit : scene.hits) EXPECT_LE(hit.y + hit.h, context.height + 0.01F);
+  EXPECT_LT(scene.items.size(), 400U) << "a handful for each kernel: within a frame's budget";
+  const auto& first = scene.hits.front();
+  float parts = 0;
+  for (const DrawItem& item : scene.items) {
+    const bool isPart = item.color == ColorRole::Wavefront0 || item.color == ColorRole::LaneWaiting ||
+                        item.color == ColorRole::Good;
+    if (isPart && first.contains(item.x + 0.1F, item.y + 0.1F)) parts += item.w;
+  }
+  const auto global = std::ranges::find_if(scene.items, [&](const DrawItem& item) {
+    return item.color == ColorRole::Wavefront0 && first.contains(item.x + 0.1F, item.y + 0.1F);
+  });
+  ASSERT_NE(global, scene.items.end());
+  EXPECT_NEAR(global->w / parts, 0.5F, 0.02F);
+}
+
+TEST(WhyScene, SaysWhatTheRecordingLacks) {
+  WhyChart chart = chartOf(2);
+  chart.units.clear();
+  const Scene scene = whyScene(chart, {600, 300}, ApproximateMeasure());
+  const auto isLack = [](const DrawItem& item) {
+    return item.text.find("no throughputs") != std::string::npos;
+  };
+  EXPECT_TRUE(std::ranges::any_of(scene.items, isLack));
+  chart.rows.clear();
+  EXPECT_TRUE(whyScene(chart, {600, 300}, ApproximateMeasure()).hits.empty());
+}
+
+TEST(WhyScene, GroupsTakeTheirReasonsShares) {
+  Diagnosis diagnosis;
+  diagnosis.stalls = {{stallReasonOf("long_sb"), "long_sb", 5, 0.5},
+                      {stallReasonOf("lg"), "lg", 2, 0.2},
+                      {stallReasonOf("barrier"), "barrier", 3, 0.3}};
+  const std::vector<WhyPart> parts = whyParts(diagnosis);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].group, StallGroup::Global);
+  EXPECT_NEAR(parts[0].share, 0.7, 1e-12);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,136 @@
+// The second margin of the listing: what a GPU measured of each line, and the line's machine code.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/session/profile/text_profiles.h"
+#include "app/views/base/widgets.h"
+#include "app/views/source/source_listing.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kProfileColumns = 5.2F;     ///< characters that the margin takes, with its gap
+constexpr double kLeastShownShare = 0.005;  ///< of a number: below it would be 0%
+constexpr const char* kCodePopup = "machine code";
+
+std::string percentText(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+std::string_view stallName(const StallShare& stall) {
+  return stall.reason.nsight.empty() ? std::string_view(stall.id) : stall.reason.nsight;
+}
+
+/// A row of the machine code: the instruction, its share of all samples, warps that executed it, the main
+/// stall.
+void drawInstruction(const ViewContext& context, const ProfileInstruction& instruction, double share) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  label(context, instruction.sass, ColorRole::Text, FontRole::Mono);
+  ImGui::TableNextColumn();
+  label(context, fmt::format("{:.1f}%", 100 * share), ColorRole::Text, FontRole::Small);
+  ImGui::TableNextColumn();
+  label(context, std::to_string(instruction.counts.executed), ColorRole::TextDim, FontRole::Small);
+  ImGui::TableNextColumn();
+  const std::vector<StallShare> stalls = stallShares(instruction.counts);
+  const auto waits = [](const StallShare& one) { return one.reason.group != StallGroup::Issued; };
+  const auto stall = std::ranges::find_if(stalls, waits);
+  if (stall == stalls.end()) return;
+  label(context, fmt::format("{} {}", stall->reason.words, percentText(stall->share)), ColorRole::TextDim,
+        FontRole::Small);
+  hint(context, std::string(stallName(*stall)).c_str());
+}
+
+}  // namespace
+
+/// Finds what was measured of the text at hand: nothing of a text that was changed, and nothing while the
+/// course of the run is to be predicted.
+void SourceListing::followProfile(const ViewContext& context) {
+  const Document* const document = context.session().editor().current();
+  const std::uint64_t revision = document->buffer.revision();
+  if (document != profiledDocument_ || revision != profiledRevision_) {
+    profiledDocument_ = document;
+    profiledRevision_ = revision;
+    recorded_ = context.state.profiles.of(document->buffer.text());
+  }
+  profile_ = context.state.hidesFuture() ? nullptr : recorded_;
+}
+
+float SourceListing::profileWidth(float advance) const {
+  return profile_ == nullptr ? 0 : kProfileColumns * advance;
+}
+
+void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                                ImVec2 at) {
+  const LineShare* const measured = profile_ == nullptr ? nullptr : profile_->line(line);
+  if (measured == nullptr) return;
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const float height = ImGui::GetTextLineHeight();
+  const float left = at.x + columns.right + columns.advance * 0.8F;
+  const float right = at.x + columns.right + profileWidth(columns.advance);
+  const double most = profile_->diagnosis.lines.front().share;
+  const float heat = most > 0 ? static_cast<float>(measured->share / most) : 0;
+  drawList.AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height),
+                         context.color(ColorRole::Bar, 0.12F), 2 * context.unit);
+  drawList.AddRectFilled(ImVec2(left, at.y), ImVec2(left + (right - left) * heat, at.y + height),
+                         context.color(ColorRole::Bar, 0.3F + 0.5F * heat), 2 * context.unit);
+  if (measured->share >= kLeastShownShare) {
+    const std::string text = percentText(measured->share);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    drawList.AddText(ImVec2(right - width - 2 * context.unit, at.y), context.color(ColorRole::Text),
+                     text.c_str());
+  }
+  if (!ImGui::IsWindowHovered() ||
+      !ImGui::IsMouseHoveringRect(ImVec2(left, at.y), ImVec2(right, at.y + height)))
+    return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tip(context, {.text = profileTip(*profile_, *measured), .note = "Click: the line's machine code"},
+      kTipWidth);
+  if (!ImGui::IsMouseClicked(0)) return;
+  codeLine_ = line;
+  opensCode_ = true;
+}
+
+/// The machine code of the line that was clicked, over the listing.
+void SourceListing::drawMachineCode(const ViewContext& context) {
+  if (std::exchange(opensCode_, false)) ImGui::OpenPopup(kCodePopup);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, 12 * context.unit));
+  if (ImGui::BeginPopup(kCodePopup)) {
+    const LineShare* const line = profile_ == nullptr ? nullptr : profile_->line(codeLine_);
+    if (line == nullptr) {
+      ImGui::CloseCurrentPopup();
+    } else {
+      drawCodeTable(context, *line);
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+void SourceListing::drawCodeTable(const ViewContext& context, const LineShare& line) const {
+  heading(context, fmt::format("line {}", line.line),
+          fmt::format("{} of the warps' time, {}", percentText(line.share), profile_->origin));
+  const std::vector<const ProfileInstruction*> code = profile_->codeOf(line.line);
+  for (const StallShare& stall : line.stalls) {
+    if (stall.share < 0.05) continue;
+    label(context, fmt::format("{} {} ({})", percentText(stall.share), stall.reason.words, stallName(stall)),
+          ColorRole::TextDim, FontRole::Small);
+    hint(context, std::string(stall.reason.meaning).c_str());
+  }
+  if (code.empty()) {
+    label(context, "The recording has no machine code. It is recorded by", ColorRole::TextDim);
+    label(context, fmt::format("lanescope-gpu profile {} --record FILE", profile_->profile->kernel.strategy),
+          ColorRole::Text, FontRole::Mono);
+    return;
+  }
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX;
+  if (!ImGui::BeginTable("code", 4, kFlags)) return;
+  for (const char* title : {"instruction", "samples", "warps", "main stall"}) ImGui::TableSetupColumn(title);
+  ImGui::TableHeadersRow();
+  const double all = static_cast<double>(std::max<std::uint64_t>(1, profile_->diagnosis.samples));
+  for (const ProfileInstruction* one : code)
+    drawInstruction(context, *one, static_cast<double>(one->counts.samples) / all);
+  ImGui::EndTable();
+}
+
+}  // namespace lanescope
