@@ -2,11 +2,23 @@
 
 #include <algorithm>
 
+#include "sim/language/text/token.h"
+
 namespace lanescope {
 namespace {
 
 /// Texts that are kept: every strategy's, and what was typed last.
 constexpr std::size_t kMostTexts = 64;
+
+/// Where no kernel is chosen, what the parser said of all of them.
+std::vector<Diagnostic> faultsOfKernels(const syntax::Unit& unit) {
+  std::vector<Diagnostic> faults;
+  for (const syntax::Function& function : unit.functions) {
+    if (function.isKernel && faults.size() < kMostFaults)
+      faults.insert(faults.end(), function.diagnostics.begin(), function.diagnostics.end());
+  }
+  return faults;
+}
 
 }  // namespace
 
@@ -14,7 +26,8 @@ std::shared_ptr<KernelCache::Entry> KernelCache::entryOf(const std::shared_ptr<c
   const std::scoped_lock lock(mutex_);
   const auto found = std::ranges::find_if(entries_, [&](const std::shared_ptr<Entry>& entry) {
     return entry->source == source ||
-           (entry->source->text() == source->text() && entry->source->name() == source->name());
+           (entry->source->text() == source->text() && entry->source->name() == source->name() &&
+            entry->source->includes() == source->includes());
   });
   if (found != entries_.end()) {
     entries_.splice(entries_.begin(), entries_, found);
@@ -62,6 +75,8 @@ TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, co
   return with(source, [&](Text& text) {
     TextCheck check{text.parsed.diagnostics, lanescope::kernelsOf(text.parsed.unit), {}};
     if (strategy != nullptr) check.facts = factsOf(text, *strategy);
+    if (!check.diagnostics.empty()) return check;
+    if (kernel.empty()) check.diagnostics = faultsOfKernels(text.parsed.unit);
     if (!check.diagnostics.empty()) return check;
     const Result<CompiledKernelPtr>& compiled = kernelOf(text, kernel);
     if (!compiled) check.diagnostics = diagnosticsOf(compiled.error());

@@ -23,6 +23,25 @@ bool isKernelFile(const fs::path& path) {
   return std::ranges::find(kEndings, path.extension().string()) != kEndings.end();
 }
 
+constexpr std::size_t kMostIncludes = 64;
+constexpr std::uint64_t kMostIncludedBytes = std::uint64_t{4} << 20;
+
+/// The names behind `#include "`, as they come; those in a comment too, which costs a look for a file.
+std::vector<std::string> includedNames(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    std::string_view rest = text.substr(at + 1, 512);
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    if (!rest.starts_with("include")) continue;
+    rest.remove_prefix(7);
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    const std::size_t end = rest.empty() ? std::string_view::npos : rest.find_first_of("\"\n", 1);
+    if (rest.starts_with('"') && end != std::string_view::npos && rest[end] == '"')
+      names.emplace_back(rest.substr(1, end - 1));
+  }
+  return names;
+}
+
 }  // namespace
 
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes) {
@@ -46,6 +65,34 @@ Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBy
     return Error{fmt::format("'{}' is no text.", path), "Name a .cu file, as UTF-8.", {}};
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
   return text;
+}
+
+std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text) {
+  const fs::path folder = fs::path(path).parent_path();
+  std::vector<IncludedText> found;
+  std::uint64_t bytes = 0;
+  const auto read = [&](const fs::path& relative) {
+    const std::string name = relative.lexically_normal().generic_string();
+    const auto isIt = [&](const IncludedText& known) { return known.path == name; };
+    if (relative.is_absolute() || std::ranges::any_of(found, isIt)) return true;
+    if (found.size() >= kMostIncludes) return false;
+    auto content = readKernelFile((folder / relative).string(), kMostIncludedBytes);
+    if (!content || bytes + content->size() > kMostIncludedBytes) return false;
+    bytes += content->size();
+    found.push_back({name, std::move(*content)});
+    return true;
+  };
+  const auto readAll = [&](const std::vector<std::string>& names, const fs::path& beside) {
+    for (const std::string& name : names) {
+      if (!read(beside / name) && !beside.empty()) read(name);
+    }
+  };
+  readAll(includedNames(text), {});
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::vector<std::string> names = includedNames(found[i].text);
+    readAll(names, fs::path(found[i].path).parent_path());
+  }
+  return found;
 }
 
 Result<Dim3> parseExtent(const std::string& text, const std::string& what) {

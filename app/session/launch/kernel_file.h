@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/machine/run/launch.h"
@@ -11,6 +12,11 @@ namespace lanescope {
 /// The bytes of a file of at most `mostBytes`. Errors, one sentence each: no such file, no regular
 /// file, larger than that, not readable, no text. Without a byte-order mark.
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes);
+
+/// The files that a text's `#include "…"` name and that are there, and those that these include: looked for
+/// beside the text's file and the one that names them, as preprocessors do. At most 64 of 4 MiB in all; past
+/// that they are missing, as those are that cannot be read.
+std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text);
 
 /// Reads `X`, `X,Y` or `X,Y,Z` (`8x8` too), each as readSize() does; `what` begins the error's sentence:
 /// "--grid" or "The grid".

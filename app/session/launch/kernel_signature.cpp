@@ -163,8 +163,12 @@ KernelSignature signatureOf(const syntax::Unit& unit, const syntax::Function& fu
 
 std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
   std::vector<KernelSignature> kernels;
-  const bool hasDynamicShared = std::ranges::any_of(
-      unit.functions, [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); });
+  const bool hasDynamicShared =
+      std::ranges::any_of(unit.functions,
+                          [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); }) ||
+      std::ranges::any_of(unit.items, [](const syntax::FileItem& item) {
+        return item.constant != nullptr && declaresDynamicShared(item.constant.get());
+      });
   for (const syntax::Function& function : unit.functions) {
     if (function.isKernel) kernels.push_back(signatureOf(unit, function, hasDynamicShared));
   }

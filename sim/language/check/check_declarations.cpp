@@ -97,11 +97,11 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
   if (initial != nullptr) initial = fold(std::move(initial));
   const bool isConst = (node.type.isConst || node.isConstexpr) && !type->isPointer();
   const bool isKnown = initial != nullptr && initial->kind == Kind::Constant;
-  if (node.isConstexpr && (isKnown || scopes_.size() == 1 || !type->isStruct())) {
+  if (node.isConstexpr && (isKnown || isFileScope() || !type->isStruct())) {
     if (!isKnown) {
       fail(declarator.span,
            fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),
-           scopes_.size() == 1 ? "write a number" : "write const in place of constexpr");
+           isFileScope() ? "write a number" : "write const in place of constexpr");
     }
     declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits, false, false});
     return nullptr;
@@ -110,7 +110,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
   // C++ lets a const variable with a constant value be where a constant is asked for.
   if (isConst && isKnown && type->isInteger()) {
-    scopes_.back()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, false};
+    scope()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, false};
   }
   if (initial == nullptr) return nullptr;
   const SourceSpan span{declarator.span.begin, initial->span.end};
@@ -121,7 +121,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
 
 typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
                                           const syntax::Declarator& declarator) {
-  if (scopes_.size() == 1) {
+  if (isFileScope()) {
     fail(declarator.span, "an array at file scope is not in the subset that is simulated",
          "declare it in the kernel, or pass it as an argument");
   }

@@ -37,6 +37,10 @@ std::vector<const syntax::Function*> Checker::functionsNamed(const syntax::Expre
   for (const syntax::Function& function : unit_.functions) {
     if (function.name != name) continue;
     if (function.isKernel) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
+    if (!function.diagnostics.empty()) {
+      reportOf(function.diagnostics);
+      throw CheckFault{};
+    }
     functions.push_back(&function);
   }
   return functions;
@@ -84,7 +88,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   }
   reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
   if (!reason.empty()) return false;
-  auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound});
+  auto callerScopes = std::exchange(scopes_, {candidate.bound});
   try {
     for (const syntax::Parameter& parameter : function.parameters) {
       const Type* type = parameterType(parameter);
@@ -168,7 +172,7 @@ Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node,
     ExpressionPtr argument = given != nullptr ? std::move(arguments[i]) : nullptr;
     if (given == nullptr) {
       given = parameter.initial.get();
-      auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound});
+      auto callerScopes = std::exchange(scopes_, {candidate.bound});
       argument = initialValue(*given, candidate.parameters[i], parameter.span);
       scopes_ = std::move(callerScopes);
     }
@@ -229,7 +233,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
          "write a loop");
   }
 
-  auto callerScopes = std::exchange(scopes_, {scopes_.front(), candidate.bound, {}});
+  auto callerScopes = std::exchange(scopes_, {candidate.bound, {}});
   std::string callerName = std::exchange(functionName_, nameOf(candidate));
   const Type* callerReturn = returnType_;
   const std::uint32_t callerResult = resultVariable_;

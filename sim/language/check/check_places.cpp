@@ -7,7 +7,7 @@
 namespace lanescope::checker {
 
 /// True for what names memory or a variable, as opposed to a value on its way.
-bool Checker::isPlace(const syntax::Expression& node) const {
+bool Checker::isPlace(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
   switch (node.kind) {
     case SyntaxKind::Name: {
@@ -45,11 +45,10 @@ Place Checker::namedPlace(const syntax::Expression& node) {
   result.span = node.span;
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr) {
-    const bool isBuiltIn = isIndexVector(node);
-    fail(node.span,
-         isBuiltIn ? fmt::format("{} cannot be changed", node.text)
-                   : fmt::format("'{}' is not declared", node.text),
-         isBuiltIn ? "copy it to a variable" : "declare it, or mend its spelling");
+    if (isIndexVector(node))
+      fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
+    failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
+                "declare it, or mend its spelling");
   }
   if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
   result.type = symbol->type;

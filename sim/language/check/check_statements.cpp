@@ -38,6 +38,9 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
     case SyntaxKind::Empty: return makeStatement(typed::Statement::Kind::Block, node.span);
     case SyntaxKind::Block: return block(node);
     case SyntaxKind::Declaration: return declaration(node);
+    case SyntaxKind::Types:
+      for (const syntax::FileItem& item : *node.types) fileItem(item);
+      return makeStatement(typed::Statement::Kind::Block, node.span);
     case SyntaxKind::If: return ifStatement(node);
     case SyntaxKind::For:
     case SyntaxKind::While:

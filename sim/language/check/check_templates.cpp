@@ -78,7 +78,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
 /// parameters before it.
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
   Symbol symbol;
-  auto callerScopes = std::exchange(scopes_, {scopes_.front(), bound});
+  auto callerScopes = std::exchange(scopes_, {bound});
   try {
     if (parameter.defaultType) {
       symbol.kind = Symbol::Kind::TypeName;
@@ -124,7 +124,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
 }
 
 /// A template argument as the text has it: a type's name, an enumerator, a number.
-std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const {
+std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) {
   if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
   for (const syntax::FileItem& item : unit_.items) {
     if (!item.enumeration || item.enumeration->name != parameter.valueType.base) continue;
@@ -138,7 +138,7 @@ std::string Checker::argumentText(const syntax::TemplateParameter& parameter, co
 }
 
 /// `add<2>`: the function with the template arguments that it is called with.
-std::string Checker::nameOf(const Candidate& candidate) const {
+std::string Checker::nameOf(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   std::string arguments;
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
@@ -20,8 +22,14 @@ void Checker::fail(SourceSpan span, std::string message, std::string hint) {
   throw CheckFault{};
 }
 
+/// Of a name that is not known.
+void Checker::failUnknown(SourceSpan span, std::string message, std::string hint) {
+  diagnostics_.push_back({std::move(message), std::move(hint), at(span), true});
+  throw CheckFault{};
+}
+
 void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
-  if (!scopes_.back().emplace(name, symbol).second) {
+  if (!scope().emplace(name, symbol).second) {
     fail(span, fmt::format("'{}' is declared twice in this block", name), "rename one of them");
   }
 }
@@ -31,15 +39,48 @@ void Checker::declareUnchecked(const syntax::Statement& declaration) {
   for (const syntax::Declarator& declarator : declaration.declarators) {
     Symbol symbol;
     symbol.kind = Symbol::Kind::Unchecked;
-    scopes_.back().emplace(declarator.name, symbol);
+    scope().emplace(declarator.name, symbol);
   }
 }
 
-const Symbol* Checker::find(std::string_view name) const {
+const Symbol* Checker::find(std::string_view name) {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     if (const auto found = scope->find(name); found != scope->end()) return &found->second;
   }
-  return nullptr;
+  return librarySpan_ ? nullptr : findAtFileScope(name);
+}
+
+const Symbol* Checker::findAtFileScope(std::string_view name) {
+  if (const auto known = file_.find(name); known != file_.end()) return &known->second;
+  const auto found = items_.find(name);
+  if (found == items_.end()) return nullptr;
+  const syntax::FileItem& item = *found->second;
+  for (const std::string& one : item.names) {
+    if (const auto own = items_.find(one); own != items_.end() && own->second == &item) items_.erase(own);
+  }
+  auto scopes = std::exchange(scopes_, {});
+  const std::string function = std::exchange(functionName_, {});
+  try {
+    fileItem(item);
+  } catch (const CheckFault&) {
+    Symbol unchecked;
+    unchecked.kind = Symbol::Kind::Unchecked;
+    for (const std::string& one : item.names) file_.insert_or_assign(one, unchecked);
+  }
+  scopes_ = std::move(scopes);
+  functionName_ = function;
+  const auto known = file_.find(name);
+  return known == file_.end() ? nullptr : &known->second;
+}
+
+/// Faults that the parser kept with what has them.
+void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) {
+    const bool isNew = std::ranges::none_of(diagnostics_, [&](const Diagnostic& known) {
+      return known.span == diagnostic.span && known.message == diagnostic.message;
+    });
+    if (isNew) diagnostics_.push_back(diagnostic);
+  }
 }
 
 /// The type without its pointers; isConst grows where a template's T stands for a const type.
@@ -57,9 +98,12 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
     }
     return kernel_.types->groupOf(threads);
   }
-  if (const Symbol* symbol = find(name.base); symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
-    isConst = isConst || symbol->isConst;
-    return symbol->type;
+  if (const Symbol* symbol = find(name.base); symbol != nullptr) {
+    if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
+    if (symbol->kind == Symbol::Kind::TypeName) {
+      isConst = isConst || symbol->isConst;
+      return symbol->type;
+    }
   }
   const Type* type = kernel_.types->named(name.base);
   if (type == nullptr) {
@@ -199,18 +243,32 @@ void Checker::enumeration(const syntax::Enumeration& node) {
   }
 }
 
+/// Notes what is at file scope under its names; the first item of a name is meant, but where that is at
+/// fault.
 void Checker::fileScope() {
   for (const syntax::FileItem& item : unit_.items) {
-    if (item.constant != nullptr) declaration(*item.constant);
-    if (item.structure) structure(*item.structure);
-    if (item.enumeration) enumeration(*item.enumeration);
-    if (item.alias) {
-      Symbol symbol;
-      symbol.kind = Symbol::Kind::TypeName;
-      symbol.type = resolve(item.alias->type);
-      symbol.isConst = item.alias->type.isConst && item.alias->type.pointers == 0;
-      declare(item.alias->name, item.alias->span, symbol);
+    for (const std::string& name : item.names) {
+      const auto [known, isNew] = items_.emplace(name, &item);
+      if (!isNew && !known->second->diagnostics.empty()) known->second = &item;
     }
+  }
+}
+
+/// Declares what an item at file scope or of a function does.
+void Checker::fileItem(const syntax::FileItem& item) {
+  if (!item.diagnostics.empty()) {
+    reportOf(item.diagnostics);
+    throw CheckFault{};
+  }
+  if (item.constant != nullptr) declaration(*item.constant);
+  if (item.structure) structure(*item.structure);
+  if (item.enumeration) enumeration(*item.enumeration);
+  if (item.alias) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::TypeName;
+    symbol.type = resolve(item.alias->type);
+    symbol.isConst = item.alias->type.isConst && item.alias->type.pointers == 0;
+    declare(item.alias->name, item.alias->span, symbol);
   }
 }
 
@@ -228,7 +286,6 @@ typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expre
   kernel_.types = std::make_shared<TypeTable>();
   kernel_.name = kernel.name;
   try {
-    pushScope();
     fileScope();
     pushScope();
     bindKernelArguments(kernel, name);
@@ -271,13 +328,46 @@ Error diagnosticError(const SourceText& source, std::vector<Diagnostic> diagnost
   return error;
 }
 
+/// Headers that come with CUDA and C++: what the simulator knows of them, it knows without the file.
+bool isOfToolkit(std::string_view file) {
+  constexpr std::array<std::string_view, 12> kHeaders{"cuda_runtime.h",
+                                                      "cuda.h",
+                                                      "cuda_runtime_api.h",
+                                                      "device_launch_parameters.h",
+                                                      "device_functions.h",
+                                                      "cuda_fp16.h",
+                                                      "math_constants.h",
+                                                      "cooperative_groups.h",
+                                                      "helper_cuda.h",
+                                                      "helper_math.h",
+                                                      "stdio.h",
+                                                      "curand_kernel.h"};
+  return std::ranges::count(kHeaders, file) > 0;
+}
+
 std::string listKernels(const syntax::Unit& unit) {
   std::string list;
+  std::vector<std::string_view> seen;
   for (const syntax::Function& function : unit.functions) {
-    if (!function.isKernel) continue;
+    if (!function.isKernel || std::ranges::count(seen, function.name) > 0) continue;
+    seen.push_back(function.name);
     list += (list.empty() ? "" : ", ") + function.name + (function.templateParameters.empty() ? "" : "<…>");
   }
   return list;
+}
+
+/// A name that is not known may be in a file that the text came without.
+void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) {
+  std::string list;
+  for (const std::string& file : unit.missing) {
+    if (isOfToolkit(file)) continue;
+    list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", file);
+  }
+  if (list.empty()) return;
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.isUnknownName)
+      diagnostic.hint += fmt::format("; it may be in {}, which was not found beside the file", list);
+  }
 }
 
 }  // namespace
@@ -298,16 +388,23 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   const syntax::ExpressionPtr name = syntax::parseKernelName(nameText);
   const syntax::Function* chosen = nullptr;
   for (const syntax::Function& function : unit.functions) {
-    if (name != nullptr && function.isKernel && function.name == name->text) chosen = &function;
+    if (name != nullptr && function.isKernel && function.name == name->text && chosen == nullptr)
+      chosen = &function;
   }
   if (chosen == nullptr) {
     return Error{kernel.empty() ? fmt::format("There are several kernels in {}.", source.name())
                                 : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
                  fmt::format("Choose one of: {}.", list)};
   }
-  std::vector<Diagnostic> diagnostics;
+  std::vector<Diagnostic> diagnostics = chosen->diagnostics;
+  if (!diagnostics.empty()) {
+    nameMissingFiles(unit, diagnostics);
+    return diagnosticError(source, std::move(diagnostics));
+  }
   checker::Checker checker(unit, diagnostics);
   typed::Kernel checked = checker.check(*chosen, *name);
+  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) { return one.span.begin; });
+  nameMissingFiles(unit, diagnostics);
   if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
   checked.name = kernel;
   return checked;
@@ -316,7 +413,8 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
 std::vector<std::string> kernelNames(const ParsedText& text) {
   std::vector<std::string> names;
   for (const syntax::Function& function : text.unit.functions) {
-    if (function.isKernel && text.diagnostics.empty()) names.push_back(function.name);
+    const bool isNew = std::ranges::count(names, function.name) == 0;
+    if (function.isKernel && isNew && text.diagnostics.empty()) names.push_back(function.name);
   }
   return names;
 }

@@ -70,17 +70,24 @@ class Checker {
 
   // checker.cpp: scopes, types, file scope
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
+  [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
   void declareUnchecked(const syntax::Statement& declaration);
-  const Symbol* find(std::string_view name) const;
+  /// What the name means: in a function, else at file scope, where its item is checked on its first use.
+  const Symbol* find(std::string_view name);
+  const Symbol* findAtFileScope(std::string_view name);
+  Scope& scope() { return scopes_.empty() ? file_ : scopes_.back(); }
+  bool isFileScope() const { return scopes_.empty(); }
+  void reportOf(const std::vector<Diagnostic>& diagnostics);
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
   const Type* baseOf(const syntax::TypeName& name, bool& isConst);
   const Type* parameterType(const syntax::Parameter& parameter);
   std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileScope();
+  void fileItem(const syntax::FileItem& item);
   void structure(const syntax::Structure& node);
   void enumeration(const syntax::Enumeration& node);
   std::uint64_t constantExtent(const syntax::Expression& node);
@@ -133,7 +140,7 @@ class Checker {
   ExpressionPtr sizeOf(const syntax::Expression& node);
 
   // check_places.cpp: what names memory or a variable, its value and its address
-  bool isPlace(const syntax::Expression& node) const;
+  bool isPlace(const syntax::Expression& node);
   Place place(const syntax::Expression& node);
   Place namedPlace(const syntax::Expression& node);
   Place memberPlace(const syntax::Expression& node);
@@ -190,8 +197,8 @@ class Checker {
                             const syntax::Expression* node, ExpressionPtr value);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
   typed::Function functionBody(const Candidate& candidate);
-  std::string nameOf(const Candidate& candidate) const;
-  std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) const;
+  std::string nameOf(const Candidate& candidate);
+  std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);
 
   // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
@@ -278,7 +285,9 @@ class Checker {
   const syntax::Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
-  std::vector<Scope> scopes_;
+  Scope file_;                 ///< what was used of file scope so far
+  std::vector<Scope> scopes_;  ///< of the function that is checked; none: file scope
+  std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, not yet used
   std::vector<std::string> underWay_;  ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel

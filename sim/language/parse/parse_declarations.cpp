@@ -6,72 +6,97 @@ namespace lanescope::syntax {
 
 // --- file scope ---
 
-void Parser::topLevel(Unit& result) {
-  if (accept(";")) return;
-  typeParameters_.clear();
-  if (declareType(result)) return;
-  rejectOutside();
+/// What may be before a function's or variable's type and between it and the name.
+struct Parser::Attributes {
+  bool isDevice = false;
+  bool isConstexpr = false;
+  bool isConstant = false;
+  bool isShared = false;
+  bool isExtern = false;
+  bool isHost = false;
+};
+
+void Parser::topLevel(const ItemRange& range, Unit& result) {
   Function function;
   if (accept("template")) templateParameters(function);
-  bool isDevice = false;
-  bool isConstant = false;
-  bool isHostOnly = false;
+  if (declareType(result)) return;
+  rejectOutside();
+  Attributes seen;
   const std::size_t begin = at_;
-  attributes(function, isDevice, isConstant, isHostOnly);
-  const bool isFunction = function.isKernel || isDevice;
-  if (!isFunction && !isConstant && !isTypeStart(0)) {  // std::vector<float> check(…) { … }
-    std::size_t ahead = 0;
-    while (peek(ahead).kind != TokenKind::End && !peek(ahead).is("(") && !peek(ahead).is(";") &&
-           !peek(ahead).is("{") && !peek(ahead).is("="))
-      ++ahead;
-    if (peek(ahead).is("(") && ahead > 0 && peek(0).kind == TokenKind::Identifier) return skipDeclaration();
-  }
+  attributes(function, seen);
   const SourceSpan start = tokens_[begin].span;
+  const bool isOfDevice = seen.isDevice || seen.isConstant || seen.isShared || seen.isConstexpr;
+  if (range.kind == ItemRange::Kind::Variable && !isOfDevice && !isTypeStart(0)) hostVariable(range);
   TypeName type = typeName();
-  attributes(function, isDevice, isConstant, isHostOnly);
+  attributes(function, seen);
   if (peek().is("operator")) rejectOutside();
-  if (peek(1).is("(")) {
+  if (range.kind == ItemRange::Kind::Kernel || range.kind == ItemRange::Kind::Function) {
     function.returnType = std::move(type);
-    functionRest(function, (function.isKernel || isDevice || isConstant) && !(isHostOnly && !isDevice));
+    functionRest(function);
     if (function.body != nullptr) result.functions.push_back(std::move(function));
     return;
   }
-  if (!isConstant && !type.isConst) {
-    fail(start, "a variable at file scope is not in the subset that is simulated",
-         "pass it as an argument, or make it constexpr");
-  }
+  if (peek(1).is("(") && seen.isDevice) return;  // __device__ float f(float);
+  if (!isOfDevice && !seen.isConstant && !type.isConst) hostVariable(range);
   auto statement = std::make_unique<Statement>();
   statement->kind = Statement::Kind::Declaration;
-  statement->isConstexpr = true;
+  statement->isDevice = seen.isDevice && !seen.isConstexpr;
+  statement->isConstexpr = !statement->isDevice && !seen.isConstant && !seen.isShared;
+  statement->isConstant = seen.isConstant;
+  statement->isShared = seen.isShared;
+  statement->isExtern = seen.isExtern;
   statement->span = start;
   declarators(*statement, type);
-  result.items.push_back({std::move(statement), {}, {}, {}});
+  FileItem& item = result.items.emplace_back();
+  for (const Declarator& declarator : statement->declarators) item.names.push_back(declarator.name);
+  item.constant = std::move(statement);
 }
 
-/// What may be before a function's type and between it and the name.
-void Parser::attributes(Function& function, bool& isDevice, bool& isConstant, bool& isHostOnly) {
+void Parser::hostVariable(const ItemRange& range) {
+  const std::string name(range.names.empty() ? std::string_view("it") : range.names.back());
+  fail(tokens_[range.begin].span,
+       fmt::format("'{}' is a variable of the host, which a kernel cannot read", name),
+       "pass it as an argument, or make it constexpr, __constant__ or __device__");
+}
+
+void Parser::attributes(Function& function, Attributes& seen) {
   while (true) {
     if (accept("__global__")) {
       function.isKernel = true;
-    } else if (accept("__device__")) {
-      isDevice = true;
+    } else if (accept("__device__") || accept("__managed__")) {
+      seen.isDevice = true;
     } else if (accept("__host__")) {
-      isHostOnly = true;
+      seen.isHost = true;
     } else if (accept("constexpr")) {
-      isConstant = true;
-    } else if (peek().is("__constant__")) {
-      fail(peek().span, "__constant__ memory is not in the subset that is simulated",
-           "make it constexpr, or pass it as an argument");
-    } else if (accept("__launch_bounds__")) {
-      expect("(", "after __launch_bounds__");
-      while (peek().kind != TokenKind::End && !peek().is(")")) take();
-      expect(")", "after the launch bounds");
-    } else if (!accept("static") && !accept("inline") && !accept("__inline__") &&
-               !accept("__forceinline__") && !accept("__noinline__") && !accept("extern")) {
+      seen.isConstexpr = true;
+    } else if (accept("__constant__")) {
+      seen.isConstant = true;
+    } else if (accept("__shared__")) {
+      seen.isShared = true;
+    } else if (accept("extern")) {
+      seen.isExtern = true;
+      if (peek().kind == TokenKind::String) take();
+    } else if (accept("__launch_bounds__") || accept("__attribute__") || accept("__maxnreg__") ||
+               accept("__cluster_dims__")) {
+      skipBrackets("after the attribute");
+    } else if (peek().is("[") && peek(1).is("[")) {
+      while (peek().kind != TokenKind::End && !(peek().is("]") && peek(1).is("]"))) take();
+      at_ = std::min(at_ + 2, end_);
+    } else if (peek().is("__align__") || peek().is("alignas")) {
+      alignment();
+    } else if (!accept("static") && !accept("inline") && !accept("__inline__") && !accept("__inline") &&
+               !accept("__forceinline__") && !accept("__noinline__")) {
       return;
-    } else if (peek().kind == TokenKind::String) {
-      fail(peek().span, "extern \"C\" is not in the subset that is simulated", "remove it");
     }
+  }
+}
+
+/// Over a pair of round brackets and what is in it.
+void Parser::skipBrackets(std::string_view where) {
+  expect("(", where);
+  for (int depth = 1; depth > 0 && peek().kind != TokenKind::End;) {
+    const Token token = take();
+    depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
   }
 }
 
@@ -89,14 +114,7 @@ bool Parser::declareType(Unit& result) {
     } else if (peek().is("enum")) {
       enumeration(result, true);
     } else {
-      TypeName type = typeName();
-      const Token name = identifier("the type's new name");
-      if (peek().is("[") || peek().is("(")) {
-        fail(peek().span, "a typedef of an array or a function is not in the subset that is simulated",
-             "write the type out where it is used");
-      }
-      alias(result, std::string(name.text), std::move(type), name.span);
-      expect(";", "after the typedef");
+      typedefRest(result);
     }
   } else {
     return false;
@@ -104,10 +122,37 @@ bool Parser::declareType(Unit& result) {
   return true;
 }
 
+/// `typedef unsigned int uint, *pointer;`
+void Parser::typedefRest(Unit& result) {
+  const TypeName base = baseType();
+  do {
+    TypeName type = base;
+    while (accept("*")) {
+      addPointer(type.pointers);
+      TypeName ofPointer;
+      qualifiers(ofPointer);
+    }
+    const Token name = identifier("the type's new name");
+    if (peek().is("[") || peek().is("(")) {
+      fail(peek().span, "a typedef of an array or a function is not in the subset that is simulated",
+           "write the type out where it is used");
+    }
+    alias(result, std::string(name.text), std::move(type), name.span);
+  } while (accept(","));
+  expect(";", "after the typedef");
+}
+
+/// One more `*`; what walks a type is bounded by their number.
+void Parser::addPointer(std::uint32_t& pointers) {
+  if (++pointers > kMaxPointers)
+    fail(lastSpan(), "more than 16 '*' in a type are not simulated", "write fewer");
+}
+
 void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceSpan span) {
   types_.insert(name);
   FileItem item;
   item.alias = Alias{name, std::move(type), span};
+  item.names = {name};
   result.items.push_back(std::move(item));
 }
 
@@ -115,29 +160,29 @@ void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceS
 void Parser::namespaceOrUsing(Unit& result) {
   const SourceSpan span = peek().span;
   if (take().is("namespace")) {
-    if (peek(1).is("=") && groupSpaces_.contains(peek(2).text) && peek(3).is(";")) {
-      groupSpaces_.insert(std::string(take().text));
+    if (peek(1).is("=") && peek(3).is(";")) {
+      const Token name = take();
+      if (groupSpaces_.contains(peek(1).text)) groupSpaces_.emplace(name.text);
       at_ += 3;
       return;
     }
     fail(span, "namespaces are not in the subset that is simulated", "put the kernel at file scope");
   }
   if (accept("namespace")) {
-    const Token name = peek();
-    if (groupSpaces_.contains(name.text)) {
-      usesGroups_ = true;
-    } else if (!name.is("std") && !name.is("nvcuda")) {
-      fail(name.span, fmt::format("the namespace '{}' is not known to the simulator", name.text),
-           "remove it");
-    }
-    take();
-    return expect(";", "after using namespace");
+    if (groupSpaces_.contains(peek().text)) usesGroups_ = true;
+    while (peek().kind != TokenKind::End && !accept(";"))
+      take();  // of another nothing is known: names say so
+    return;
   }
   if (namespaceTokens(0) > 0) {  // using cooperative_groups::reduce;
     at_ += 2;
     take();
     usesGroups_ = true;
     return expect(";", "after using");
+  }
+  if (!peek(1).is("=")) {  // using std::min;
+    while (peek().kind != TokenKind::End && !accept(";")) take();
+    return;
   }
   const Token name = identifier("the type's new name");
   expect("=", "after the type's new name");
@@ -184,24 +229,29 @@ void Parser::structure(Unit& result, bool isTypedef) {
     type.fields.push_back(std::move(field));
   }
   take();
-  if (isTypedef) {
-    const Token name = identifier("the struct's name");
-    if (!type.name.empty() && type.name != name.text) {
-      TypeName named;
-      named.base = type.name;
-      FileItem item;
-      item.structure = std::move(type);
-      result.items.push_back(std::move(item));
-      alias(result, std::string(name.text), std::move(named), name.span);
-      return expect(";", "after the struct");
-    }
-    type.name = name.text;
-    types_.insert(type.name);
+  if (peek().is("__align__") || peek().is("__attribute__")) {
+    fail(peek().span, "an alignment behind the struct is not simulated", "write struct __align__(16) Name");
   }
-  expect(";", "after the struct");
+  if (isTypedef && type.name.empty() && !peek().is("*")) type.name = peek().text;
+  if (type.name.empty()) type.name = fmt::format("(struct {})", span.begin);
+  TypeName named;
+  named.base = type.name;
+  types_.insert(type.name);
   FileItem item;
+  item.names = {type.name};
   item.structure = std::move(type);
   result.items.push_back(std::move(item));
+  if (isTypedef) {  // typedef struct P {…} P, *PointerToP;
+    do {
+      TypeName other = named;
+      while (accept("*")) addPointer(other.pointers);
+      const Token name = identifier("the struct's name");
+      if (name.text != named.base || other.pointers > 0)
+        alias(result, std::string(name.text), std::move(other), name.span);
+    } while (accept(","));
+  }
+  if (!isTypedef && peek().kind == TokenKind::Identifier) return;  // struct {…} options; is the host's
+  expect(";", "after the struct");
 }
 
 void Parser::enumeration(Unit& result, bool isTypedef) {
@@ -226,12 +276,32 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
     if (!accept(",")) break;
   }
   expect("}", "to end the enum");
-  if (isTypedef) type.name = identifier("the enum's name").text;
+  std::string other;
+  if (isTypedef) other = identifier("the enum's name").text;
+  if (type.name.empty()) std::swap(type.name, other);
   if (!type.name.empty()) types_.insert(type.name);
   expect(";", "after the enum");
   FileItem item;
+  if (!type.name.empty()) item.names = {type.name};
+  for (const Declarator& enumerator : type.enumerators) {
+    if (!type.isScoped) item.names.push_back(enumerator.name);
+    if (!type.name.empty()) item.names.push_back(type.name + "::" + enumerator.name);
+  }
   item.enumeration = std::move(type);
+  TypeName named;
+  named.base = item.enumeration->name;
   result.items.push_back(std::move(item));
+  if (!other.empty() && other != named.base) alias(result, other, std::move(named), lastSpan());
+}
+
+/// The name of a template parameter; one without has a name that no text can write.
+void Parser::templateName(const Function& function, TemplateParameter& parameter) {
+  if (peek().is("...")) {
+    fail(peek().span, "parameter packs are not in the subset that is simulated", "list the parameters");
+  }
+  const bool isUnnamed = peek().is(",") || peek().is(">") || peek().is("=");
+  parameter.name = isUnnamed ? fmt::format("(parameter {})", function.templateParameters.size() + 1)
+                             : std::string(identifier("the name of a template parameter").text);
 }
 
 void Parser::templateParameters(Function& function) {
@@ -240,13 +310,12 @@ void Parser::templateParameters(Function& function) {
     TemplateParameter parameter;
     if (accept("typename") || accept("class")) {
       parameter.isType = true;
-      const Token name = identifier("the name of a template parameter");
-      parameter.name = name.text;
+      templateName(function, parameter);
       typeParameters_.insert(parameter.name);
       if (accept("=")) parameter.defaultType = typeName();
     } else {
       parameter.valueType = typeName();
-      parameter.name = identifier("the name of a template parameter").text;
+      templateName(function, parameter);
       if (accept("=")) {
         const bool before = std::exchange(inTemplateArguments_, true);
         parameter.defaultValue = conditional();
@@ -276,6 +345,7 @@ Parameter Parser::parameter() {
     const Token name = identifier("a parameter's name");
     result.name = name.text;
     result.span = name.span;
+    if (!locals_.empty()) locals_.back().insert(result.name);
   }
   if (accept("[")) {
     if (!accept("]")) {
@@ -292,13 +362,13 @@ Parameter Parser::parameter() {
   return result;
 }
 
-/// Parameters and body; the body of a function that only the host runs is passed over.
-void Parser::functionRest(Function& function, bool runsOnDevice) {
+/// Name, parameters and body.
+void Parser::functionRest(Function& function) {
   const Token name = identifier("the name of a function");
   function.name = name.text;
   function.span = name.span;
+  locals_.emplace_back();
   if (!function.templateParameters.empty()) templates_.insert(function.name);
-  if (!runsOnDevice) return skipDeclaration();
   expect("(", "after the function's name");
   if (!accept(")")) {
     if (peek().is("void") && peek(1).is(")")) take();
@@ -353,7 +423,7 @@ Declarator Parser::declarator() {
   Declarator result;
   alignment();
   while (accept("*")) {
-    ++result.pointers;
+    addPointer(result.pointers);
     TypeName ofPointer;
     qualifiers(ofPointer);
   }
@@ -366,7 +436,10 @@ Declarator Parser::declarator() {
   const Token name = identifier("the name of a variable");
   result.name = name.text;
   result.span = name.span;
+  if (!locals_.empty()) locals_.back().insert(result.name);
   while (accept("[")) {
+    if (result.extents.size() >= kMaxExtents)
+      fail(lastSpan(), "arrays of more than 16 dimensions are not simulated", "use fewer");
     result.extents.push_back(peek().is("]") ? nullptr : expression());
     expect("]", "after the array's extent");
   }

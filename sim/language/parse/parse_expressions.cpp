@@ -334,7 +334,7 @@ ExpressionPtr Parser::nameOrCall() {
     result->text = "cg::" + group;
   } else {
     result->text = take().text;
-    if (types_.contains(result->text) || token.is("std")) {  // Mode::kSum
+    if ((types_.contains(result->text) && !isHidden(result->text)) || token.is("std")) {  // Mode::kSum
       expect("::", "after the type");
       result->text += fmt::format("::{}", take().text);
     }

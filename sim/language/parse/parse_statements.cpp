@@ -16,6 +16,8 @@ StatementPtr Parser::block() {
   StatementPtr result = makeStatement(Statement::Kind::Block, peek().span);
   const SourceSpan open = peek().span;
   expect("{", "to begin a block");
+  locals_.emplace_back();
+  const std::size_t variables = locals_.size();
   while (!peek().is("}")) {
     if (peek().kind == TokenKind::End) {
       fail(open, "this '{' has no '}'", "close the block");
@@ -24,16 +26,30 @@ StatementPtr Parser::block() {
       result->body.push_back(statement());
     } catch (const SyntaxFault&) {
       if (diagnostics_.size() >= kMostFaults) throw;
+      locals_.resize(variables);
       skipStatement();
     }
   }
   take();
+  locals_.pop_back();
   result->span.end = lastSpan().end;
+  return result;
+}
+
+/// A struct, an enum, an alias or a using within a function. Its name is one to the function's end.
+StatementPtr Parser::localTypes() {
+  StatementPtr result = makeStatement(Statement::Kind::Types, peek().span);
+  Unit unit;
+  declareType(unit);
+  result->types = std::make_shared<std::vector<FileItem>>(std::move(unit.items));
   return result;
 }
 
 StatementPtr Parser::statement() {
   const DepthGuard guard(*this);
+  const bool isTag = peek().is("struct") || peek().is("enum");
+  if ((isTag && !isElaborated(0)) || peek().is("typedef") || peek().is("using") || peek().is("namespace"))
+    return localTypes();
   if (!isElaborated(0)) rejectOutside();
   if (peek().is("{")) return block();
   const SourceSpan span = peek().span;
@@ -93,7 +109,7 @@ void Parser::rejectUnknownType() const {
   }
   if (peek(next).kind != TokenKind::Identifier) return;
   diagnostics_.push_back({fmt::format("the type '{}' is not known to the simulator", name),
-                          std::string(kTypeHint), peek().span});
+                          std::string(kTypeHint), peek().span, true});
   throw SyntaxFault{};
 }
 

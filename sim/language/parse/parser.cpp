@@ -11,9 +11,15 @@ namespace {
 constexpr int kMaxDepth = 200;
 
 const std::set<std::string_view> kTypeWords = {
-    "void",     "bool",     "char",   "short",     "int",     "long",      "float",    "double",  "signed",
-    "unsigned", "auto",     "size_t", "int8_t",    "uint8_t", "int16_t",   "uint16_t", "int32_t", "uint32_t",
-    "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",    "ptrdiff_t", "intptr_t", "clock_t"};
+    "void",      "bool",     "char",      "short",    "int",     "long",     "float",
+    "double",    "signed",   "unsigned",  "auto",     "size_t",  "int8_t",   "uint8_t",
+    "int16_t",   "uint16_t", "int32_t",   "uint32_t", "int64_t", "uint64_t", "uint",
+    "uintptr_t", "dim3",     "ptrdiff_t", "intptr_t", "ushort",  "ulong",    "clock_t"};
+
+/// Of the words that begin a type, those that name nothing else.
+const std::set<std::string_view> kKeywords = {
+    "void", "bool", "char", "short", "int", "long", "float",  "double", "signed", "unsigned",
+    "auto", "if",   "for",  "while", "do",  "else", "switch", "return", "struct"};
 
 const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__restrict__",
                                                 "__restrict", "restrict", "typename"};
@@ -96,16 +102,122 @@ bool Parser::namesHalfType(const std::vector<Token>& tokens) {
   return true;
 }
 
-Unit Parser::unit() {
-  Unit result;
-  while (peek().kind != TokenKind::End && diagnostics_.size() < kMostFaults) {
-    try {
-      topLevel(result);
-    } catch (const SyntaxFault&) {
-      skipDeclaration();
+/// The file's own namespaces are transparent: `detail::f` is `f`. So is a leading `::`.
+void Parser::dropSpaces(const std::set<std::string, std::less<>>& spaces) {
+  std::vector<Token> kept;
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    const bool isName = tokens_[i].kind == TokenKind::Identifier && i + 1 < tokens_.size();
+    if (isName && spaces.contains(tokens_[i].text) && tokens_[i + 1].is("::")) {
+      ++i;
+    } else if (!tokens_[i].is("::") || (!kept.empty() && (kept.back().kind == TokenKind::Identifier ||
+                                                          kept.back().is(">") || kept.back().is(">>")))) {
+      kept.push_back(tokens_[i]);
     }
   }
+  tokens_ = std::move(kept);
+}
+
+Unit Parser::unit() {
+  Unit result;
+  result.missing = std::move(text_.missing);
+  FileItems split = splitItems(tokens_, diagnostics_);
+  if (!split.spaces.empty()) {
+    dropSpaces(split.spaces);
+    std::vector<Diagnostic> known;
+    split = splitItems(tokens_, known);
+  }
+  std::ranges::stable_sort(text_.deferred, {}, [](const Diagnostic& fault) { return fault.span.begin; });
+  for (const ItemRange& range : split.items) {
+    if (range.kind == ItemRange::Kind::Type) {
+      for (const std::string_view name : range.names) {
+        if (std::ranges::count(range.values, name) == 0) types_.emplace(name);
+      }
+    }
+  }
+  for (const ItemRange& range : split.items) readItem(range, result);
+  if (!split.spaces.empty()) refuseClashes(split.items, result);
   return result;
+}
+
+/// As namespaces are transparent, a name that two of them have is ambiguous: it is refused where it is used.
+void Parser::refuseClashes(const std::vector<ItemRange>& items, Unit& unit) {
+  std::map<std::string_view, std::string_view> spaceOf;
+  std::set<std::string_view> clashes;
+  for (const ItemRange& item : items) {
+    if (item.kind == ItemRange::Kind::Host || item.kind == ItemRange::Kind::Space) continue;
+    for (const std::string_view name : item.names) {
+      if (spaceOf.emplace(name, item.space).first->second != item.space) clashes.insert(name);
+    }
+  }
+  const auto faultOf = [&](std::string_view name, SourceSpan span) {
+    return Diagnostic{
+        fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),
+        "rename one of them", span};
+  };
+  for (Function& function : unit.functions) {
+    if (clashes.contains(function.name))
+      function.diagnostics.push_back(faultOf(function.name, function.span));
+  }
+  for (FileItem& item : unit.items) {
+    for (const std::string& name : item.names) {
+      if (clashes.contains(name)) item.diagnostics.push_back(faultOf(name, endToken_.span));
+    }
+  }
+}
+
+/// Reads an item; its faults are kept with what it declares.
+void Parser::readItem(const ItemRange& range, Unit& result) {
+  using Kind = ItemRange::Kind;
+  if (range.kind == Kind::Host) {
+    for (const std::string_view name : range.names) result.hostFunctions.emplace(name);
+    return;
+  }
+  at_ = range.begin;
+  end_ = range.end;
+  const std::uint32_t last = tokens_[range.end > range.begin ? range.end - 1 : range.begin].span.end;
+  endToken_.span = {last, last};
+  typeParameters_.clear();
+  locals_.clear();
+  depth_ = 0;
+  inTemplateArguments_ = false;
+  const auto typesBefore = types_;
+  const auto spacesBefore = groupSpaces_;
+  const bool usedGroups = usesGroups_;
+  const std::size_t functions = result.functions.size();
+  const std::size_t items = result.items.size();
+  std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});
+  // What the scanner and the macros said of its tokens comes first: what follows may come of it.
+  const SourceSpan extent{tokens_[range.begin].span.begin, tokens_[range.end].span.begin};
+  for (const Diagnostic& fault : text_.deferred) {
+    if (fault.span.begin >= extent.begin && fault.span.begin < extent.end &&
+        diagnostics_.size() < kMostFaults)
+      diagnostics_.push_back(fault);
+  }
+  try {
+    topLevel(range, result);
+  } catch (const SyntaxFault&) {
+  }
+  std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
+  if (range.kind == Kind::Kernel || range.kind == Kind::Function) {
+    types_ = typesBefore;
+    groupSpaces_ = spacesBefore;
+    usesGroups_ = usedGroups;
+  }
+  if (own.empty()) return;
+  if (range.kind != Kind::Kernel && range.kind != Kind::Function) {
+    result.items.resize(items);
+    FileItem& item = result.items.emplace_back();
+    for (const std::string_view name : range.names) item.names.emplace_back(name);
+    item.diagnostics = std::move(own);
+    return;
+  }
+  if (result.functions.size() == functions) {
+    Function& function = result.functions.emplace_back();
+    function.isKernel = range.kind == Kind::Kernel;
+    if (!range.names.empty()) function.name = range.names.back();
+    function.span = own.front().span;
+  }
+  result.functions.back().diagnostics = std::move(own);
 }
 
 ExpressionPtr Parser::kernelName() {
@@ -122,7 +234,7 @@ ExpressionPtr Parser::kernelName() {
 
 const Token& Parser::take() {
   const Token& token = peek();
-  if (at_ + 1 < tokens_.size()) ++at_;
+  if (at_ < end_) ++at_;
   return token;
 }
 
@@ -162,7 +274,8 @@ void Parser::expectTemplateEnd(std::string_view where) {
 }
 
 Token Parser::identifier(std::string_view what) {
-  if (peek().kind != TokenKind::Identifier || isTypeStart(0)) {
+  const bool isKeyword = kKeywords.contains(peek().text) || kQualifiers.contains(peek().text);
+  if (peek().kind != TokenKind::Identifier || isKeyword) {
     fail(peek().span, fmt::format("expected {}, but {}", what, found()), "give it a name");
   }
   return take();
@@ -173,20 +286,6 @@ void Parser::rejectOutside() {
   if (peek().kind == TokenKind::Identifier && outside != kOutside.end()) {
     fail(peek().span, fmt::format("'{}' is not in the subset of CUDA C++ that is simulated", peek().text),
          std::string(outside->second));
-  }
-}
-
-/// After a fault: on to the end of the declaration, over matched braces.
-void Parser::skipDeclaration() {
-  int depth = 0;
-  bool moved = false;
-  while (peek().kind != TokenKind::End) {
-    if (moved && depth <= 0 && (peek().is("__global__") || peek().is("template"))) return;
-    const Token token = take();
-    moved = true;
-    if (token.is("{")) ++depth;
-    if (token.is("}") && --depth <= 0) return;
-    if (token.is(";") && depth <= 0 && !peek().is("}")) return;
   }
 }
 
@@ -223,12 +322,18 @@ bool Parser::isTypeStart(std::size_t ahead) const {
   const Token& token = peek(ahead);
   if (token.kind != TokenKind::Identifier) return false;
   if (isElaborated(ahead)) return true;
+  if (isHidden(token.text)) return false;
   if (kTypeWords.contains(token.text) || kQualifiers.contains(token.text)) return true;
   if (typeParameters_.contains(token.text) || isVectorName(token.text)) return true;
   if (kHeaderTypes.contains(token.text)) return true;
   if ((token.is("half") || token.is("half2")) && namesHalfType_) return true;
   if (types_.contains(token.text)) return !peek(ahead + 1).is("::");  // Mode::kSum is a value
   return kGroupTypes.contains(groupName(ahead));
+}
+
+/// True where a variable of the function has the name of a type.
+bool Parser::isHidden(std::string_view name) const {
+  return std::ranges::any_of(locals_, [&](const auto& block) { return block.contains(name); });
 }
 
 /// `struct Node*`, as C writes the type of a struct that is known.
@@ -264,7 +369,10 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
                                                                         {"intptr_t", "long long"},
                                                                         {"ptrdiff_t", "long long"},
                                                                         {"clock_t", "long long"},
-                                                                        {"uint", "unsigned"}};
+                                                                        {"uint", "unsigned"},
+
+                                                                        {"ushort", "unsigned short"},
+                                                                        {"ulong", "unsigned long long"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
   std::string base = longs > 0 && word != "double" ? "long long" : word.empty() ? "int" : word;
   if (!isUnsigned || isSigned) return base;
@@ -309,7 +417,9 @@ TypeName Parser::baseType() {
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
-    fail(peek().span, fmt::format("expected a type, but {}", found()), std::string(kTypeHint));
+    diagnostics_.push_back(
+        {fmt::format("expected a type, but {}", found()), std::string(kTypeHint), peek().span, true});
+    throw SyntaxFault{};
   }
   if (word == "long") word.clear();
   type.base = normalise(word, isUnsigned, isSigned, longs);
@@ -320,7 +430,7 @@ TypeName Parser::baseType() {
 TypeName Parser::typeName() {
   TypeName type = baseType();
   while (accept("*")) {
-    ++type.pointers;
+    addPointer(type.pointers);
     TypeName ofPointer;
     qualifiers(ofPointer);
   }

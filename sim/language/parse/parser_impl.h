@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/language/parse/file_items.h"
 #include "sim/language/parse/syntax.h"
 #include "sim/language/text/token.h"
 
@@ -19,11 +20,20 @@ inline constexpr std::string_view kTypeHint =
 /// Thrown to leave a declaration or statement that cannot be read; caught within the parser.
 struct SyntaxFault {};
 
+/// `*` of a type and dimensions of an array: what walks a type is bounded by them.
+inline constexpr std::uint32_t kMaxPointers = 16;
+inline constexpr std::size_t kMaxExtents = 16;
+
 /// Recursive descent over the tokens of one text.
 class Parser {
  public:
-  Parser(std::vector<Token> tokens, std::vector<Diagnostic>& diagnostics)
-      : tokens_(std::move(tokens)), diagnostics_(diagnostics), namesHalfType_(namesHalfType(tokens_)) {}
+  Parser(TokenizedText text, std::vector<Diagnostic>& diagnostics)
+      : text_(std::move(text)),
+        tokens_(std::move(text_.tokens)),
+        diagnostics_(diagnostics),
+        namesHalfType_(namesHalfType(tokens_)) {
+    end_ = tokens_.size() - 1;
+  }
 
   Unit unit();
   ExpressionPtr kernelName();
@@ -44,7 +54,7 @@ class Parser {
   // parser.cpp: tokens and types
   static bool namesHalfType(const std::vector<Token>& tokens);
   const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[at_ + ahead < tokens_.size() ? at_ + ahead : tokens_.size() - 1];
+    return at_ + ahead < end_ ? tokens_[at_ + ahead] : endToken_;
   }
   const Token& take();
   bool accept(std::string_view text);
@@ -55,26 +65,35 @@ class Parser {
   void expectTemplateEnd(std::string_view where);
   Token identifier(std::string_view what);
   void rejectOutside();
-  void skipDeclaration();
   void skipStatement();
   std::size_t namespaceTokens(std::size_t ahead) const;
   std::string groupName(std::size_t ahead) const;
   bool isTypeStart(std::size_t ahead) const;
+  bool isHidden(std::string_view name) const;
   bool isElaborated(std::size_t ahead) const;
   void qualifiers(TypeName& type);
   TypeName baseType();
   TypeName typeName();
 
   // parse_declarations.cpp
-  void topLevel(Unit& result);
+  void readItem(const ItemRange& range, Unit& result);
+  void topLevel(const ItemRange& range, Unit& result);
+  void dropSpaces(const std::set<std::string, std::less<>>& spaces);
+  void refuseClashes(const std::vector<ItemRange>& items, Unit& unit);
+  [[noreturn]] void hostVariable(const ItemRange& range);
+  void skipBrackets(std::string_view where);
+  void addPointer(std::uint32_t& pointers);
+  void templateName(const Function& function, TemplateParameter& parameter);
   bool declareType(Unit& result);
+  void typedefRest(Unit& result);
   void namespaceOrUsing(Unit& result);
   void structure(Unit& result, bool isTypedef);
   void enumeration(Unit& result, bool isTypedef);
   void alias(Unit& result, const std::string& name, TypeName type, SourceSpan span);
-  void attributes(Function& function, bool& isDevice, bool& isConstant, bool& isHostOnly);
+  struct Attributes;
+  void attributes(Function& function, Attributes& seen);
   void templateParameters(Function& function);
-  void functionRest(Function& function, bool runsOnDevice);
+  void functionRest(Function& function);
   Parameter parameter();
   ExpressionPtr alignment();
   StatementPtr declaration();
@@ -84,6 +103,7 @@ class Parser {
   // parse_statements.cpp
   StatementPtr makeStatement(Statement::Kind kind, SourceSpan span);
   StatementPtr block();
+  StatementPtr localTypes();
   StatementPtr statement();
   StatementPtr endStatement(StatementPtr statement);
   bool isDeclarationStart() const;
@@ -118,14 +138,18 @@ class Parser {
   ExpressionPtr typedValue();
   ExpressionPtr nameOrCall();
 
+  TokenizedText text_;
   std::vector<Token> tokens_;
   std::vector<Diagnostic>& diagnostics_;
   std::size_t at_ = 0;
+  std::size_t end_ = 0;  ///< behind the last token of the item that is read
+  Token endToken_;       ///< of kind End, where the item ends
   int depth_ = 0;
   bool inTemplateArguments_ = false;
-  std::set<std::string, std::less<>> typeParameters_;  ///< of the template being read
-  std::set<std::string, std::less<>> types_;           ///< structures, enumerations, aliases of the file
-  std::set<std::string, std::less<>> templates_;       ///< function templates
+  std::set<std::string, std::less<>> typeParameters_;       ///< of the template being read
+  std::set<std::string, std::less<>> types_;                ///< structures, enumerations, aliases of the file
+  std::set<std::string, std::less<>> templates_;            ///< function templates
+  std::vector<std::set<std::string, std::less<>>> locals_;  ///< variables that hide types, by block
   std::set<std::string, std::less<>> groupSpaces_ = {"cooperative_groups"};
   bool namesHalfType_ = true;  ///< half is a type, and no variable of the text
   bool usesGroups_ = false;    ///< using namespace cooperative_groups

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,7 @@ struct Declarator {
 
 struct Statement;
 using StatementPtr = std::unique_ptr<Statement>;
+struct FileItem;
 
 struct Statement {
   enum class Kind : std::uint8_t {
@@ -92,6 +94,7 @@ struct Statement {
     Break,
     Continue,
     Return,
+    Types,  ///< types
   } kind = Kind::Empty;
   SourceSpan span;
   std::vector<StatementPtr> body;  ///< Block: all; If: then, else; loops: the body; For: init first
@@ -103,6 +106,9 @@ struct Statement {
   bool isShared = false;
   bool isExtern = false;
   bool isConstexpr = false;
+  bool isDevice = false;                         ///< __device__, at file scope
+  bool isConstant = false;                       ///< __constant__, at file scope
+  std::shared_ptr<std::vector<FileItem>> types;  ///< Types: a struct, an enum or an alias within a function
 };
 
 struct Parameter {
@@ -127,7 +133,8 @@ struct Function {
   std::vector<TemplateParameter> templateParameters;
   TypeName returnType;
   std::vector<Parameter> parameters;
-  StatementPtr body;  ///< null for a declaration without one
+  StatementPtr body;                      ///< null for one with a fault in its head
+  std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where it is reached
 };
 
 /// `struct Pair { float value; int index; };`
@@ -154,21 +161,25 @@ struct Alias {
   SourceSpan span;
 };
 
-/// What is at file scope, in its order: a constant (`constexpr int kTile = 32;`) or a type.
+/// What is at file scope, in its order: a constant (`constexpr int kTile = 32;`), a variable or a type.
 struct FileItem {
-  StatementPtr constant;
-  std::optional<Structure> structure;
-  std::optional<Enumeration> enumeration;
-  std::optional<Alias> alias;
+  StatementPtr constant{};
+  std::optional<Structure> structure{};
+  std::optional<Enumeration> enumeration{};
+  std::optional<Alias> alias{};
+  std::vector<std::string> names{};       ///< that it declares
+  std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where one of its names is used
 };
 
 struct Unit {
   std::vector<Function> functions;
   std::vector<FileItem> items;
+  std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
+  std::vector<std::string> missing;                  ///< files that the text includes and came without
 };
 
-/// Parses a kernel text. What is outside the subset becomes a diagnostic in plain words; parsing
-/// goes on behind it, so that several faults are reported at once (at most 20).
+/// Parses a kernel text, item by item: what is wrong within an item is kept with it, and counts only for a
+/// kernel that reaches it. `diagnostics` gets what is wrong with the text as a whole (at most 20).
 Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
 /// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`.

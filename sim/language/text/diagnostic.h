@@ -14,6 +14,7 @@ struct Diagnostic {
   std::string message;  ///< one sentence without a full stop
   std::string hint{};   ///< what to try; may be empty
   SourceSpan span{};
+  bool isUnknownName = false;  ///< the message is that a name is not known
 };
 
 /// `file:line:column: error: message`, the line, a caret under the span, and the hint.

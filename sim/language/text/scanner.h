@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,11 +9,20 @@
 
 namespace lanescope {
 
-/// Reads raw tokens off a text: no directives, no macros. The preprocessor's lower half.
+/// Where what is wrong goes: faults of the whole text, and those that count only where their place is
+/// reached.
+struct FaultLists {
+  std::vector<Diagnostic>& ofText;
+  std::vector<Diagnostic>& deferred;
+};
+
+/// Reads raw tokens off a text: no directives, no macros. The preprocessor's lower half. A backslash at the
+/// end of a line continues it ([lex.phases]), also within a token.
 class Scanner {
  public:
-  Scanner(std::string_view text, std::vector<Diagnostic>& diagnostics)
-      : text_(text), diagnostics_(diagnostics) {}
+  /// `made` keeps the text of tokens that are split over lines, and of raw strings.
+  Scanner(std::string_view text, FaultLists faults, std::deque<std::string>& made)
+      : text_(text), faults_(faults), made_(made) {}
 
   /// On to the next token or directive, over blanks and comments.
   void skipBlank();
@@ -33,19 +43,28 @@ class Scanner {
   SourceSpan spanFrom(std::size_t begin) const {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
   }
-  /// Tells a fault; past 20 of them no more.
+  /// Reports a fault of the text; past 20 of them no more.
   void report(SourceSpan span, std::string message, std::string hint);
+  /// Reports a fault of a place.
+  void reportDeferred(SourceSpan span, std::string message, std::string hint);
   bool isFull() const;
 
  private:
   Token number();
   Token quoted(char quote);
-  Token make(TokenKind kind, std::size_t begin) const {
-    return {kind, text_.substr(begin, at_ - begin), spanFrom(begin)};
+  Token rawString(std::size_t begin);
+  Token make(TokenKind kind, std::size_t begin);
+  /// Bytes of the backslash and the newline there; 0 where there are none.
+  std::size_t spliceAt(std::size_t at) const;
+  void skipSplices() {
+    while (const std::size_t bytes = spliceAt(at_)) at_ += bytes;
   }
+  void skipLineComment();
+  std::size_t wordBytes(std::size_t at, bool isFirst) const;
 
   std::string_view text_;
-  std::vector<Diagnostic>& diagnostics_;
+  FaultLists faults_;
+  std::deque<std::string>& made_;
   std::size_t at_ = 0;
   bool atLineStart_ = true;
 };

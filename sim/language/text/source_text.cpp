@@ -4,8 +4,8 @@
 
 namespace lanescope {
 
-SourceText::SourceText(std::string name, std::string text)
-    : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
+SourceText::SourceText(std::string name, std::string text, std::vector<IncludedText> includes)
+    : name_(std::move(name)), text_(std::move(text)), includes_(std::move(includes)), lineStarts_{0} {
   for (std::size_t i = 0; i + 1 < text_.size(); ++i) {
     if (text_[i] == '\n') lineStarts_.push_back(static_cast<std::uint32_t>(i + 1));
   }

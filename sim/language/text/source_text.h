@@ -21,11 +21,20 @@ struct LineColumn {
   bool operator==(const LineColumn&) const = default;
 };
 
-/// A named, immutable text with an index of its lines.
+/// A file that a text includes: as its `#include "…"` reaches it from the text's folder, and what is in it.
+struct IncludedText {
+  std::string path;  ///< with '/', without "./" and "..": `common/tile.h`
+  std::string text;
+  bool operator==(const IncludedText&) const = default;
+};
+
+/// A named, immutable text with an index of its lines, and the files that it includes.
 class SourceText {
  public:
   SourceText() : SourceText("", "") {}
-  SourceText(std::string name, std::string text);
+  SourceText(std::string name, std::string text, std::vector<IncludedText> includes = {});
+
+  const std::vector<IncludedText>& includes() const { return includes_; }
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }
@@ -42,6 +51,7 @@ class SourceText {
  private:
   std::string name_;
   std::string text_;
+  std::vector<IncludedText> includes_;
   std::vector<std::uint32_t> lineStarts_;
 };
 

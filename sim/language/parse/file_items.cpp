@@ -1,0 +1,292 @@
+#include "sim/language/parse/file_items.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::syntax {
+namespace {
+
+/// Words whose brackets are not a function's parameters.
+constexpr std::array<std::string_view, 10> kAttributes = {
+    "__launch_bounds__", "__align__", "alignas",          "__attribute__", "__declspec",
+    "decltype",          "noexcept",  "__cluster_dims__", "throw",         "__maxnreg__"};
+
+bool isTag(const Token& token) {
+  return token.is("struct") || token.is("class") || token.is("union") || token.is("enum");
+}
+
+class ItemSplitter {
+ public:
+  ItemSplitter(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics)
+      : tokens_(tokens), diagnostics_(diagnostics) {}
+
+  FileItems run() {
+    while (!atEnd()) {
+      if (peek().is(";")) {
+        ++at_;
+      } else if (peek().is("}")) {
+        close();
+      } else if (!opens()) {
+        item();
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  const Token& peek(std::size_t ahead = 0) const {
+    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+  }
+  bool atEnd() const { return peek().kind == TokenKind::End; }
+
+  void close() {
+    if (spaces_.empty() && diagnostics_.size() < kMostFaults)
+      diagnostics_.push_back(
+          {"this '}' closes nothing", "remove it, or add the '{' it belongs to", peek().span});
+    if (!spaces_.empty()) spaces_.pop_back();
+    ++at_;
+  }
+
+  /// `extern "C" {` and `namespace a::b {`, whose items are the file's.
+  bool opens() {
+    if (peek().is("extern") && peek(1).kind == TokenKind::String && peek(2).is("{")) {
+      spaces_.emplace_back();
+      at_ += 3;
+      return true;
+    }
+    const std::size_t word = peek().is("inline") ? 1 : 0;
+    if (!peek(word).is("namespace")) return false;
+    std::size_t ahead = word + 1;
+    std::string name;
+    while (peek(ahead).kind == TokenKind::Identifier || peek(ahead).is("::")) name += peek(ahead++).text;
+    if (!peek(ahead).is("{")) return false;
+    for (std::size_t i = word + 1; i < ahead; ++i) {
+      const bool isLibrary = peek(i).is("std") || peek(i).is("cooperative_groups");
+      if (peek(i).kind == TokenKind::Identifier && !isLibrary) result_.spaces.emplace(peek(i).text);
+    }
+    spaces_.push_back(name);
+    at_ += ahead + 1;
+    return true;
+  }
+
+  /// Over the bracket here to behind its partner. In braces a __global__ shows that one is missing.
+  void skipBrackets() {
+    const bool isBrace = peek().is("{");
+    const std::string_view open = peek().text;
+    const std::string_view shut = isBrace ? "}" : peek().is("(") ? ")" : "]";
+    int depth = 0;
+    const std::size_t begin = at_;
+    for (; !atEnd(); ++at_) {
+      if (peek().is(open)) ++depth;
+      if (peek().is(shut) && --depth == 0) {
+        ++at_;
+        return;
+      }
+      if (isBrace && peek().is("__global__") && at_ > begin) return stepBack();
+      if (!isBrace && (peek().is("{") || peek().is(";")) && open == "[") return;
+      if (!isBrace && peek().is("__global__")) return;
+    }
+  }
+
+  /// From a __global__ to what belongs before it: `template <int N> static`.
+  void stepBack() {
+    while (at_ > 0) {
+      const Token& before = tokens_[at_ - 1];
+      if (before.is("static") || before.is("inline") || before.is("void")) {
+        --at_;
+      } else if (before.is(">")) {
+        std::size_t open = at_ - 1;
+        while (open > 0 && !tokens_[open].is("template") && !tokens_[open].is(";") && !tokens_[open].is("{"))
+          --open;
+        if (!tokens_[open].is("template")) return;
+        at_ = open;
+      } else {
+        return;
+      }
+    }
+  }
+
+  void skipAngles() {
+    int depth = 0;
+    for (; !atEnd() && !peek().is(";") && !peek().is("{"); ++at_) {
+      if (peek().is("(")) {
+        skipBrackets();
+        --at_;
+        continue;
+      }
+      if (peek().is("<")) ++depth;
+      if (peek().is(">")) --depth;
+      if (peek().is(">>")) depth -= 2;
+      if (depth <= 0) {
+        ++at_;
+        return;
+      }
+    }
+  }
+
+  void item() {
+    ItemRange item;
+    item.begin = at_;
+    head_ = {};
+    for (const std::string& space : spaces_) {
+      if (!space.empty()) item.space += (item.space.empty() ? "" : "::") + space;
+    }
+    const bool isInstance = peek().is("template") && !peek(1).is("<");
+    while (!atEnd() && !peek().is("}") && part(item)) {
+    }
+    if (at_ == item.begin) ++at_;
+    item.end = at_;
+    item.kind = isInstance ? ItemRange::Kind::Host : kindOf(item);
+    result_.items.push_back(std::move(item));
+  }
+
+  /// One part of the item; false: it was the last.
+  bool part(ItemRange& item) {
+    const Token& token = peek();
+    if (token.is(";")) {
+      ++at_;
+      return false;
+    }
+    if (token.is("template") && peek(1).is("<")) {
+      ++at_;
+      skipAngles();
+      return true;
+    }
+    if (token.is("(") || token.is("[")) {
+      brackets(item);
+      return true;
+    }
+    if (token.is("{")) return braces(item);
+    const bool isNext = token.is("__global__") && (head_.hasParameters || head_.hasValue || head_.wasBraced);
+    if (isNext) return false;
+    word(item, token);
+    ++at_;
+    return true;
+  }
+
+  void word(ItemRange& item, const Token& token) {
+    const bool isFirst = head_.words++ == 0;
+    if (isFirst) head_.first = token.text;
+    if (token.is("__global__")) head_.isKernel = true;
+    if (token.is("__device__")) head_.isDevice = true;
+    if (token.is("constexpr")) head_.isConstexpr = true;
+    if (token.is("operator")) head_.isOperator = true;
+    if (token.is("=") && !head_.isOperator) head_.hasValue = true;
+    if (token.is(":") && head_.hasParameters) head_.hasMembers = true;
+    if (isTag(token) && !head_.hasParameters && !head_.hasValue) {
+      head_.isType = true;
+      std::size_t name = 1;
+      while (isTag(peek(name))) ++name;  // enum class
+      while (std::ranges::count(kAttributes, peek(name).text) > 0 && peek(name + 1).is("(")) {
+        name += 2;
+        for (int depth = 1; depth > 0 && peek(name).kind != TokenKind::End; ++name)
+          depth += peek(name).is("(") ? 1 : peek(name).is(")") ? -1 : 0;
+      }
+      if (peek(name).kind == TokenKind::Identifier) addName(item, peek(name).text);
+      head_.isEnum = token.is("enum");
+    }
+    const Token& next = peek(1);
+    const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{");
+    const bool isName = token.kind == TokenKind::Identifier && endsName && !head_.hasParameters;
+    if (isName && !(head_.isType && next.is("{"))) addName(item, token.text);
+  }
+
+  static void addName(ItemRange& item, std::string_view name) {
+    constexpr std::array<std::string_view, 11> kWords = {
+        "void", "bool", "char", "short", "int", "long", "float", "double", "unsigned", "auto", "const"};
+    const bool isWord = std::ranges::count(kWords, name) > 0;
+    if (!isWord && std::ranges::count(item.names, name) == 0) item.names.push_back(name);
+  }
+
+  void brackets(ItemRange& item) {
+    const Token& before = tokens_[at_ > 0 ? at_ - 1 : 0];
+    const bool isAttribute = at_ > item.begin && std::ranges::count(kAttributes, before.text) > 0;
+    if (peek().is("(") && !isAttribute && !head_.hasParameters && !head_.hasValue) {
+      head_.hasParameters = true;
+      if (before.kind == TokenKind::Identifier && at_ > item.begin) {
+        head_.isMember = at_ > item.begin + 1 && tokens_[at_ - 2].is("::");
+        addName(item, before.text);
+      }
+      for (std::size_t i = 2; peek(1).is("*") && i < 4; ++i) {  // typedef float (*Operation)(float);
+        if (peek(i).kind == TokenKind::Identifier) addName(item, peek(i).text);
+      }
+    }
+    skipBrackets();
+  }
+
+  /// A body, an initial value or a type's members; false: the item ends behind them.
+  bool braces(ItemRange& item) {
+    const Token& before = tokens_[at_ > 0 ? at_ - 1 : 0];
+    const bool isMember = head_.hasMembers && before.kind == TokenKind::Identifier;  // : a{1}, b{2} { … }
+    const bool isBody = head_.hasParameters && !head_.hasValue && !isMember;
+    if (head_.isEnum && !isBody) enumerators(item);
+    skipBrackets();
+    head_.wasBraced = true;
+    if (isBody) {
+      head_.isFunction = true;
+      return false;
+    }
+    // A type that misses its ';' ends here all the same.
+    return !peek().is("template") && !peek().is("__device__") && !peek().is("struct") &&
+           !peek().is("typedef");
+  }
+
+  void enumerators(ItemRange& item) {
+    int depth = 0;
+    for (std::size_t i = 0; peek(i).kind != TokenKind::End; ++i) {
+      const Token& token = peek(i);
+      if (token.is("{") || token.is("(")) ++depth;
+      if ((token.is("}") || token.is(")")) && --depth == 0) return;
+      const bool isFirst = i > 0 && (peek(i - 1).is("{") || peek(i - 1).is(","));
+      if (depth != 1 || !isFirst || token.kind != TokenKind::Identifier) continue;
+      addName(item, token.text);
+      item.values.push_back(token.text);
+    }
+  }
+
+  ItemRange::Kind kindOf(const ItemRange& item) const {
+    using Kind = ItemRange::Kind;
+    if (head_.isKernel) return Kind::Kernel;
+    if (head_.isMember || head_.first == "static_assert" || head_.first == "asm") return Kind::Host;
+    if (head_.first == "using")
+      return tokens_[std::min(item.begin + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
+    if (head_.first == "namespace") return Kind::Space;
+    if (head_.first == "typedef") return Kind::Type;
+    if (head_.isFunction) return head_.isDevice || head_.isConstexpr ? Kind::Function : Kind::Host;
+    if (head_.isType && !head_.hasParameters) return Kind::Type;
+    return head_.hasParameters && !head_.isDevice && !head_.isConstexpr ? Kind::Host : Kind::Variable;
+  }
+
+  /// What the item's words were so far, outside of its brackets.
+  struct Head {
+    std::string_view first;
+    std::size_t words = 0;
+    bool isKernel = false;
+    bool isDevice = false;
+    bool isConstexpr = false;
+    bool isOperator = false;
+    bool isType = false;
+    bool isEnum = false;
+    bool isMember = false;  ///< of a class, defined outside it
+    bool isFunction = false;
+    bool hasParameters = false;
+    bool hasMembers = false;
+    bool hasValue = false;
+    bool wasBraced = false;
+  };
+
+  const std::vector<Token>& tokens_;
+  std::vector<Diagnostic>& diagnostics_;
+  FileItems result_;
+  std::vector<std::string> spaces_;  ///< that are open; empty: extern "C", or without a name
+  std::size_t at_ = 0;
+  Head head_;
+};
+
+}  // namespace
+
+FileItems splitItems(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics) {
+  return ItemSplitter(tokens, diagnostics).run();
+}
+
+}  // namespace lanescope::syntax

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/language/text/token.h"
+
+namespace lanescope::syntax {
+
+/// What is at file scope, as a run of tokens: known by its brackets before anybody reads it.
+struct ItemRange {
+  enum class Kind : std::uint8_t {
+    Kernel,
+    Function,  ///< of the device, or constexpr
+    Type,      ///< struct, class, union, enum, typedef, using
+    Variable,
+    Space,  ///< using namespace, using x::y, namespace a = b
+    Host,   ///< nothing that a kernel can use: a function of the host, an instantiation
+  } kind = Kind::Host;
+  std::size_t begin = 0;
+  std::size_t end = 0;                     ///< behind its last token
+  std::vector<std::string_view> names{};   ///< that it declares
+  std::vector<std::string_view> values{};  ///< enumerators, which are among the names
+  std::string space{};                     ///< the namespaces around it: `a::b`
+};
+
+struct FileItems {
+  std::vector<ItemRange> items;
+  std::set<std::string, std::less<>> spaces;  ///< the file's own namespaces
+};
+
+/// Splits the tokens of a text, the last of kind End, at file scope, whatever is in the items; what is in a
+/// namespace or `extern "C" { … }` is an item of its own. A body that misses its '}' ends before the next
+/// __global__. Diagnostic: a '}' that closes nothing.
+FileItems splitItems(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics);
+
+}  // namespace lanescope::syntax

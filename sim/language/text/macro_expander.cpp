@@ -1,0 +1,231 @@
+#include "sim/language/text/macro_expander.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/language/text/counted.h"
+#include "sim/language/text/scanner.h"
+
+namespace lanescope {
+namespace {
+
+/// Arguments within arguments; bounds the stack.
+constexpr int kMaxArgumentDepth = 64;
+/// Macros that a token may have come from, one through the other.
+constexpr std::size_t kMaxChain = 256;
+
+}  // namespace
+
+void MacroExpander::report(SourceSpan span, std::string message, std::string hint) {
+  if (faults_->size() < kMostFaults) faults_->push_back({std::move(message), std::move(hint), span});
+}
+
+void MacroExpander::expand(std::span<const Token> in, std::vector<Token>& out,
+                           std::vector<Diagnostic>& faults) {
+  faults_ = &faults;
+  Pieces rest;
+  for (auto token = in.rbegin(); token != in.rend(); ++token) rest.push_back({*token});
+  Pieces done;
+  expandPieces(rest, done, 0);
+  for (const Piece& piece : done) out.push_back(piece.token);
+}
+
+void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
+  while (!rest.empty()) {
+    Piece piece = std::move(rest.back());
+    rest.pop_back();
+    ++tokens_;
+    const auto found =
+        piece.token.kind == TokenKind::Identifier ? macros_.find(piece.token.text) : macros_.end();
+    const bool isOwn = piece.from != nullptr && piece.from->contains(piece.token.text);
+    const bool isUse = found != macros_.end() && !isOwn &&
+                       (!found->second.takesArguments || (!rest.empty() && rest.back().token.is("(")));
+    if (!isUse || isExhausted()) {
+      out.push_back(std::move(piece));
+      continue;
+    }
+    const Macro& macro = found->second;
+    ++uses_;
+    if (isExhausted() || depth > kMaxArgumentDepth || (piece.from && piece.from->size() > kMaxChain)) {
+      report(piece.token.span, "macros make this text too long to be simulated",
+             "write the text without them");
+      out.push_back(std::move(piece));
+      continue;
+    }
+    std::vector<Pieces> given;
+    Names closing = piece.from;
+    if (macro.takesArguments && !arguments(rest, piece, macro, given, closing)) {
+      out.push_back(std::move(piece));
+      continue;
+    }
+    // What it gives came from the macros of its name, for one with arguments also of its bracket, and from
+    // it.
+    std::set<std::string_view> names;
+    if (piece.from && closing)
+      std::ranges::set_intersection(*piece.from, *closing, std::inserter(names, names.end()));
+    names.insert(piece.token.text);
+    const Names from = std::make_shared<const std::set<std::string_view>>(std::move(names));
+    Pieces made = substitute(piece, macro, given, depth);
+    if (!made.empty()) made.front().token.isSpaced = piece.token.isSpaced;
+    std::map<const void*, Names> joined;
+    for (auto one = made.rbegin(); one != made.rend(); ++one) {
+      Names& both = joined[one->from.get()];
+      if (both == nullptr) {
+        std::set<std::string_view> all = *from;
+        if (one->from) all.insert(one->from->begin(), one->from->end());
+        both = std::make_shared<const std::set<std::string_view>>(std::move(all));
+      }
+      rest.push_back({one->token, both});
+    }
+  }
+}
+
+/// Takes a use's arguments off what is to be read, from its bracket on. False, and nothing taken: they do not
+/// fit, or never end.
+bool MacroExpander::arguments(Pieces& rest, const Piece& name, const Macro& macro,
+                              std::vector<Pieces>& arguments, Names& closing) {
+  int depth = 0;
+  std::size_t at = rest.size();
+  arguments.emplace_back();
+  while (at > 0) {
+    const Piece& piece = rest[--at];
+    if (piece.token.is("(") && ++depth == 1) continue;
+    if (piece.token.is(")") && --depth == 0) {
+      closing = piece.from;
+      break;
+    }
+    const bool isLast = macro.isVariadic && arguments.size() == macro.parameters.size();
+    if (depth == 1 && piece.token.is(",") && !isLast) {
+      arguments.emplace_back();
+    } else {
+      arguments.back().push_back(piece);
+    }
+  }
+  if (depth != 0) {
+    report(name.token.span, fmt::format("the use of the macro {} has no ')'", name.token.text),
+           "close the bracket");
+    return false;
+  }
+  const std::size_t wanted = macro.parameters.size();
+  if (wanted == 0 && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
+  if (macro.isVariadic && arguments.size() + 1 == wanted) arguments.emplace_back();
+  if (arguments.size() != wanted) {
+    report(
+        name.token.span,
+        takesText("the macro " + std::string(name.token.text), wanted, wanted, "argument", arguments.size()),
+        "see its #define");
+    return false;
+  }
+  rest.resize(at);
+  return true;
+}
+
+MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& macro,
+                                                const std::vector<Pieces>& arguments, int depth) {
+  const auto parameterAt = [&](const Token& token) {
+    const auto found = std::ranges::find(macro.parameters, token.text);
+    return token.kind == TokenKind::Identifier ? static_cast<std::size_t>(found - macro.parameters.begin())
+                                               : macro.parameters.size();
+  };
+  std::vector<Token> body;
+  for (std::size_t i = 0; i < macro.body.size(); ++i) {
+    if (macro.isVariadic && macro.body[i].is("__VA_OPT__")) {
+      optional(macro, i, !arguments.back().empty(), body);
+    } else {
+      body.push_back(macro.body[i]);
+    }
+  }
+  Pieces out;
+  const std::size_t none = macro.parameters.size();
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const bool hasNext = i + 1 < body.size();
+    if (macro.takesArguments && body[i].is("#") && hasNext && parameterAt(body[i + 1]) < none) {
+      out.push_back(stringOf(arguments[parameterAt(body[++i])], name.token.span));
+      continue;
+    }
+    if (body[i].is("##") && !out.empty() && hasNext) {
+      const std::size_t which = parameterAt(body[++i]);
+      const bool isRest = macro.isVariadic && which + 1 == none && out.back().token.is(",");
+      const Pieces right = which < none ? arguments[which] : Pieces{{body[i]}};
+      if (isRest) {  // GNU: the comma goes where nothing follows
+        if (right.empty()) out.pop_back();
+        out.insert(out.end(), right.begin(), right.end());
+      } else {
+        paste(out, right);
+      }
+      continue;
+    }
+    const std::size_t which = parameterAt(body[i]);
+    if (which == none) {
+      out.push_back({body[i]});
+      out.back().token.span = name.token.span;
+      continue;
+    }
+    Pieces argument = arguments[which];
+    const bool isPasted = hasNext && body[i + 1].is("##");
+    if (isPasted && argument.empty()) {  // nothing: what follows is pasted to nothing
+      out.push_back({Token{TokenKind::Identifier, "", name.token.span}});
+    } else if (isPasted) {
+      out.insert(out.end(), argument.begin(), argument.end());
+    } else {
+      std::ranges::reverse(argument);
+      expandPieces(argument, out, depth + 1);
+    }
+  }
+  std::erase_if(out, [](const Piece& piece) { return piece.token.text.empty(); });
+  return out;
+}
+
+/// `__VA_OPT__(…)` of a body: what is in its brackets, where the rest of the arguments is not empty.
+void MacroExpander::optional(const Macro& macro, std::size_t& at, bool isThere,
+                             std::vector<Token>& body) const {
+  int depth = 0;
+  while (++at < macro.body.size()) {
+    const Token& token = macro.body[at];
+    if (token.is("(") && ++depth == 1) continue;
+    if (token.is(")") && --depth == 0) return;
+    if (isThere) body.push_back(token);
+  }
+}
+
+MacroExpander::Piece MacroExpander::stringOf(const Pieces& argument, SourceSpan span) {
+  std::string& text = made_.emplace_back("\"");
+  for (const Piece& piece : argument) {
+    if (piece.token.isSpaced && text.size() > 1) text += ' ';
+    const bool isQuoted = piece.token.kind == TokenKind::String || piece.token.kind == TokenKind::Character;
+    for (const char c : piece.token.text) {
+      if (isQuoted && (c == '"' || c == '\\')) text += '\\';
+      text += c;
+    }
+    tokens_ += piece.token.text.size() / 64;
+  }
+  text += '"';
+  return {Token{TokenKind::String, text, span}};
+}
+
+/// Makes one token of the last one and the first of `right`.
+void MacroExpander::paste(Pieces& out, const Pieces& right) {
+  if (right.empty()) return;
+  Piece& left = out.back();
+  if (left.token.text.size() + right[0].token.text.size() > 4096) {
+    return report(left.token.span, "this name is too long to be simulated", "write the text without ##");
+  }
+  const std::string& text =
+      made_.emplace_back(std::string(left.token.text) + std::string(right[0].token.text));
+  std::vector<Diagnostic> ignored;
+  std::deque<std::string> noText;
+  Scanner scanner(text, {ignored, ignored}, noText);
+  const Token joined = scanner.next();
+  if (!ignored.empty() || !scanner.atEnd()) {
+    report(left.token.span,
+           fmt::format("## makes no name or number of {} and {}", left.token.text, right[0].token.text),
+           "see the macro's #define");
+    out.insert(out.end(), right.begin(), right.end());
+    return;
+  }
+  left = {Token{joined.kind, joined.text, left.token.span, left.token.isSpaced}, left.from};
+  out.insert(out.end(), right.begin() + 1, right.end());
+}
+
+}  // namespace lanescope

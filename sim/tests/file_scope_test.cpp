@@ -1,0 +1,187 @@
+// A file as it stands: what the chosen kernel does not reach is never read, whatever is in it; macros,
+// splices and includes are those of C++17.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "sim/language/check/checker.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kKernel = "__global__ void k(int* a) { a[threadIdx.x] = 7; }\n";
+
+std::string faultsOf(const SourceText& source, std::string_view kernel = "k") {
+  const auto checked = checkKernel(ParsedText(std::make_shared<SourceText>(source)), kernel);
+  return checked.ok() ? "" : checked.error().message;
+}
+
+std::string faultsOf(const std::string& text) { return faultsOf(SourceText("k.cu", text)); }
+
+/// What thread 0 of a kernel `k(int* a)` leaves in a[0].
+int resultOf(const std::string& text) {
+  const auto simulation = simulate(testing::launchText(text, 1, {"i32:zero:4"}));
+  EXPECT_TRUE(simulation.ok()) << (simulation.ok() ? "" : simulation.error().message);
+  return simulation.ok() ? testing::elements<int>(*simulation, 0)[0] : -1;
+}
+
+class HostText : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(HostText, IsSkippedBeforeAndBehindTheKernel) {
+  EXPECT_EQ(faultsOf(std::string(GetParam()) + "\n" + kKernel), "");
+  EXPECT_EQ(faultsOf(std::string(kKernel) + GetParam() + "\n"), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, HostText,
+    ::testing::Values(
+        "extern \"C\" void solve(float* a, int n) { k<<<1, n>>>(a); }",
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nvoid f(float* a, int n);\n#ifdef __cplusplus\n}\n#endif",
+        "class Timer { public: Timer() : t_{0} {} virtual ~Timer() = default; float ms() { return 0; } };",
+        "template <typename T> struct Buffer { T* p; ~Buffer() { cudaFree(p); } };",
+        "namespace host { namespace { int f() { return 1; } } class A : public B<int> {}; }",
+        "std::map<std::string, std::vector<int>> table = {{\"a\", {1, 2}}, {\"}\", {3}}};",
+        "cudaEvent_t start, stop; dim3 grid(1, 1), block(32); float h_A[1 << 20]; const char* names[] = "
+        "{\"x\"};",
+        "std::ostream& operator<<(std::ostream& o, const P& p) { return o << p.x; }",
+        "int operator\"\" _k(unsigned long long n) { return n; }",
+        "union Bits { int i; float f; }; enum class Mode : char { A, B }; struct { int w; } options;",
+        "typedef void (*Operation)(int); using std::cout; using namespace std::chrono; namespace fs = "
+        "std::fs;",
+        "auto add = [](int a, int b) { return a + b; };",
+        "#define CHECK(call, ...) do { auto e = (call); report(#call, e, ##__VA_ARGS__); } while (0)\n"
+        "int main() { CHECK(cudaFree(0)); CHECK(f(1, 2), \"a\", 3); }",
+        "#define check(x) (check(x, __FILE__, __LINE__))\nint main() { check(cudaGetLastError()); }",
+        "#define ONE(a) a\nint main() { ONE(1, 2); ONE(; }",
+        "texture<float, 2> tex; __global__ void other(half* h) { h[0] = tex2D(tex, 0, 0); goto end; }",
+        "__device__ float sample(cudaTextureObject_t t) { return tex1D<float>(t, 0); }",
+        "template <class... Ts> __device__ void all(Ts... ts) { (f(ts), ...); }",
+        "template <class T> __global__ void own(T* p) { p[0] = T(1); } template __global__ void "
+        "own<int>(int*);",
+        "const char* text = R\"raw(__global__ \" } { )raw\"; char c = '\\'';",
+        "static_assert(sizeof(int) == 4, \"\"); [[maybe_unused]] static int counter = 0;",
+        "__global__ void other(float* x) { x[0] = undeclared; }", "struct Node* head = nullptr;",
+        "float größe = 1; // a name in UTF-8", "void f(int n) try { g(n); } catch (...) { }"));
+
+TEST(FileScope, WhatAKernelReachesIsReadAndAtFaultWhereItIsUsed) {
+  const std::string half = "__device__ float f(cudaTextureObject_t h) { return 1; }\n";
+  EXPECT_NE(faultsOf(half + "__global__ void k(int* a) { a[0] = f(1); }\n").find("k.cu:1:"),
+            std::string::npos);
+  const std::string variable = "std::vector<int> v;\n";
+  const std::string used = faultsOf(variable + "__global__ void k(int* a) { a[0] = v; }\n");
+  EXPECT_NE(used.find("'v' is a variable of the host"), std::string::npos) << used;
+  // A variable of the kernel hides the host's.
+  EXPECT_EQ(resultOf("cudaEvent_t start;\n__global__ void k(int* a) { int start = 5; a[0] = start; }\n"), 5);
+  EXPECT_EQ(resultOf("namespace detail { const int n = 3; __device__ int f() { return n; } }\n"
+                     "__global__ void k(int* a) { a[0] = detail::f() + ::detail::n; }\n"),
+            6);
+  const std::string twice =
+      "namespace a { __device__ int f() { return 1; } }\nnamespace b { __device__ int f() { return 2; } }\n";
+  EXPECT_EQ(faultsOf(twice + kKernel), "");
+  EXPECT_NE(faultsOf(twice + "__global__ void k(int* a) { a[0] = b::f(); }\n").find("two namespaces"),
+            std::string::npos);
+  EXPECT_EQ(resultOf("extern \"C\" __global__ void k(int* a) { a[0] = 4; }\n"), 4);
+}
+
+TEST(FileScope, AMissingBraceDoesNotTakeTheNextKernelWithIt) {
+  const SourceText source("k.cu",
+                          "__global__ void broken(int* a) { if (a[0]) { a[0] = 1; }\n"
+                          "template <int N> __global__ void k(int* a) { a[0] = N; }\n");
+  EXPECT_EQ(faultsOf(source, "k<4>"), "");
+  EXPECT_NE(faultsOf(source, "broken").find("has no '}'"), std::string::npos);
+  EXPECT_NE(faultsOf(std::string(kKernel) + "}\n").find("closes nothing"), std::string::npos);
+}
+
+TEST(FileScope, TypesAreNamedAsCNamesThem) {
+  EXPECT_EQ(resultOf("typedef unsigned int uint;\ntypedef unsigned int uint;\n"
+                     "__global__ void k(int* a) { uint n = 3; a[0] = n; }\n"),
+            3);
+  EXPECT_EQ(resultOf("typedef struct P { int x; struct P* next; } P, *PointerToP;\n"
+                     "__global__ void k(int* a) { struct P p; P q; PointerToP r = &p; p.x = 2; q.x = 3;\n"
+                     "  a[0] = r->x + q.x; }\n"),
+            5);
+  EXPECT_EQ(
+      resultOf("struct list { int x; };\n__global__ void k(int* a) { struct list l; struct list* list = &l;\n"
+               "  list->x = 8; a[0] = list->x; }\n"),
+      8);
+  EXPECT_EQ(resultOf("__device__ int f(int dim3, int uint) { return dim3 - uint; }\n"
+                     "__global__ void k(int* a) { a[0] = f(9, 2); }\n"),
+            7);
+  EXPECT_EQ(resultOf("__global__ void k(int* a) { typedef int T; using U = T; struct S { U x; };\n"
+                     "  enum { kTwo = 2 }; S s; s.x = kTwo; a[0] = s.x; }\n"),
+            2);
+  EXPECT_EQ(
+      resultOf("template <class T, int> __device__ T f(T x) { return x; }\n"
+               "__global__ void __launch_bounds__((4 * 4) / (2 * 2)) k(int* a) { a[0] = f<int, 3>(2); }\n"),
+      2);
+}
+
+TEST(Macros, AreThoseOfCpp17) {
+  const auto of = [](const std::string& defines, const std::string& value) {
+    return resultOf(defines + "\n__global__ void k(int* a) { a[0] = " + value + "; }\n");
+  };
+  EXPECT_EQ(of("#define N (N + 1)\n#define M 4", "M"), 4);
+  EXPECT_EQ(of("#define CAT(a, b) a##b", "CAT(1, 2)"), 12);
+  EXPECT_EQ(of("#define CAT(a, b) a##b\n#define X 3\n#define XCAT(a, b) CAT(a, b)", "XCAT(X, X)"), 33);
+  EXPECT_EQ(of("#define SUM(a, ...) (a + f(__VA_ARGS__))\n__device__ int f(int x, int y) { return x * y; }",
+               "SUM(1, 2, 3)"),
+            7);
+  EXPECT_EQ(of("#define F(a, ...) g(a __VA_OPT__(,) __VA_ARGS__)\n__device__ int g(int x, int y = 5) "
+               "{ return x + y; }",
+               "F(1) * 100 + F(1, 2)"),
+            603);
+  EXPECT_EQ(
+      of("#define F(a, args...) g(a, ##args)\n__device__ int g(int x, int y = 5) { return x + y; }", "F(1)"),
+      6);
+  EXPECT_EQ(of("#define F G\n#define G(x) (x + 1)", "F(4)"), 5);
+  EXPECT_EQ(of("#define f(x) (x * f(1))\n__device__ int (f)(int x) { return x; }", "2"), 2);
+  EXPECT_EQ(of("#define A(x) (x \\\r\n + 1)", "A(2)"), 3);
+  EXPECT_EQ(of("", "1 \\\n + 2"), 3);
+  EXPECT_EQ(of("", "1\\\n2"), 12);
+  EXPECT_EQ(resultOf("#define S(x) #x\n__global__ void k(int* a) { printf(S(a \"b\" %d), 1); a[0] = 1; }\n"),
+            1);
+}
+
+TEST(Macros, ConditionsHaveEveryOperator) {
+  for (const char* holds :
+       {"64 % 32 == 0", "(3 & 1)", "1 << 4 == 16", "~0 == -1", "1 ? 2 : 0", "7 / 2 == 3", "(2 | 1) == 3",
+        "(3 ^ 1) == 2", "0x10 == 020", "!0 && 1", "defined(A) || !defined B", "__has_include(<cstdio>)",
+        "!__has_include(\"none.h\")", "0 || 1 / 1", "1'000 > 999", "!(0 && 1 / 0)", "__cplusplus >= 201703L",
+        "'a' == 97"}) {
+    const std::string text = std::string("#if ") + holds + "\n#else\n#error no\n#endif\n" + kKernel;
+    EXPECT_EQ(faultsOf(text), "") << holds;
+  }
+  EXPECT_NE(faultsOf(std::string("#if 1 / 0\n#endif\n") + kKernel), "");
+}
+
+TEST(Includes, AreReadWhereTheyCameWithTheText) {
+  const std::vector<IncludedText> files = {
+      {"tile.h", "#pragma once\n#include \"sub/more.h\"\n#include \"tile.h\"\n#define TILE 16\n"},
+      {"sub/more.h",
+       "#include \"../tile.h\"\n#ifndef MORE\n#define MORE\n__device__ int f() { return 2; }\n#endif\n"}};
+  const std::string text =
+      "#include \"tile.h\"\n#include \"tile.h\"\n__global__ void k(int* a) { a[0] = TILE * f(); }\n";
+  EXPECT_EQ(faultsOf(SourceText("k.cu", text, files)), "");
+  const std::string missing = faultsOf(SourceText("k.cu", text));
+  EXPECT_NE(missing.find("it may be in \"tile.h\", which was not found"), std::string::npos) << missing;
+}
+
+TEST(FileScope, AbsurdTextsAreOnlyRefused) {
+  const std::string open = "__global__ void k(int* a) { ";
+  std::string extents = "int x";
+  for (int i = 0; i < 100000; ++i) extents += "[1]";
+  std::string chain = "#define A0 1\n";
+  for (int i = 1; i < 200; ++i)
+    chain += "#define A" + std::to_string(i) + " A" + std::to_string(i - 1) + "\n";
+  EXPECT_NE(faultsOf(open + "int " + std::string(60000, '*') + "p; }"), "");
+  EXPECT_NE(faultsOf(open + "a[0] = *(int " + std::string(60000, '*') + ")a; }"), "");
+  EXPECT_NE(faultsOf(open + extents + "; }"), "");
+  EXPECT_EQ(faultsOf(chain + open + "a[0] = A100; }"), "");  // long, but never defined by itself
+  for (const char* text : {"namespace", "namespace {", "template", "template <", "extern \"C\" {", "operator",
+                           "enum {", "struct", "typedef", "using", "}}}}", "[[", "= {", "a(b(c["})
+    EXPECT_NE(faultsOf(text), "") << text;
+}
+
+}  // namespace
+}  // namespace lanescope
