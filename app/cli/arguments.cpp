@@ -23,7 +23,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
     return Error{fmt::format("'{}' is neither a strategy nor a file.", request.target),
                  nearestStrategiesText(request.target)};
   }
-  auto text = readKernelFile(request.target, kMaxFileBytes);
+  const auto text = textOfFile(request.target);
   if (!text) return text.error();
   if (request.n != 0 || request.blocks != 0) {
     return Error{"--n and --blocks are for strategies.", "A file takes --grid, --block and --arg."};
@@ -39,7 +39,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
     return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64."};
   }
   Launch launch;
-  launch.source = std::make_shared<SourceText>(request.target, std::move(*text));
+  launch.source = *text;
   launch.machine = machine;
   return launch;
 }
@@ -83,6 +83,13 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
 }
 
 }  // namespace
+
+Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path) {
+  auto text = readKernelFile(path, kMaxFileBytes);
+  if (!text) return text.error();
+  auto includes = readIncludes(path, *text);
+  return std::make_shared<const SourceText>(path, std::move(*text), std::move(includes));
+}
 
 Result<Launch> launchFrom(const LaunchRequest& request) {
   const MachineModel* machine = findMachine(request.machine);

@@ -27,6 +27,9 @@ struct LaunchRequest {
   std::uint64_t maxInstructions = 0;  ///< 0: the default
 };
 
+/// A .cu file with the files that it includes. Errors: those of readKernelFile().
+Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path);
+
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).
 Result<Launch> launchFrom(const LaunchRequest& request);

@@ -6,6 +6,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/bench_command.h"
+#include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_command.h"
 #include "app/cli/glossary_output.h"
@@ -75,6 +76,12 @@ int failed(const Options& options, const Run& run) {
   return status;
 }
 
+/// Why the launch was not run: with --json also as JSON.
+int refused(const Options& options, const Error& error, const Launch* launch) {
+  if (options.json) print(errorJson(error, launch != nullptr ? launch->source.get() : nullptr));
+  return complain(error, kWrongUsage);
+}
+
 int glossaryCommand(const std::string& term, bool json) {
   const auto entries = entriesFor(term);
   if (!entries) return complain(entries.error(), kWrongUsage);
@@ -83,14 +90,14 @@ int glossaryCommand(const std::string& term, bool json) {
 
 int simulateCommand(const Options& options) {
   auto launch = launchFrom(options.request);
-  if (!launch) return complain(launch.error(), kWrongUsage);
+  if (!launch) return refused(options, launch.error(), nullptr);
   Progress progress(*launch);
   RunOptions wanted;
   wanted.hazards = hazardOptionsOf(options);
   wanted.threads = options.threads;
   const auto run = runLaunch(*launch, wanted);
   progress.end();
-  if (!run) return complain(run.error(), kWrongUsage);
+  if (!run) return refused(options, run.error(), &*launch);
   if (run->fault) return failed(options, *run);
   if (options.csv) {
     const RunTitle title = titleOf(options.request, *launch, nullptr, run->simulation.kernel);
@@ -107,9 +114,9 @@ int simulateCommand(const Options& options) {
 
 int luckCommand(const Options& options) {
   const auto launch = launchFrom(options.request);
-  if (!launch) return complain(launch.error(), kWrongUsage);
+  if (!launch) return refused(options, launch.error(), nullptr);
   const auto report = tryOrders(*launch, {.seeds = options.seeds});
-  if (!report) return complain(report.error(), kWrongUsage);
+  if (!report) return refused(options, report.error(), &*launch);
   const int written = print(options.json ? luckJson(*launch, *report) : luckText(*report));
   return report->verdict >= LuckVerdict::Depends ? kFailed : written;
 }
@@ -128,13 +135,13 @@ Result<Dim3> tracedBlockOf(const Options& options) {
 
 int traceCommand(const Options& options) {
   auto launch = launchFrom(options.request);
-  if (!launch) return complain(launch.error(), kWrongUsage);
+  if (!launch) return refused(options, launch.error(), nullptr);
   const auto block = tracedBlockOf(options);
-  if (!block) return complain(block.error(), kWrongUsage);
+  if (!block) return refused(options, block.error(), &*launch);
   Progress progress(*launch);
   const auto trace = traceOf(*launch, *block);
   progress.end();
-  if (!trace) return complain(trace.error(), kWrongUsage);
+  if (!trace) return refused(options, trace.error(), &*launch);
   const RunTitle run = titleOf(options.request, *launch, &(*trace)->tracedBlock, (*trace)->kernelName);
   return print(options.json ? traceJson(**trace, options.symbolic, run.text)
                             : traceText(**trace, options.symbolic));
@@ -231,6 +238,15 @@ int run(int argc, char** argv) {
   trace->add_flag("--symbolic", options.symbolic,
                   "show what a value was made of (a0+a1) in place of its number");
 
+  std::string checked;
+  CLI::App* const checking = app.add_subcommand(
+      "check", "List the kernels of a .cu file, and say which can be simulated and why not");
+  checking->footer(
+      "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
+      "file that cannot be read. A template is checked with arguments such as 64 and float.");
+  checking->add_option("file", checked, "a .cu file")->required();
+  checking->add_flag("--json", options.json, "print JSON");
+
   RenderOptions render;
   CLI::App* const rendering = app.add_subcommand("render",
                                                  "Draw a block's pictures as SVG or PNG (one moment, the "
@@ -269,7 +285,7 @@ int run(int argc, char** argv) {
       const auto word = std::ranges::find_if(unknown, [](const auto& one) { return !one.starts_with("-"); });
       what = word == unknown.end() ? fmt::format("There is no option {} before a command", unknown.front())
                                    : fmt::format(
-                                         "{} is not a command: list, glossary, simulate, luck, trace, "
+                                         "{} is not a command: list, glossary, simulate, luck, trace, check, "
                                          "render, run, bench, why or experiment",
                                          *word);
     }
@@ -282,6 +298,7 @@ int run(int argc, char** argv) {
                                      0;
   if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
+  if (checking->parsed()) return checkCommand(checked, options.json);
   if (benching->parsed()) return benchCommand(bench);
   if (running->parsed()) return runCommand(program);
   if (asking->parsed()) {

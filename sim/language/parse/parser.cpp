@@ -370,7 +370,6 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
                                                                         {"ptrdiff_t", "long long"},
                                                                         {"clock_t", "long long"},
                                                                         {"uint", "unsigned"},
-
                                                                         {"ushort", "unsigned short"},
                                                                         {"ulong", "unsigned long long"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);

@@ -1,0 +1,144 @@
+#include "app/cli/check_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "app/cli/arguments.h"
+#include "app/cli/exit_status.h"
+#include "app/session/launch/kernel_signature.h"
+#include "sim/language/text/counted.h"
+#include "sim/machine/compile/compiled_kernel.h"
+
+namespace lanescope::cli {
+namespace {
+
+using CheckJson = nlohmann::ordered_json;
+
+/// A kernel of the text, and what came of compiling it.
+struct CheckedKernel {
+  std::string name;  ///< with the template arguments that it was checked with
+  std::string signature;
+  std::uint32_t line = 0;
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// `template <BM, T> k(const T* in, int n)`.
+std::string signatureText(const KernelSignature& kernel) {
+  std::string text;
+  for (const std::string& parameter : kernel.templateParameters)
+    text += (text.empty() ? "template <" : ", ") + parameter;
+  if (!text.empty()) text += "> ";
+  text += kernel.name + "(";
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", kernel.parameters[i].type, kernel.parameters[i].name);
+  return text + ")";
+}
+
+std::vector<CheckedKernel> checkAll(const ParsedText& text) {
+  std::vector<CheckedKernel> checked;
+  const std::vector<KernelSignature> signatures = kernelsOf(text.unit);
+  std::size_t next = 0;
+  for (const syntax::Function& function : text.unit.functions) {
+    if (!function.isKernel) continue;
+    const KernelSignature& signature = signatures[next++];
+    CheckedKernel& kernel = checked.emplace_back();
+    kernel.name = signature.name;
+    if (!signature.templateDefaults.empty()) kernel.name += "<" + signature.templateDefaults + ">";
+    kernel.signature = signatureText(signature);
+    kernel.line = text.source->lineOf(function.span);
+    const auto compiled = compileKernel(text, kernel.name);
+    if (!compiled) kernel.diagnostics = diagnosticsOf(compiled.error());
+  }
+  return checked;
+}
+
+CheckJson diagnosticsJson(const std::vector<Diagnostic>& diagnostics, const SourceText* source) {
+  CheckJson list = CheckJson::array();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    CheckJson one;
+    if (source != nullptr) {
+      const LineColumn place = source->place(diagnostic.span.begin);
+      one["line"] = place.line;
+      one["column"] = place.column;
+    }
+    one["message"] = diagnostic.message;
+    if (!diagnostic.hint.empty()) one["hint"] = diagnostic.hint;
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+std::string dumped(const CheckJson& json) {
+  return json.dump(2, ' ', false, CheckJson::error_handler_t::replace) + "\n";
+}
+
+std::string checkJson(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
+  CheckJson json;
+  json["format"] = "lanescope.check/1";
+  json["file"] = text.source->name();
+  json["kernels"] = CheckJson::array();
+  for (const CheckedKernel& kernel : kernels) {
+    CheckJson one;
+    one["name"] = kernel.name;
+    one["signature"] = kernel.signature;
+    one["line"] = kernel.line;
+    one["canBeSimulated"] = kernel.diagnostics.empty() && text.diagnostics.empty();
+    one["diagnostics"] = diagnosticsJson(kernel.diagnostics, text.source.get());
+    json["kernels"].push_back(std::move(one));
+  }
+  json["diagnostics"] = diagnosticsJson(text.diagnostics, text.source.get());
+  return dumped(json);
+}
+
+std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
+  std::string lines;
+  for (const Diagnostic& diagnostic : text.diagnostics) lines += renderDiagnostic(*text.source, diagnostic);
+  for (const CheckedKernel& kernel : kernels) {
+    const bool isGood = kernel.diagnostics.empty();
+    lines += fmt::format("{}:{}: {}: {}\n", text.source->name(), kernel.line, kernel.signature,
+                         isGood ? "can be simulated" : "cannot be simulated");
+    for (const Diagnostic& diagnostic : kernel.diagnostics)
+      lines += renderDiagnostic(*text.source, diagnostic);
+  }
+  const auto good = static_cast<std::uint64_t>(
+      std::ranges::count_if(kernels, [](const CheckedKernel& kernel) { return kernel.diagnostics.empty(); }));
+  return lines + (kernels.empty()
+                      ? fmt::format("There is no __global__ kernel in {}.\n", text.source->name())
+                      : fmt::format("{} of {} can be simulated.\n", text.diagnostics.empty() ? good : 0,
+                                    counted(kernels.size(), "kernel")));
+}
+
+}  // namespace
+
+int checkCommand(const std::string& path, bool json) {
+  const auto source = textOfFile(path);
+  if (!source) {
+    if (json) fmt::print("{}", errorJson(source.error(), nullptr));
+    return complain(source.error(), kWrongUsage);
+  }
+  const ParsedText text(*source);
+  // Where the text as a whole is at fault, that is said once.
+  std::vector<CheckedKernel> kernels = checkAll(text);
+  if (!text.diagnostics.empty()) {
+    for (CheckedKernel& kernel : kernels) kernel.diagnostics.clear();
+  }
+  fmt::print("{}", json ? checkJson(text, kernels) : checkText(text, kernels));
+  const bool isGood =
+      text.diagnostics.empty() && !kernels.empty() &&
+      std::ranges::all_of(kernels, [](const CheckedKernel& kernel) { return kernel.diagnostics.empty(); });
+  return std::fflush(stdout) == 0 && isGood ? kDone : kFailed;
+}
+
+std::string errorJson(const Error& error, const SourceText* source) {
+  CheckJson json;
+  json["format"] = "lanescope.error/1";
+  json["error"] = error.sentence();
+  json["diagnostics"] = diagnosticsJson(error.diagnostics, source);
+  return dumped(json);
+}
+
+}  // namespace lanescope::cli

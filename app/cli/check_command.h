@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "sim/language/text/diagnostic.h"
+#include "sim/language/text/source_text.h"
+
+namespace lanescope::cli {
+
+/// `lanescope-cli check FILE`: every kernel of a text with its signature, whether it can be simulated, and if
+/// not what stands in its way. A template is checked with the arguments that a launch form would begin with.
+/// Exit status: kDone where every kernel can be simulated, kFailed where one cannot or there is none,
+/// kWrongUsage where the file cannot be read.
+int checkCommand(const std::string& path, bool json);
+
+/// `lanescope.error/1`: why a command ended, with the places in the text where there are any. For --json.
+std::string errorJson(const Error& error, const SourceText* source);
+
+}  // namespace lanescope::cli
