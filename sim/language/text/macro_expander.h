@@ -46,7 +46,7 @@ class MacroExpander {
     Names from{};
   };
   using Pieces = std::vector<Piece>;                 ///< what is still to be read is last to first
-  static constexpr std::size_t kMaxUses = 1u << 20;  ///< macros that use macros can ask for any number
+  static constexpr std::size_t kMaxUses = 1u << 17;  ///< macros that use macros can ask for any number
 
   void expandPieces(Pieces& rest, Pieces& out, int depth);
   bool arguments(Pieces& rest, const Piece& name, const Macro& macro, std::vector<Pieces>& arguments,
