@@ -101,6 +101,7 @@ std::string timesText(const ExperimentTimes& times) {
   text += fmt::format("N = {}, {}, {}; medians, and ratios to the first\n", sizeText(experiment.n),
                       elementTypeName(experiment.type),
                       experiment.isWarm ? "L2 warm" : "L2 flushed before each sample");
+  text += "  " + factorNames(experiment) + ":\n";
   for (std::size_t i = 0; i < times.variants.size(); ++i) text += kernelRow(times, i, width);
   std::string last;
   for (const Effect& effect : effectsOf(experiment)) {

@@ -29,6 +29,13 @@ ExperimentTimes timesOf(const Experiment& experiment, const BenchData& data, std
   return times;
 }
 
+std::string factorNames(const Experiment& experiment) {
+  std::string names;
+  for (const ExperimentFactor& factor : experiment.factors)
+    names += (names.empty() ? "" : ", ") + factor.name;
+  return names;
+}
+
 std::string effectTitle(const Experiment& experiment, const Effect& effect) {
   const ExperimentFactor& factor = experiment.factors[effect.factor];
   return factor.name + ": " + factor.levels[effect.level].name + " instead of " + factor.levels.front().name;

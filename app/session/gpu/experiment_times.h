@@ -27,6 +27,8 @@ struct ExperimentTimes {
 /// experiment's own N. Throws std::invalid_argument where the experiment's file is wrong.
 ExperimentTimes timesOf(const Experiment& experiment, const BenchData& data, std::uint64_t n = 0);
 
+/// What the parts of a kernel's name are: `addressing, guard`
+std::string factorNames(const Experiment& experiment);
 /// `guard: comparison instead of division`
 std::string effectTitle(const Experiment& experiment, const Effect& effect);
 /// Where it was seen: the other factors' levels, `interleaved`; empty where there is one factor.

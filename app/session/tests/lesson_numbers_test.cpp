@@ -66,6 +66,14 @@ BenchReading readingOf(const Operand& operand, const std::string& name, Scope sc
   return *reading;
 }
 
+/// The median of an experiment's kernel, by Variant::series, in the recording of the experiments.
+double experimentUs(const std::string& series) {
+  for (const auto& [key, one] : recorded("nvidia-h200_experiments").series()) {
+    if (key.strategy == series && one.result && one.result->verified) return one.result->medianUs;
+  }
+  throw std::runtime_error("the experiments' recording has no " + series);
+}
+
 /// A line of a kernel in h200_source_lines.jsonl, or a sum of lines.
 struct ProfiledLine {
   double samples = 0;
@@ -188,6 +196,7 @@ class Expression {
 
   Known operand() {
     static const std::regex number(R"(^\d+)");
+    static const std::regex experiment(R"(^exp\(([^)]*)\))");
     static const std::regex form(
         R"(^([A-Za-z]\w*)(?: ([a-z][a-z0-9-]*))?(?:@(2\^)?(\d+)([di]?)(?::(\d+))?)?)");
     const std::string text(rest());
@@ -195,6 +204,10 @@ class Expression {
     if (std::regex_search(text, found, number)) {
       at_ += static_cast<std::size_t>(found.length());
       return {std::stod(found.str()), false};
+    }
+    if (std::regex_search(text, found, experiment)) {
+      at_ += static_cast<std::size_t>(found.length());
+      return {experimentUs(found[1]), true};
     }
     if (!std::regex_search(text, found, form)) throw std::runtime_error("cannot read " + text);
     at_ += static_cast<std::size_t>(found.length());

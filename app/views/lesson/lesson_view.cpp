@@ -189,6 +189,7 @@ void LessonView::drawLesson(const ViewContext& context) {
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
     drawBlock(context, i, item == i);
   }
+  experiments_.draw(context, *strategy);
   drawNext(context, *strategy);
 }
 

@@ -7,6 +7,7 @@
 #include "app/session/base/markdown.h"
 #include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
+#include "app/views/lesson/experiment_page.h"
 
 namespace lanescope {
 
@@ -45,6 +46,7 @@ class LessonView final : public View {
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::size_t shownRows_ = 0;        ///< rows that the list had then
   std::vector<MarkdownBlock> blocks_;
+  ExperimentPage experiments_;
   std::optional<std::size_t> current_;  ///< the item that tells of the phase at hand
   std::uint64_t generation_ = 0;        ///< of the trace that it belongs to
 };

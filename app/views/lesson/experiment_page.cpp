@@ -1,0 +1,80 @@
+#include "app/views/lesson/experiment_page.h"
+
+#include <fmt/format.h>
+
+#include "app/session/glossary/glossary.h"
+#include "app/views/base/markdown_layout.h"
+#include "app/views/base/widgets.h"
+#include "sim/memory/size_text.h"
+
+namespace lanescope {
+namespace {
+
+/// `1,245 µs, 0.50`
+std::string barText(double us, double first) {
+  const std::string time =
+      us >= 100 ? withCommas(static_cast<std::uint64_t>(us + 0.5)) : fmt::format("{:.1f}", us);
+  return first > 0 ? fmt::format("{} µs, {:.2f}", time, us / first) : time + " µs";
+}
+
+}  // namespace
+
+BarChart experimentBars(const ExperimentTimes& times) {
+  BarChart chart;
+  chart.empty = "Not timed yet.";
+  const double first = times.us(0);
+  for (std::size_t i = 0; i < times.variants.size(); ++i) {
+    const auto& result = times.results[i];
+    if (!result) continue;
+    BarEntry bar;
+    bar.label = times.variants[i].name;
+    bar.wrong = !result->verified;
+    bar.value = times.us(i);
+    bar.text = bar.wrong ? "wrong result" : barText(bar.value, first);
+    bar.highlight = i == 0;
+    bar.lowerQuartile = result->q1Us;
+    bar.upperQuartile = result->q3Us;
+    if (result->registers > 0)
+      bar.note = std::to_string(result->registers) + " registers, at most " +
+                 std::to_string(result->residentBlocks) + " blocks per SM";
+    chart.bars.push_back(std::move(bar));
+  }
+  return chart;
+}
+
+void ExperimentPage::read(const Strategy& strategy) {
+  if (!isLoaded_) {
+    if (const auto recording = shippedExperiments()) recorded_ = recording->data();
+    isLoaded_ = true;
+  }
+  shown_ = &strategy;
+  entries_.clear();
+  for (const Experiment* experiment : experimentsOf(strategy)) {
+    const ExperimentTimes times = timesOf(*experiment, recorded_);
+    Entry entry;
+    entry.bars = experimentBars(times);
+    if (entry.bars.bars.empty()) continue;  // not recorded
+    entry.text = parseMarkdown("## Experiment: " + experiment->title + "\n\n" + experiment->question + "\n");
+    markTerms(entry.text);
+    entry.foot = times.source.empty() ? ""
+                                      : "Bars: " + factorNames(*experiment) + ". " + times.source +
+                                            ": medians, and ratios to the first.";
+    entries_.push_back(std::move(entry));
+  }
+}
+
+void ExperimentPage::draw(const ViewContext& context, const Strategy& strategy) {
+  if (shown_ != &strategy) read(strategy);
+  for (const Entry& entry : entries_) {
+    for (const MarkdownBlock& block : entry.text) drawMarkdownBlock(context, block);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const SceneContext layout =
+        context.scene(ImVec2(width, leastBarChartHeight(entry.bars, context.unit) + 4 * context.unit));
+    const std::string id = "experiment " + std::to_string(&entry - entries_.data());
+    showScene(context, barChartScene(entry.bars, layout, context.measure), id.c_str());
+    wrappedText(context, entry.foot, ColorRole::TextDim);
+    ImGui::Dummy(ImVec2(0, 4 * context.unit));
+  }
+}
+
+}  // namespace lanescope

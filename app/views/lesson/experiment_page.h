@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/scene/charts/chart_scene.h"
+#include "app/session/base/markdown.h"
+#include "app/session/gpu/experiment_times.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// A bar for each kernel that was timed, with its time and its ratio to the first.
+BarChart experimentBars(const ExperimentTimes& times);
+
+/// The experiments of a lesson that were recorded, below its text: what is asked, and a chart of the times.
+class ExperimentPage {
+ public:
+  void draw(const ViewContext& context, const Strategy& strategy);
+
+ private:
+  struct Entry {
+    std::vector<MarkdownBlock> text;
+    BarChart bars;
+    std::string foot;
+  };
+  void read(const Strategy& strategy);
+
+  const Strategy* shown_ = nullptr;
+  bool isLoaded_ = false;
+  BenchData recorded_;  ///< empty where no recording of experiments ships
+  std::vector<Entry> entries_;
+};
+
+}  // namespace lanescope
