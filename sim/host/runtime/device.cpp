@@ -128,6 +128,7 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   launch.block = configuration.block;
   launch.dynamicSharedBytes = configuration.sharedBytes;
   launch.isCooperative = configuration.isCooperative;
+  launch.isCooperative = configuration.isCooperative;
   launch.limits.warpInstructions = UINT64_MAX;
   launch.limits.blockInstructions = UINT64_MAX;
   launch.stop = stop_.get_token();
