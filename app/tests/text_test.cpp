@@ -200,7 +200,8 @@ TEST(PhaseText, CountsDoublesAndSaysWhatIsNoConflict) {
   EXPECT_NE(doubles.find("each load a double from global memory; it goes into shared memory: 128 doubles"),
             std::string::npos)
       << doubles;
-  EXPECT_NE(doubles.find("each add the double 32 places to the right of theirs."), std::string::npos) << doubles;
+  EXPECT_NE(doubles.find("each add the double 32 places to the right of theirs."), std::string::npos)
+      << doubles;
   EXPECT_NE(doubles.find("No bank conflicts. 16 lanes of 8 bytes fill the banks, the others follow:"),
             std::string::npos)
       << doubles;
