@@ -24,7 +24,7 @@ TEST(ExperimentsSimulated, EveryVariantIsRightAndWithoutHazards) {
       if (variant.work != HostWork::None) continue;  // nothing to simulate
       const auto launch = launchOf(variant, experiment);
       ASSERT_TRUE(launch.ok()) << variant.series << ": " << launch.error().sentence();
-      const auto run = runLaunch(*launch, {});
+      const auto run = runLaunch(*launch);
       ASSERT_TRUE(run.ok()) << variant.series << ": " << run.error().sentence();
       ASSERT_FALSE(run->fault) << variant.series << ": " << run->fault->error.sentence();
       const auto [in, out] = sumsOf(*launch, run->simulation);
