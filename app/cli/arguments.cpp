@@ -126,6 +126,14 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
     launch->arguments.push_back(*argument);
   }
   launch->isCooperative = request.isCooperative;
+  for (const std::string& spec : request.symbols) {
+    const std::size_t equals = spec.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return Error{fmt::format("--symbol {} names no variable.", spec), "Write --symbol NAME=f32:hash:16."};
+    const auto argument = parseArgument(std::string_view(spec).substr(equals + 1));
+    if (!argument) return argument.error();
+    launch->symbols.push_back({spec.substr(0, equals), *argument});
+  }
   if (request.hasDynamicShared) launch->dynamicSharedBytes = request.dynamicSharedBytes;
   launch->limits.traceBytes = kTraceBytes;
   if (request.maxInstructions != 0) {

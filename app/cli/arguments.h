@@ -18,6 +18,7 @@ struct LaunchRequest {
   std::uint64_t dynamicSharedBytes = 0;
   bool hasDynamicShared = false;
   bool isCooperative = false;
+  std::vector<std::string> symbols;
   std::vector<std::string> arguments;
   std::string machine = "nvidia";
   std::uint64_t n = 0;                ///< strategies: elements; 0: not given

@@ -48,7 +48,7 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
     CheckedKernel& kernel = checked.emplace_back();
     kernel.name = signature.name;
     if (!signature.templateDefaults.empty()) kernel.name += "<" + signature.templateDefaults + ">";
-    kernel.signature = signatureText(signature);
+    kernel.signature = function.body != nullptr ? signatureText(signature) : signature.name + "(…)";
     kernel.line = text.source->lineOf(function.span);
     const auto compiled = compileKernel(text, kernel.name);
     if (!compiled) kernel.diagnostics = diagnosticsOf(compiled.error());

@@ -176,6 +176,12 @@ void addLaunchOptions(CLI::App& command, Options& options) {
                   "scalar; types f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 "
                   "ones iota factors least; repeat in order")
       ->allow_extra_args(false);
+  command
+      .add_option(
+          "--symbol", request.symbols,
+          "what a __device__ or __constant__ variable holds before the launch, as NAME=TYPE:FILL:COUNT "
+          "or NAME=TYPE=VALUE (default: its initial value); repeat for others")
+      ->allow_extra_args(false);
   command.add_option("--machine", request.machine,
                      "machine to simulate; lanescope-cli list names them (default nvidia)");
   command

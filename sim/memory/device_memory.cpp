@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <new>
@@ -116,6 +117,21 @@ DeviceMemory DeviceMemory::over(std::vector<std::span<std::byte>> buffers) {
   DeviceMemory memory;
   memory.borrowed_ = std::move(buffers);
   return memory;
+}
+
+std::vector<std::byte> bytesOf(const Argument& argument) {
+  if (argument.isBuffer) {
+    std::vector<std::byte> bytes(argument.bytes());
+    fillBuffer(bytes, argument.type, argument.fill);
+    return bytes;
+  }
+  std::vector<std::byte> bytes(argumentTypeBytes(argument.type));
+  const auto single = static_cast<float>(argument.real);
+  const void* from = &argument.integer;
+  if (argument.type == ArgumentType::F32) from = &single;
+  if (argument.type == ArgumentType::F64) from = &argument.real;
+  std::memcpy(bytes.data(), from, std::min(bytes.size(), sizeof(std::uint64_t)));
+  return bytes;
 }
 
 double elementOf(ArgumentType type, Fill fill, std::uint64_t i) {

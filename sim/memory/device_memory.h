@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/memory/argument.h"
@@ -30,6 +31,11 @@ class DeviceMemory {
   std::size_t bufferCount() const { return isBorrowed() ? borrowed_.size() : buffers_.size(); }
   /// The buffers are those given to over(): no arguments of the launch, and not to be taken.
   bool isBorrowed() const { return !borrowed_.empty(); }
+  /// Adds a buffer with that content, of an argument number of its own.
+  void append(std::vector<std::byte> bytes, std::size_t argument) {
+    buffers_.push_back(std::move(bytes));
+    arguments_.push_back(argument);
+  }
   /// Argument index of a buffer.
   std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
   /// Every buffer's bytes, which are then no longer here.
@@ -40,6 +46,9 @@ class DeviceMemory {
   std::vector<std::size_t> arguments_;
   std::vector<std::span<std::byte>> borrowed_;
 };
+
+/// The bytes of an argument as it begins: a buffer's elements, or the scalar in its type.
+std::vector<std::byte> bytesOf(const Argument& argument);
 
 /// Element `i` of a buffer with that fill as it starts: a whole number, rounded to the element's type. Of an
 /// f32x4 buffer elements are its single floats.

@@ -69,13 +69,15 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
   // An input element is known by its buffer's letter and its index: a0, a1, …
   char letter = 'a';
   for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
-    const bool isInput = trace_.launch.arguments[0].isBuffer && trace_.arrays.size() >= memory.buffers.size();
+    const bool isInput = !trace_.launch.arguments.empty() && trace_.launch.arguments[0].isBuffer &&
+                         trace_.arrays.size() >= memory.buffers.size();
     const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory.buffers.size() + b];
     std::size_t argument = 0;
     for (std::size_t seen = 0; argument < trace_.launch.arguments.size(); ++argument) {
       if (trace_.launch.arguments[argument].isBuffer && seen++ == b) break;
     }
-    if (!isInput || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
+    const bool isArgument = argument < trace_.launch.arguments.size();
+    if (!isInput || !isArgument || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
     const std::uint32_t words = wordsOf(array.type);
     const ProvenanceId first = trace_.provenance.inputs(letter, (array.cellCount + words - 1) / words);
     for (std::uint32_t c = 0; c < array.cellCount; ++c)

@@ -1,4 +1,4 @@
-// Whole programs by `lanescope-cli run`: those of sim/host/tests/programs print what they print on a GPU, and
+// Whole programs by `lanescope-cli run`: those of sim/host/tests/programs print what CUDA defines, and
 // mistakes of a program are reported as a tutor would.
 #include <algorithm>
 #include <filesystem>
@@ -30,8 +30,8 @@ std::vector<std::string> programs() {
 
 class WholeProgram : public ::testing::TestWithParam<std::string> {};
 
-/// The `.out` files are what the programs, compiled by nvcc 13.0, print on an NVIDIA H200.
-TEST_P(WholeProgram, PrintsWhatItPrintsOnAGpu) {
+/// The `.out` files follow from the programs' texts; they are still to be compared with a GPU's.
+TEST_P(WholeProgram, PrintsWhatItMust) {
   const Outcome outcome = runCli({"run", (kPrograms / (GetParam() + ".cu")).string()});
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
   EXPECT_EQ(outcome.output, readAll((kPrograms / (GetParam() + ".out")).string())) << outcome.complaint;

@@ -128,13 +128,18 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   launch.block = configuration.block;
   launch.dynamicSharedBytes = configuration.sharedBytes;
   launch.isCooperative = configuration.isCooperative;
-  launch.isCooperative = configuration.isCooperative;
   launch.limits.warpInstructions = UINT64_MAX;
   launch.limits.blockInstructions = UINT64_MAX;
   launch.stop = stop_.get_token();
   launch.blocksBegun = begun_;
   GivenMemory given;
   given.buffers = memory_.buffers();
+  for (const auto& [shadow, symbol] : symbols_) {
+    // The kernel's text has the name without its namespace.
+    const std::size_t scope = symbol.name.rfind("::");
+    given.symbols.emplace(scope == std::string::npos ? symbol.name : symbol.name.substr(scope + 2),
+                          symbol.buffer << kOffsetBits);
+  }
   for (const LanescopeParameter& parameter : parameters)
     given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
   auto prepared = prepareOver(launch, std::move(given));

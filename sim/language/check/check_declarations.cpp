@@ -20,6 +20,13 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
       declareShared(node, declarator);
       continue;
     }
+    const bool isSymbol = node.isDevice || node.isConstant || (isFileScope() && !declarator.extents.empty());
+    if (isSymbol && node.isExtern && declarator.initial == nullptr)
+      fail(declarator.span, "a variable of another file is not simulated", "define it in this file");
+    if (isSymbol) {
+      declareSymbol(node, declarator);
+      continue;
+    }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     typed::StatementPtr local = declarator.isReference        ? declareReference(node, declarator)
                                 : !declarator.extents.empty() ? declareArray(node, declarator)
@@ -119,12 +126,9 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
   return result;
 }
 
-typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
-                                          const syntax::Declarator& declarator) {
-  if (isFileScope()) {
-    fail(declarator.span, "an array at file scope is not in the subset that is simulated",
-         "declare it in the kernel, or pass it as an argument");
-  }
+/// The type with the extents of its declarator; `[]` counts the initial values.
+const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
+                               std::uint64_t mostBytes) {
   const Type* type = resolve(node.type, declarator.pointers);
   if (type->size == 0) fail(declarator.span, "an array needs elements with a size", "use float or int");
   for (std::size_t i = declarator.extents.size(); i-- > 0;) {
@@ -140,11 +144,20 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
       count = (values.size() + row - 1) / row;
     }
     if (count == 0) fail(declarator.span, "an array needs its extent", "write the number of elements");
-    if (count > kMaxLocalBytes || count * type->size > kMaxLocalBytes) {
-      fail(declarator.span, "more local memory than a simulated thread has", "64 KiB are the most");
+    if (count > mostBytes || count * type->size > mostBytes) {
+      fail(declarator.span,
+           mostBytes == kMaxLocalBytes ? "more local memory than a simulated thread has"
+                                       : "more memory than a variable at file scope has here",
+           fmt::format("{} KiB are the most", mostBytes / 1024));
     }
     type = kernel_.types->arrayOf(type, count);
   }
+  return type;
+}
+
+typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
+                                          const syntax::Declarator& declarator) {
+  const Type* type = arrayType(node, declarator, kMaxLocalBytes);
   const bool isConst = node.type.isConst || node.isConstexpr;
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});

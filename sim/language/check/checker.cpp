@@ -305,6 +305,7 @@ typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expre
         declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
       }
     }
+    declareSymbols(kernel);
     kernel_.body = block(*kernel.body);
   } catch (const CheckFault&) {
     // The diagnostic is already there.

@@ -116,6 +116,16 @@ class Checker {
   void fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset, const syntax::Expression* list,
                std::size_t& next, typed::Statement& into);
 
+  const Type* arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
+                        std::uint64_t mostBytes);
+
+  // check_symbols.cpp: variables at file scope
+  void declareSymbols(const syntax::Function& kernel);
+  void declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator);
+  void fillBytes(const Type& type, const syntax::Expression* node, std::span<std::byte> bytes);
+  void fillParts(const Type& type, const syntax::Expression& list, std::size_t& next,
+                 std::span<std::byte> bytes);
+
   // check_values.cpp: literals, names, members, casts, lists
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);

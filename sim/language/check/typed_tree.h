@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -205,9 +206,19 @@ struct Function {
   StatementPtr body;
 };
 
+/// A variable at file scope that the kernel names: a buffer of its own, whose address is a parameter.
+struct GlobalSymbol {
+  std::string name;
+  const Type* type = nullptr;
+  std::uint32_t variable = 0;      ///< a pointer to it
+  bool isConstant = false;         ///< __constant__
+  std::vector<std::byte> bytes{};  ///< as it begins
+};
+
 struct Kernel {
   std::string name;
-  std::vector<std::uint32_t> parameters;  ///< variable indices
+  std::vector<std::uint32_t> parameters;  ///< variable indices; behind those of the text one for each symbol
+  std::vector<GlobalSymbol> symbols;
   std::vector<Variable> variables;
   std::vector<SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;

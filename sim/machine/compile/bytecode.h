@@ -122,6 +122,8 @@ struct Bytecode {
   std::vector<BuiltInRegister> builtIns;
   std::vector<VariableRegister> variables;
   std::vector<std::uint32_t> parameters;  ///< indices into variables
+  /// Variables at file scope that the kernel names: its last parameters are their addresses.
+  std::vector<typed::GlobalSymbol> symbols;
   std::vector<const Type*> parameterTypes;
   std::vector<LocalVariable> locals;
   std::vector<LocalAddressRegister> localAddresses;

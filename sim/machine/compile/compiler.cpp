@@ -55,6 +55,7 @@ void Compiler::placeVariables() {
                                 variable.declared, VariableRegister::kInRegister, 0, variable.function});
     }
   }
+  out_.symbols = kernel_.symbols;
   for (const std::uint32_t parameter : kernel_.parameters) {
     // The registers' own entry comes behind those that name an addressed parameter's parts.
     out_.parameters.push_back(homes_[parameter].firstVariable);

@@ -164,7 +164,8 @@ void Trial::compare(OrderOutcome& outcome) const {
     if (std::ranges::equal(bytes, expected_[b])) continue;
     const std::vector<std::byte> other(bytes.begin(), bytes.end());
     const std::size_t argument = prepared_->memory.argumentOf(b);
-    const ArgumentType type = launch_.arguments[argument].type;
+    const bool isSymbol = argument >= launch_.arguments.size();
+    const ArgumentType type = isSymbol ? ArgumentType::U8 : launch_.arguments[argument].type;
     const std::size_t size = elementBytes(type);
     for (std::size_t e = 0; (e + 1) * size <= other.size(); ++e) {
       if (std::memcmp(other.data() + e * size, expected_[b].data() + e * size, size) == 0) continue;

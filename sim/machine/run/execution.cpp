@@ -156,11 +156,13 @@ Simulation Execution::take() {
   }
   for (std::size_t b = 0; !prepared_.memory.isBorrowed() && b < prepared_.memory.bufferCount(); ++b) {
     const std::size_t argument = prepared_.memory.argumentOf(b);
+    if (argument >= launch_.arguments.size()) continue;  // a variable at file scope
     const std::span<const std::byte> bytes = prepared_.memory.buffer(b);
     const VariableRegister& parameter = code.variables[code.parameters[argument]];
     if (!parameter.type->elementIsConst)
       result.outputs.push_back({argument, sumOf(bytes, launch_.arguments[argument].type), fnv1a(bytes)});
   }
+  for (const typed::GlobalSymbol& symbol : code.symbols) result.symbols.push_back(symbol.name);
   result.buffers = std::move(prepared_.memory).takeBuffers();
   return result;
 }

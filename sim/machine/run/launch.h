@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -34,6 +35,16 @@ struct Limits {
 
 struct CompiledKernel;
 
+/// What a variable at file scope (`__device__`, `__constant__`) holds as the launch begins, as
+/// cudaMemcpyToSymbol leaves it; without one it holds its initial value. What it holds afterwards is in
+/// Simulation::symbols.
+struct SymbolValue {
+  std::string name;
+  Argument argument{};             ///< a fill of as many elements or fewer, or a scalar
+  std::vector<std::byte> bytes{};  ///< where not empty, these in place of the argument, from `offset` on
+  std::uint64_t offset = 0;        ///< bytes
+};
+
 /// Everything that decides what a simulated launch does.
 struct Launch {
   std::shared_ptr<const SourceText> source;
@@ -45,6 +56,7 @@ struct Launch {
   std::uint64_t dynamicSharedBytes = 0;
   bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
   std::vector<Argument> arguments;
+  std::vector<SymbolValue> symbols;  ///< of variables that the kernel uses
   MachineModel machine = machinePresets()[0];
   Limits limits;
   std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"

@@ -75,16 +75,29 @@ bool bufferFits(ArgumentType given, const Type& wanted) {
   });
 }
 
+Error unknownSymbol(const Bytecode& code, const std::string& name) {
+  std::string known;
+  for (const typed::GlobalSymbol& symbol : code.symbols) known += (known.empty() ? "" : ", ") + symbol.name;
+  return Error{fmt::format("The kernel uses no variable '{}' at file scope.", name),
+               known.empty() ? "It uses none." : "It uses " + known + "."};
+}
+
+Error tooLarge(const typed::GlobalSymbol& symbol, std::uint64_t bytes) {
+  return Error{fmt::format("The variable '{}' has {} bytes, and {} are given for it.", symbol.name,
+                           symbol.bytes.size(), bytes),
+               "Give as many or fewer."};
+}
+
 Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
   const Bytecode& code = prepared.code();
-  if (launch.arguments.size() != code.parameters.size()) {
+  const std::size_t wanted = code.parameters.size() - code.symbols.size();
+  if (launch.arguments.size() != wanted) {
     std::string signature;
-    for (const std::uint32_t parameter : code.parameters) {
-      const VariableRegister& variable = code.variables[parameter];
+    for (std::size_t i = 0; i < wanted; ++i) {
+      const VariableRegister& variable = code.variables[code.parameters[i]];
       signature +=
           fmt::format("{}{} {}", signature.empty() ? "" : ", ", variable.type->name(), variable.name);
     }
-    const std::size_t wanted = code.parameters.size();
     return Error{takesText(code.kernelName, wanted, wanted, "argument", launch.arguments.size()) + ".",
                  fmt::format("Its parameters are ({}).", signature)};
   }
@@ -108,6 +121,34 @@ Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
     if (argument.isBuffer) prepared.bufferParameters.push_back(static_cast<std::uint32_t>(i));
     prepared.parameterBits.push_back(argument.isBuffer ? bufferBase(buffer++)
                                                        : scalarBits(argument, *variable.type));
+  }
+  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
+    prepared.bufferParameters.push_back(static_cast<std::uint32_t>(wanted + s));
+    prepared.parameterBits.push_back(bufferBase(buffer++));
+  }
+  return true;
+}
+
+/// The buffers of the variables at file scope, behind those of the arguments.
+Result<bool> fillSymbols(const Launch& launch, PreparedLaunch& prepared) {
+  const Bytecode& code = prepared.code();
+  for (const SymbolValue& value : launch.symbols) {
+    const auto named = std::ranges::find(code.symbols, value.name, &typed::GlobalSymbol::name);
+    if (named == code.symbols.end()) return unknownSymbol(code, value.name);
+  }
+  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
+    const typed::GlobalSymbol& symbol = code.symbols[s];
+    std::vector<std::byte> content = symbol.bytes;
+    for (const SymbolValue& value : launch.symbols) {
+      if (value.name != symbol.name) continue;
+      if (value.bytes.empty() && value.argument.isBuffer && value.argument.bytes() > content.size())
+        return tooLarge(symbol, value.argument.bytes());
+      const std::vector<std::byte> given = value.bytes.empty() ? bytesOf(value.argument) : value.bytes;
+      if (value.offset > content.size() || given.size() > content.size() - value.offset)
+        return tooLarge(symbol, value.offset + given.size());
+      std::ranges::copy(given, content.begin() + static_cast<std::ptrdiff_t>(value.offset));
+    }
+    prepared.memory.append(std::move(content), launch.arguments.size() + s);
   }
   return true;
 }
@@ -196,6 +237,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
   auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);
   if (!memory) return memory.error();
   prepared->memory = std::move(*memory);
+  if (const auto filled = fillSymbols(launch, *prepared); !filled) return filled.error();
   return prepared;
 }
 
@@ -203,7 +245,7 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
   const Bytecode& code = prepared->code();
-  const std::size_t wanted = code.parameters.size();
+  const std::size_t wanted = code.parameters.size() - code.symbols.size();
   if (given.arguments.size() != wanted) {
     return Error{takesText(code.kernelName, wanted, wanted, "argument", given.arguments.size()) + ".",
                  "Declare the kernel as it is defined."};
@@ -225,6 +267,18 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
                            prepared->bufferParameters[buffer] == kNoParameter;
       if (isFirst && type.isPointer()) prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(p);
     }
+  }
+  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
+    const auto address = given.symbols.find(code.symbols[s].name);
+    if (address == given.symbols.end()) {
+      return Error{
+          fmt::format("The variable '{}' at file scope has no memory in the program.", code.symbols[s].name),
+          "Pass it as an argument."};
+    }
+    prepared->parameterBits.push_back(address->second);
+    const std::uint64_t buffer = (address->second >> kOffsetBits) - 1;
+    if (buffer < given.buffers.size() && prepared->bufferParameters[buffer] == kNoParameter)
+      prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(wanted + s);
   }
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
   return prepared;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,6 +44,8 @@ struct GivenMemory {
   /// The program's buffers by their numbers, as addresses name them (address.h); an empty one is no memory.
   std::vector<std::span<std::byte>> buffers;
   std::vector<std::span<const std::byte>> arguments;  ///< each parameter's bytes
+  /// Where the variables at file scope are that kernels name (Bytecode::symbols says what they begin with).
+  std::map<std::string, std::uint64_t, std::less<>> symbols{};
 };
 
 /// The same for a launch whose memory a program owns: the kernel works on it in place. Errors: those of

@@ -35,8 +35,10 @@ struct Simulation {
   std::vector<LineCounters> lines;  ///< by line, those that counted something; they add up to `counters`
   std::uint64_t executed = 0;       ///< bytecode instructions of all warps: the simulator's own work
   std::vector<OutputSummary> outputs;
-  std::vector<PrintedText> printed;             ///< at most 10,000 a host thread
-  std::vector<std::vector<std::byte>> buffers;  ///< every buffer argument's bytes, in argument order
+  std::vector<PrintedText> printed;  ///< at most 10,000 a host thread
+  /// Every buffer argument's bytes, in argument order, then those of `symbols`.
+  std::vector<std::vector<std::byte>> buffers;
+  std::vector<std::string> symbols;  ///< variables at file scope that the kernel names
 };
 
 /// How simulate() runs: Plain takes the compiled instructions one by one. Both give the same.

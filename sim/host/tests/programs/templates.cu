@@ -1,0 +1,63 @@
+// Kernels as templates over types and sizes, with deduction, and functors.
+#include <cstdio>
+#include <vector>
+
+struct Plus {
+  template <class T>
+  __host__ __device__ T operator()(T a, T b) const {
+    return a + b;
+  }
+};
+
+template <typename T>
+__device__ T clampTo(T x, T lo, T hi) {
+  return x < lo ? lo : (x > hi ? hi : x);
+}
+
+template <typename T>
+__global__ void clampAll(T* data, int n, T lo, T hi) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] = clampTo(data[i], lo, hi);
+}
+
+template <typename T, unsigned int BLOCK>
+__global__ void blockSum(const T* in, T* out) {
+  __shared__ T buffer[BLOCK];
+  buffer[threadIdx.x] = in[blockIdx.x * BLOCK + threadIdx.x];
+  __syncthreads();
+#pragma unroll
+  for (unsigned int s = BLOCK / 2; s > 0; s >>= 1) {
+    if (threadIdx.x < s) buffer[threadIdx.x] += buffer[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = buffer[0];
+}
+
+template <typename T>
+void run(const char* name) {
+  const int n = 512;
+  std::vector<T> h(n);
+  for (int i = 0; i < n; ++i) h[i] = static_cast<T>(i % 20);
+  T *in, *out;
+  cudaMalloc(&in, n * sizeof(T));
+  cudaMalloc(&out, 4 * sizeof(T));
+  cudaMemcpy(in, h.data(), n * sizeof(T), cudaMemcpyHostToDevice);
+  clampAll<<<4, 128>>>(in, n, static_cast<T>(3), static_cast<T>(15));
+  blockSum<T, 128><<<4, 128>>>(in, out);
+  T sums[4];
+  cudaMemcpy(sums, out, sizeof sums, cudaMemcpyDeviceToHost);
+  T total = 0;
+  for (T s : sums) total = Plus()(total, s);
+  printf("%s: %.1f\n", name, static_cast<double>(total));
+  cudaFree(in);
+  cudaFree(out);
+}
+
+int main() {
+  run<int>("int");
+  run<float>("float");
+  run<double>("double");
+  run<unsigned int>("unsigned");
+  run<long long>("long long");
+  return 0;
+}
