@@ -73,9 +73,9 @@ void BarPainter::paintLegend() {
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
   const float pitch = (out_.width() - 2 * out_.margin()) / static_cast<float>(chart_.legendColumns);
   for (std::size_t run = 0; run < chart_.legend.size(); ++run) {
-    const auto row = static_cast<float>(run / chart_.legendColumns);
+    const std::size_t row = run / chart_.legendColumns;
     const float left = out_.margin() + static_cast<float>(run % chart_.legendColumns) * pitch;
-    const float middle = chart_.seenTop + out_.u(4) + out_.u(kLegendPitch) * (row + 0.5F);
+    const float middle = chart_.seenTop + out_.u(4) + out_.u(kLegendPitch) * (static_cast<float>(row) + 0.5F);
     const float height = run == 0 ? out_.u(9) : out_.u(5);
     const Rect swatch{left, middle - height / 2, out_.u(26), height};
     if (run == 0) {

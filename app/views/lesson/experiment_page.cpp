@@ -1,5 +1,7 @@
 #include "app/views/lesson/experiment_page.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/session/glossary/glossary.h"
@@ -13,7 +15,7 @@ namespace {
 /// `1,245 µs, 0.50`
 std::string barText(double us, double first) {
   const std::string time =
-      us >= 100 ? withCommas(static_cast<std::uint64_t>(us + 0.5)) : fmt::format("{:.1f}", us);
+      us >= 100 ? withCommas(static_cast<std::uint64_t>(std::llround(us))) : fmt::format("{:.1f}", us);
   return first > 0 ? fmt::format("{} µs, {:.2f}", time, us / first) : time + " µs";
 }
 

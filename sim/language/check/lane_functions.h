@@ -20,14 +20,14 @@ struct LaneFunction {
   }
 };
 
-/// By their numbers, which an instruction names.
-inline constexpr std::array kLaneFunctions = {
+/// By their numbers, which an instruction names. Clang does not deduce the extent of a std::array of so many.
+inline constexpr auto kLaneFunctions = std::to_array<LaneFunction>({
 #define OF1(name, To, A, ...) LaneFunction{#name, Type::Kind::To, {Type::Kind::A}},
 #define OF2(name, To, A, B, ...) LaneFunction{#name, Type::Kind::To, {Type::Kind::A, Type::Kind::B}},
 #define OF3(name, To, A, B, C, ...) \
   LaneFunction{#name, Type::Kind::To, {Type::Kind::A, Type::Kind::B, Type::Kind::C}},
 #include "sim/language/check/lane_functions.def"
-};
+});
 
 constexpr bool isWide(Type::Kind kind) {
   return kind == Type::Kind::I64 || kind == Type::Kind::U64 || kind == Type::Kind::F64;
