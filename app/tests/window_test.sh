@@ -35,6 +35,7 @@ report=370x160+890+254
 bad='#A31916'  # of the light theme
 card=270x540+12+60  # of the first lesson
 everything=1280x720+0+0
+pictures=800x720+0+0  # and lessons: all to the left of the source
 
 shot() { import -silent -window root "$work/$1.png"; }
 # Pixels in which two shots differ within a region.
@@ -238,7 +239,8 @@ expect_change "F5 presents" left presented "$everything"
 settle presented
 xdotool key Escape
 settle usual
-[ "$(differing left usual "$everything")" -lt 40 ] || fail "Escape does not end presenting"
+# The source may have scrolled to keep its line in sight.
+[ "$(differing left usual "$pictures")" -lt 40 ] || fail "Escape does not end presenting"
 # The export: a typed path, Enter, and the picture lies there.
 xdotool key e
 settle exporting

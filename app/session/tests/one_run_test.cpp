@@ -8,6 +8,7 @@
 #include "app/session/run/session.h"
 #include "app/session/tests/counted_compiles.h"
 #include "app/session/tests/settle.h"
+#include "sim/language/check/device_library.h"
 #include "sim/machine/run/block_entry.h"
 #include "sim/memory/device_memory.h"
 
@@ -17,6 +18,7 @@ struct Work {
   std::atomic<int> fillings{0};  ///< of a launch's buffers: a launch that runs again needs them again
   std::atomic<int> runners{0};   ///< of blocks: one of a launch that runs once on one thread
   void reset() {
+    lanescope::checker::deviceLibrary();  // parsed once per process, with the first text that may call it
     lanescope::countedCompiles().reset();
     fillings = runners = 0;
   }

@@ -133,8 +133,9 @@ Token Scanner::next() {
   }
   ++at_;
   while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u) ++at_;
-  reportDeferred(spanFrom(begin), fmt::format("'{}' has no meaning here", text_.substr(begin, at_ - begin)),
-                 "remove it");
+  // No compiler reads past it, in host code either.
+  report(spanFrom(begin), fmt::format("'{}' has no meaning here", text_.substr(begin, at_ - begin)),
+         "remove it");
   return {};
 }
 
