@@ -91,8 +91,9 @@ SmallFloat<kExponentBits> fusedMultiplyAdd(SmallFloat<kExponentBits> a, SmallFlo
   if (std::isfinite(sum)) {
     const double back = sum - product;
     const double lost = (product - (sum - back)) + (added - back);
-    const bool isOdd = std::fmod(std::ldexp(sum, 52 - std::ilogb(sum)), 2) != 0;
-    if (lost != 0 && !isOdd) sum = std::nextafter(sum, lost > 0 ? HUGE_VAL : -HUGE_VAL);
+    // Where something is lost the sum is not 0.
+    const bool isEven = lost != 0 && std::fmod(std::ldexp(sum, 52 - std::ilogb(sum)), 2) == 0;
+    if (isEven) sum = std::nextafter(sum, lost > 0 ? HUGE_VAL : -HUGE_VAL);
   }
   return SmallFloat<kExponentBits>::rounded(sum);
 }
