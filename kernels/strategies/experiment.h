@@ -46,7 +46,7 @@ struct Experiment {
   std::string id;    ///< `integer-division`: the file's name with '-' for '_'
   std::string file;  ///< `integer_division.md`
   std::string title;
-  std::string question;              ///< Markdown, what stands before the first factor
+  std::string question;              ///< Markdown, the text before the first factor
   std::vector<std::string> lessons;  ///< ids of the strategies whose lessons show it
   std::string strategy;              ///< whose text it changes, unless a level says another; may be empty
   std::uint64_t n = std::uint64_t{1} << 28U;

@@ -65,9 +65,9 @@ std::string profileTip(const TextProfile& profile, const LineShare& line) {
   std::string text = fmt::format("Measured: {:.1f}% of the warps' time\n", 100 * line.share);
   text += fmt::format("{:.1f} instructions per warp", line.instructionsPerWarp);
   constexpr std::size_t kMostReasons = 4;
-  std::size_t told = 0;
+  std::size_t listed = 0;
   for (const StallShare& stall : line.stalls) {
-    if (told++ == kMostReasons) break;
+    if (listed++ == kMostReasons) break;
     text += fmt::format("\n{:.0f}% {} ({})", 100 * stall.share, stall.reason.words,
                         stall.reason.nsight.empty() ? std::string_view(stall.id) : stall.reason.nsight);
   }

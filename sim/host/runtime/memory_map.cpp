@@ -55,7 +55,7 @@ bool MemoryMap::isOfHost(std::uint64_t number) const {
   return std::ranges::find(hostNumbers_, number) != hostNumbers_.end();
 }
 
-/// Fresh numbers while there are some, so that a pointer to what was freed is told from one to what is there;
+/// Fresh numbers while there are some, so that a pointer to freed memory differs from every valid one;
 /// then the one that was released longest ago.
 std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t bytes) {
   while (next_ < kNumbers && isOfHost(next_)) ++next_;

@@ -249,74 +249,44 @@ __device__ PAIR atomicAdd(PAIR* at, PAIR value) {
 
 // As cuComplex.h has it, whose products and quotients are these.
 constexpr const char* kComplex = R"cuda(
-__device__ float cuCrealf(cuFloatComplex a) { return a.x; }
-__device__ float cuCimagf(cuFloatComplex a) { return a.y; }
-__device__ cuFloatComplex make_cuFloatComplex(float re, float im) { return cuFloatComplex{re, im}; }
-__device__ cuFloatComplex cuConjf(cuFloatComplex a) { return cuFloatComplex{a.x, -a.y}; }
-__device__ cuFloatComplex cuCaddf(cuFloatComplex a, cuFloatComplex b) { return cuFloatComplex{a.x + b.x, a.y + b.y}; }
-__device__ cuFloatComplex cuCsubf(cuFloatComplex a, cuFloatComplex b) { return cuFloatComplex{a.x - b.x, a.y - b.y}; }
-__device__ cuFloatComplex cuCmulf(cuFloatComplex a, cuFloatComplex b) {
-  return cuFloatComplex{(a.x * b.x) - (a.y * b.y), (a.x * b.y) + (a.y * b.x)};
+__device__ REAL cuCrealSUFFIX(COMPLEX a) { return a.x; }
+__device__ REAL cuCimagSUFFIX(COMPLEX a) { return a.y; }
+__device__ COMPLEX make_COMPLEX(REAL re, REAL im) { return COMPLEX{re, im}; }
+__device__ COMPLEX cuConjSUFFIX(COMPLEX a) { return COMPLEX{a.x, -a.y}; }
+__device__ COMPLEX cuCaddSUFFIX(COMPLEX a, COMPLEX b) { return COMPLEX{a.x + b.x, a.y + b.y}; }
+__device__ COMPLEX cuCsubSUFFIX(COMPLEX a, COMPLEX b) { return COMPLEX{a.x - b.x, a.y - b.y}; }
+__device__ COMPLEX cuCmulSUFFIX(COMPLEX a, COMPLEX b) {
+  return COMPLEX{(a.x * b.x) - (a.y * b.y), (a.x * b.y) + (a.y * b.x)};
 }
-__device__ cuFloatComplex cuCdivf(cuFloatComplex a, cuFloatComplex b) {
-  float scale = 1 / (fabs(b.x) + fabs(b.y));
-  float ar = a.x * scale;
-  float ai = a.y * scale;
-  float br = b.x * scale;
-  float bi = b.y * scale;
-  float over = 1 / ((br * br) + (bi * bi));
-  return cuFloatComplex{((ar * br) + (ai * bi)) * over, ((ai * br) - (ar * bi)) * over};
+__device__ COMPLEX cuCdivSUFFIX(COMPLEX a, COMPLEX b) {
+  REAL scale = 1 / (fabs(b.x) + fabs(b.y));
+  REAL ar = a.x * scale;
+  REAL ai = a.y * scale;
+  REAL br = b.x * scale;
+  REAL bi = b.y * scale;
+  REAL over = 1 / ((br * br) + (bi * bi));
+  return COMPLEX{((ar * br) + (ai * bi)) * over, ((ai * br) - (ar * bi)) * over};
 }
-__device__ float cuCabsf(cuFloatComplex a) {
-  float p = fabs(a.x);
-  float q = fabs(a.y);
-  float v = p > q ? p : q;
-  float w = p > q ? q : p;
-  float t = w / v;
+__device__ REAL cuCabsSUFFIX(COMPLEX a) {
+  REAL p = fabs(a.x);
+  REAL q = fabs(a.y);
+  REAL v = p > q ? p : q;
+  REAL w = p > q ? q : p;
+  REAL t = w / v;
   t = 1 + t * t;
   t = v * sqrt(t);
-  if (v == 0 || v > 3.402823466e38f || w > 3.402823466e38f) t = v + w;
+  if (v == 0 || v > LARGEST || w > LARGEST) t = v + w;
   return t;
 }
-__device__ cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d) {
-  float re = (x.x * y.x) + d.x;
-  float im = (x.x * y.y) + d.y;
-  return cuFloatComplex{-(x.y * y.y) + re, (x.y * y.x) + im};
+__device__ COMPLEX cuCfmaSUFFIX(COMPLEX x, COMPLEX y, COMPLEX d) {
+  REAL re = (x.x * y.x) + d.x;
+  REAL im = (x.x * y.y) + d.y;
+  return COMPLEX{-(x.y * y.y) + re, (x.y * y.x) + im};
 }
-__device__ double cuCreal(cuDoubleComplex a) { return a.x; }
-__device__ double cuCimag(cuDoubleComplex a) { return a.y; }
-__device__ cuDoubleComplex make_cuDoubleComplex(double re, double im) { return cuDoubleComplex{re, im}; }
-__device__ cuDoubleComplex cuConj(cuDoubleComplex a) { return cuDoubleComplex{a.x, -a.y}; }
-__device__ cuDoubleComplex cuCadd(cuDoubleComplex a, cuDoubleComplex b) { return cuDoubleComplex{a.x + b.x, a.y + b.y}; }
-__device__ cuDoubleComplex cuCsub(cuDoubleComplex a, cuDoubleComplex b) { return cuDoubleComplex{a.x - b.x, a.y - b.y}; }
-__device__ cuDoubleComplex cuCmul(cuDoubleComplex a, cuDoubleComplex b) {
-  return cuDoubleComplex{(a.x * b.x) - (a.y * b.y), (a.x * b.y) + (a.y * b.x)};
-}
-__device__ cuDoubleComplex cuCdiv(cuDoubleComplex a, cuDoubleComplex b) {
-  double scale = 1 / (fabs(b.x) + fabs(b.y));
-  double ar = a.x * scale;
-  double ai = a.y * scale;
-  double br = b.x * scale;
-  double bi = b.y * scale;
-  double over = 1 / ((br * br) + (bi * bi));
-  return cuDoubleComplex{((ar * br) + (ai * bi)) * over, ((ai * br) - (ar * bi)) * over};
-}
-__device__ double cuCabs(cuDoubleComplex a) {
-  double p = fabs(a.x);
-  double q = fabs(a.y);
-  double v = p > q ? p : q;
-  double w = p > q ? q : p;
-  double t = w / v;
-  t = 1 + t * t;
-  t = v * sqrt(t);
-  if (v == 0 || v > 1.79769313486231570e+308 || w > 1.79769313486231570e+308) t = v + w;
-  return t;
-}
-__device__ cuDoubleComplex cuCfma(cuDoubleComplex x, cuDoubleComplex y, cuDoubleComplex d) {
-  double re = (x.x * y.x) + d.x;
-  double im = (x.x * y.y) + d.y;
-  return cuDoubleComplex{-(x.y * y.y) + re, (x.y * y.x) + im};
-}
+)cuda";
+
+// And between the two.
+constexpr const char* kComplexBoth = R"cuda(
 __device__ cuFloatComplex make_cuComplex(float re, float im) { return cuFloatComplex{re, im}; }
 __device__ cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return cuDoubleComplex{a.x, a.y}; }
 __device__ cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
@@ -334,8 +304,16 @@ std::string pairsOf(std::string_view small, std::string_view pair, std::string_v
   return replaced(replaced(replaced(kPairs, "SMALL", small), "PAIR", pair), "WORD", word);
 }
 
+std::string complexOf(std::string_view complex, std::string_view real, std::string_view suffix,
+                      std::string_view largest) {
+  const std::string named = replaced(replaced(kComplex, "COMPLEX", complex), "REAL", real);
+  return replaced(replaced(named, "SUFFIX", suffix), "LARGEST", largest);
+}
+
 std::string libraryText() {
-  return std::string(kMathematics) + kMemory + kAtomics + kGroups + kComplex +
+  return std::string(kMathematics) + kMemory + kAtomics + kGroups +
+         complexOf("cuFloatComplex", "float", "f", "3.402823466e38f") +
+         complexOf("cuDoubleComplex", "double", "", "1.79769313486231570e+308") + kComplexBoth +
          pairsOf("__half", "__half2", "half") + pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
 }
 
