@@ -45,7 +45,8 @@ std::vector<WorkerMessage> fullMessages() {
           CountersMessage{},
           ProfileMessage{},
           ProfileLinesMessage{1, {{1, counts}}},
-          ProfileInstructionsMessage{1, {{1, "EXIT", counts}}}};
+          ProfileInstructionsMessage{1, {{1, "EXIT", counts}}},
+          RateMessage{}};
 }
 
 std::vector<WorkerRequest> fullRequests() {

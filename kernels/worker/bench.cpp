@@ -9,6 +9,7 @@
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"
 #include "kernels/worker/experiment_rules.h"
+#include "kernels/worker/rates.h"
 #include "kernels/worker/text_kernel.h"
 
 namespace lanescope {
@@ -75,6 +76,16 @@ bool Bench::run(const ExperimentRequest& request, const Emit& emit, const Cancel
     return true;
   }
   return runChosen(*bench, contendersOf(*findExperiment(request.experiment), *bench), emit, cancelled);
+}
+
+bool Bench::measureRates(const Emit& emit) {
+  try {
+    lanescope::measureRates(state_->stopwatch, state_->hello, emit);
+    return true;
+  } catch (const std::exception& failure) {
+    emit(ErrorMessage{std::nullopt, failure.what()});
+    return false;
+  }
 }
 
 bool Bench::runChosen(const BenchRequest& request, const Result<std::vector<Contender>>& chosen,

@@ -31,6 +31,10 @@ class Bench {
   /// The same for an experiment's kernels, compiled by NVRTC first; where there is none, an `error` says so.
   bool run(const ExperimentRequest& request, const Emit& emit, const Cancelled& cancelled);
 
+  /// Emits the GPU's rates (rates.h), after an `error` where something stood in the way. Returns false where
+  /// the GPU failed.
+  bool measureRates(const Emit& emit);
+
  private:
   struct State;
   bool runChosen(const BenchRequest& request, const Result<std::vector<Contender>>& chosen, const Emit& emit,

@@ -5,10 +5,8 @@
 #include <array>
 #include <chrono>
 #include <ctime>
-#include <vector>
 
 #include "kernels/worker/bench_rules.h"
-#include "kernels/worker/statistics.h"
 #include "kernels/worker/version.h"
 #include "kernels/worker/worker_kernels.h"
 
@@ -63,13 +61,6 @@ double theoreticalBandwidth(int device) {
   return 2.0 * kilohertz * 1e3 * bits / 8.0 / 1e9;
 }
 
-double medianTime(Stopwatch& stopwatch, CacheState cache, const Stopwatch::Launch& launch) {
-  std::vector<double> samples;
-  samples.reserve(kCeilingSamples);
-  for (int i = 0; i < kCeilingSamples; ++i) samples.push_back(stopwatch.time(cache, launch));
-  return summarise(samples).quartiles.median;
-}
-
 }  // namespace
 
 HelloMessage describeDevice() {
@@ -122,7 +113,7 @@ CeilingMessage measureCeiling(Stopwatch& stopwatch, std::uint32_t sms) {
   unsigned int bestBlocks = 0;
   for (const unsigned int blocksPerSm : {4U, 8U, 16U, 32U, 64U}) {
     const unsigned int blocks = sms * blocksPerSm;
-    const double us = medianTime(stopwatch, CacheState::Cold, [&](const Stream& s) {
+    const double us = stopwatch.median(CacheState::Cold, kCeilingSamples, [&](const Stream& s) {
       check(launchRead(buffer.floats(), count, blocks, sink.floats(), s.get()), "read its memory");
     });
     if (ceiling.us > 0 && us >= ceiling.us) continue;
@@ -132,8 +123,9 @@ CeilingMessage measureCeiling(Stopwatch& stopwatch, std::uint32_t sms) {
   ceiling.bytes = bytes;
   ceiling.gbps = gigabytesPerSecond(bytes, ceiling.us);
   ceiling.samples = kCeilingSamples;
-  ceiling.launchUs = medianTime(stopwatch, CacheState::Cold,
-                                [](const Stream& s) { check(launchEmpty(s.get()), "run an empty kernel"); });
+  ceiling.launchUs = stopwatch.median(CacheState::Cold, kCeilingSamples, [](const Stream& s) {
+    check(launchEmpty(s.get()), "run an empty kernel");
+  });
   ceiling.how = "Median of " + std::to_string(kCeilingSamples) + " reads of " + bytesText(bytes) +
                 " with 16-byte loads by a kernel that only reads, " + std::to_string(bestBlocks) +
                 " blocks of " + std::to_string(kCeilingThreads) +

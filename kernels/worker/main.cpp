@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -168,6 +170,23 @@ int launchOnce(const std::string& path) {
   return kFailed;
 }
 
+/// Opens the GPU, sends its hello and has `work` send messages of it, also to a recording where one is asked
+/// for; `work` returns whether the GPU did it.
+int runMessages(const std::string& record, const std::function<bool(Bench&, const Bench::Emit&)>& work) {
+  const auto complain = [](const std::string& sentence, int status) {
+    std::fprintf(stderr, "lanescope-gpu: %s\n", sentence.c_str());
+    return status;
+  };
+  Output output;
+  if (!record.empty() && !output.record(record))
+    return complain("the recording '" + record + "' cannot be written.", kWrongUsage);
+  auto bench = Bench::open();
+  if (!bench) return complain(bench.error().sentence(), kFailed);
+  if (!output.send(bench->hello())) return kDone;
+  const bool isDone = work(*bench, [&](const WorkerMessage& message) { return output.send(message); });
+  return !isDone || output.failed() ? kFailed : kDone;
+}
+
 /// `lanescope-gpu experiment`: the shipped experiments, one after another, and the end.
 int runExperiments(const ExperimentOptions& options) {
   const auto requests = experimentRequestsOf(options);
@@ -175,22 +194,16 @@ int runExperiments(const ExperimentOptions& options) {
     std::fprintf(stderr, "lanescope-gpu: %s\n", requests.error().sentence().c_str());
     return kWrongUsage;
   }
-  Output output;
-  if (!options.record.empty() && !output.record(options.record)) {
-    std::fprintf(stderr, "lanescope-gpu: the recording '%s' cannot be written.\n", options.record.c_str());
-    return kWrongUsage;
-  }
-  auto bench = Bench::open();
-  if (!bench) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", bench.error().sentence().c_str());
-    return kFailed;
-  }
-  if (!output.send(bench->hello())) return kDone;
-  const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
-  for (const ExperimentRequest& request : *requests) {
-    if (!bench->run(request, emit, [] { return false; })) return kFailed;
-  }
-  return output.failed() ? kFailed : kDone;
+  return runMessages(options.record, [&](Bench& bench, const Bench::Emit& emit) {
+    return std::all_of(requests->begin(), requests->end(), [&](const ExperimentRequest& request) {
+      return bench.run(request, emit, [] { return false; });
+    });
+  });
+}
+
+/// `lanescope-gpu rates`: how much each unit of the GPU does per microsecond.
+int runRates(const std::string& record) {
+  return runMessages(record, [](Bench& bench, const Bench::Emit& emit) { return bench.measureRates(emit); });
 }
 
 int serve(Bench& bench, Output& output) {
@@ -282,6 +295,10 @@ int main(int argc, char** argv) {
       ->type_name("FILE");
   lanescope::ExperimentOptions experimentOptions;
   const CLI::App* const experiment = lanescope::addExperimentCommand(app, experimentOptions);
+  CLI::App* const rates = app.add_subcommand(
+      "rates", "Measure what each unit can do per microsecond: DRAM, L2, shared memory, issue slots");
+  rates->add_option("--record", options.record, "Also write the messages to FILE: a recording")
+      ->type_name("FILE");
   std::string launchFile;
   CLI::App* const launch =
       app.add_subcommand("launch-once", "Launch a request's kernel once: for Nsight Compute");
@@ -294,6 +311,7 @@ int main(int argc, char** argv) {
   if (counters->parsed()) return lanescope::runCounters(countersOptions);
   if (profile->parsed()) return lanescope::runProfiles(profileOptions, options.record);
   if (experiment->parsed()) return lanescope::runExperiments(experimentOptions);
+  if (rates->parsed()) return lanescope::runRates(options.record);
   if (launch->parsed()) return lanescope::launchOnce(launchFile);
   return lanescope::runWorker(options);
 }

@@ -81,6 +81,17 @@ void describe(auto& f, Of<CeilingMessage> auto& m) {
   f.text("how", m.how, kMaxSentenceBytes);
 }
 
+void describe(auto& f, Of<RateMessage> auto& m) {
+  f.word("unit", m.unit, kRateUnits, rateUnitName);
+  f.integer("amount", m.amount);
+  f.thousandths("us", m.us, kMaxMicroseconds);
+  f.thousandths("launchUs", m.launchUs, kMaxMicroseconds);
+  f.thousandths("perUs", m.perUs, kMaxMicroseconds);
+  f.thousandths("clockMHz", m.clockMHz, kMaxGBps);
+  f.integer("samples", m.samples);
+  f.text("how", m.how, kMaxSentenceBytes);
+}
+
 void describe(auto& f, Of<ProgressMessage> auto& m) {
   f.run(m.run);
   f.integer("done", m.done);
@@ -309,6 +320,17 @@ Result<Variant> readLine(std::string_view line, std::size_t limit) {
 std::string_view cacheStateName(CacheState state) { return state == CacheState::Cold ? "cold" : "warm"; }
 
 std::string_view scopeName(Scope scope) { return scope == Scope::Full ? "full" : "kernel"; }
+
+std::string_view rateUnitName(RateUnit unit) {
+  switch (unit) {
+    case RateUnit::Dram: return "dram";
+    case RateUnit::L2: return "l2";
+    case RateUnit::Shared: return "shared";
+    case RateUnit::Issue: return "issue";
+    case RateUnit::Launch: break;
+  }
+  return "launch";
+}
 
 std::string toLine(const WorkerMessage& message) {
   return std::visit([](const auto& m) { return lineOf(m); }, message);

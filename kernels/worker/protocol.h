@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -83,6 +84,33 @@ struct CeilingMessage {
   std::string how;      ///< one sentence
 };
 
+/// A unit of a GPU whose work can be counted, and the launch that comes before it.
+enum class RateUnit : std::uint8_t {
+  Dram,    ///< device memory: sectors of 32 bytes
+  L2,      ///< the L2 cache: sectors of 32 bytes
+  Shared,  ///< shared memory: wavefronts
+  Issue,   ///< issue slots: warp instructions
+  Launch,  ///< an empty kernel
+};
+inline constexpr std::array kRateUnits{RateUnit::Dram, RateUnit::L2, RateUnit::Shared, RateUnit::Issue,
+                                       RateUnit::Launch};
+
+/// `dram`, `l2`, `shared`, `issue` or `launch`.
+std::string_view rateUnitName(RateUnit unit);
+
+/// How much one unit of this GPU, all SMs together, does in a microsecond.
+struct RateMessage {
+  static constexpr std::string_view kType = "rate";
+  RateUnit unit = RateUnit::Dram;
+  std::uint64_t amount = 0;  ///< of one launch, in what the unit is counted in; 0: of an empty kernel
+  double us = 0;             ///< median time of one launch
+  double launchUs = 0;       ///< of which an empty kernel takes so much
+  double perUs = 0;          ///< amount / (us - launchUs)
+  double clockMHz = 0;       ///< of the SMs in that time; 0 where it was not measured
+  std::uint32_t samples = 0;
+  std::string how;  ///< one sentence
+};
+
 /// How far a run is, in samples; the total is the most that the run may need.
 struct ProgressMessage {
   static constexpr std::string_view kType = "progress";
@@ -150,7 +178,7 @@ struct DoneMessage {
 using WorkerMessage =
     std::variant<HelloMessage, CeilingMessage, ProgressMessage, SampleMessage, ResultMessage, ErrorMessage,
                  DoneMessage, CompiledMessage, OutputMessage, WordsMessage, TimedMessage, CountersMessage,
-                 ProfileMessage, ProfileLinesMessage, ProfileInstructionsMessage>;
+                 ProfileMessage, ProfileLinesMessage, ProfileInstructionsMessage, RateMessage>;
 
 /// Says which protocol the client speaks; the worker refuses another than its own.
 struct HelloRequest {

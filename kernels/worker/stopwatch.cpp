@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <vector>
 
+#include "kernels/worker/statistics.h"
 #include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {
@@ -83,6 +85,13 @@ double Stopwatch::time(CacheState cache, const Launch& launch, const Launch& pre
   }
   throw CudaFailure(cudaErrorLaunchTimeout,
                     "The host was too slow, three times over, to queue a sample's work.");
+}
+
+double Stopwatch::median(CacheState cache, int samples, const Launch& launch) {
+  std::vector<double> times;
+  times.reserve(static_cast<std::size_t>(samples));
+  for (int i = 0; i < samples; ++i) times.push_back(time(cache, launch));
+  return summarise(times).quartiles.median;
 }
 
 }  // namespace lanescope

@@ -33,6 +33,9 @@ class Stopwatch {
   /// once untimed just before. Throws CudaFailure.
   double time(CacheState cache, const Launch& launch, const Launch& prepare = {});
 
+  /// The median of `samples` such times, outliers discarded. Throws CudaFailure.
+  double median(CacheState cache, int samples, const Launch& launch);
+
   /// Keeps the GPU busy for about `milliseconds`, so that its clocks rise before the first sample, and
   /// loads what a flush needs.
   void warmUp(double milliseconds);

@@ -11,6 +11,7 @@ constexpr std::size_t kMaxContent = std::size_t{8} << 20U;  // of all outputs to
 struct RunOf {
   std::uint64_t operator()(const HelloMessage& /*hello*/) const { return 0; }
   std::uint64_t operator()(const CeilingMessage& /*ceiling*/) const { return 0; }
+  std::uint64_t operator()(const RateMessage& /*rate*/) const { return 0; }
   std::uint64_t operator()(const ErrorMessage& error) const { return error.run.value_or(0); }
   template <class Message>
   std::uint64_t operator()(const Message& message) const {
