@@ -151,7 +151,8 @@ Result<std::string> outputOf(const std::vector<std::string>& words, const Tempor
     return Error{"'" + printable(words.front()) + "' could not be started."};
   }
   if (!waitFor(pid, stillWanted, limitSeconds)) {
-    return Error{"Nsight Compute was stopped before it was done."};
+    return Error{"'" + printable(fs::path(words.front()).filename().string()) +
+                 "' was stopped before it was done."};
   }
   return beginningOf(output, mostBytes);
 }

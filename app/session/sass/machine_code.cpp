@@ -1,0 +1,171 @@
+#include "app/session/sass/machine_code.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "sim/machine/compile/op_classes.h"
+
+namespace lanescope {
+namespace {
+
+std::string_view withoutPredicate(std::string_view sass) {
+  const std::size_t begin = sass.find_first_not_of(" \t{");
+  sass.remove_prefix(std::min(begin, sass.size()));
+  if (!sass.starts_with('@')) return sass;
+  const std::size_t blank = sass.find(' ');
+  if (blank == std::string_view::npos) return {};
+  sass.remove_prefix(blank);
+  sass.remove_prefix(std::min(sass.find_first_not_of(' '), sass.size()));
+  return sass;
+}
+
+struct AccessName {
+  std::string_view name;
+  StepKind kind;
+  bool isResultUsed = false;
+  bool isGeneric = false;
+};
+/// Opcodes of sm_50 and later (CUDA Binary Utilities, "Instruction Set Reference").
+constexpr auto kAccesses = std::to_array<AccessName>({{"LDS", StepKind::SharedLoad},
+                                                      {"LDSM", StepKind::SharedLoad},
+                                                      {"STS", StepKind::SharedStore},
+                                                      {"STSM", StepKind::SharedStore},
+                                                      {"ATOMS", StepKind::SharedAtomic, true},
+                                                      {"LDG", StepKind::GlobalLoad},
+                                                      {"LDGSTS", StepKind::GlobalLoad},
+                                                      {"LD", StepKind::GlobalLoad, false, true},
+                                                      {"STG", StepKind::GlobalStore},
+                                                      {"ST", StepKind::GlobalStore, false, true},
+                                                      {"ATOMG", StepKind::GlobalAtomic, true},
+                                                      {"ATOM", StepKind::GlobalAtomic, true, true},
+                                                      {"RED", StepKind::GlobalAtomic},
+                                                      {"REDG", StepKind::GlobalAtomic}});
+
+/// The parts of an opcode between its points.
+std::vector<std::string_view> partsOf(std::string_view opcode) {
+  std::vector<std::string_view> parts;
+  while (!opcode.empty()) {
+    const std::size_t point = std::min(opcode.find('.'), opcode.size());
+    parts.push_back(opcode.substr(0, point));
+    opcode.remove_prefix(std::min(point + 1, opcode.size()));
+  }
+  return parts;
+}
+
+unsigned bytesOf(std::span<const std::string_view> modifiers) {
+  static constexpr auto kWidths = std::to_array<std::pair<std::string_view, unsigned>>(
+      {{"U8", 1}, {"S8", 1}, {"U16", 2}, {"S16", 2}, {"64", 8}, {"128", 16}});
+  for (const std::string_view modifier : modifiers) {
+    const auto found = std::ranges::find(kWidths, modifier, &std::pair<std::string_view, unsigned>::first);
+    if (found != kWidths.end()) return found->second;
+  }
+  return 4;
+}
+
+/// Whether an atomic's result goes into a register: its first operand, behind predicates, is not RZ.
+bool givesResult(std::string_view sass, std::string_view opcode) {
+  std::string_view operands =
+      sass.substr(static_cast<std::size_t>(opcode.data() - sass.data()) + opcode.size());
+  while (!operands.empty()) {
+    const std::size_t comma = std::min(operands.find(','), operands.size());
+    std::string_view operand = operands.substr(0, comma);
+    operand.remove_prefix(std::min(operand.find_first_not_of(' '), operand.size()));
+    if (!operand.starts_with('P')) return operand.starts_with('R') && !operand.starts_with("RZ");
+    operands.remove_prefix(std::min(comma + 1, operands.size()));
+  }
+  return false;
+}
+
+/// Operations of the text that the simulator counts as a warp instruction.
+bool isCounted(const Instruction& i) {
+  switch (classOf(i.op)) {
+    case OpClass::Load:
+    case OpClass::Store:
+    case OpClass::Atomic:
+    case OpClass::Shuffle: return true;
+    case OpClass::Masked: return i.op == Op::Set32 || i.op == Op::Set64;
+    case OpClass::If: return i.op == Op::IfBegin;
+    case OpClass::Loop: return i.op == Op::LoopTest;
+    default:
+      return i.op == Op::SwitchCase || i.op == Op::BlockBarrier || i.op == Op::GridBarrier ||
+             i.op == Op::WarpBarrier;
+  }
+}
+
+}  // namespace
+
+std::string_view opcodeOf(std::string_view sass) {
+  const std::string_view rest = withoutPredicate(sass);
+  return rest.substr(0, std::min(rest.find_first_of(" ;"), rest.size()));
+}
+
+std::optional<MachineAccess> accessOf(std::string_view sass) {
+  const std::string_view opcode = opcodeOf(sass);
+  const std::vector<std::string_view> parts = partsOf(opcode);
+  if (parts.empty()) return std::nullopt;
+  const auto found = std::ranges::find(kAccesses, parts.front(), &AccessName::name);
+  if (found == kAccesses.end()) return std::nullopt;
+  MachineAccess access{found->kind, bytesOf(std::span(parts).subspan(1)), false,
+                       sass.find('@') < sass.find(parts.front()), found->isGeneric};
+  access.isResultUsed = found->isResultUsed && givesResult(sass, opcode);
+  return access;
+}
+
+std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std::string& origin) {
+  if (profile.instructions.empty()) return std::nullopt;
+  MachineCode code{profile.kernel.kernel, {}, origin, true, false, {}};
+  constexpr std::uint32_t kInstructionBytes = 16;  // of sm_70 and later
+  for (const ProfileInstruction& one : profile.instructions) {
+    const auto address = static_cast<std::uint32_t>(code.instructions.size()) * kInstructionBytes;
+    code.instructions.push_back({one.line, address, one.sass, false, one.counts.executed});
+  }
+  return code;
+}
+
+std::map<std::uint32_t, std::uint32_t> instructionsPerLine(const MachineCode& code) {
+  std::map<std::uint32_t, std::uint32_t> counts;
+  for (const MachineInstruction& one : code.instructions) ++counts[one.line];
+  return counts;
+}
+
+std::map<std::uint32_t, double> executionsPerLine(const CompiledKernel& kernel,
+                                                  std::span<const LineCounters> lines) {
+  std::map<std::uint32_t, std::uint64_t> inText;
+  for (const Instruction& i : kernel.code.code) {
+    if (isCounted(i)) ++inText[kernel.lineOfSite[i.site]];
+  }
+  std::map<std::uint32_t, double> executions;
+  for (const LineCounters& line : lines) {
+    const auto found = inText.find(line.line);
+    if (found == inText.end() || line.counters.instructions == 0) continue;
+    executions[line.line] =
+        static_cast<double>(line.counters.instructions) / static_cast<double>(found->second);
+  }
+  return executions;
+}
+
+std::vector<LineSlots> issueSlots(const MachineCode& code, const std::map<std::uint32_t, double>& executions,
+                                  std::uint64_t warps) {
+  std::map<std::uint32_t, LineSlots> byLine;
+  const auto once = static_cast<double>(warps);
+  for (const MachineInstruction& one : code.instructions) {
+    LineSlots& line = byLine[one.line];
+    line.line = one.line;
+    ++line.instructions;
+    const auto found = executions.find(one.line);
+    // Declarations and the like are executed though the simulator counts nothing there.
+    line.executions = found == executions.end() ? once : found->second;
+    if (code.isMeasured) {
+      line.slots += static_cast<double>(one.executed);
+    } else {
+      line.slots += one.isInLoop ? line.executions : std::min(once, line.executions);
+    }
+  }
+  std::vector<LineSlots> all;
+  all.reserve(byLine.size());
+  for (const auto& [number, line] : byLine) all.push_back(line);
+  return all;
+}
+
+}  // namespace lanescope

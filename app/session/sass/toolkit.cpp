@@ -1,0 +1,193 @@
+#include "app/session/sass/toolkit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/session/base/child_process.h"
+#include "app/session/sass/disassembly.h"
+#include "kernels/worker/compiler_log.h"
+#include "kernels/worker/program_file.h"
+#include "kernels/worker/take_line.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTextName = "lanescope_text.cu";
+constexpr std::size_t kMostOutput = 256u << 20;
+constexpr std::size_t kMostLog = 1u << 20;
+
+std::optional<fs::path> findTool(std::string_view name) {
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    const char* root = std::getenv(variable);
+    if (root != nullptr && *root != '\0' && isProgram(fs::path(root) / "bin" / name))
+      return fs::path(root) / "bin" / name;
+  }
+  if (auto onPath = findProgram(name)) return onPath;
+  const fs::path usual = fs::path("/usr/local/cuda/bin") / name;
+  return isProgram(usual) ? std::optional(usual) : std::nullopt;
+}
+
+Error noTool(const std::string& what) {
+  return {
+      what + " is not on this machine.",
+      "Install the CUDA Toolkit (packages cuda-nvcc and cuda-nvdisasm), or name its folder in CUDA_HOME."};
+}
+
+/// `release 13.0` of what a tool prints as its version; empty where it says none.
+std::string versionIn(std::string_view text) {
+  constexpr std::string_view kRelease = "release ";
+  const std::size_t at = text.find(kRelease);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + kRelease.size());
+  return std::string(rest.substr(0, rest.find_first_not_of("0123456789.")));
+}
+
+/// The steps of one request, in a folder that goes with it.
+class Job {
+ public:
+  Job(const CodeRequest& request, const Toolkit& toolkit, const StillWanted& stillWanted, double limitSeconds)
+      : request_(request), toolkit_(toolkit), stillWanted_(stillWanted), limitSeconds_(limitSeconds) {}
+
+  Result<MachineCode> run() {
+    if (auto problem = writeText()) return *std::move(problem);
+    if (auto problem = compile()) return *std::move(problem);
+    const bool hasLines = toolkit_.nvdisasm.has_value();
+    auto text = hasLines ? disassembly({"-c", "-gi"}) : disassembly({"-sass"});
+    if (!text) return text.error();
+    auto functions = parseDisassembly(*text, kTextName);
+    if (functions.empty() && hasLines) {  // before 11.2 nvdisasm does not know where code was inlined
+      text = disassembly({"-c", "-g"});
+      if (!text) return text.error();
+      functions = parseDisassembly(*text, kTextName);
+    }
+    if (functions.empty()) return unreadable(*text);
+    return codeOf(functions);
+  }
+
+ private:
+  Result<std::string> output(std::vector<std::string> words, std::size_t most) const {
+    auto text = outputOf(words, folder_, stillWanted_, limitSeconds_, most);
+    if (!text)
+      return Error{text.error().message, "Try the same command in a terminal: it may hang there too."};
+    return text;
+  }
+
+  /// A template's instance is there only if something names it.
+  std::optional<Error> writeText() const {
+    std::string text = request_.text;
+    if (request_.kernel.find('<') != std::string::npos)
+      text += fmt::format("\n#line 1 \"the instance\"\nvoid* const lanescopeInstance = (void*)({});\n",
+                          request_.kernel);
+    return folder_.write(kTextName, text);
+  }
+
+  std::optional<Error> compile() {
+    const std::string text = (folder_.path() / kTextName).string();
+    cubin_ = (folder_.path() / "lanescope_text.cubin").string();
+    std::vector<std::string> words{
+        toolkit_.nvcc->string(),         "-cubin", "-lineinfo", "-O3", "-std=c++17", "--fmad=false",
+        "-arch=" + request_.architecture};
+    if (!request_.folder.empty()) words.push_back("-I" + request_.folder.string());
+    words.insert(words.end(), {text, "-o", cubin_});
+    const auto log = output(words, kMostLog);
+    if (!log) return log.error();
+    std::error_code code;
+    if (fs::exists(cubin_, code)) return std::nullopt;
+    return refusal(*log, text);
+  }
+
+  /// What nvcc says against the text or the architecture.
+  Error refusal(const std::string& log, const std::string& text) const {
+    const auto version = output({toolkit_.nvcc->string(), "--list-gpu-code"}, kMostLog);
+    if (log.find("Unsupported gpu architecture") != std::string::npos) {
+      std::string known = version ? *version : std::string();
+      std::ranges::replace(known, '\n', ' ');
+      return {fmt::format("nvcc does not know the architecture '{}'.", request_.architecture),
+              known.empty() ? std::string()
+                            : fmt::format("It knows {}.", known.substr(0, known.find_last_not_of(' ') + 1))};
+    }
+    for (const CompilerFinding& finding : parseCompilerLog(log, text)) {
+      if (!finding.isError) continue;
+      if (finding.line != 0)
+        return {fmt::format("nvcc does not take the text: line {}: {}.", finding.line, finding.message)};
+      return {fmt::format("nvcc does not take the kernel '{}': {}.", request_.kernel, finding.message),
+              "A template needs its arguments, as --kernel 'name<128>'."};
+    }
+    std::string_view rest = log;
+    const std::string_view first = takeLine(rest);
+    return {first.empty() ? std::string("nvcc failed without a word.")
+                          : fmt::format("nvcc failed: {}", printable(first, 300))};
+  }
+
+  Result<std::string> disassembly(std::vector<std::string> options) const {
+    options.insert(options.begin(), (toolkit_.nvdisasm ? *toolkit_.nvdisasm : *toolkit_.cuobjdump).string());
+    options.push_back(cubin_);
+    return output(std::move(options), kMostOutput);
+  }
+
+  Error unreadable(std::string_view text) const {
+    const std::string tool = toolkit_.nvdisasm ? "nvdisasm" : "cuobjdump";
+    std::string_view rest = text;
+    const std::string first = printable(takeLine(rest), 300);
+    return {fmt::format("{} printed no machine code{}", tool, first.empty() ? "." : ": " + first),
+            "It must be of the same CUDA Toolkit as nvcc, or a newer one."};
+  }
+
+  Result<MachineCode> codeOf(const std::vector<DisassembledFunction>& functions) const {
+    const DisassembledFunction* const found = findKernel(functions, request_.kernel);
+    if (found == nullptr) {
+      std::string names;
+      for (const DisassembledFunction& one : functions)
+        names += (names.empty() ? "" : ", ") + readableName(one.symbol);
+      return Error{fmt::format("The text has no kernel '{}'.", request_.kernel),
+                   fmt::format("Machine code was made of {}.", names)};
+    }
+    const auto version = output({toolkit_.nvcc->string(), "--version"}, kMostLog);
+    const std::string tool = toolkit_.nvdisasm ? "nvdisasm" : "cuobjdump, which knows no lines";
+    MachineCode code{request_.kernel, request_.architecture, {}, false, true, found->instructions};
+    code.origin = fmt::format("nvcc {}, {}", version ? versionIn(*version) : std::string(), tool);
+    return code;
+  }
+
+  const CodeRequest& request_;
+  const Toolkit& toolkit_;
+  const StillWanted& stillWanted_;
+  double limitSeconds_;
+  TemporaryFolder folder_;
+  std::string cubin_;
+};
+
+}  // namespace
+
+Toolkit findToolkit() { return {findTool("nvcc"), findTool("nvdisasm"), findTool("cuobjdump")}; }
+
+bool isArchitecture(const std::string& name) {
+  constexpr std::string_view kPrefix = "sm_";
+  if (!name.starts_with(kPrefix) || name.size() > 8) return false;
+  std::string_view rest = std::string_view(name).substr(kPrefix.size());
+  if (rest.ends_with('a') || rest.ends_with('f')) rest.remove_suffix(1);
+  return rest.size() >= 2 && rest.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolkit,
+                                const StillWanted& stillWanted, double limitSeconds) {
+  if (!isArchitecture(request.architecture)) {
+    return Error{fmt::format("'{}' is no GPU architecture.", request.architecture),
+                 "Architectures are named as sm_75, sm_80, sm_90."};
+  }
+  if (!toolkit.nvcc) return noTool("nvcc, which makes the machine code,");
+  if (!toolkit.nvdisasm && !toolkit.cuobjdump) return noTool("nvdisasm, which shows the machine code,");
+  return Job(request, toolkit, stillWanted, limitSeconds).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/session/sass/machine_code.h"
+#include "kernels/worker/ncu_process.h"
+
+namespace lanescope {
+
+/// The programs of a CUDA Toolkit that are on this machine.
+struct Toolkit {
+  std::optional<std::filesystem::path> nvcc;
+  std::optional<std::filesystem::path> nvdisasm;
+  std::optional<std::filesystem::path> cuobjdump;
+};
+
+/// Looks in CUDA_HOME and CUDA_PATH (their `bin`), on the PATH, and in /usr/local/cuda/bin, in that order.
+Toolkit findToolkit();
+
+/// A kernel whose machine code is asked for.
+struct CodeRequest {
+  std::string text;
+  std::string kernel;                  ///< `name` or `name<128>`
+  std::string architecture = "sm_90";  ///< as nvcc names it
+  std::filesystem::path folder{};      ///< where the text's own `#include "..."` are; may be empty
+};
+
+/// Compiles the text with `nvcc -cubin -lineinfo` and the flags that edited kernels are compiled with for a
+/// GPU, and disassembles it with nvdisasm, or with cuobjdump, which knows no lines. Takes about a second, and
+/// blocks; where `stillWanted` says false, or a program takes longer than `limitSeconds`, it is ended.
+/// Errors, one sentence each: no toolkit or not all of it; an architecture that nvcc does not know; what nvcc
+/// says of the text, with the line; no such kernel in it; several instances.
+Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolkit,
+                                const StillWanted& stillWanted, double limitSeconds = 60);
+
+/// Whether it can be the name of a GPU architecture: `sm_` and a number, at most with a letter.
+bool isArchitecture(const std::string& name);
+
+}  // namespace lanescope

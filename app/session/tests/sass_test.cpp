@@ -1,0 +1,240 @@
+// Machine code per line: what disassemblers print, read; the tools, found and run; what they refuse.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/session/sass/disassembly.h"
+#include "app/session/sass/machine_code.h"
+#include "app/session/sass/toolkit.h"
+#include "app/session/tests/scratch_folder.h"
+
+namespace lanescope {
+namespace {
+
+using testing::ScratchFolder;
+
+// As nvdisasm -c -gi prints it.
+constexpr const char* kListing =
+    R"(	.headerflags	@"EF_CUDA_TEXMODE_UNIFIED EF_CUDA_64BIT_ADDRESS EF_CUDA_SM90"
+	.elftype	@"ET_EXEC"
+
+//--------------------- .text._Z4treePKfPf          --------------------------
+	.section	.text._Z4treePKfPf,"ax",@progbits
+	.sectioninfo	@"SHI_REGISTERS=10"
+        .global         _Z4treePKfPf
+_Z4treePKfPf:
+.text._Z4treePKfPf:
+	//## File "/tmp/a/lanescope_text.cu", line 2
+	//## File ".nv_debug_ptx_txt", line 19
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+.L_x_1:
+	//## File "/tmp/a/lanescope_text.cu", line 4
+        /*0010*/              @!P2 LDS.64 R4, [R7] ;
+	//## File "/cuda/include/sm_20_atomic_functions.hpp", line 84 inlined at "/tmp/a/lanescope_text.cu", line 6
+	//## File "/tmp/a/lanescope_text.cu", line 6
+        /*0020*/                   RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64], R5 ;
+	//## File "/tmp/a/lanescope_text.cu", line 1 inlined at "/tmp/a/lanescope_text.cu", line 5
+	//## File "/tmp/a/lanescope_text.cu", line 5
+        /*0030*/               @P0 BRA `(.L_x_1) ;
+	//## File "/cuda/include/other.hpp", line 9
+        /*0040*/                   EXIT ;
+.L_x_2:
+        /*0050*/                   BRA `(.L_x_2);
+.L_x_3:
+
+
+//--------------------- .text._Z3sumILj64EEvPf      --------------------------
+.text._Z3sumILj64EEvPf:
+        /*0000*/                   EXIT ;
+)";
+
+TEST(Disassembly, LinesAreTheInnermostOfTheText) {
+  const auto functions = parseDisassembly(kListing, "lanescope_text.cu");
+  ASSERT_EQ(functions.size(), 2u);
+  EXPECT_EQ(functions[0].symbol, "_Z4treePKfPf");
+  std::vector<std::uint32_t> lines;
+  std::string loops;
+  for (const MachineInstruction& one : functions[0].instructions) {
+    lines.push_back(one.line);
+    loops += one.isInLoop ? 'x' : '.';
+  }
+  EXPECT_EQ(lines, (std::vector<std::uint32_t>{2, 4, 6, 1, 0, 0}));
+  EXPECT_EQ(loops, ".xxx..");  // the branch to itself behind the end is no loop
+  EXPECT_EQ(functions[0].instructions[1].sass, "@!P2 LDS.64 R4, [R7]");
+  EXPECT_EQ(functions[0].instructions[3].address, 0x30u);
+}
+
+TEST(Disassembly, KernelsAreFoundByNameAndArguments) {
+  const auto functions = parseDisassembly(kListing, "lanescope_text.cu");
+  EXPECT_EQ(findKernel(functions, "tree"), &functions[0]);
+  EXPECT_EQ(findKernel(functions, "sum<64>"), &functions[1]);
+  EXPECT_EQ(findKernel(functions, "sum"), &functions[1]) << "there is one instance only";
+  EXPECT_EQ(findKernel(functions, "absent"), nullptr);
+  std::vector<DisassembledFunction> instances(2);
+  instances[0] = {"_Z3sumILj64EEvPf", {}};
+  instances[1] = {"_Z3sumILj128EEvPf", {}};
+  EXPECT_EQ(findKernel(instances, "sum<128>"), &instances[1]);
+  EXPECT_EQ(findKernel(instances, "sum"), nullptr);
+  EXPECT_EQ(readableName("_Z15warp_block_gridIL8Operator0EEvPKfPfj"), "warp_block_grid<(Operator)0>");
+  EXPECT_EQ(readableName("not_cpp"), "not_cpp");
+}
+
+TEST(Disassembly, CuobjdumpsFormIsReadWithoutLines) {
+  const auto functions = parseDisassembly(
+      "\n\tcode for sm_90\n\t\tFunction : _Z4treePKfPf\n\t.headerflags\t@\"EF_CUDA_SM90\"\n"
+      "        /*0000*/                   LDC R1, c[0x0][0x28] ;           /* 0x00000a00ff017b82 */\n"
+      "                                                                     /* 0x000fe20000000800 */\n"
+      "        /*0010*/               @P0 BRA 0x0 ;                        /* 0x00000a00ff017b82 */\n",
+      "lanescope_text.cu");
+  ASSERT_EQ(functions.size(), 1u);
+  ASSERT_EQ(functions[0].instructions.size(), 2u);
+  EXPECT_EQ(functions[0].instructions[1].sass, "@P0 BRA 0x0");
+  EXPECT_TRUE(functions[0].instructions[0].isInLoop);
+  EXPECT_EQ(functions[0].instructions[0].line, 0u);
+}
+
+TEST(Disassembly, OtherTextGivesNothing) {
+  EXPECT_TRUE(parseDisassembly("", "a.cu").empty());
+  EXPECT_TRUE(parseDisassembly("nvdisasm fatal: cannot open\n/*zz*/ ; \n.text.:\n//## File", "a.cu").empty());
+  EXPECT_TRUE(
+      parseDisassembly(".text.k:\n/*0010*/\n/*99999999999*/ EXIT ;\n//## File \"a.cu\", line 999999999999\n",
+                       "a.cu")
+          .empty());
+}
+
+TEST(MachineCode, AccessesAreReadFromOpcodes) {
+  EXPECT_EQ(accessOf("LDS R4, [R7+UR4]"), (MachineAccess{StepKind::SharedLoad, 4}));
+  EXPECT_EQ(accessOf("@!P2 STS.64 [R0], R4"), (MachineAccess{StepKind::SharedStore, 8, false, true}));
+  EXPECT_EQ(accessOf("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]"), (MachineAccess{StepKind::GlobalLoad, 16}));
+  EXPECT_EQ(accessOf("STG.E.U8 desc[UR4][R2.64], R5"), (MachineAccess{StepKind::GlobalStore, 1}));
+  EXPECT_EQ(accessOf("@P0 REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R7"),
+            (MachineAccess{StepKind::GlobalAtomic, 4, false, true}));
+  EXPECT_EQ(accessOf("ATOMG.E.ADD.STRONG.GPU PT, R5, desc[UR4][R2.64], R7"),
+            (MachineAccess{StepKind::GlobalAtomic, 4, true}));
+  EXPECT_EQ(accessOf("ATOMS.POPC.INC.32 RZ, [R0+URZ]"), (MachineAccess{StepKind::SharedAtomic, 4}));
+  EXPECT_FALSE(accessOf("LDC R1, c[0x0][0x28]"));
+  EXPECT_FALSE(accessOf("LDL R1, [R2]"));
+  EXPECT_FALSE(accessOf("@P0 EXIT"));
+  EXPECT_FALSE(accessOf(""));
+  EXPECT_FALSE(accessOf("@"));
+}
+
+TEST(MachineCode, AnInstructionOutsideLoopsIsIssuedOncePerWarp) {
+  MachineCode code;
+  code.instructions = {{3, 0, "LDS R1, [R2]", true},
+                       {3, 16, "FADD R1, R1, R2", true},
+                       {4, 32, "STS [R2], R1", false},
+                       {4, 48, "STS [R2+0x4], R1", false},
+                       {0, 64, "EXIT", false}};
+  const auto slots = issueSlots(code, {{3, 40.0}, {4, 16.0}}, 8);
+  ASSERT_EQ(slots.size(), 3u);
+  EXPECT_EQ(slots[0].slots, 8);   // of no line, once per warp
+  EXPECT_EQ(slots[1].slots, 80);  // in a loop: as often as its line
+  EXPECT_EQ(slots[2].slots, 16);  // unrolled: two copies, each once per warp
+  EXPECT_EQ(slots[2].instructions, 2u);
+  code.isMeasured = true;
+  for (MachineInstruction& one : code.instructions) one.executed = 5;
+  EXPECT_EQ(issueSlots(code, {}, 8)[1].slots, 10);
+}
+
+/// A toolkit of shell scripts.
+class FakeToolkit {
+ public:
+  /// `nvcc` runs those commands, with $cubin and $text set; `nvdisasm` prints the listing.
+  explicit FakeToolkit(const std::string& nvcc, const std::string& listing = kListing) {
+    folder_.write("listing.txt", listing);
+    tools.nvcc =
+        script("nvcc",
+               "case $* in *--list-gpu-code*) printf 'sm_80\\nsm_90\\n'; exit;; *--version*) echo 'release "
+               "13.0, V13.0.1'; exit;; esac\n"
+               "for word; do case $word in *.cubin) cubin=$word;; *.cu) text=$word;; esac; done\n" +
+                   nvcc);
+    tools.nvdisasm = script("nvdisasm", "cat '" + (folder_.path() / "listing.txt").string() + "'");
+  }
+  Toolkit tools;
+
+ private:
+  std::filesystem::path script(const std::string& name, const std::string& body) {
+    const std::filesystem::path path = folder_.write(name, "#!/bin/sh\n" + body + "\n");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
+  }
+  ScratchFolder folder_;
+};
+
+const StillWanted kAlways = [](double) { return true; };
+
+CodeRequest requestOf(const std::string& kernel) { return {"__global__ void tree() {}", kernel}; }
+
+TEST(Toolkit, CompilesAndDisassembles) {
+  const FakeToolkit fake("echo made > \"$cubin\"");
+  const auto code = disassemble(requestOf("tree"), fake.tools, kAlways);
+  ASSERT_TRUE(code) << code.error().sentence();
+  EXPECT_EQ(code->instructions.size(), 6u);
+  EXPECT_EQ(code->architecture, "sm_90");
+  EXPECT_EQ(code->origin, "nvcc 13.0, nvdisasm");
+  const auto absent = disassemble(requestOf("absent"), fake.tools, kAlways);
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().sentence(),
+            "The text has no kernel 'absent'. Machine code was made of tree, sum<64>.");
+}
+
+TEST(Toolkit, ATemplatesInstanceIsNamedBehindTheText) {
+  const FakeToolkit fake(
+      "grep -q 'lanescopeInstance = (void\\*)(sum<64>)' \"$text\" && echo made > \"$cubin\"");
+  EXPECT_TRUE(disassemble(requestOf("sum<64>"), fake.tools, kAlways));
+  EXPECT_FALSE(disassemble(requestOf("sum"), fake.tools, kAlways));
+}
+
+TEST(Toolkit, WhatNvccRefusesIsSaidWithTheLine) {
+  const FakeToolkit refusing("echo \"$text(7): error: identifier \\\"b\\\" is undefined\"; exit 2");
+  EXPECT_EQ(disassemble(requestOf("tree"), refusing.tools, kAlways).error().sentence(),
+            "nvcc does not take the text: line 7: identifier \"b\" is undefined.");
+  const FakeToolkit noInstance("echo 'the instance(1): error: identifier \"nosuch\" is undefined'; exit 2");
+  EXPECT_EQ(
+      disassemble(requestOf("nosuch<3>"), noInstance.tools, kAlways).error().sentence(),
+      "nvcc does not take the kernel 'nosuch<3>': identifier \"nosuch\" is undefined. A template needs its "
+      "arguments, as --kernel 'name<128>'.");
+  const FakeToolkit noArchitecture("echo \"nvcc fatal   : Unsupported gpu architecture 'sm_42'\"; exit 1");
+  CodeRequest old = requestOf("tree");
+  old.architecture = "sm_42";
+  EXPECT_EQ(disassemble(old, noArchitecture.tools, kAlways).error().sentence(),
+            "nvcc does not know the architecture 'sm_42'. It knows sm_80 sm_90.");
+  const FakeToolkit silent("exit 3");
+  EXPECT_EQ(disassemble(requestOf("tree"), silent.tools, kAlways).error().sentence(),
+            "nvcc failed without a word.");
+}
+
+TEST(Toolkit, ToolsThatHangAreEnded) {
+  const FakeToolkit hanging("sleep 600");
+  EXPECT_EQ(disassemble(requestOf("tree"), hanging.tools, kAlways, 0.2).error().message,
+            "'nvcc' was stopped before it was done.");
+  EXPECT_FALSE(disassemble(requestOf("tree"), hanging.tools, [](double) { return false; }));
+  const FakeToolkit garbled("echo made > \"$cubin\"", "nvdisasm fatal: unknown format\n");
+  EXPECT_EQ(disassemble(requestOf("tree"), garbled.tools, kAlways).error().sentence(),
+            "nvdisasm printed no machine code: nvdisasm fatal: unknown format It must be of the same CUDA "
+            "Toolkit as "
+            "nvcc, or a newer one.");
+}
+
+TEST(Toolkit, WithoutToolsOneSentenceSaysHowToGetThem) {
+  EXPECT_EQ(disassemble(requestOf("tree"), {}, kAlways).error().sentence(),
+            "nvcc, which makes the machine code, is not on this machine. Install the CUDA Toolkit (packages "
+            "cuda-nvcc "
+            "and cuda-nvdisasm), or name its folder in CUDA_HOME.");
+  const FakeToolkit fake("echo made > \"$cubin\"");
+  EXPECT_EQ(disassemble(requestOf("tree"), {fake.tools.nvcc, {}, {}}, kAlways).error().message,
+            "nvdisasm, which shows the machine code, is not on this machine.");
+  CodeRequest odd = requestOf("tree");
+  odd.architecture = "hopper; rm -rf /";
+  EXPECT_EQ(disassemble(odd, fake.tools, kAlways).error().message,
+            "'hopper; rm -rf /' is no GPU architecture.");
+  EXPECT_TRUE(isArchitecture("sm_90a"));
+  EXPECT_FALSE(isArchitecture("sm_9"));
+}
+
+}  // namespace
+}  // namespace lanescope
