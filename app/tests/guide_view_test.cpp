@@ -1,4 +1,6 @@
 // The first lesson as its reader goes through it: every act by keys and pointer.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "app/tests/drawn_text.h"
@@ -233,6 +235,28 @@ TEST(FirstLesson, RestoresAKernelThatWasEdited) {
   openGuide(bench.window.state(), race);
   ASSERT_TRUE(bench.begin(headless));
   EXPECT_FALSE(bench.session.editor().current()->isEdited());
+}
+
+TEST(FirstLesson, EndsWithAChartOfTheTwoKernelsThatItNames) {
+  Bench bench;
+  Headless headless(kProjector);
+  openGuide(bench.window.state(), guideCards().size() - 1);
+  ASSERT_TRUE(bench.begin(headless));
+  bench.gpu.update(100);
+  bench.window.press("G");
+  headless.settle(bench.window);
+  const std::string& answer = bench.guide().answer();
+  std::size_t bars = 0;
+  for (const DrawnText& text : textsIn(areaOfWindow("/chart_"))) {
+    const auto strategy = std::ranges::find(strategies(), text.text, &Strategy::title);
+    if (strategy == strategies().end()) continue;
+    ++bars;
+    EXPECT_NE(answer.find("*" + strategy->title + "*"), std::string::npos) << text.text << " in " << answer;
+  }
+  EXPECT_EQ(bars, 2U) << textIn(areaOfWindow("/chart_"));
+  bench.window.press("Esc");
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.state().gpuPanel.onlyBars.empty()) << "afterwards all are there again";
 }
 
 TEST(FirstLesson, FitsEveryThemeAndLargeText) {

@@ -207,8 +207,9 @@ TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {
 }
 
 TEST(Counters, NameWhatTheyCount) {
-  EXPECT_STREQ(counterColumns(false)[0], "this phase");
-  EXPECT_STREQ(counterColumns(true)[0], "phase so far");
+  EXPECT_STREQ(counterColumns(false)[0], "so far") << "first what has run";
+  EXPECT_STREQ(counterColumns(false)[1], "whole phase");
+  EXPECT_STREQ(counterColumns(true)[1], "phase so far");
 }
 
 /// Draws a frame and counts the vertices of the array and the banks.

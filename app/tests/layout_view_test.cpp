@@ -284,6 +284,37 @@ TEST(RunningLine, IsInSightInEveryWindowAndMode) {
   }
 }
 
+TEST(RunningLine, PresentingGoesBackToWhatWasInSight) {
+  for (const bool steps : {false, true}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("warp-block-grid", 64));
+    Headless headless(kProjector);
+    bench.session.toEnd();
+    headless.settle(bench.window);
+    const ImGuiWindow* listing = windowNamed("/listing_");
+    ASSERT_NE(listing, nullptr);
+    ASSERT_GT(listing->ScrollMax.y, 0);
+    for (int i = 0; i < 4; ++i) {
+      ImGui::GetIO().MouseWheel = 2;
+      headless.frame(bench.window, ImVec2(listing->Pos.x + 60, listing->Pos.y + 40));
+    }
+    headless.settle(bench.window);
+    const float before = listing->Scroll.y;
+    ASSERT_LT(before, listing->ScrollMax.y) << "scrolled away from the end";
+    bench.window.press("F5");
+    headless.settle(bench.window);
+    EXPECT_TRUE(showsRunningLine(bench));
+    if (steps) bench.window.press("Home");
+    bench.window.press("F5");
+    headless.settle(bench.window);
+    if (steps) {
+      EXPECT_NE(listing->Scroll.y, before) << "the walk has gone elsewhere";
+    } else {
+      EXPECT_NEAR(listing->Scroll.y, before, 15) << "to a whole row";
+    }
+  }
+}
+
 TEST(RunningLine, IsInSightBesideAFormAndAfterIt) {
   Running running;
   running.bench.session.toEnd();

@@ -93,7 +93,7 @@ Texts counterTexts(const Replay& replay, bool hidesFuture) {
     std::string text(row->briefly());
     if (!hidesFuture && !trace.phases.empty()) {
       const Counters& phase = trace.phases[replay.currentPhase()].counters;
-      for (const Counters* column : {&phase, &replay.state().counters, &trace.total})
+      for (const Counters* column : {&replay.state().counters, &phase, &trace.total})
         text += row->text(*column, "none yet");
     }
     texts.push_back(text);

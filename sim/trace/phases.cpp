@@ -305,10 +305,6 @@ std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
 
 }  // namespace
 
-std::string shortLabel(const Phase& phase) {
-  return phase.kind == PhaseKind::Step ? fmt::format("size {}", phase.stepSize) : phase.label;
-}
-
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
   Phase& phase = trace.phases[index];
   const Activity activity = gather(trace, phase);

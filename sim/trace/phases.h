@@ -9,7 +9,4 @@ namespace lanescope {
 /// variables got.
 void describePhase(Trace& trace, std::size_t phase, const std::vector<ProvenanceId>& lastValue);
 
-/// The label where there is little room: `size 4` for `step size 4`.
-std::string shortLabel(const Phase& phase);
-
 }  // namespace lanescope

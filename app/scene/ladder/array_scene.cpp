@@ -9,7 +9,6 @@
 #include "app/scene/ladder/ladder_painter.h"
 #include "app/scene/plan/picture_plan.h"
 #include "app/scene/tiles/tile_scene.h"
-#include "sim/trace/phases.h"
 
 namespace lanescope {
 namespace {
@@ -25,7 +24,7 @@ constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left,
 std::string LadderPainter::rowLabel(const LadderRow& row) const {
   const std::vector<Phase>& phases = moment_.trace.phases;
   const bool isOfPhase = row.phase < phases.size() && row.label == phases[row.phase].label;
-  return isOfPhase ? shortLabel(phases[row.phase]) : row.label;
+  return isOfPhase ? moment_.plan->phaseNames[row.phase] : row.label;
 }
 
 void LadderPainter::layOut() {
@@ -162,6 +161,16 @@ void LadderPainter::paintAxis() {
   if (showsGroups()) paintGroups();
 }
 
+// An arrow beside the rows: they are one memory, at later and later times.
+void LadderPainter::paintTime() {
+  if (rowCount_ < 2) return;
+  const float x = out_.margin() / 2 - out_.u(1);
+  const float head = out_.u(7);
+  const float foot = tops_.back() - out_.u(2);
+  out_.line(x, top_ + out_.u(4), x, foot - head, ColorRole::TextDim, out_.u(1.4F));
+  out_.triangle({x - head / 2, foot - head, head, head}, ColorRole::TextDim, true);
+}
+
 // Which columns of the words are whose: a brace for each array under the axis, and a line between two.
 void LadderPainter::paintGroups() {
   const float y = tops_.back() + out_.u(20);
@@ -235,6 +244,7 @@ Scene LadderPainter::paint() {
   paintHeading();
   paintRowsAndArrows();
   paintAxis();
+  paintTime();
   paintFault();
   Scene scene = out_.take();
   scene.rows = {static_cast<std::uint32_t>(firstRow_), static_cast<std::uint32_t>(rowCount_),

@@ -85,7 +85,8 @@ std::vector<std::string> LadderPainter::notes() const {
         fmt::format("rows {} to {} of {}", firstRow_ + 1, firstRow_ + rowCount_, ladder_.rows.size()));
   if (lines_ > 1) notes.push_back(fmt::format("wrapped every {}", perLine_));
   if (isThinned_) notes.emplace_back("arrows of one lane: point at another");
-  notes.emplace_back("one row per phase");
+  notes.emplace_back("shown again after each phase");
+  notes.emplace_back("time runs down");
   if (shown_ == ladder_.columns && ladder_.columns > 64 && !context_.still)
     notes.emplace_back("wheel to zoom");
   return notes;

@@ -103,6 +103,7 @@ class LadderPainter {
   /// Between the numbers of two columns, at least.
   float axisPitch() const;
   void paintAxis();
+  void paintTime();
   void paintFault();
   void paintFaultTag(const TraceFault& fault, const TracedArray& array, float x, float y);
   /// Whether a row has room for the names of its arrays: rows that are wrapped have none.

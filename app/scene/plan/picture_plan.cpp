@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/scene/banks/bank_layout.h"
+#include "app/scene/plan/phase_names.h"
 #include "app/session/walk/phase_text.h"
 #include "sim/trace/step_accesses.h"
 
@@ -60,6 +61,7 @@ std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
   plan->timeline = planTimeline(trace);
   if (trace.launch.source != nullptr) plan->tokens = colourTokens(trace.launch.source->text());
   plan->beforePhases = countersBefore(trace);
+  plan->phaseNames = phaseNames(trace);
   for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase)
     plan->phaseTexts.push_back(phaseText(trace, phase));
   return plan;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/scene/ladder/ladder_plan.h"
@@ -36,6 +37,7 @@ struct PicturePlan {
   std::vector<TimelineStretch> timeline;
   std::vector<SourceToken> tokens;                     ///< of the kernel's text
   std::vector<Counters> beforePhases;                  ///< by phase: of all steps before it
+  std::vector<std::string> phaseNames;                 ///< by phase, short
   std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: what it does
 };
 

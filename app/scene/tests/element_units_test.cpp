@@ -160,9 +160,11 @@ TEST(Doubles, ThePictureSaysItsUnit) {
     Replay replay(trace);
     return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.4F), measure));
   };
-  EXPECT_NE(noteOf(doublesOf("baseline", 8, "tiny")).find("8 doubles of two words each, one row per phase"),
+  EXPECT_NE(noteOf(doublesOf("baseline", 8, "tiny"))
+                .find("8 doubles of two words each, shown again after each phase"),
             std::string::npos);
-  EXPECT_NE(noteOf(traceOf("baseline", 8, "tiny")).find("8 words, one row per phase"), std::string::npos);
+  EXPECT_NE(noteOf(traceOf("baseline", 8, "tiny")).find("8 words, shown again after each phase"),
+            std::string::npos);
 }
 
 TEST(Doubles, OfAWholeWarpTakeTwoWavefrontsAndNoConflict) {

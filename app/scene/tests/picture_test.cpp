@@ -182,7 +182,7 @@ TEST(ArrayScene, WritesWhereValuesCameFrom) {
   const std::string texts = textsOf(scene);
   EXPECT_NE(texts.find("\na0+a4\n"), std::string::npos) << texts;
   EXPECT_NE(texts.find("a0+a4+a2+a6"), std::string::npos) << texts;
-  EXPECT_NE(texts.find("\nsize 2\n"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("\nk = 2\n"), std::string::npos) << texts;
   // One of each is the legend's.
   EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Result), 3U);
   EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::Operand, 0.9F), 5U);

@@ -70,7 +70,10 @@ void RowsPainter::paintCell(std::uint32_t row, std::uint32_t phase) {
   out_.hit(cell, HitArea::Kind::Warp, first, [&] {
     const std::string who =
         first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last);
-    return fmt::format("{}, {}\nClick to go to its step here", who, trace_.phases[phase].label);
+    return fmt::format(
+        "{}, {}\nA bar is an instruction, as high as the share of its lanes that are active; a low gray "
+        "one waits at a barrier.\nClick to go to its step here",
+        who, trace_.phases[phase].label);
   });
 }
 

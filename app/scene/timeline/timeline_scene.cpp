@@ -11,7 +11,6 @@
 #include "app/scene/plan/picture_plan.h"
 #include "app/scene/timeline/timeline_layout.h"
 #include "app/scene/timeline/timeline_rows.h"
-#include "sim/trace/phases.h"
 
 namespace lanescope {
 namespace {
@@ -115,7 +114,7 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const float marks = 2 * lane + out_.u(1);
   const TextStyle style{current ? FontRole::Bold : FontRole::Body,
                         current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
-  const std::string shown = shortLabel(phase);
+  const std::string& shown = moment_.plan->phaseNames[index];
   const float room = cell.w - out_.u(12);
   const float labelY = cell.y + (cell.h - marks) / 2;
   if (out_.textWidth(shown, style) <= room || room > out_.u(40)) {

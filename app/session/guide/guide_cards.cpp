@@ -15,8 +15,9 @@ std::span<const GuideCard> guideCards() {
        .task = "Press **{key:next step}** (the arrow key) three times.",
        .answer =
            "Each press ran one operation of the marked line, for two threads at once: each now knows its "
-           "`tid`, has read a number from global memory and has written it to the array `s`. The whole run "
-           "takes {steps} such steps.",
+           "`tid`, has read a number from global memory and has written it to the array `s`. The "
+           "**timeline** "
+           "at the foot of the window shows the whole run: {steps} such steps.",
        .without = "",
        .act = CardAct::Step,
        .strategy = "baseline",
@@ -106,7 +107,8 @@ std::span<const GuideCard> guideCards() {
        .title = "Why it matters",
        .text = "Idle lanes, bank conflicts and barriers all cost time. The kernels of this course were timed "
                "on a real GPU, each adding the same numbers.",
-       .task = "Press **{key:GPU panel}** to see how fast they are: a longer bar is faster.",
+       .task = "Press **{key:GPU panel}** to compare the slowest of them with the fastest: a longer bar is "
+               "faster.",
        .answer = "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
                  "with *{fast}*: "
                  "**{ratio} times** as fast, on the same chip. The lessons go there step by step.",

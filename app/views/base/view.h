@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,8 +36,9 @@ struct GpuPanelState {
   GpuPage page = GpuPage::Bandwidth;
   std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads per block that it shows
   std::uint32_t block = 256;
-  std::string notice{};   ///< one sentence from outside; may be empty
-  std::string refusal{};  ///< why the text at hand was not run, one sentence; may be empty
+  std::string notice{};              ///< one sentence from outside; may be empty
+  std::set<std::string> onlyBars{};  ///< ids: the charts show no others; empty: what is chosen there
+  std::string refusal{};             ///< why the text at hand was not run, one sentence; may be empty
 };
 
 /// How the table of strategies is sorted, and which times it shows.

@@ -285,7 +285,9 @@ float GpuView::chartUnit(const ViewContext& context) {
 
 void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
   const bool time = context.state.gpuPanel.page == GpuPage::Time;
-  BarChart bars = gpuBars(numbers, choice_, time);
+  BenchChoice choice = choice_;
+  if (!context.state.gpuPanel.onlyBars.empty()) choice.picks = context.state.gpuPanel.onlyBars;
+  BarChart bars = gpuBars(numbers, choice, time);
   if (context.state.gpu.animating()) bars.empty = kReplaying;
   const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
   const TextOutcome& text = context.state.gpu.text().outcome();

@@ -1,6 +1,8 @@
 #include "app/views/guide/guide_follow.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -27,14 +29,19 @@ std::string withCommas(std::uint64_t number) {
 
 std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figure(us / 1000) + " ms"; }
 
-/// Of the reductions that were timed at the N of the charts: the slowest, and the fastest of the course.
-void addTimes(const ViewState& state, GuideFacts& facts) {
+/// Of the reductions that were timed at the N of the charts: the slowest and the fastest.
+struct Extremes {
+  const Strategy* slow = nullptr;  ///< nullptr: fewer than two were timed
+  const Strategy* fast = nullptr;
+  double most = 0;  ///< microseconds
+  double least = 0;
+};
+
+Extremes extremesOf(const ViewState& state) {
   const BenchData& data = state.gpu.data();
   const BenchSetting setting{.block = state.gpuPanel.block};
-  const Strategy* slow = nullptr;
-  const Strategy* fast = nullptr;
-  double most = 0;
-  double least = 0;
+  Extremes found;
+  auto& [slow, fast, most, least] = found;
   for (const Strategy& strategy : strategies()) {
     if (strategy.family != Family::Reduction) continue;
     const auto reading = anyGridsReading(data, setting, std::string(strategy.id), state.gpuPanel.n);
@@ -48,7 +55,13 @@ void addTimes(const ViewState& state, GuideFacts& facts) {
       least = reading->medianUs;
     }
   }
-  if (slow == fast || !data.hello()) return;
+  return slow == fast || !data.hello() ? Extremes() : found;
+}
+
+void addTimes(const ViewState& state, GuideFacts& facts) {
+  const auto [slow, fast, most, least] = extremesOf(state);
+  if (slow == nullptr) return;
+  const BenchData& data = state.gpu.data();
   facts["gpu"] = withArticle(data.hello()->gpu);
   facts["count"] = withCommas(state.gpuPanel.n);
   facts["slow"] = slow->title;
@@ -56,6 +69,14 @@ void addTimes(const ViewState& state, GuideFacts& facts) {
   facts["fast"] = fast->title;
   facts["fastTime"] = timeText(least);
   facts["ratio"] = fmt::format("{:.{}f}", most / least, most / least < 10 ? 1 : 0);
+}
+
+/// The bars that the last card speaks of.
+std::set<std::string> barsOf(const ViewState& state) {
+  if (!state.guides() || state.guide.card().act != CardAct::Charts) return {};
+  const Extremes extremes = extremesOf(state);
+  if (extremes.slow == nullptr) return {};
+  return {std::string(extremes.slow->id), std::string(extremes.fast->id)};
 }
 
 void giveAnswer(ViewState& state) {
@@ -117,7 +138,10 @@ void restartCard(ViewState& state) {
   state.marks.letGo();
   state.maximised.reset();
   state.typing = false;
-  if (card.act == CardAct::Charts) state.settings.gpuIsOpen = false;
+  if (card.act == CardAct::Charts) {
+    state.settings.gpuIsOpen = false;
+    state.gpuPanel.page = GpuPage::Bandwidth;  // of which the card speaks
+  }
   if (isOfCard(session, card)) {
     // What was edited and did not run gives way to the text that ran.
     if (session.editor().current()->isEdited()) session.editor().reset();
@@ -171,6 +195,7 @@ void showAct(ViewState& state) {
 }
 
 void followGuide(ViewState& state) {
+  state.gpuPanel.onlyBars = barsOf(state);
   if (!state.guides()) return;
   Session& session = state.session;
   Guide& guide = state.guide;

@@ -46,8 +46,8 @@ std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
 }  // namespace
 
 std::array<const char*, 3> counterColumns(bool hidesFuture) {
-  if (hidesFuture) return {"phase so far", "run so far", "whole run"};
-  return {"this phase", "so far", "whole run"};
+  if (hidesFuture) return {"run so far", "phase so far", "whole run"};
+  return {"so far", "whole phase", "whole run"};
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
@@ -57,7 +57,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const bool covers = context.state.hidesFuture();
   const std::array<const char*, 3> names = counterColumns(covers);
   const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
-  const std::array<const Counters*, 3> columns{&phase, &context.replay()->state().counters, &trace.total};
+  const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase, &trace.total};
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < columns.size(); ++i)
@@ -85,7 +85,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
           row.group == CounterGroup::Branches ? ColorRole::Divergence : ColorRole::Conflict;
       const ColorRole color = costs ? cost : isNothing ? ColorRole::TextDim : ColorRole::Text;
       cell(context, row.text(*columns[i], "none yet"), rights[i], at, color,
-           isNothing ? FontRole::Body : FontRole::Bold);
+           isNothing || i > 0 ? FontRole::Body : FontRole::Bold);
     }
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));

@@ -139,10 +139,31 @@ void SourceListing::show(std::size_t row, float rowHeight, bool nearest) {
   scrollTo(std::ceil(wanted / rowHeight) * rowHeight);
 }
 
+bool SourceListing::comeBack(const ViewContext& context, const Columns& columns, bool isNewLayout) {
+  if (std::exchange(presents_, context.state.presenting) && !presents_) comesBack_ = sight_.has_value();
+  const Replay* const replay = context.replay();
+  const bool isThere = isTraced_ && sight_ && replay->cursor() == sight_->cursor;
+  if (!comesBack_ || !isThere || context.state.typing) {
+    comesBack_ = false;
+    return false;
+  }
+  scrollTo(static_cast<float>(rows_.rowOf(sight_->offset)) * columns.rowHeight);
+  const std::optional<Step> step = replay->currentStep();
+  shownLine_ = step ? step->line : 0;
+  comesBack_ = isNewLayout;
+  return true;
+}
+
 void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   const std::uint32_t caret = document_->buffer.caret();
   const float view = ImGui::GetWindowHeight();
-  if (view != shownHeight_ || columns_ != shownColumns_) {  // what was in sight may no longer be
+  const bool isNewLayout = view != shownHeight_ || columns_ != shownColumns_;
+  if (comeBack(context, columns, isNewLayout)) {
+    shownHeight_ = view;
+    shownColumns_ = columns_;
+    return;
+  }
+  if (isNewLayout) {  // what was in sight may no longer be
     shownHeight_ = view;
     shownColumns_ = columns_;
     shownCaret_ = UINT32_MAX;
@@ -200,6 +221,8 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   const float top = ImGui::GetWindowPos().y;
   const auto above = static_cast<std::size_t>(std::max(0.0F, (top - origin.y) / columns.rowHeight));
   const std::size_t seen = static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight) + 2;
+  if (!presents_ && !comesBack_ && isTraced_ && above < rows_.rows().size())
+    sight_ = Sight{rows_.rows()[above].begin, context.replay()->cursor()};
   for (std::size_t i = above; i < std::min(rows_.rows().size(), above + seen); ++i) {
     drawRow(context, i, columns, ImVec2(origin.x, origin.y + static_cast<float>(i) * columns.rowHeight));
   }

@@ -51,6 +51,9 @@ class SourceListing {
   /// As ImGui scrolls at the end of the frame: what was asked for in it counts already.
   float scrolled() const;
   void scrollTo(float y);
+  /// After presenting, back to what was in sight before, where the walk has not gone on. False: there is
+  /// nothing to go back to.
+  bool comeBack(const ViewContext& context, const Columns& columns, bool isNewLayout);
   void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at);
   void followProfile(const ViewContext& context);
   /// Pixels that the measured margin takes; 0 where nothing was measured of the text.
@@ -101,6 +104,14 @@ class SourceListing {
     float view = 0;  ///< height of the listing then
   };
   std::optional<Held> held_;
+  /// What was in sight before the window presented.
+  struct Sight {
+    std::uint32_t offset = 0;  ///< in the text, of the first row
+    Cursor cursor;             ///< of the walk
+  };
+  std::optional<Sight> sight_;
+  bool presents_ = false;   ///< in the frame before
+  bool comesBack_ = false;  ///< until the layout is settled again
   LineCosts costs_;
   /// Where a warp was last.
   struct LineWarp {

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "app/views/base/stops_menu.h"
+#include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 
 namespace lanescope {
@@ -128,15 +130,60 @@ void drawMotion(const ViewContext& context, float height) {
                  .height = height});
 }
 
-/// Ends at `right`.
-void drawPlace(const ViewContext& context, float right, float room) {
+struct LegendEntry {
+  const char* text;
+  ColorRole color;
+};
+/// Of the timeline's bars and marks: the last ones go where there is no room.
+constexpr std::array<LegendEntry, 4> kLegend{{{"conflict", ColorRole::Conflict},
+                                              {"diverges", ColorRole::Divergence},
+                                              {"runs", ColorRole::LaneActive},
+                                              {"waits", ColorRole::TextDim}}};
+
+/// What the colors of the timeline mean, ending at `right`.
+void drawLegend(const ViewContext& context, float right, float room) {
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float swatch = 9 * context.unit;
+  const float gap = 4 * context.unit;
+  const float between = 10 * context.unit;
+  float width = 0;
+  std::size_t count = 0;
+  for (const LegendEntry& entry : kLegend) {
+    const float more = swatch + gap + ImGui::CalcTextSize(entry.text).x + between;
+    if (width + more > room) break;
+    width += more;
+    ++count;
+  }
+  if (count >= 2) {
+    ImGui::SameLine(right - width);
+    ImDrawList& drawList = *ImGui::GetWindowDrawList();
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + ImGui::GetFrameHeight() / 2;
+    for (const LegendEntry& entry : std::span(kLegend).first(count)) {
+      drawList.AddRectFilled(ImVec2(at.x, middle - swatch / 2), ImVec2(at.x + swatch, middle + swatch / 2),
+                             context.color(entry.color), 2 * context.unit);
+      at.x += swatch + gap;
+      drawList.AddText(ImVec2(at.x, middle - ImGui::GetTextLineHeight() / 2),
+                       context.color(ColorRole::TextDim), entry.text);
+      at.x += ImGui::CalcTextSize(entry.text).x + between;
+    }
+    ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
+    if (ImGui::IsItemHovered())
+      tip(context, withTerms("What the colors of the timeline mean", "timeline"), kTipWidth);
+  }
+  ImGui::PopFont();
+}
+
+/// Ends at `right`; gives where it begins.
+float drawPlace(const ViewContext& context, float right, float room) {
   std::string where = placeText(*context.replay(), false);
   if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
   const float width = ImGui::CalcTextSize(where.c_str()).x;
-  if (width > room) return;
+  if (width > room) return right;
   ImGui::SameLine(right - width);
   ImGui::AlignTextToFramePadding();
   label(context, where);
+  return right - width;
 }
 
 }  // namespace
@@ -265,7 +312,9 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   nextGroup(context);
   const float room = start.x + size.x - ImGui::GetCursorPosX();
   if (context.replay() == nullptr) return;
-  drawPlace(context, start.x + size.x, room);
+  const float placed = drawPlace(context, start.x + size.x, room);
+  const float apart = 14 * context.unit;
+  drawLegend(context, placed - apart, placed - apart - (start.x + size.x - room));
   const float top = height + 8 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   drawTimeline(context, ImVec2(size.x, size.y - top));
