@@ -55,8 +55,10 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation, c
     json["lines"].push_back({{"line", line.line}, {"counters", countersJson(line.counters)}});
   json["outputs"] = Json::array();
   for (const OutputSummary& output : simulation.outputs) {
-    json["outputs"].push_back(
-        {{"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}});
+    Json one = {
+        {"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}};
+    if (!output.member.empty()) one["member"] = output.member;
+    json["outputs"].push_back(std::move(one));
   }
   for (const PrintedText& printed : simulation.printed) {
     json["printed"].push_back({{"block", printed.block},
@@ -92,10 +94,11 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
   text += fmt::format("{:>14}  divergent branches of {}\n", c.divergentBranches, c.branches);
   for (const OutputSummary& output : simulation.outputs) {
     // One element is the kernel's result, whatever its operator; of several the check is what they add up to.
-    const std::uint64_t count = launch.arguments[output.argument].count;
-    const std::string what = count == 1 ? "holds" : fmt::format("has {} elements that add up to", count);
-    text += fmt::format("\nargument {} {} {:.17g}, fnv1a {:016x}", output.argument, what, output.sum,
-                        output.fnv1a);
+    const std::string what =
+        output.count == 1 ? "holds" : fmt::format("has {} elements that add up to", output.count);
+    const std::string name =
+        output.member.empty() ? fmt::format("argument {}", output.argument) : output.member;
+    text += fmt::format("\n{} {} {:.17g}, fnv1a {:016x}", name, what, output.sum, output.fnv1a);
   }
   if (!simulation.printed.empty()) text += "\n\nprinted:";
   for (const PrintedText& printed : simulation.printed) {

@@ -171,10 +171,14 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command.add_flag("--cooperative", request.isCooperative,
                    "all blocks are there at once, for this_grid().sync()");
   command
-      .add_option("--arg", request.arguments,
-                  "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
-                  "scalar; types f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 "
-                  "ones iota factors least; repeat in order")
+      .add_option(
+          "--arg", request.arguments,
+          "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
+          "scalar; types f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 "
+          "ones iota factors least. TYPE:FILL:COUNT+3 passes a pointer to element 3. A struct has its "
+          "fields in braces, by name or in order: struct:{width=i32:4,height=i32:4,elements="
+          "f32:hash:16}; a buffer of structs says how each field is filled: "
+          "struct:{pos=f32:hash,mass=f32:1}:64; u64=0 is a null pointer in a struct; repeat in order")
       ->allow_extra_args(false);
   command
       .add_option(

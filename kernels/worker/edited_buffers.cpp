@@ -36,6 +36,10 @@ Result<EditedBuffers> EditedBuffers::create(const std::vector<std::string>& spec
   for (const std::string& spec : specs) {
     const auto argument = parseArgument(spec);
     if (!argument) return argument.error();
+    if (argument->isStruct) {
+      return Error{"'" + spec + "' is a struct, which is not passed to a GPU from here.",
+                   "Simulate the launch, or run the whole program on the GPU."};
+    }
     needed += argument->bytes() * (keepFresh ? 2 : 1);
     arguments.push_back(*argument);
   }
@@ -65,7 +69,9 @@ void EditedBuffers::bind() {
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Argument& argument = arguments_[i];
-    values_[i] = argument.isBuffer ? bitsOf(used_[buffer++].data()) : scalarBits(argument);
+    values_[i] = argument.isBuffer
+                     ? bitsOf(used_[buffer++].data()) + argument.offset * argumentTypeBytes(argument.type)
+                     : scalarBits(argument);
     sizes_.push_back(argument.isBuffer ? sizeof(void*) : argumentTypeBytes(argument.type));
   }
   for (std::size_t i = 0; i < kMostParameters; ++i) {

@@ -10,6 +10,7 @@
 #include "sim/machine/luck/luck.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/machine/run/simulate.h"
+#include "sim/machine/run/struct_elements.h"
 #include "sim/observe/hazards.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"
@@ -46,37 +47,13 @@ std::vector<std::string> launchableNames(const ParsedText& text) {
   return names;
 }
 
-ArgumentType argumentType(const Type& type) {
-  switch (type.kind) {
-    case Type::Kind::I8: return ArgumentType::I8;
-    case Type::Kind::Bool:
-    case Type::Kind::U8: return ArgumentType::U8;
-    case Type::Kind::I16: return ArgumentType::I16;
-    case Type::Kind::U16: return ArgumentType::U16;
-    case Type::Kind::I32: return ArgumentType::I32;
-    case Type::Kind::U32: return ArgumentType::U32;
-    case Type::Kind::I64: return ArgumentType::I64;
-    case Type::Kind::U64: return ArgumentType::U64;
-    case Type::Kind::F64: return ArgumentType::F64;
-    case Type::Kind::F16: return ArgumentType::F16;
-    case Type::Kind::BF16: return ArgumentType::BF16;
-    default: return ArgumentType::F32;
-  }
-}
-
+/// As a launch of the fuzzer has it: numbers that loops and guards make something of.
 Argument argumentFor(const Type& type) {
-  Argument argument;
-  argument.isBuffer = type.isPointer();
-  if (!argument.isBuffer) {
-    argument.type = argumentType(type);
+  Argument argument = exampleArgument(type, 256);
+  if (!argument.isBuffer && !argument.isStruct) {
     argument.integer = 64;
     argument.real = 1.5;
-    return argument;
   }
-  const std::vector<Leaf> leaves = leavesOf(*type.element, 1);
-  argument.type = leaves.empty() ? ArgumentType::F32 : argumentType(*leaves.front().type);
-  argument.fill = Fill::Hash;
-  argument.count = 256;
   return argument;
 }
 
@@ -94,8 +71,9 @@ Launch launchFor(const ParsedText& text, const std::string& name, std::uint64_t 
   launch.limits.memoryBytes = 4u << 20;
   launch.limits.traceBytes = 1u << 19;
   if (const auto kernel = checkKernel(text, name)) {
-    for (const std::uint32_t parameter : kernel->parameters)
-      launch.arguments.push_back(argumentFor(*kernel->variables[parameter].type));
+    const std::size_t own = kernel->parameters.size() - kernel->symbols.size();
+    for (std::size_t p = 0; p < own; ++p)
+      launch.arguments.push_back(argumentFor(*kernel->variables[kernel->parameters[p]].type));
   }
   return launch;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "sim/memory/size_text.h"
 
@@ -49,7 +50,8 @@ Error badSpec(std::string_view spec, std::string_view why) {
       fmt::format("'{}' is no argument: {}.", spec, why),
       "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
       "(u32=7); types are "
-      "f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least.",
+      "f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least. "
+      "A struct is struct:{width=i32:4,elements=f32:hash:16}.",
       {}};
 }
 
@@ -87,41 +89,170 @@ Result<Argument> parseScalar(std::string_view spec, Argument argument, std::stri
   return badSpec(spec, "f32x4 is for buffers");
 }
 
+/// Reads one spec from its start to its end; the first Error ends it.
+class SpecReader {
+ public:
+  explicit SpecReader(std::string_view spec) : spec_(spec), rest_(spec) {}
+
+  Result<Argument> read() {
+    auto argument = value(0, false);
+    if (argument && !rest_.empty()) return bad(fmt::format("'{}' is too much", rest_));
+    return argument;
+  }
+
+ private:
+  static constexpr unsigned kMostNested = 16;
+  static constexpr std::size_t kMostFields = 4096;
+
+  Error bad(std::string_view why) const { return badSpec(spec_, why); }
+  bool take(std::string_view text) {
+    while (rest_.starts_with(' ')) rest_.remove_prefix(1);
+    if (!rest_.starts_with(text)) return false;
+    rest_.remove_prefix(text.size());
+    return true;
+  }
+  /// Up to one of these characters, or to the end.
+  std::string_view upTo(std::string_view ends) {
+    const std::string_view text = rest_.substr(0, rest_.find_first_of(ends));
+    rest_.remove_prefix(text.size());
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  }
+  static const TypeInfo* typeNamed(std::string_view name) {
+    const auto* const found = std::ranges::find(kTypes, name, &TypeInfo::name);
+    return found == kTypes.end() ? nullptr : found;
+  }
+
+  Result<Argument> value(unsigned depth, bool isField);
+  Result<Argument> structure(unsigned depth, bool isField);
+  Result<ArgumentField> field(unsigned depth);
+  Result<Argument> filled(Argument argument, bool isField);
+  Result<Argument> counted(Argument argument);
+
+  std::string_view spec_;
+  std::string_view rest_;
+  std::size_t fields_ = 0;
+};
+
+Result<Argument> SpecReader::value(unsigned depth, bool isField) {
+  if (take("struct:{") || (isField && take("{"))) return structure(depth + 1, isField);
+  const std::string_view name = upTo(":=,}");
+  if (rest_.empty() || (rest_[0] != ':' && rest_[0] != '='))
+    return bad(isField ? fmt::format("the field '{}' has neither ':' nor '='", name)
+                       : "it has neither ':' nor '='");
+  const TypeInfo* const info = typeNamed(name);
+  if (info == nullptr) return bad(fmt::format("the type '{}' is not known", name));
+  Argument argument;
+  argument.type = info->type;
+  const bool isScalar = rest_[0] == '=';
+  rest_.remove_prefix(1);
+  if (isScalar) return parseScalar(spec_, argument, isField ? upTo(",}") : std::exchange(rest_, {}));
+  return filled(std::move(argument), isField);
+}
+
+/// Behind `TYPE:`. A field's number is its value, and its fill needs no count where it is one of many.
+Result<Argument> SpecReader::filled(Argument argument, bool isField) {
+  const std::string_view fill = upTo(isField ? ":,}" : ":");
+  const auto* const fillName = std::ranges::find(kFillNames, fill);
+  const bool isCounted = rest_.starts_with(':');
+  if (isField && !isCounted && fillName == kFillNames.end()) return parseScalar(spec_, argument, fill);
+  if (!isField && !isCounted) return bad("a buffer needs a fill and a count");
+  if (fillName == kFillNames.end()) return bad(fmt::format("the fill '{}' is not known", fill));
+  argument.isBuffer = true;
+  argument.fill = static_cast<Fill>(fillName - kFillNames.begin());
+  return isCounted ? counted(std::move(argument)) : argument;
+}
+
+/// `:COUNT` or `:COUNT+OFFSET`.
+Result<Argument> SpecReader::counted(Argument argument) {
+  rest_.remove_prefix(1);
+  const std::string_view text = upTo(",}");
+  const std::size_t plus = text.find('+');
+  const std::string_view countText = text.substr(0, plus);
+  const auto count = readSize(countText);
+  if (!count || *count == 0) return bad(fmt::format("'{}' is no count of elements", countText));
+  if (*count > kMostElements)
+    return bad(fmt::format("{} elements are more than the 2^36 that a buffer may have", countText));
+  argument.count = *count;
+  if (plus == std::string_view::npos) return argument;
+  const auto offset = readSize(text.substr(plus + 1));
+  if (!offset || *offset > *count)
+    return bad(fmt::format("'{}' is no element from 0 to {}", text.substr(plus + 1), *count));
+  argument.offset = *offset;
+  return argument;
+}
+
+/// Behind the opening brace.
+Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
+  if (depth > kMostNested) return bad(fmt::format("its braces are nested more than {} deep", kMostNested));
+  Argument argument;
+  argument.isStruct = true;
+  while (!take("}")) {
+    if (++fields_ > kMostFields) return bad(fmt::format("it has more than {} fields", kMostFields));
+    if (rest_.empty() || (!argument.fields.empty() && !take(",")))
+      return bad(rest_.empty() ? "a brace is not closed" : fmt::format("'{}' follows a field", rest_));
+    auto next = field(depth);
+    if (!next) return next.error();
+    argument.fields.push_back(std::move(*next));
+  }
+  if (isField || !rest_.starts_with(':')) return argument;
+  argument.isBuffer = true;
+  return counted(std::move(argument));
+}
+
+/// `NAME=VALUE` or a value alone.
+Result<ArgumentField> SpecReader::field(unsigned depth) {
+  ArgumentField field;
+  while (rest_.starts_with(' ')) rest_.remove_prefix(1);
+  const std::size_t end = rest_.find_first_of("=:,{}");
+  const std::string_view word = rest_.substr(0, end);
+  if (end != std::string_view::npos && rest_[end] == '=' && typeNamed(word) == nullptr) {
+    field.name = word;
+    rest_.remove_prefix(end + 1);
+  }
+  auto given = value(depth, true);
+  if (!given) return given.error();
+  field.value = std::move(*given);
+  return field;
+}
+
 }  // namespace
 
 std::string_view argumentTypeName(ArgumentType type) { return infoOf(type).name; }
 unsigned argumentTypeBytes(ArgumentType type) { return infoOf(type).bytes; }
-std::uint64_t Argument::bytes() const { return isBuffer ? count * argumentTypeBytes(type) : 0; }
+std::uint64_t Argument::bytes() const { return isBuffer && !isStruct ? count * argumentTypeBytes(type) : 0; }
 
-Result<Argument> parseArgument(std::string_view spec) {
-  const std::size_t nameEnd = spec.find_first_of(":=");
-  if (nameEnd == std::string_view::npos) return badSpec(spec, "it has neither ':' nor '='");
-  Argument argument;
-  bool known = false;
-  for (const TypeInfo& info : kTypes) {
-    if (info.name != spec.substr(0, nameEnd)) continue;
-    argument.type = info.type;
-    known = true;
+Result<Argument> parseArgument(std::string_view spec) { return SpecReader(spec).read(); }
+
+namespace {
+
+std::string fieldsText(const Argument& argument) {
+  std::string text;
+  for (const ArgumentField& field : argument.fields) {
+    text += text.empty() ? "" : ",";
+    if (!field.name.empty()) text += field.name + "=";
+    std::string value = specOf(field.value);
+    const bool isScalar = !field.value.isBuffer && !field.value.isStruct;
+    if (isScalar && !field.name.empty()) std::ranges::replace(value, '=', ':');
+    text += value;
   }
-  if (!known) return badSpec(spec, fmt::format("the type '{}' is not known", spec.substr(0, nameEnd)));
-  const std::string_view rest = spec.substr(nameEnd + 1);
-  if (spec[nameEnd] == '=') return parseScalar(spec, argument, rest);
+  return "struct:{" + text + "}";
+}
 
-  argument.isBuffer = true;
-  const std::size_t fillEnd = rest.find(':');
-  if (fillEnd == std::string_view::npos) return badSpec(spec, "a buffer needs a fill and a count");
-  const std::string_view fill = rest.substr(0, fillEnd);
-  const auto* const fillName = std::ranges::find(kFillNames, fill);
-  if (fillName == kFillNames.end()) return badSpec(spec, fmt::format("the fill '{}' is not known", fill));
-  argument.fill = static_cast<Fill>(fillName - kFillNames.begin());
-  const auto count = readSize(rest.substr(fillEnd + 1));
-  if (!count || *count == 0)
-    return badSpec(spec, fmt::format("'{}' is no count of elements", rest.substr(fillEnd + 1)));
-  if (*count > kMostElements)
-    return badSpec(spec, fmt::format("{} elements are more than the 2^36 that a buffer may have",
-                                     rest.substr(fillEnd + 1)));
-  argument.count = *count;
-  return argument;
+}  // namespace
+
+std::string specOf(const Argument& argument) {
+  const std::string type = argument.isStruct ? fieldsText(argument) : std::string(infoOf(argument.type).name);
+  if (argument.isBuffer) {
+    const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
+    const std::string filled = argument.isStruct ? type : fmt::format("{}:{}", type, fill);
+    if (argument.count == 0) return filled;
+    const std::string offset = argument.offset == 0 ? "" : fmt::format("+{}", argument.offset);
+    return fmt::format("{}:{}{}", filled, argument.count, offset);
+  }
+  if (argument.isStruct) return type;
+  if (isFloating(argument.type)) return fmt::format("{}={}", type, argument.real);
+  if (type.starts_with('i')) return fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer));
+  return fmt::format("{}={}", type, argument.integer);
 }
 
 }  // namespace lanescope

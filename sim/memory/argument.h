@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/language/text/diagnostic.h"
 
@@ -32,20 +34,36 @@ enum class Fill : std::uint8_t {
 inline constexpr std::array<std::string_view, 7> kFillNames{"zero", "hash",    "hash1", "ones",
                                                             "iota", "factors", "least"};
 
-/// One kernel argument: a buffer of `count` elements, or a scalar.
+struct ArgumentField;
+
+/// One kernel argument: a buffer of `count` elements, a scalar, or a struct by value.
 struct Argument {
   ArgumentType type = ArgumentType::F32;
   bool isBuffer = false;
+  bool isStruct = false;  ///< of `fields`: the argument itself, or each element of the buffer
   Fill fill = Fill::Zero;
-  std::uint64_t count = 0;
+  std::uint64_t count = 0;    ///< of a buffer; 0 for a field of a buffer's elements, which is filled alone
+  std::uint64_t offset = 0;   ///< of a buffer: the pointer that is passed points to this element
   double real = 0;            ///< scalar of a floating type
   std::uint64_t integer = 0;  ///< scalar of an integer type, extended to 64 bits
+  std::vector<ArgumentField> fields{};
 
+  /// Of a buffer; 0 for one of structs, whose size is the kernel's type's.
   std::uint64_t bytes() const;
 };
 
-/// Reads `TYPE:FILL:COUNT` or `TYPE=VALUE` (`f32:hash:1024`, `u32=7`). An Error names the spec.
+/// A field of a struct argument, or an element of an array in one.
+struct ArgumentField {
+  std::string name;  ///< empty: the next one
+  Argument value;
+};
+
+/// Reads `TYPE:FILL:COUNT`, `TYPE=VALUE` (`f32:hash:1024`, `u32=7`) or a struct's fields in braces
+/// (`struct:{width=i32:4,height=i32:4,elements=f32:hash:16}`, `struct:{f32:hash,i32:iota}:64` for a buffer of
+/// structs). A buffer may end with `+3`: the pointer is to its element 3. An Error names the spec.
 Result<Argument> parseArgument(std::string_view spec);
+/// The spec that parseArgument() reads as that argument.
+std::string specOf(const Argument& argument);
 std::string_view argumentTypeName(ArgumentType type);
 unsigned argumentTypeBytes(ArgumentType type);
 

@@ -36,6 +36,7 @@ class DeviceMemory {
     buffers_.push_back(std::move(bytes));
     arguments_.push_back(argument);
   }
+  void replace(std::size_t buffer, std::vector<std::byte> bytes) { buffers_[buffer] = std::move(bytes); }
   /// Argument index of a buffer.
   std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
   /// Every buffer's bytes, which are then no longer here.

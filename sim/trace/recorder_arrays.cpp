@@ -1,8 +1,8 @@
 // What a trace shows of memory: its arrays, and where what is in them comes from before the block runs.
 #include <algorithm>
 
+#include "sim/machine/run/bind_arguments.h"
 #include "sim/memory/address.h"
-#include "sim/memory/device_memory.h"
 #include "sim/trace/recorder.h"
 
 namespace lanescope {
@@ -51,19 +51,17 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     trace_.arrays.push_back(std::move(traced));
   }
   trace_.sharedCells = map_.sharedCells();
-  std::size_t buffer = 0;
-  for (std::size_t p = 0; p < code.parameters.size(); ++p) {
-    const VariableRegister& parameter = code.variables[code.parameters[p]];
-    if (!parameter.type->isPointer()) continue;
-    const auto count = static_cast<std::uint32_t>((memory.buffers[buffer].size() + 3) / 4);
-    trace_.arrays.push_back({parameter.name,
-                             MemorySpace::Global,
-                             valueTypeOf(shownType(*parameter.type->element)),
-                             map_.firstOf(buffer),
-                             count,
-                             0,
-                             {}});
-    ++buffer;
+  for (std::size_t b = 0; b < memory.buffers.size(); ++b) {
+    const BufferName& named = memory.bufferNames[b];
+    const auto count = static_cast<std::uint32_t>((memory.buffers[b].size() + 3) / 4);
+    trace_.arrays.push_back(
+        {named.name,
+         MemorySpace::Global,
+         named.element == nullptr ? ValueType::U32 : valueTypeOf(shownType(*named.element)),
+         map_.firstOf(b),
+         count,
+         0,
+         {}});
   }
   cells_.resize(map_.count());
   // An input element is known by its buffer's letter and its index: a0, a1, …
@@ -108,12 +106,12 @@ void Recorder::locate(const Fault& fault, TraceFault& place) const {
 
 // The blocks before this one have run: what they changed is theirs, and no input.
 void Recorder::nameOthersWords() {
-  const auto fresh = DeviceMemory::create(trace_.launch.arguments, trace_.launch.limits.memoryBytes);
+  const auto fresh = bindArguments(trace_.launch, *code_);
   if (!fresh) return;
   for (std::size_t b = 0; b < memory_.buffers.size(); ++b) {
     const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
     const std::uint32_t words = wordsOf(array.type);
-    const std::span<const std::byte> before = fresh->buffer(b);
+    const std::span<const std::byte> before = fresh->memory.buffer(b);
     const std::span<const std::byte> now = memory_.buffers[b];
     for (std::uint32_t c = 0; c < array.cellCount; c += words) {
       const std::size_t begin = std::size_t{c} * 4;

@@ -125,25 +125,6 @@ std::string differenceSentence(const BufferComparison& buffer) {
                      first.simulated, first.measured);
 }
 
-std::string specOf(const Argument& argument) {
-  const std::string_view type = argumentTypeName(argument.type);
-  if (argument.isBuffer) {
-    const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
-    return fmt::format("{}:{}:{}", type, fill, argument.count);
-  }
-  switch (argument.type) {
-    case ArgumentType::F16:
-    case ArgumentType::BF16:
-    case ArgumentType::F32:
-    case ArgumentType::F64: return fmt::format("{}={}", type, argument.real);
-    case ArgumentType::U8:
-    case ArgumentType::U16:
-    case ArgumentType::U32:
-    case ArgumentType::U64: return fmt::format("{}={}", type, argument.integer);
-    default: return fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer));
-  }
-}
-
 }  // namespace
 
 TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel) {

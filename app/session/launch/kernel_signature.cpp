@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 
 namespace lanescope {
@@ -37,16 +38,87 @@ std::string elementOf(const syntax::TypeName& type) {
   return found == kElements.end() ? "" : std::string(found->second);
 }
 
-KernelParameter describe(const syntax::Parameter& parameter, const syntax::Function& function) {
-  KernelParameter described;
-  const syntax::TypeName& type = parameter.type;
-  described.name = parameter.name;
-  described.type = (type.isConst ? "const " : "") + type.base + std::string(type.pointers, '*');
-  described.isPointer = type.pointers > 0;
-  described.isConst = type.isConst;
-  described.element = elementOf(type);
-  described.isOfTemplate = std::ranges::any_of(
-      function.templateParameters, [&](const syntax::TemplateParameter& p) { return p.name == type.base; });
+/// `float3` is three floats; a scalar or another name is itself, of one lane.
+std::pair<std::string, unsigned> lanesOf(const std::string& base) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kShort{{{"uchar", "unsigned char"},
+                                                                                 {"ushort", "unsigned short"},
+                                                                                 {"uint", "unsigned"},
+                                                                                 {"longlong", "long long"}}};
+  if (base == "dim3") return {"unsigned", 3};
+  if (base.size() < 2 || base.back() < '1' || base.back() > '4') return {base, 1};
+  const std::string scalar = base.substr(0, base.size() - 1);
+  const auto lanes = static_cast<unsigned>(base.back() - '0');
+  const auto* const found =
+      std::ranges::find(kShort, std::string_view(scalar), &decltype(kShort)::value_type::first);
+  if (found != kShort.end()) return {std::string(found->second), lanes};
+  for (const std::string_view name : {"char", "short", "int", "float", "double"}) {
+    if (scalar == name) return {scalar, lanes};
+  }
+  return {base, 1};
+}
+
+const syntax::Structure* findStructure(const syntax::Unit& unit, const std::string& name) {
+  for (const syntax::FileItem& item : unit.items) {
+    if (item.structure && item.structure->name == name) return &*item.structure;
+  }
+  return nullptr;
+}
+
+/// Describes types by their parts; a text of absurd structs has no more of them described than a form can
+/// show.
+class TypeDescriber {
+ public:
+  explicit TypeDescriber(const syntax::Unit& unit) : unit_(unit) {}
+
+  KernelParameter describe(const syntax::TypeName& type, const std::string& name) {
+    KernelParameter described;
+    described.name = name;
+    described.type = (type.isConst ? "const " : "") + type.base + std::string(type.pointers, '*');
+    described.isPointer = type.pointers > 0;
+    described.isConst = type.isConst;
+    syntax::TypeName scalar;
+    std::tie(scalar.base, described.lanes) = lanesOf(type.base);
+    described.element = elementOf(scalar);
+    if (type.base == "float4" && described.isPointer) {
+      described.element = "f32x4";
+      described.lanes = 1;
+    } else if (described.lanes > 1 && !described.isPointer) {
+      described.isStruct = true;
+      for (unsigned i = 0; i < described.lanes; ++i)
+        described.fields.push_back(describe(scalar, std::string(1, "xyzw"[i])));
+    }
+    const syntax::Structure* const structure =
+        type.pointers < 2 && left_ > 0 ? findStructure(unit_, type.base) : nullptr;
+    if (structure != nullptr) {
+      described.isStruct = true;
+      describeFields(*structure, described.fields);
+    }
+    return described;
+  }
+
+ private:
+  void describeFields(const syntax::Structure& structure, std::vector<KernelParameter>& fields) {
+    for (const syntax::StatementPtr& declaration : structure.fields) {
+      for (const syntax::Declarator& declared : declaration->declarators) {
+        if (left_ == 0) return;
+        --left_;
+        syntax::TypeName type = declaration->type;
+        type.pointers += declared.pointers;
+        fields.push_back(describe(type, declared.name));
+        fields.back().isArray = !declared.extents.empty();
+      }
+    }
+  }
+
+  const syntax::Unit& unit_;
+  std::size_t left_ = 256;  ///< fields
+};
+
+KernelParameter describe(const syntax::Unit& unit, const syntax::Parameter& parameter,
+                         const syntax::Function& function) {
+  KernelParameter described = TypeDescriber(unit).describe(parameter.type, parameter.name);
+  described.isOfTemplate = std::ranges::any_of(function.templateParameters,
+                                               [&](const auto& p) { return p.name == parameter.type.base; });
   if (described.isOfTemplate) described.element = "f32";
   return described;
 }
@@ -154,7 +226,7 @@ KernelSignature signatureOf(const syntax::Unit& unit, const syntax::Function& fu
     signature.templateDefaults += parameter.isType ? "float" : isTruth ? "true" : number;
   }
   for (const syntax::Parameter& parameter : function.parameters) {
-    signature.parameters.push_back(describe(parameter, function));
+    signature.parameters.push_back(describe(unit, parameter, function));
   }
   return signature;
 }
@@ -176,11 +248,38 @@ std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
 }
 
 std::string KernelParameter::suggestion(std::uint64_t count, std::uint64_t number) const {
+  if (isStruct && isPointer) {
+    const std::string elements = structSuggestion(count, number, true);
+    return elements.empty() ? "" : elements + ":" + std::to_string(count);
+  }
+  if (isStruct) return structSuggestion(count, number, false);
   if (element.empty()) return "";
-  if (isPointer) return element + (isConst ? ":hash:" : ":zero:") + std::to_string(count);
-  const bool isReal = element == "f32" || element == "f64";
+  if (isPointer) return element + (isConst ? ":hash:" : ":zero:") + std::to_string(count * lanes);
+  return fieldSuggestion(count, number, false);
+}
+
+/// `isFilled`: of a buffer's elements.
+std::string KernelParameter::fieldSuggestion(std::uint64_t count, std::uint64_t number, bool isFilled) const {
+  if (isPointer || isStruct) return isFilled && isPointer ? "" : suggestion(count, number);
+  if (element.empty()) return "";
+  if (isFilled || isArray) return element + ":hash";
+  const bool isReal = element == "f32" || element == "f64" || element == "f16" || element == "bf16";
   const bool isNarrow = element == "i8" || element == "u8";
   return element + "=" + (isReal || isNarrow ? "1" : std::to_string(number));
+}
+
+/// `struct:{width=i32:8,height=i32:8}`; empty where a field has no suggestion.
+std::string KernelParameter::structSuggestion(std::uint64_t count, std::uint64_t number,
+                                              bool isFilled) const {
+  std::string text;
+  for (const KernelParameter& field : fields) {
+    std::string value = field.isStruct && !field.isPointer ? field.structSuggestion(count, number, isFilled)
+                                                           : field.fieldSuggestion(count, number, isFilled);
+    if (value.empty()) return "";
+    if (!field.isStruct) std::ranges::replace(value, '=', ':');
+    text += (text.empty() ? "" : ",") + field.name + "=" + value;
+  }
+  return "struct:{" + text + "}";
 }
 
 std::vector<Diagnostic> diagnosticsOf(const Error& error) {

@@ -15,13 +15,21 @@ struct KernelParameter {
   std::string element;        ///< the argument type that fits: `f32`; empty: not known
   bool isOfTemplate = false;  ///< the type is a template's, and `element` a guess
   bool isPointer = false;
-  bool isConst = false;  ///< of what a pointer points to: the kernel only reads it
+  bool isStruct = false;  ///< a struct of `fields`, or a pointer to such
+  bool isConst = false;   ///< of what a pointer points to: the kernel only reads it
+  bool isArray = false;   ///< a field with several elements
+  unsigned lanes = 1;     ///< of a vector's elements: 3 of float3
+  std::vector<KernelParameter> fields{};
 
   /// `f32:hash:64`, `f32:zero:64` for what is written to, `u32=64`. `count` is a buffer's elements and a
   /// whole number's value.
   std::string suggestion(std::uint64_t count) const { return suggestion(count, count); }
   /// The same with a value of its own for a number.
   std::string suggestion(std::uint64_t count, std::uint64_t number) const;
+
+ private:
+  std::string fieldSuggestion(std::uint64_t count, std::uint64_t number, bool isFilled) const;
+  std::string structSuggestion(std::uint64_t count, std::uint64_t number, bool isFilled) const;
 };
 
 /// A kernel of a text: what a launch must give.

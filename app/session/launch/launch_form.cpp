@@ -25,17 +25,6 @@ std::string text(Dim3 extent) {
   return std::to_string(extent.x);
 }
 
-/// TYPE:FILL:COUNT or TYPE=VALUE, as parseArgument reads it.
-std::string text(const Argument& argument) {
-  const std::string type(argumentTypeName(argument.type));
-  const auto fill = static_cast<std::size_t>(argument.fill);
-  if (argument.isBuffer) return fmt::format("{}:{}:{}", type, kFillNames[fill], argument.count);
-  if (isFloating(argument.type)) return fmt::format("{}={}", type, argument.real);
-  const bool isSigned = type.starts_with('i');
-  return isSigned ? fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer))
-                  : fmt::format("{}={}", type, argument.integer);
-}
-
 std::string gridFault(const std::string& text) {
   const auto grid = parseExtent(text, "The grid");
   if (!grid) return grid.error().sentence();
@@ -69,10 +58,13 @@ std::string argumentFault(const std::string& spec, const KernelParameter* parame
   if (parameter == nullptr) return "";
   const std::string way = parameter->suggestion(kFirstThreads);
   const std::string hint = way.empty() ? "" : fmt::format(" Write {}, for instance.", way);
-  if (argument->isBuffer != parameter->isPointer) {
-    return fmt::format("{} is a {}, not a {}.{}", parameter->name, parameter->isPointer ? "buffer" : "scalar",
-                       argument->isBuffer ? "buffer" : "scalar", hint);
-  }
+  const auto kindOf = [](bool isBuffer, bool isStruct) {
+    return isBuffer ? "buffer" : isStruct ? "struct" : "scalar";
+  };
+  const std::string_view wanted = kindOf(parameter->isPointer, parameter->isStruct);
+  const std::string_view found = kindOf(argument->isBuffer, argument->isStruct);
+  if (wanted != found) return fmt::format("{} is a {}, not a {}.{}", parameter->name, wanted, found, hint);
+  if (parameter->isStruct || argument->isStruct) return "";  // the launch looks at its fields
   if (parameter->element.empty() || parameter->isOfTemplate) return "";
   const auto isReal = [](std::string_view type) { return type.starts_with('f') || type == "bf16"; };
   const auto bytes = [](std::string_view type) {
@@ -110,8 +102,53 @@ const std::vector<std::string>& fillNames() {
 std::string withFill(const std::string& spec, const std::string& fill) {
   const std::size_t begin = spec.find(':');
   const std::size_t end = begin == std::string::npos ? begin : spec.find(':', begin + 1);
-  if (end == std::string::npos) return spec;
+  if (end == std::string::npos || spec.find('{') != std::string::npos) return spec;
   return spec.substr(0, begin + 1) + fill + spec.substr(end);
+}
+
+namespace {
+
+/// Where a field's value is in a spec.
+struct FieldRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::vector<FieldRange> fieldRanges(const std::string& spec) {
+  std::vector<FieldRange> ranges;
+  const std::size_t open = spec.find('{');
+  if (!spec.starts_with("struct:{")) return ranges;
+  std::size_t depth = 0;
+  std::size_t begin = open + 1;
+  for (std::size_t at = open; at < spec.size(); ++at) {
+    if (spec[at] == '{') ++depth;
+    if (spec[at] == '}') --depth;
+    const bool ends = (spec[at] == ',' && depth == 1) || depth == 0;
+    if (!ends) continue;
+    const std::string_view text = std::string_view(spec).substr(begin, at - begin);
+    const std::size_t name = text.find_first_of("=:{");
+    const bool isNamed = name != std::string_view::npos && text[name] == '=' &&
+                         text.find_first_of(":{", name) != std::string_view::npos;
+    ranges.push_back({isNamed ? begin + name + 1 : begin, at});
+    begin = at + 1;
+    if (depth == 0) return ranges;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> fieldsOf(const std::string& spec) {
+  std::vector<std::string> fields;
+  for (const FieldRange& range : fieldRanges(spec))
+    fields.push_back(spec.substr(range.begin, range.end - range.begin));
+  return fields;
+}
+
+std::string withField(const std::string& spec, std::size_t i, const std::string& text) {
+  const std::vector<FieldRange> ranges = fieldRanges(spec);
+  if (i >= ranges.size()) return spec;
+  return spec.substr(0, ranges[i].begin) + text + spec.substr(ranges[i].end);
 }
 
 LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to) {
@@ -209,7 +246,7 @@ LaunchForm formOf(const Launch& launch) {
   form.grid = text(launch.grid);
   form.block = text(launch.block);
   form.dynamicShared = std::to_string(launch.dynamicSharedBytes);
-  for (const Argument& argument : launch.arguments) form.arguments.push_back(text(argument));
+  for (const Argument& argument : launch.arguments) form.arguments.push_back(specOf(argument));
   return form;
 }
 

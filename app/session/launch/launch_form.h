@@ -68,4 +68,9 @@ LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType f
 const std::vector<std::string>& fillNames();
 std::string withFill(const std::string& spec, const std::string& fill);
 
+/// The fields of a struct's spec as they are written, without their names; none where it is no struct or has
+/// an unclosed brace. `withField` gives the spec with another text for field `i`.
+std::vector<std::string> fieldsOf(const std::string& spec);
+std::string withField(const std::string& spec, std::size_t i, const std::string& text);
+
 }  // namespace lanescope

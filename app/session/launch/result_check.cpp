@@ -100,7 +100,8 @@ bool Checker::areArgumentsItsOwn() const {
     const Parameter parameter = strategy_.parameters[i];
     const bool isScalar =
         parameter == Parameter::N || parameter == Parameter::Width || parameter == Parameter::Height;
-    if (launch_.arguments[i].isBuffer == isScalar) return false;
+    const Argument& given = launch_.arguments[i];
+    if (given.isBuffer == isScalar || given.isStruct || given.offset != 0) return false;
   }
   return true;
 }

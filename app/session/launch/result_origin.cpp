@@ -31,13 +31,14 @@ std::string listOf(const Indices& indices, char letter) {
 
 std::string verbFor(const Indices& indices) { return indices.size() == 1 ? " is " : " are "; }
 
-/// The traced array of a buffer argument: arrays end with the buffers, in their order.
+/// The traced array of a buffer argument: behind those in shared memory are the buffers, in their order.
 const TracedArray* arrayOf(const Trace& trace, std::size_t argument) {
   const auto& arguments = trace.launch.arguments;
   const auto isBuffer = [](const Argument& each) { return each.isBuffer; };
-  const auto after = static_cast<std::size_t>(
-      std::count_if(arguments.begin() + static_cast<std::ptrdiff_t>(argument), arguments.end(), isBuffer));
-  return after == 0 || after > trace.arrays.size() ? nullptr : &trace.arrays[trace.arrays.size() - after];
+  const auto first = std::ranges::find(trace.arrays, MemorySpace::Global, &TracedArray::space);
+  const auto before =
+      std::count_if(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(argument), isBuffer);
+  return trace.arrays.end() - first <= before ? nullptr : &first[before];
 }
 
 }  // namespace

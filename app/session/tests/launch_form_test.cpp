@@ -50,6 +50,52 @@ TEST(LaunchFormTest, WhatIsSuggestedRuns) {
   ASSERT_TRUE(simulation) << simulation.error().sentence();
 }
 
+constexpr const char* kStructs =
+    "typedef struct { int width; int height; float* elements; } Matrix;\n"
+    "struct Particle { float3 place; float mass; int kind[2]; };\n"
+    "__global__ void k(Matrix m, Particle* p, float2 shift, const int4* q) {\n"
+    "  m.elements[threadIdx.x] = p[threadIdx.x].place.x + shift.y + q[threadIdx.x].z;\n}\n";
+
+TEST(LaunchFormTest, SuggestsStructsThatRun) {
+  const auto kernels = kernelsOf(kStructs);
+  ASSERT_EQ(kernels.size(), 1U);
+  const LaunchForm form = formFor(kernels.front());
+  EXPECT_EQ(form.arguments,
+            (std::vector<std::string>{
+                "struct:{width=i32:64,height=i32:64,elements=f32:zero:64}",
+                "struct:{place=struct:{x=f32:hash,y=f32:hash,z=f32:hash},mass=f32:hash,kind=i32:hash}:64",
+                "struct:{x=f32:1,y=f32:1}", "i32:hash:256"}));
+  EXPECT_FALSE(checkForm(form, &kernels.front()).any());
+  const auto launch =
+      launchFrom(form, std::make_shared<SourceText>("test.cu", kStructs), machinePresets().front());
+  ASSERT_TRUE(launch) << launch.error().sentence();
+  const auto simulation = simulate(*launch);
+  ASSERT_TRUE(simulation) << simulation.error().sentence();
+  EXPECT_EQ(formOf(*launch).arguments, form.arguments);
+}
+
+TEST(LaunchFormTest, FieldsOfAStructAreFilledOneByOne) {
+  const std::string spec = "struct:{width=i32:64,{f32=1,f32=2},elements=f32:zero:64}:8";
+  EXPECT_EQ(fieldsOf(spec), (std::vector<std::string>{"i32:64", "{f32=1,f32=2}", "f32:zero:64"}));
+  EXPECT_EQ(withField(spec, 0, "i32:8"), "struct:{width=i32:8,{f32=1,f32=2},elements=f32:zero:64}:8");
+  EXPECT_EQ(withField(spec, 2, ""), "struct:{width=i32:64,{f32=1,f32=2},elements=}:8");
+  EXPECT_TRUE(fieldsOf("f32:zero:64").empty());
+  EXPECT_TRUE(fieldsOf("struct:{a=i32:1").empty());
+  EXPECT_EQ(withField("f32=1", 0, "f32=2"), "f32=1");
+}
+
+TEST(LaunchFormTest, SaysWhatAStructIsGivenFor) {
+  const auto kernels = kernelsOf(kStructs);
+  LaunchForm form = formFor(kernels.front());
+  form.arguments[0] = "i32=4";
+  form.arguments[3] = "struct:{x=f32:1}";
+  const FormFaults faults = checkForm(form, &kernels.front());
+  EXPECT_NE(faults.arguments[0].find("m is a struct, not a scalar. Write struct:{width=i32:64"),
+            std::string::npos)
+      << faults.arguments[0];
+  EXPECT_NE(faults.arguments[3].find("q is a buffer, not a struct."), std::string::npos);
+}
+
 constexpr const char* kTiledProduct =
     "#define TILE 16\n"
     "__global__ void product(const float* a, const float* b, float* c, int n) {\n"

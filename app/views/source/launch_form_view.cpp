@@ -164,6 +164,22 @@ bool fillMenu(const ViewContext& context, std::size_t argument, std::string& spe
   return changed;
 }
 
+/// A row per field of a struct, below the row that has all of them.
+void fieldEntries(const ViewContext& context, const KernelParameter& parameter, std::string& spec,
+                  float width, FormInput& input) {
+  const std::vector<std::string> fields = fieldsOf(spec);
+  if (fields.size() != parameter.fields.size()) return;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    std::string text = fields[f];
+    entry(
+        context, parameter.name + "." + parameter.fields[f].name, text, "", width,
+        "TYPE:VALUE, as i32:4; a buffer that the struct points to is TYPE:FILL:COUNT; of a buffer of structs "
+        "TYPE:FILL, as f32:hash.",
+        input);
+    if (text != fields[f]) spec = withField(spec, f, text);
+  }
+}
+
 void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFaults& faults, float width,
                      FormInput& input) {
   const auto& kernels = context.session().editor().kernels();
@@ -177,10 +193,15 @@ void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFau
     const bool isBuffer = withFill(spec, "hash") != spec || withFill(spec, "zero") != spec;
     const float after = isBuffer ? fillWidth + ImGui::GetStyle().ItemSpacing.x : 0;
     const std::string fault = i < faults.arguments.size() ? faults.arguments[i] : "";
-    entry(context, name, spec, fault, width,
-          "A buffer is TYPE:FILL:COUNT, as f32:hash:64; a scalar is TYPE=VALUE, as u32=7.", input, after);
+    entry(
+        context, name, spec, fault, width,
+        "A buffer is TYPE:FILL:COUNT, as f32:hash:64, and +3 behind it passes a pointer to its element 3; a "
+        "scalar is TYPE=VALUE, as u32=7; a struct has its fields in braces.",
+        input, after);
     if (isBuffer && fillMenu(context, i, spec, fillWidth)) input.changed = true;
     faultBelow(context, fault, width, input);
+    if (signature != nullptr && i < signature->parameters.size() && signature->parameters[i].isStruct)
+      fieldEntries(context, signature->parameters[i], spec, width, input);
   }
 }
 

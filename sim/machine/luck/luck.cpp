@@ -158,14 +158,15 @@ bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, s
 }
 
 void Trial::compare(OrderOutcome& outcome) const {
-  const Bytecode& code = prepared_->code();
   for (std::size_t b = 0; b < expected_.size(); ++b) {
     const std::span<const std::byte> bytes = std::as_const(prepared_->memory).buffer(b);
     if (std::ranges::equal(bytes, expected_[b])) continue;
     const std::vector<std::byte> other(bytes.begin(), bytes.end());
     const std::size_t argument = prepared_->memory.argumentOf(b);
-    const bool isSymbol = argument >= launch_.arguments.size();
-    const ArgumentType type = isSymbol ? ArgumentType::U8 : launch_.arguments[argument].type;
+    const BufferName& named = prepared_->bufferNames[b];
+    const bool isPlain =
+        argument < launch_.arguments.size() && !named.isMember && !launch_.arguments[argument].isStruct;
+    const ArgumentType type = isPlain ? launch_.arguments[argument].type : ArgumentType::U8;
     const std::size_t size = elementBytes(type);
     for (std::size_t e = 0; (e + 1) * size <= other.size(); ++e) {
       if (std::memcmp(other.data() + e * size, expected_[b].data() + e * size, size) == 0) continue;
@@ -174,7 +175,7 @@ void Trial::compare(OrderOutcome& outcome) const {
           isRounding(type, other, b, e) ? LuckVerdict::Rounding : LuckVerdict::Depends;
       if (verdict <= outcome.verdict) continue;  // the first of the gravest is reported
       outcome.verdict = verdict;
-      outcome.array = code.variables[code.parameters[argument]].name;
+      outcome.array = named.name;
       outcome.index = e;
       outcome.expected = elementText(type, expected_[b], e);
       outcome.found = elementText(type, other, e);

@@ -179,7 +179,7 @@ class BlockRunner {
         broadcast(warp, value.reg, value.isWide, value.bits);
     }
     resuming_ = false;
-    const MemoryView memory{shared_, buffers_, prepared_.sharedObjects};
+    const MemoryView memory{shared_, buffers_, prepared_.sharedObjects, prepared_.bufferNames};
     runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
                                              (block.y + std::uint64_t{launch_.grid.y} * block.z));
     if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code_, block, warps_, memory);

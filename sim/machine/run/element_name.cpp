@@ -65,12 +65,11 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
     return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};
   }
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
-  if (buffer >= prepared.bufferParameters.size()) return {"", "no array"};
-  const std::uint32_t parameter = prepared.bufferParameters[buffer];
-  if (parameter == kNoParameter) return {"", fmt::format("byte {} of a buffer that is no argument", offset)};
-  const VariableRegister& variable = prepared.code().variables[prepared.code().parameters[parameter]];
-  const std::uint64_t size = std::max<std::uint64_t>(variable.type->element->size, 1);
-  return {variable.name, fmt::format("{}[{}]", variable.name, offset / size)};
+  if (buffer >= prepared.bufferNames.size()) return {"", "no array"};
+  const BufferName& named = prepared.bufferNames[buffer];
+  if (named.element == nullptr) return {"", fmt::format("byte {} of a buffer that is no argument", offset)};
+  const std::uint64_t size = std::max<std::uint64_t>(named.element->size, 1);
+  return {named.name, fmt::format("{}[{}]", named.name, offset / size)};
 }
 
 }  // namespace lanescope

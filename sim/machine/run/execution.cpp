@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "sim/machine/run/fuse.h"
+#include "sim/machine/run/struct_elements.h"
+#include "sim/memory/device_memory.h"
 
 namespace lanescope {
 namespace {
@@ -158,9 +160,14 @@ Simulation Execution::take() {
     const std::size_t argument = prepared_.memory.argumentOf(b);
     if (argument >= launch_.arguments.size()) continue;  // a variable at file scope
     const std::span<const std::byte> bytes = prepared_.memory.buffer(b);
-    const VariableRegister& parameter = code.variables[code.parameters[argument]];
-    if (!parameter.type->elementIsConst)
-      result.outputs.push_back({argument, sumOf(bytes, launch_.arguments[argument].type), fnv1a(bytes)});
+    const BufferName& named = prepared_.bufferNames[b];
+    if (named.isMember ? named.isConst : code.parameterTypes[argument]->elementIsConst) continue;
+    const Argument& given = launch_.arguments[argument];
+    const bool isPlain = !named.isMember && !given.isStruct;
+    result.outputs.push_back({argument, named.isMember ? named.name : "",
+                              isPlain ? given.count : bytes.size() / named.element->size,
+                              isPlain ? sumOf(bytes, given.type) : sumOfElements(bytes, *named.element),
+                              fnv1a(bytes)});
   }
   for (const typed::GlobalSymbol& symbol : code.symbols) result.symbols.push_back(symbol.name);
   result.buffers = std::move(prepared_.memory).takeBuffers();

@@ -32,10 +32,6 @@ std::string belowText(std::string_view name, const Type& element, std::uint64_t 
                      withCommas((distance + element.size - 1) / element.size));
 }
 
-const VariableRegister& bufferParameter(const PreparedLaunch& prepared, std::uint64_t buffer) {
-  return prepared.code().variables[prepared.code().parameters[prepared.bufferParameters[buffer]]];
-}
-
 constexpr std::string_view kOutside =
     "outside every array (a pointer ran off its array, perhaps by a negative index)";
 
@@ -86,16 +82,16 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
   }
   if (address >> kOffsetBits == 0) return "through a null pointer";
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
-  if (buffer >= prepared.bufferParameters.size()) return std::string(kOutside);
-  if (prepared.bufferParameters[buffer] == kNoParameter) {
+  if (buffer >= prepared.bufferNames.size()) return std::string(kOutside);
+  const BufferName& named = prepared.bufferNames[buffer];
+  if (named.element == nullptr) {
     const std::uint64_t bytes = prepared.memory.buffer(buffer).size();
     return bytes == 0 ? std::string(kOutside)
                       : fmt::format("byte {} of a buffer of {} bytes", withCommas(offset), withCommas(bytes));
   }
-  const VariableRegister& variable = bufferParameter(prepared, buffer);
-  if (isBelow) return belowText(variable.name, *variable.type->element, distance);
-  const std::uint64_t size = variable.type->element->size;
-  return fmt::format("{}[{}], past the end of its {} elements", variable.name, withCommas(offset / size),
+  if (isBelow) return belowText(named.name, *named.element, distance);
+  const std::uint64_t size = std::max<std::uint64_t>(named.element->size, 1);
+  return fmt::format("{}[{}], past the end of its {} elements", named.name, withCommas(offset / size),
                      withCommas(prepared.memory.buffer(buffer).size() / size));
 }
 

@@ -8,10 +8,10 @@
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/text/counted.h"
 #include "sim/language/text/launch_limits.h"
+#include "sim/machine/run/bind_arguments.h"
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
 #include "sim/memory/size_text.h"
-#include "sim/memory/small_float.h"
 
 namespace lanescope {
 namespace {
@@ -46,109 +46,6 @@ Result<bool> checkCooperation(const Launch& launch, const Bytecode& code) {
         fmt::format("A cooperative launch of {} blocks is too large: they must all be there at once.",
                     withCommas(launch.grid.count())),
         fmt::format("Use at most {} blocks, and let each do more.", withCommas(kMostBlocks))};
-  }
-  return true;
-}
-
-bool scalarFits(ArgumentType given, const Type& wanted) {
-  if (isFloating(given)) return wanted.isFloating() || wanted.isHalf();
-  return wanted.isInteger();
-}
-
-std::uint64_t scalarBits(const Argument& argument, const Type& type) {
-  if (type.kind == Type::Kind::F16) return Half::rounded(argument.real).bits;
-  if (type.kind == Type::Kind::BF16) return BFloat16::rounded(argument.real).bits;
-  if (type.isFloating()) return floatingBits(type, argument.real);
-  return constantBits(type, static_cast<std::int64_t>(argument.integer));
-}
-
-bool bufferFits(ArgumentType given, const Type& wanted) {
-  if (!wanted.isPointer()) return false;
-  const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
-  // A buffer of floats also serves float4* and structs made of floats.
-  const std::vector<Leaf> leaves = leavesOf(*wanted.element, 4096);
-  return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
-    if (leaf.type->isHalf())
-      return given == (leaf.type->kind == Type::Kind::F16 ? ArgumentType::F16 : ArgumentType::BF16);
-    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating(given) &&
-           !leaf.type->isPointer();
-  });
-}
-
-Error unknownSymbol(const Bytecode& code, const std::string& name) {
-  std::string known;
-  for (const typed::GlobalSymbol& symbol : code.symbols) known += (known.empty() ? "" : ", ") + symbol.name;
-  return Error{fmt::format("The kernel uses no variable '{}' at file scope.", name),
-               known.empty() ? "It uses none." : "It uses " + known + "."};
-}
-
-Error tooLarge(const typed::GlobalSymbol& symbol, std::uint64_t bytes) {
-  return Error{fmt::format("The variable '{}' has {} bytes, and {} are given for it.", symbol.name,
-                           symbol.bytes.size(), bytes),
-               "Give as many or fewer."};
-}
-
-Result<bool> bindArguments(const Launch& launch, PreparedLaunch& prepared) {
-  const Bytecode& code = prepared.code();
-  const std::size_t wanted = code.parameters.size() - code.symbols.size();
-  if (launch.arguments.size() != wanted) {
-    std::string signature;
-    for (std::size_t i = 0; i < wanted; ++i) {
-      const VariableRegister& variable = code.variables[code.parameters[i]];
-      signature +=
-          fmt::format("{}{} {}", signature.empty() ? "" : ", ", variable.type->name(), variable.name);
-    }
-    return Error{takesText(code.kernelName, wanted, wanted, "argument", launch.arguments.size()) + ".",
-                 fmt::format("Its parameters are ({}).", signature)};
-  }
-  std::uint64_t buffer = 0;
-  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    const Argument& argument = launch.arguments[i];
-    const VariableRegister& variable = code.variables[code.parameters[i]];
-    const Type& type = *code.parameterTypes[i];
-    const bool fits = argument.isBuffer ? bufferFits(argument.type, type) : scalarFits(argument.type, type);
-    if (type.isStruct()) {
-      return Error{fmt::format("The parameter '{}' is a {}, which a launch here cannot give.", variable.name,
-                               type.name()),
-                   "Pass its members as parameters of their own, or a pointer to it."};
-    }
-    if (!fits) {
-      return Error{fmt::format("Argument {} is a {} of {}, but the parameter '{}' is {}.", i,
-                               argument.isBuffer ? "buffer" : "scalar", argumentTypeName(argument.type),
-                               variable.name, variable.type->name()),
-                   "Give the matching type."};
-    }
-    if (argument.isBuffer) prepared.bufferParameters.push_back(static_cast<std::uint32_t>(i));
-    prepared.parameterBits.push_back(argument.isBuffer ? bufferBase(buffer++)
-                                                       : scalarBits(argument, *variable.type));
-  }
-  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
-    prepared.bufferParameters.push_back(static_cast<std::uint32_t>(wanted + s));
-    prepared.parameterBits.push_back(bufferBase(buffer++));
-  }
-  return true;
-}
-
-/// The buffers of the variables at file scope, behind those of the arguments.
-Result<bool> fillSymbols(const Launch& launch, PreparedLaunch& prepared) {
-  const Bytecode& code = prepared.code();
-  for (const SymbolValue& value : launch.symbols) {
-    const auto named = std::ranges::find(code.symbols, value.name, &typed::GlobalSymbol::name);
-    if (named == code.symbols.end()) return unknownSymbol(code, value.name);
-  }
-  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
-    const typed::GlobalSymbol& symbol = code.symbols[s];
-    std::vector<std::byte> content = symbol.bytes;
-    for (const SymbolValue& value : launch.symbols) {
-      if (value.name != symbol.name) continue;
-      if (value.bytes.empty() && value.argument.isBuffer && value.argument.bytes() > content.size())
-        return tooLarge(symbol, value.argument.bytes());
-      const std::vector<std::byte> given = value.bytes.empty() ? bytesOf(value.argument) : value.bytes;
-      if (value.offset > content.size() || given.size() > content.size() - value.offset)
-        return tooLarge(symbol, value.offset + given.size());
-      std::ranges::copy(given, content.begin() + static_cast<std::ptrdiff_t>(value.offset));
-    }
-    prepared.memory.append(std::move(content), launch.arguments.size() + s);
   }
   return true;
 }
@@ -233,11 +130,11 @@ std::vector<const VariableRegister*> parameterParts(const Bytecode& code) {
 Result<PreparedLaunch> prepare(const Launch& launch) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
-  if (const auto bound = bindArguments(launch, *prepared); !bound) return bound.error();
-  auto memory = DeviceMemory::create(launch.arguments, launch.limits.memoryBytes);
-  if (!memory) return memory.error();
-  prepared->memory = std::move(*memory);
-  if (const auto filled = fillSymbols(launch, *prepared); !filled) return filled.error();
+  auto bound = bindArguments(launch, prepared->code());
+  if (!bound) return bound.error();
+  prepared->parameterBits = std::move(bound->parameterBits);
+  prepared->memory = std::move(bound->memory);
+  prepared->bufferNames = std::move(bound->buffers);
   return prepared;
 }
 
@@ -250,22 +147,23 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
     return Error{takesText(code.kernelName, wanted, wanted, "argument", given.arguments.size()) + ".",
                  "Declare the kernel as it is defined."};
   }
-  prepared->bufferParameters.assign(given.buffers.size(), kNoParameter);
+  prepared->bufferNames.assign(given.buffers.size(), {});
+  const auto name = [&](std::uint64_t address, const std::string& as, const Type& pointer) {
+    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+    if (buffer < given.buffers.size() && prepared->bufferNames[buffer].element == nullptr)
+      prepared->bufferNames[buffer] = {as, pointer.element};
+  };
   for (std::size_t p = 0; p < wanted; ++p) {
-    const VariableRegister& variable = code.variables[code.parameters[p]];
     const Type& type = *code.parameterTypes[p];
     if (given.arguments[p].size() != type.size) {
       return Error{fmt::format("The parameter '{}' has {} bytes in the kernel, and {} on the host.",
-                               variable.name, type.size, given.arguments[p].size()),
+                               parameterName(code, p), type.size, given.arguments[p].size()),
                    "Its type must be the same for both."};
     }
     for (const Leaf& leaf : leavesOf(type)) {
       const std::uint64_t bits = bitsOf(given.arguments[p].subspan(leaf.offset, leaf.type->size), *leaf.type);
       prepared->parameterBits.push_back(bits);
-      const std::uint64_t buffer = (bits >> kOffsetBits) - 1;
-      const bool isFirst = leaf.type->isPointer() && buffer < given.buffers.size() &&
-                           prepared->bufferParameters[buffer] == kNoParameter;
-      if (isFirst && type.isPointer()) prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(p);
+      if (leaf.type->isPointer()) name(bits, parameterName(code, p) + leaf.suffix, *leaf.type);
     }
   }
   for (std::size_t s = 0; s < code.symbols.size(); ++s) {
@@ -276,9 +174,7 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
           "Pass it as an argument."};
     }
     prepared->parameterBits.push_back(address->second);
-    const std::uint64_t buffer = (address->second >> kOffsetBits) - 1;
-    if (buffer < given.buffers.size() && prepared->bufferParameters[buffer] == kNoParameter)
-      prepared->bufferParameters[buffer] = static_cast<std::uint32_t>(wanted + s);
+    name(address->second, code.symbols[s].name, *code.parameterTypes[wanted + s]);
   }
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
   return prepared;

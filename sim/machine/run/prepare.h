@@ -16,8 +16,6 @@
 
 namespace lanescope {
 
-inline constexpr std::uint32_t kNoParameter = UINT32_MAX;
-
 /// A launch with its kernel compiled and its buffers filled.
 struct PreparedLaunch {
   CompiledKernelPtr kernel;
@@ -25,8 +23,7 @@ struct PreparedLaunch {
   std::uint64_t sharedBytes = 0;             ///< of a block, static and dynamic
   std::vector<SharedExtent> sharedObjects;   ///< by shared array; extern arrays are all the same
   std::vector<std::uint64_t> parameterBits;  ///< by parameter; of a struct by its scalars (leavesOf)
-  /// By buffer: the parameter it is passed as; kNoParameter: it is reached in another way, or not at all.
-  std::vector<std::uint32_t> bufferParameters;
+  std::vector<BufferName> bufferNames;       ///< by buffer
 
   const Bytecode& code() const { return kernel->code; }
 };

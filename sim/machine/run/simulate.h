@@ -11,6 +11,8 @@ namespace lanescope {
 /// What a kernel left in a buffer that it may write.
 struct OutputSummary {
   std::size_t argument = 0;
+  std::string member{};     ///< `A.elements`: of a struct argument; empty: the argument itself
+  std::uint64_t count = 0;  ///< elements
   double sum = 0;           ///< of the elements, in double
   std::uint64_t fnv1a = 0;  ///< of the bytes
 };
@@ -36,7 +38,8 @@ struct Simulation {
   std::uint64_t executed = 0;       ///< bytecode instructions of all warps: the simulator's own work
   std::vector<OutputSummary> outputs;
   std::vector<PrintedText> printed;  ///< at most 10,000 a host thread
-  /// Every buffer argument's bytes, in argument order, then those of `symbols`.
+  /// Every buffer argument's bytes, in argument order, then those of `symbols`, then those that structs point
+  /// to.
   std::vector<std::vector<std::byte>> buffers;
   std::vector<std::string> symbols;  ///< variables at file scope that the kernel names
 };

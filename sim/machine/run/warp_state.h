@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "sim/language/check/type.h"
 #include "sim/machine/compile/bytecode.h"
 #include "sim/machine/run/launch.h"
 
@@ -54,11 +56,20 @@ struct SharedExtent {
   std::uint64_t end = 0;
 };
 
+/// How a buffer is reached, for messages and pictures.
+struct BufferName {
+  std::string name{};             ///< the parameter's, or `A.elements`; empty: in another way, or not at all
+  const Type* element = nullptr;  ///< what it is an array of; null without a name
+  bool isMember = false;          ///< a struct argument points to it
+  bool isConst = false;           ///< of a member: the kernel only reads it
+};
+
 /// Where a block's pointers lead.
 struct MemoryView {
   std::span<std::byte> shared;
   std::span<const std::span<std::byte>> buffers;
   std::span<const SharedExtent> sharedObjects;  ///< by the number in a shared address
+  std::span<const BufferName> bufferNames{};    ///< by buffer
 };
 
 }  // namespace lanescope

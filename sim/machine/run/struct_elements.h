@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/language/check/type.h"
+#include "sim/language/text/diagnostic.h"
+#include "sim/memory/argument.h"
+
+namespace lanescope {
+
+/// A field of a struct or an element of an array, and what is given for it.
+struct StructPart {
+  const Type* type = nullptr;
+  const Argument* value = nullptr;
+  std::string suffix;  ///< `.width`, `[3]`
+};
+
+/// What a struct argument gives each part of a type, by name or in order. Errors: too many or too few fields,
+/// a name that the type has not, a field given twice.
+Result<std::vector<StructPart>> partsOf(const Argument& given, const Type& type, const std::string& name);
+
+/// True where a scalar of that type can be passed as a value of `wanted`.
+bool scalarFits(ArgumentType given, const Type& wanted);
+/// A scalar argument as a register of that type holds it.
+std::uint64_t scalarBits(const Argument& argument, const Type& type);
+/// What fills element `i` of a field: a value, or a number of the fill.
+std::uint64_t filledBits(const Argument& given, const Type& type, std::uint64_t i);
+/// True where a buffer of such elements can be passed as a pointer `wanted`.
+bool bufferFits(ArgumentType given, const Type& wanted);
+
+/// The bytes of a buffer of structs, each field of each element filled as `given` says. Errors: those of
+/// partsOf(), a type that does not match, a pointer.
+Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& element,
+                                           const std::string& name);
+
+/// Sum in double of the numbers in a buffer of such elements.
+double sumOfElements(std::span<const std::byte> bytes, const Type& element);
+
+/// An argument that fits a parameter of that type, with buffers of `count` elements; a scalar is 1. For a
+/// struct of more than 256 numbers it is a scalar, which does not.
+Argument exampleArgument(const Type& type, std::uint64_t count);
+/// A spec that fits a parameter of that type: `struct:{width=i32:4,elements=f32:hash:64}`; empty: none does.
+std::string exampleOf(const Type& type);
+
+}  // namespace lanescope
