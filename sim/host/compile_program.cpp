@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -61,6 +62,37 @@ std::string readAll(const fs::path& path) {
   return std::move(text).str();
 }
 
+/// The library of NVIDIA's that a header is of; empty where it is none that is known.
+std::string_view libraryOf(const std::string& header) {
+  static constexpr auto kLibraries = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"cublas", "cuBLAS"},
+      {"cufft", "cuFFT"},
+      {"curand", "cuRAND"},
+      {"cusparse", "cuSPARSE"},
+      {"cusolver", "cuSOLVER"},
+      {"cudnn", "cuDNN"},
+      {"nccl", "NCCL"},
+      {"thrust/", "Thrust"},
+      {"cub/", "CUB"},
+      {"cuda/", "libcu++"},
+      {"nvml", "NVML"},
+      {"npp", "NPP"},
+      {"mma.h", "the tensor cores"},
+      {"cutlass", "CUTLASS"},
+      {"cooperative_groups/memcpy_async", "asynchronous copies"},
+      {"GL/", "OpenGL"},
+      {"GLFW", "OpenGL"},
+      {"opencv", "OpenCV"},
+      {"mpi.h", "MPI"},
+      {"cuda_gl_interop", "OpenGL"},
+      {"nvrtc", "NVRTC"},
+      {"cuda_pipeline", "asynchronous copies"},
+  });
+  const auto* const found =
+      std::ranges::find_if(kLibraries, [&](const auto& each) { return header.starts_with(each.first); });
+  return found == kLibraries.end() ? "" : found->second;
+}
+
 /// What the compiler's refusal has to do with Lanescope: a call, a type or a header of CUDA's that is not
 /// here.
 std::string hintFor(const std::string& errors) {
@@ -68,12 +100,16 @@ std::string hintFor(const std::string& errors) {
   static const std::regex header("fatal error: '?([a-zA-Z0-9_./-]+)'?(: No such file| file not found)");
   if (std::regex_search(errors, found, header)) {
     const std::string name = found[1];
-    const bool isLibrary = std::regex_search(
-        name,
-        std::regex("^(cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|thrust/|cub/|cuda/|nvml|npp|mma\\.h|"
-                   "cuda_pipeline|texture_|cutlass|nvToolsExt)"));
-    if (isLibrary) return fmt::format("{} is of a library that Lanescope does not have.", name);
-    return fmt::format("The header {} is not there: give its directory with -I.", name);
+    if (const std::string_view library = libraryOf(name); !library.empty()) {
+      return fmt::format(
+          "{} is a header of {}, which is not simulated: only the CUDA runtime and the C++ standard library "
+          "are.",
+          name, library);
+    }
+    return fmt::format(
+        "The header {} is not there: put it beside the program as its #include says, or give its directory "
+        "with -I.",
+        name);
   }
   static const std::regex name(
       "['\u2018`](cuda[A-Za-z0-9_]+)(<[^>]*>)?['\u2019].{0,40}(was not declared|does not name|undeclared)|"
@@ -94,9 +130,32 @@ std::vector<std::string> commonArguments(const ProgramOptions& options) {
   return {options.compiler, "-x", "c++", "-std=" + options.standard};
 }
 
+/// The program's own files, each under the names that an `#include "…"` may reach it by: from the program's
+/// folder, and from every directory of headers.
+std::vector<IncludedText> includedTexts(const ProgramOptions& options,
+                                        const std::vector<std::string>& files) {
+  std::error_code failure;
+  const auto whole = [&](const fs::path& path) {
+    return fs::weakly_canonical(fs::current_path() / path, failure);
+  };
+  std::vector<fs::path> folders{whole(fs::path(options.source).parent_path())};
+  for (const std::string& each : options.includeDirectories) folders.push_back(whole(each));
+  std::vector<IncludedText> texts;
+  for (const std::string& file : files) {
+    if (file == options.source || !fs::is_regular_file(file, failure)) continue;
+    for (const fs::path& folder : folders) {
+      const fs::path name = whole(file).lexically_relative(folder);
+      const auto isIt = [&](const IncludedText& known) { return known.path == name.generic_string(); };
+      if (!name.empty() && std::ranges::none_of(texts, isIt))
+        texts.push_back({name.generic_string(), readAll(file)});
+    }
+  }
+  return texts;
+}
+
 }  // namespace
 
-Result<std::string> compileProgram(const ProgramOptions& options, const std::string& directory) {
+Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory) {
   const fs::path headers = fs::path(directory) / "lanescope" / "include";
   for (const HeaderText& header : headerTexts()) {
     const fs::path path = headers / header.name;
@@ -123,7 +182,8 @@ Result<std::string> compileProgram(const ProgramOptions& options, const std::str
         "Install one (Debian: apt install g++), or name it with --cxx."};
   }
   if (read.status != 0) return refused(options, read.errors);
-  std::ofstream(host, std::ios::binary) << hostText(readAll(preprocessed));
+  const HostText text = hostText(readAll(preprocessed));
+  std::ofstream(host, std::ios::binary) << text.text;
 
   command = commonArguments(options);
   for (const std::string& word :
@@ -134,7 +194,9 @@ Result<std::string> compileProgram(const ProgramOptions& options, const std::str
   const CommandResult compiled = runCommand(command);
   if (compiled.status != 0) return refused(options, compiled.errors);
   std::fputs(compiled.errors.c_str(), stderr);
-  return library.string();
+  return CompiledProgram{library.string(),
+                         std::make_shared<const SourceText>(options.source, readAll(options.source),
+                                                            includedTexts(options, text.files))};
 }
 
 }  // namespace lanescope::host

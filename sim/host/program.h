@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "sim/language/text/diagnostic.h"
+#include "sim/language/text/source_text.h"
 
 namespace lanescope::host {
 
@@ -21,9 +23,15 @@ struct ProgramOptions {
   std::uint64_t memoryBytes = 0;         ///< that the device has; 0: half of the host's
 };
 
-/// Compiles a program's host code for this machine. Gives the path of the shared library that it is. Errors:
-/// no compiler; a text that it refuses (its own messages are on stderr by then).
-Result<std::string> compileProgram(const ProgramOptions& options, const std::string& directory);
+/// A program whose host code is compiled.
+struct CompiledProgram {
+  std::string library;                       ///< path of the shared library that it is
+  std::shared_ptr<const SourceText> source;  ///< the text with its kernels, and the files that it includes
+};
+
+/// Compiles a program's host code for this machine. Errors: no compiler; a text that it refuses (its own
+/// messages are on stderr by then).
+Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory);
 
 /// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the
 /// timeout, 125 where it cannot be compiled or simulated, 130 after Ctrl+C. What its launches did goes to

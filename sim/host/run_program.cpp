@@ -9,13 +9,12 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
-#include <sstream>
 #include <thread>
 
 #include "sim/host/program.h"
 #include "sim/host/runtime/device.h"
+#include "sim/host/runtime/properties.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope::host {
@@ -158,13 +157,6 @@ void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
   }
 }
 
-std::string readSource(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
-
 std::uint64_t halfOfHost() {
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
@@ -197,12 +189,12 @@ void runProgram(const ProgramOptions& options) {
                     ""});
   }
   own.directory = directory;
-  const auto library = compileProgram(options, directory);
-  if (!library) cannotRun(library.error());
+  const auto program = compileProgram(options, directory);
+  if (!program) cannotRun(program.error());
 
   const std::uint64_t memory = options.memoryBytes == 0 ? halfOfHost() : options.memoryBytes;
   startDevice(
-      {std::make_shared<const SourceText>(options.source, readSource(options.source)), *library, memory});
+      {program->source, program->library, memory, options.memoryBytes == 0 ? kDeviceMemoryBytes : memory});
   sigset_t signals;
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);
@@ -212,7 +204,7 @@ void runProgram(const ProgramOptions& options) {
   installFaultHandlers();
   std::atexit(&atExit);
 
-  void* const handle = ::dlopen(library->c_str(), RTLD_NOW | RTLD_GLOBAL);
+  void* const handle = ::dlopen(program->library.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (handle == nullptr) {
     const std::string why = ::dlerror();
     const std::size_t symbol = why.find("undefined symbol: ");

@@ -133,10 +133,10 @@ TEST(CliRun, NamesWhatStandsInTheWay) {
   const Outcome compiler = runMain("return 0;", {"--cxx", "no-such-compiler"});
   EXPECT_EQ(compiler.status, 125);
   expectSays(compiler, "There is no C++ compiler 'no-such-compiler'");
-  const Outcome call = runMain("cudaGraph_t graph;\nreturn 0;");
+  const Outcome call = runMain("cudaExternalMemory_t memory;\nreturn 0;");
   EXPECT_EQ(call.status, 125);
   expectSays(call, "p.cu:7:1: error");
-  expectSays(call, "cudaGraph_t is a part of the CUDA runtime that Lanescope does not have.");
+  expectSays(call, "cudaExternalMemory_t is a part of the CUDA runtime that Lanescope does not have.");
   EXPECT_EQ(runCli({"run", "no-such-file.cu"}).status, 2);
 }
 

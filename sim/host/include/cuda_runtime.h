@@ -77,9 +77,51 @@ inline cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from,
                                        cudaStream_t = nullptr) {
   return cudaMemcpyPeer(to, toDevice, from, fromDevice, bytes);
 }
-inline cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
-                                     cudaStream_t = nullptr) {
-  return cudaMemset2D(pointer, pitch, value, width, height);
+
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
+  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+inline cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, int) {
+  return cudaMemsetAsync(pointer, value, bytes, static_cast<cudaStream_t>(nullptr));
+}
+inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+inline cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
+inline cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  *flags = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
+inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
+
+// Graphs: the forms of CUDA 11 and of CUDA 12.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                        unsigned long long flags = 0) {
+  return cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*, char*,
+                                        size_t) {
+  return cudaGraphInstantiateWithFlags(exec, graph, 0);
+}
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t*,
+                                            size_t) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
+
+// Textures.
+template <class T>
+inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+  return lanescope_host::Channels<T>::format();
+}
+inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
 }
 
 // Symbols: a variable of the device is named by its shadow on the host.
@@ -134,6 +176,37 @@ inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kern
 template <class F>
 inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
   return lanescopeFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+/// A launch with the parameters' types, as `<<<…>>>` converts them.
+template <class... P, class... A>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
+                                      A&&... arguments) {
+  bool isCooperative = false;
+  for (unsigned int a = 0; a < config->numAttrs; ++a)
+    isCooperative |=
+        config->attrs[a].id == cudaLaunchAttributeCooperative && config->attrs[a].val.cooperative != 0;
+  return [&](P... parameters) {
+    void* pointers[] = {const_cast<void*>(static_cast<const volatile void*>(&parameters))..., nullptr};
+    return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), config->gridDim, config->blockDim,
+                                 pointers, config->dynamicSmemBytes, config->stream, isCooperative);
+  }(static_cast<A&&>(arguments)...);
+}
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
+                                       void** arguments) {
+  return lanescopeLaunchKernel(kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
+                               config->stream, false);
+}
+template <class F>
+inline cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+template <class F>
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* kernel, int blocks, int) {
+  cudaFuncAttributes attributes;
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+  if (error == cudaSuccess)
+    *bytes = 228 * 1024 / static_cast<size_t>(blocks) - 1024 - attributes.sharedSizeBytes;
+  return error;
 }
 template <class F>
 inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {

@@ -37,3 +37,9 @@ inline bool getCmdLineArgumentString(int argc, const char** argv, const char* na
   *text = const_cast<char*>(value);
   return value != nullptr;
 }
+#define STRCASECMP strcasecmp
+#define STRNCASECMP strncasecmp
+#define STRCPY(to, length, from) strcpy(to, from)
+#define FOPEN(file, name, mode) (file = fopen(name, mode))
+#define SSCANF sscanf
+#define SPRINTF sprintf

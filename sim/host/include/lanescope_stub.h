@@ -57,4 +57,27 @@ T& managed(const char* name) {
   return *static_cast<T*>(lanescopeManaged(name, sizeof(T)));
 }
 
+/// The format of a texel: a number, or a vector of up to four.
+template <class T, bool isNumber = std::is_arithmetic<T>::value>
+struct Channels {
+  static cudaChannelFormatDesc format() {
+    const int bits = static_cast<int>(8 * sizeof(T));
+    return {bits, 0, 0, 0,
+            std::is_floating_point<T>::value ? cudaChannelFormatKindFloat
+            : std::is_signed<T>::value       ? cudaChannelFormatKindSigned
+                                             : cudaChannelFormatKindUnsigned};
+  }
+};
+template <class T>
+struct Channels<T, false> {
+  static cudaChannelFormatDesc format() {
+    cudaChannelFormatDesc format = Channels<decltype(T::x)>::format();
+    const size_t count = sizeof(T) / sizeof(decltype(T::x));
+    if (count > 1) format.y = format.x;
+    if (count > 2) format.z = format.x;
+    if (count > 3) format.w = format.x;
+    return format;
+  }
+};
+
 }  // namespace lanescope_host

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/host/runtime/device.h"
+#include "sim/host/runtime/properties.h"
+#include "sim/host/runtime/streams.h"
 #include "sim/memory/address.h"
 #include "sim/memory/occupancy.h"
 
@@ -16,6 +19,32 @@ struct Described {
   std::vector<std::size_t> sizes;
 };
 thread_local Described* asked = nullptr;
+
+/// What `<<<…>>>` says for the stub that is called next; nothing: it is called as a function.
+struct Pending {
+  Configuration configuration;
+  cudaStream_t stream = nullptr;
+};
+thread_local std::optional<Pending> pending;
+
+/// Arguments that outlive their call.
+class KeptArguments {
+ public:
+  explicit KeptArguments(const std::vector<LanescopeParameter>& parameters) {
+    for (const LanescopeParameter& parameter : parameters) {
+      const auto* const first = static_cast<const std::byte*>(parameter.value);
+      values_.emplace_back(first, first + parameter.bytes);
+    }
+  }
+  std::vector<LanescopeParameter> parameters() const {
+    std::vector<LanescopeParameter> parameters;
+    for (const std::vector<std::byte>& value : values_) parameters.push_back({value.data(), value.size()});
+    return parameters;
+  }
+
+ private:
+  std::vector<std::vector<std::byte>> values_;
+};
 
 /// The kernel behind a function of the host: the stub is called without arguments, which it only takes the
 /// addresses of.
@@ -37,14 +66,30 @@ CompiledKernelPtr kernelOf(const std::string& name) {
   return *kernel;
 }
 
+std::vector<LanescopeParameter> parametersOf(const Described& kernel, void** arguments) {
+  std::vector<LanescopeParameter> parameters;
+  for (std::size_t p = 0; p < kernel.sizes.size(); ++p) parameters.push_back({arguments[p], kernel.sizes[p]});
+  return parameters;
+}
+
 }  // namespace
+
+std::function<cudaError_t()> keptLaunch(const void* function, const LaunchExtents& extents,
+                                        void** arguments) {
+  const Described kernel = describe(function);
+  const Configuration configuration{0, extentOf(extents.grid), extentOf(extents.block), extents.sharedBytes};
+  return [own = KeptArguments(parametersOf(kernel, arguments)), name = kernel.kernel, configuration] {
+    return device().launch(name, own.parameters(), configuration);
+  };
+}
+
 }  // namespace lanescope::host
 
 using namespace lanescope;  // NOLINT(google-build-using-namespace): the functions below are CUDA's, in no namespace
 using namespace lanescope::host;  // NOLINT(google-build-using-namespace)
 
-unsigned int lanescopeConfigure(int line, dim3 grid, dim3 block, size_t sharedBytes, cudaStream_t) {
-  device().pending = Configuration{line, extentOf(grid), extentOf(block), sharedBytes};
+unsigned int lanescopeConfigure(int line, dim3 grid, dim3 block, size_t sharedBytes, cudaStream_t stream) {
+  pending = {{line, extentOf(grid), extentOf(block), sharedBytes}, stream};
   return 0;
 }
 
@@ -54,23 +99,30 @@ void lanescopeStub(const char* kernel, const LanescopeParameter* parameters, siz
     for (std::size_t p = 0; p < count; ++p) asked->sizes.push_back(parameters[p].bytes);
     return;
   }
-  Device& gpu = device();
-  if (!gpu.pending) {
+  if (!pending) {
     endProgram(fmt::format("{}: the kernel {} is called as a function. Launch it: {}<<<grid, block>>>(…).",
-                           gpu.tutor().placeOfCaller(), kernel, kernel));
+                           device().tutor().placeOfCaller(), kernel, kernel));
   }
-  const Configuration configuration = *gpu.pending;
-  gpu.pending.reset();
-  gpu.launch(kernel, {parameters, parameters + count}, configuration);
+  const auto [configuration, stream] = *pending;
+  pending.reset();
+  if (graphOf(stream) == nullptr) {
+    device().launch(kernel, {parameters, parameters + count}, configuration);
+    return;
+  }
+  addNode(*graphOf(stream), NodeKind::Kernel,
+          [own = KeptArguments({parameters, parameters + count}), name = std::string(kernel),
+           configuration = configuration] { return device().launch(name, own.parameters(), configuration); });
 }
 
 cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
-                                  size_t sharedBytes, cudaStream_t, bool isCooperative) {
+                                  size_t sharedBytes, cudaStream_t stream, bool isCooperative) {
   if (function == nullptr) return device().keep(cudaErrorInvalidDeviceFunction);
   const Described kernel = describe(function);
   if (kernel.kernel.empty()) return device().keep(cudaErrorInvalidDeviceFunction);
-  std::vector<LanescopeParameter> parameters;
-  for (std::size_t p = 0; p < kernel.sizes.size(); ++p) parameters.push_back({arguments[p], kernel.sizes[p]});
+  if (LanescopeGraph* const graph = graphOf(stream)) {
+    addNode(*graph, NodeKind::Kernel, keptLaunch(function, {grid, block, sharedBytes}, arguments));
+    return cudaSuccess;
+  }
   if (isCooperative) {
     int blocks = 0;
     int multiprocessors = 0;
@@ -80,7 +132,7 @@ cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, v
         static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors))
       return device().keep(cudaErrorCooperativeLaunchTooLarge);
   }
-  return device().launch(kernel.kernel, parameters,
+  return device().launch(kernel.kernel, parametersOf(kernel, arguments),
                          {0, extentOf(grid), extentOf(block), sharedBytes, isCooperative});
 }
 
@@ -108,7 +160,7 @@ cudaError_t lanescopeMaxActiveBlocks(int* blocks, const void* function, int thre
   if (threads <= 0 || threads > 1024) return device().keep(cudaErrorInvalidValue);
   const BlockDemand demand{static_cast<std::uint64_t>(threads), kernel->code.staticSharedBytes + sharedBytes,
                            32};
-  *blocks = static_cast<int>(occupancyOf(demand, *findSmLimits("9.0")).blocks());
+  *blocks = static_cast<int>(occupancyOf(demand, deviceSmLimits()).blocks());
   return device().keep(cudaSuccess);
 }
 

@@ -5,14 +5,22 @@
 #include <cstring>
 
 #include "sim/host/runtime/device.h"
+#include "sim/host/runtime/streams.h"
 #include "sim/memory/address.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope::host {
+
+std::size_t pitchOf(std::size_t width) {
+  constexpr std::size_t kPitch = 512;
+  return (width + kPitch - 1) / kPitch * kPitch;
+}
+
 namespace {
 
 cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
   Device& gpu = device();
+  const auto held = gpu.lock();
   if (pointer == nullptr) return gpu.keep(cudaErrorInvalidValue);
   if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
   if (bytes == 0) {
@@ -34,6 +42,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
 
 cudaError_t release(void* pointer, bool isHosts) {
   Device& gpu = device();
+  const auto held = gpu.lock();
   gpu.synchronize();
   if (pointer == nullptr) return gpu.keep(cudaSuccess);
   const Buffer* const buffer = gpu.memory().find(pointer);
@@ -117,11 +126,14 @@ struct Rows {
 
 cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMemcpyKind kind, bool waits) {
   Device& gpu = device();
+  const auto held = gpu.lock();
   if (gpu.sticky() != cudaSuccess) {
     if (waits) gpu.synchronize();
     return gpu.keep(gpu.sticky());
   }
   if (waits) gpu.synchronize();
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+    return gpu.keep(cudaErrorInvalidMemcpyDirection);
   if (toRows.bytes() == 0) return gpu.keep(cudaSuccess);
   const Side destination = sideOf(to, toRows.bytes(), "destination");
   const Side origin = sideOf(from, fromRows.bytes(), "source");
@@ -139,6 +151,7 @@ cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMem
 
 cudaError_t fill(void* pointer, int value, Rows rows) {
   Device& gpu = device();
+  const auto held = gpu.lock();
   if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
   if (rows.bytes() == 0) return gpu.keep(cudaSuccess);
   const Side side = sideOf(pointer, rows.bytes(), "memory to set");
@@ -153,6 +166,21 @@ cudaError_t fill(void* pointer, int value, Rows rows) {
 }
 
 }  // namespace
+
+cudaError_t fillElements(const cudaMemsetParams& p) {
+  if (p.elementSize == 1)
+    return fill(p.dst, static_cast<int>(p.value), {std::max(p.pitch, p.width), p.width, p.height});
+  const std::size_t rowBytes = p.width * p.elementSize;
+  const Side side =
+      sideOf(p.dst, Rows{std::max(p.pitch, rowBytes), rowBytes, p.height}.bytes(), "memory to set");
+  if (!side.wrong.empty()) return refuse(side.wrong);
+  for (std::size_t row = 0; row < p.height; ++row) {
+    for (std::size_t e = 0; e < p.width; ++e)
+      std::memcpy(side.bytes + row * p.pitch + e * p.elementSize, &p.value, p.elementSize);
+  }
+  return cudaSuccess;
+}
+
 }  // namespace lanescope::host
 
 using namespace lanescope;  // NOLINT(google-build-using-namespace): the functions below are CUDA's, in no namespace
@@ -169,12 +197,14 @@ cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int) {
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
   return allocate(pointer, bytes, MemoryKind::Pinned);
 }
-cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int) {
-  return allocate(pointer, bytes, MemoryKind::Pinned);
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
+  const cudaError_t error = allocate(pointer, bytes, MemoryKind::Pinned);
+  if (Buffer* const buffer = error == cudaSuccess ? device().memory().find(*pointer) : nullptr)
+    buffer->flags = flags;
+  return error;
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  constexpr std::size_t kPitch = 512;
-  *pitch = (width + kPitch - 1) / kPitch * kPitch;
+  *pitch = pitchOf(width);
   return allocate(pointer, *pitch * height, MemoryKind::Device);
 }
 cudaError_t cudaFree(void* pointer) { return release(pointer, false); }
@@ -209,8 +239,8 @@ cudaError_t cudaHostGetDevicePointer(void** to, void* host, unsigned int) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
-  *available = device().memory().limit() - device().memory().used();
-  *total = device().memory().limit();
+  *total = device().totalBytes();
+  *available = *total - std::min<std::size_t>(*total, device().memory().used());
   return device().keep(cudaSuccess);
 }
 
@@ -231,8 +261,11 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   return copy(to, from, {bytes, bytes}, {bytes, bytes}, kind, true);
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  return copy(to, from, {bytes, bytes}, {bytes, bytes}, kind, false);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return submit(stream, NodeKind::Memcpy, [=] {
+    return copy(to, from, {bytes, bytes}, {bytes, bytes}, kind, false);
+  });
 }
 cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
   return copy(to, from, {bytes, bytes}, {bytes, bytes}, cudaMemcpyDeviceToDevice, true);
@@ -243,18 +276,32 @@ cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t from
   return copy(to, from, {toPitch, width, height}, {fromPitch, width, height}, kind, true);
 }
 cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   if (width > toPitch || width > fromPitch) return device().keep(cudaErrorInvalidPitchValue);
-  return copy(to, from, {toPitch, width, height}, {fromPitch, width, height}, kind, false);
+  return submit(stream, NodeKind::Memcpy, [=] {
+    return copy(to, from, {toPitch, width, height}, {fromPitch, width, height}, kind, false);
+  });
 }
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
   return fill(pointer, value, {bytes, bytes});
 }
-cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t) {
-  return fill(pointer, value, {bytes, bytes});
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
+  return submit(stream, NodeKind::Memset, [=] { return fill(pointer, value, {bytes, bytes}); });
 }
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
   return fill(pointer, value, {pitch, width, height});
+}
+
+cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return submit(stream, NodeKind::Memset, [=] { return fill(pointer, value, {pitch, width, height}); });
+}
+
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
+  const Buffer* const buffer = device().memory().find(pointer);
+  const bool isPinned = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Pinned;
+  *flags = isPinned ? buffer->flags | cudaHostAllocMapped : 0;
+  return device().keep(isPinned ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t lanescopeSymbolAddress(void** pointer, size_t* bytes, const void* shadow) {

@@ -95,6 +95,7 @@ cudaError_t Device::check(const CompiledKernel& kernel, const Configuration& con
 
 cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeParameter>& parameters,
                            const Configuration& configuration) {
+  const auto held = lock();
   if (sticky_ != cudaSuccess) return keep(sticky_);
   const auto compiled = kernel(name);
   if (!compiled) {
@@ -186,6 +187,7 @@ std::string Device::addressText(std::uint64_t address) {
 }
 
 void Device::synchronize() {
+  const auto held = lock();
   for (const std::string& text : printed_) std::fwrite(text.data(), 1, text.size(), stdout);
   printed_.clear();
   memory_.protectManaged(true);

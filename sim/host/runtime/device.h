@@ -23,7 +23,8 @@ namespace lanescope::host {
 struct DeviceOptions {
   std::shared_ptr<const SourceText> source;  ///< with the kernels
   std::string binary;                        ///< the compiled program
-  std::uint64_t memoryBytes = 0;
+  std::uint64_t memoryBytes = 0;             ///< that can be allocated
+  std::uint64_t totalBytes = 0;              ///< that the device says it has
 };
 
 /// A launch's configuration, as `<<<…>>>` or cudaLaunchKernel give it.
@@ -50,6 +51,9 @@ class Device {
 
   MemoryMap& memory() { return memory_; }
   Tutor& tutor() { return tutor_; }
+  std::uint64_t totalBytes() const { return options_.totalBytes; }
+  /// Host threads call the runtime one at a time.
+  std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
   const SourceText& source() const { return *options_.source; }
 
   /// Keeps the error of a call, as cudaGetLastError() gives it; gives what the call returns: a sticky one
@@ -63,9 +67,6 @@ class Device {
                      const Configuration& configuration);
   /// The kernel, compiled once. Error: the text cannot be simulated.
   Result<CompiledKernelPtr> kernel(const std::string& name);
-  /// The configuration of the stub that is called next; nothing: it was called as a function.
-  std::optional<Configuration> pending;
-
   /// Everything launched so far is done: what it printed appears, and managed memory is the host's again.
   void synchronize();
   void reset();
@@ -100,6 +101,7 @@ class Device {
   std::string placeOf(const Buffer& buffer) const;
 
   DeviceOptions options_;
+  std::recursive_mutex mutex_;
   MemoryMap memory_;
   Tutor tutor_;
   std::optional<ParsedText> parsed_;
@@ -118,6 +120,9 @@ class Device {
   std::shared_ptr<std::atomic<std::uint64_t>> begun_;
   std::atomic<std::uint64_t> blocks_{0};
 };
+
+/// Bytes between rows of `width` bytes that the runtime allocates.
+std::size_t pitchOf(std::size_t width);
 
 /// The device of this process: CUDA's interface is of plain functions, which have no other way to it. It is
 /// there from startDevice() on.

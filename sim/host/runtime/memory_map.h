@@ -24,6 +24,7 @@ struct Buffer {
   const void* caller = nullptr;  ///< the program's code that allocated it
   bool isFreed = false;
   bool isSymbol = false;  ///< a variable's: the program does not free it
+  unsigned flags = 0;     ///< of cudaHostAlloc
 
   std::uint64_t address() const;
 };

@@ -56,10 +56,10 @@ class Rewriter {
  public:
   explicit Rewriter(std::string_view text) : text_(scanPreprocessed(text)) {}
 
-  std::string run() {
+  HostText run() {
     std::size_t t = 0;
     while (t < text_.tokens.size()) t = step(t);
-    return apply();
+    return {apply(), std::move(text_.files)};
   }
 
  private:
@@ -311,6 +311,6 @@ class Rewriter {
 
 }  // namespace
 
-std::string hostText(std::string_view preprocessed) { return Rewriter(preprocessed).run(); }
+HostText hostText(std::string_view preprocessed) { return Rewriter(preprocessed).run(); }
 
 }  // namespace lanescope::host

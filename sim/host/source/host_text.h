@@ -2,8 +2,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::host {
+
+struct HostText {
+  std::string text;
+  std::vector<std::string> files;  ///< of the program's own, as the compiler names them
+};
 
 /// A program's copy for the host's compiler, of its preprocessed text (`c++ -E` with Lanescope's headers),
 /// which keeps `__global__` and its kin as words. The bodies of kernels become calls of the runtime with the
@@ -13,6 +19,6 @@ namespace lanescope::host {
 /// default arguments are the compiler's. `__device__` and `__constant__` variables stay as shadows that name
 /// their symbols. Line markers keep the compiler's messages in the program's own files. What is no C++ is
 /// left to the compiler.
-std::string hostText(std::string_view preprocessed);
+HostText hostText(std::string_view preprocessed);
 
 }  // namespace lanescope::host

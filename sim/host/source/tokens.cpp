@@ -56,6 +56,7 @@ class Scan {
     if (open == std::string_view::npos || close <= open) return;
     const std::string name(line.substr(open + 1, close - open - 1));
     isSystem_ = line.substr(close + 1).find('3') != std::string_view::npos;
+    if (isSystem_) return;
     const auto known = std::ranges::find(result_.files, name);
     file_ = static_cast<std::uint32_t>(known - result_.files.begin());
     if (known == result_.files.end()) result_.files.push_back(name);

@@ -21,7 +21,7 @@ struct Token {
 struct TokenText {
   std::string_view text;
   std::vector<Token> tokens;
-  std::vector<std::string> files;
+  std::vector<std::string> files;  ///< those that are read from, without the system's
 
   std::string_view at(std::size_t token) const {
     if (token >= tokens.size()) return {};

@@ -8,38 +8,40 @@
 namespace lanescope::host {
 namespace {
 
+std::string rewritten(std::string_view preprocessed) { return hostText(preprocessed).text; }
+
 void expectHas(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
 TEST(HostText, MakesALaunchACallOfItsFunction) {
-  expectHas(hostText("int main() { k<<<g, b>>>(a, 3); }"),
+  expectHas(rewritten("int main() { k<<<g, b>>>(a, 3); }"),
             "(::lanescopeConfigure(1, g, b) ? (void)0 : k(a, 3));");
-  expectHas(hostText("int main() { ns::k<float, (3 > 2)><<<dim3(1, 2), 32, 0, s>>>(a); }"),
+  expectHas(rewritten("int main() { ns::k<float, (3 > 2)><<<dim3(1, 2), 32, 0, s>>>(a); }"),
             "(::lanescopeConfigure(1, dim3(1, 2), 32, 0, s) ? (void)0 : ns::k<float, (3 > 2)>(a));");
-  expectHas(hostText("int main() { if (x) ks[i]<<<1, sizeof(int)>>>(); }"),
+  expectHas(rewritten("int main() { if (x) ks[i]<<<1, sizeof(int)>>>(); }"),
             "if (x) (::lanescopeConfigure(1, 1, sizeof(int)) ? (void)0 : ks[i]());");
 }
 
 TEST(HostText, KeepsShiftsAndTemplatesAsTheyAre) {
   const std::string text = "std::vector<std::vector<int>> v; int x = 1 << 3 >> 1; a<b<c<d>>> e;\n";
-  EXPECT_EQ(hostText(text), text + "\n");
+  EXPECT_EQ(rewritten(text), text + "\n");
 }
 
 TEST(HostText, GivesKernelsBodiesThatNameTheirInstance) {
-  expectHas(hostText("__global__ void k(float* a, const int n) { a[0] = n; }"),
+  expectHas(rewritten("__global__ void k(float* a, const int n) { a[0] = n; }"),
             " void k(float* a, const int n) { ::lanescope_host::stub(\"k\", a, n); }");
   const std::string text =
-      hostText("template <typename T, int N = 4> __global__ void k(T (*a)[N]) { use(a); }");
+      rewritten("template <typename T, int N = 4> __global__ void k(T (*a)[N]) { use(a); }");
   expectHas(text, "append(text, ::lanescope_host::typeText<T>())");
   expectHas(text, "append(text, ::lanescope_host::valueText(N))");
   expectHas(text, ", a); }");
-  expectHas(hostText("namespace ns { template <> __global__ void k<float, 7>(float* a) {} }"),
+  expectHas(rewritten("namespace ns { template <> __global__ void k<float, 7>(float* a) {} }"),
             "stub(\"ns::k<float, 7>\", a)");
 }
 
 TEST(HostText, LeavesTheHostItsFunctionsAndTakesTheDevices) {
-  const std::string text = hostText(
+  const std::string text = rewritten(
       "struct V { __host__ __device__ V(int a) : x(a) {} __device__ int twice() const { return x * "
       "threadIdx.x; } int x; };\n"
       "__device__ int f(int x) { return __shfl_sync(~0, x, 0); }\nconstexpr __device__ int four() { return "
@@ -52,7 +54,7 @@ TEST(HostText, LeavesTheHostItsFunctionsAndTakesTheDevices) {
 
 TEST(HostText, NamesSymbolsByTheirShadows) {
   const std::string text =
-      hostText("__constant__ float c[4], d;\n__device__ int count = 0;\nextern __device__ int e;\n");
+      rewritten("__constant__ float c[4], d;\n__device__ int count = 0;\nextern __device__ int e;\n");
   expectHas(text, "lanescopeSymbol(&c, \"c\", sizeof(c))");
   expectHas(text, "lanescopeSymbol(&d, \"d\", sizeof(d))");
   expectHas(text, "lanescopeSymbol(&count, \"count\", sizeof(count))");
@@ -63,13 +65,20 @@ TEST(HostText, KeepsEveryLineInItsPlace) {
   const std::string text =
       "__global__ void k(int* a)\n{\n  a[0] = 1;\n}\nint main() {\n  k<<<1,\n      2>>>(\n    p);\n}\nint "
       "last;\n";
-  const std::string host = hostText(text);
+  const std::string host = rewritten(text);
   EXPECT_EQ(std::count(host.begin(), host.begin() + static_cast<std::ptrdiff_t>(host.find("last")), '\n'), 9);
 }
 
 TEST(HostText, LeavesSystemHeadersAlone) {
   const std::string text = "# 1 \"x.h\" 1 3\n__global__ void k() { a <<< b; }\n# 2 \"p.cu\" 2\nint x;\n";
-  EXPECT_EQ(hostText(text), text + "\n");
+  EXPECT_EQ(rewritten(text), text + "\n");
+}
+
+TEST(HostText, NamesTheProgramsOwnFiles) {
+  const HostText host =
+      hostText("# 1 \"p.cu\"\n# 1 \"/usr/include/stdio.h\" 1 3\nint a;\n# 1 \"lib/tile.h\" 1\nint b;\n");
+  const std::vector<std::string> files{"p.cu", "lib/tile.h"};
+  EXPECT_EQ(host.files, files);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-__global__ void bitonicStep(int *values, int j, int k) {
+__global__ void bitonicStep(int* values, int j, int k) {
   unsigned int i = threadIdx.x + blockDim.x * blockIdx.x;
   unsigned int ixj = i ^ j;
   if (ixj > i) {
@@ -22,14 +22,14 @@ __global__ void bitonicStep(int *values, int j, int k) {
 
 int main() {
   const int n = 4096;
-  int *h = (int *)malloc(n * sizeof(int));
+  int* h = (int*)malloc(n * sizeof(int));
   unsigned int state = 12345;
   for (int i = 0; i < n; ++i) {
     state = state * 1103515245u + 12345u;
     h[i] = (state >> 16) % 10000;
   }
-  int *d;
-  cudaMalloc((void **)&d, n * sizeof(int));
+  int* d;
+  cudaMalloc((void**)&d, n * sizeof(int));
   cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
   for (int k = 2; k <= n; k <<= 1)
     for (int j = k >> 1; j > 0; j >>= 1) bitonicStep<<<n / 256, 256>>>(d, j, k);

@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <vector>
 
-#define CHECK(call)                                                                     \
-  do {                                                                                  \
-    cudaError_t error = (call);                                                         \
-    if (error != cudaSuccess) {                                                         \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error));    \
-      exit(1);                                                                          \
-    }                                                                                   \
+#define CHECK(call)                                                                  \
+  do {                                                                               \
+    cudaError_t error = (call);                                                      \
+    if (error != cudaSuccess) {                                                      \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
+      exit(1);                                                                       \
+    }                                                                                \
   } while (0)
 
 const int RADIUS = 2;

@@ -4,7 +4,7 @@
 #define RADIUS 3
 #define BLOCK 64
 
-__global__ void stencil(const int *in, int *out) {
+__global__ void stencil(const int* in, int* out) {
   __shared__ int temp[BLOCK + 2 * RADIUS];
   int g = threadIdx.x + blockIdx.x * blockDim.x;
   int l = threadIdx.x + RADIUS;
@@ -21,7 +21,7 @@ __global__ void stencil(const int *in, int *out) {
 
 int main(void) {
   const int n = 1024, padded = n + 2 * RADIUS;
-  int *in = (int *)malloc(padded * sizeof(int)), *out = (int *)malloc(padded * sizeof(int));
+  int *in = (int*)malloc(padded * sizeof(int)), *out = (int*)malloc(padded * sizeof(int));
   for (int i = 0; i < padded; i++) in[i] = 1, out[i] = 0;
   int *d_in, *d_out;
   cudaMalloc(&d_in, padded * sizeof(int));

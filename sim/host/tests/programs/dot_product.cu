@@ -9,7 +9,7 @@ const int N = 33 * 1024;
 const int threadsPerBlock = 256;
 const int blocksPerGrid = imin(32, (N + threadsPerBlock - 1) / threadsPerBlock);
 
-__global__ void dot(float *a, float *b, float *c) {
+__global__ void dot(float* a, float* b, float* c) {
   __shared__ float cache[threadsPerBlock];
   int tid = threadIdx.x + blockIdx.x * blockDim.x;
   int cacheIndex = threadIdx.x;
@@ -32,12 +32,12 @@ __global__ void dot(float *a, float *b, float *c) {
 int main(void) {
   float *a, *b, c, *partial_c;
   float *dev_a, *dev_b, *dev_partial_c;
-  a = (float *)malloc(N * sizeof(float));
-  b = (float *)malloc(N * sizeof(float));
-  partial_c = (float *)malloc(blocksPerGrid * sizeof(float));
-  cudaMalloc((void **)&dev_a, N * sizeof(float));
-  cudaMalloc((void **)&dev_b, N * sizeof(float));
-  cudaMalloc((void **)&dev_partial_c, blocksPerGrid * sizeof(float));
+  a = (float*)malloc(N * sizeof(float));
+  b = (float*)malloc(N * sizeof(float));
+  partial_c = (float*)malloc(blocksPerGrid * sizeof(float));
+  cudaMalloc((void**)&dev_a, N * sizeof(float));
+  cudaMalloc((void**)&dev_b, N * sizeof(float));
+  cudaMalloc((void**)&dev_partial_c, blocksPerGrid * sizeof(float));
   for (int i = 0; i < N; i++) {
     a[i] = i % 16;
     b[i] = 2;

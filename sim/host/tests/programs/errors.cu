@@ -5,7 +5,9 @@ __global__ void noop(int* p) {
   if (p) p[0] = 1;
 }
 
-static void show(const char* what, cudaError_t e) { printf("%s: %s (%s)\n", what, cudaGetErrorName(e), cudaGetErrorString(e)); }
+static void show(const char* what, cudaError_t e) {
+  printf("%s: %s (%s)\n", what, cudaGetErrorName(e), cudaGetErrorString(e));
+}
 
 int main() {
   int* d = nullptr;

@@ -6,7 +6,8 @@
 __global__ void jacobi(const double* now, double* next, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x <= 0 || y <= 0 || x >= n - 1 || y >= n - 1) return;
-  next[y * n + x] = 0.25 * ((now[y * n + x - 1] + now[y * n + x + 1]) + (now[(y - 1) * n + x] + now[(y + 1) * n + x]));
+  next[y * n + x] =
+      0.25 * ((now[y * n + x - 1] + now[y * n + x + 1]) + (now[(y - 1) * n + x] + now[(y + 1) * n + x]));
 }
 
 int main() {

@@ -14,7 +14,7 @@ __device__ int escapeTime(double cx, double cy, int most) {
   return k;
 }
 
-__global__ void mandelbrot(int *out, int w, int h, int most) {
+__global__ void mandelbrot(int* out, int w, int h, int most) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
   if (i >= w || j >= h) return;
   out[j * w + i] = escapeTime(-2.25 + 3.0 * i / w, -1.25 + 2.5 * j / h, most);
@@ -22,8 +22,8 @@ __global__ void mandelbrot(int *out, int w, int h, int most) {
 
 int main() {
   const int w = 72, h = 24, most = 60;
-  int *d, *host = (int *)malloc(w * h * sizeof(int));
-  cudaMalloc((void **)&d, w * h * sizeof(int));
+  int *d, *host = (int*)malloc(w * h * sizeof(int));
+  cudaMalloc((void**)&d, w * h * sizeof(int));
   dim3 block(16, 8, 1);
   dim3 grid((w + 15) / 16, (h + 7) / 8, 1);
   mandelbrot<<<grid, block>>>(d, w, h, most);

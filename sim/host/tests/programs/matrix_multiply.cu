@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #define TILE 16
 
-__global__ void matmulNaive(float *A, float *B, float *C, int N) {
+__global__ void matmulNaive(float* A, float* B, float* C, int N) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   int col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row < N && col < N) {
@@ -13,7 +13,7 @@ __global__ void matmulNaive(float *A, float *B, float *C, int N) {
   }
 }
 
-__global__ void matmulTiled(float *A, float *B, float *C, int N) {
+__global__ void matmulTiled(float* A, float* B, float* C, int N) {
   __shared__ float As[TILE][TILE];
   __shared__ float Bs[TILE][TILE];
   int tx = threadIdx.x, ty = threadIdx.y;
@@ -33,16 +33,16 @@ __global__ void matmulTiled(float *A, float *B, float *C, int N) {
 int main() {
   int N = 100;
   size_t bytes = N * N * sizeof(float);
-  float *hA = (float *)malloc(bytes), *hB = (float *)malloc(bytes);
-  float *hC = (float *)malloc(bytes), *hD = (float *)malloc(bytes);
+  float *hA = (float*)malloc(bytes), *hB = (float*)malloc(bytes);
+  float *hC = (float*)malloc(bytes), *hD = (float*)malloc(bytes);
   for (int i = 0; i < N * N; i++) {
     hA[i] = i % 5;
     hB[i] = i % 3 - 1;
   }
   float *dA, *dB, *dC;
-  cudaMalloc((void **)&dA, bytes);
-  cudaMalloc((void **)&dB, bytes);
-  cudaMalloc((void **)&dC, bytes);
+  cudaMalloc((void**)&dA, bytes);
+  cudaMalloc((void**)&dB, bytes);
+  cudaMalloc((void**)&dC, bytes);
   cudaMemcpy(dA, hA, bytes, cudaMemcpyHostToDevice);
   cudaMemcpy(dB, hB, bytes, cudaMemcpyHostToDevice);
   dim3 threads(TILE, TILE);

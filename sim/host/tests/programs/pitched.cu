@@ -2,7 +2,8 @@
 #include <cstdio>
 #include <vector>
 
-__global__ void transposeByte(unsigned char* in, size_t inPitch, unsigned char* out, size_t outPitch, int w, int h) {
+__global__ void transposeByte(unsigned char* in, size_t inPitch, unsigned char* out, size_t outPitch, int w,
+                              int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < w && y < h) {

@@ -10,7 +10,8 @@ __global__ void scanBlocks(const int* in, int* out, int* sums, int n) {
   temp[tid] = i < n ? in[i] : 0;
   __syncthreads();
   for (int offset = 1; offset < blockDim.x; offset *= 2) {
-    temp[to * blockDim.x + tid] = temp[from * blockDim.x + tid] + (tid >= offset ? temp[from * blockDim.x + tid - offset] : 0);
+    temp[to * blockDim.x + tid] =
+        temp[from * blockDim.x + tid] + (tid >= offset ? temp[from * blockDim.x + tid - offset] : 0);
     from = 1 - from;
     to = 1 - to;
     __syncthreads();

@@ -2,14 +2,14 @@
 #include <cstdio>
 #include <vector>
 
-#define CHECK(call)                                                       \
-  {                                                                       \
-    const cudaError_t error = call;                                       \
-    if (error != cudaSuccess) {                                           \
-      printf("Error: %s:%d, ", __FILE__, __LINE__);                       \
-      printf("code:%d, reason: %s\n", error, cudaGetErrorString(error));  \
-      exit(1);                                                            \
-    }                                                                     \
+#define CHECK(call)                                                      \
+  {                                                                      \
+    const cudaError_t error = call;                                      \
+    if (error != cudaSuccess) {                                          \
+      printf("Error: %s:%d, ", __FILE__, __LINE__);                      \
+      printf("code:%d, reason: %s\n", error, cudaGetErrorString(error)); \
+      exit(1);                                                           \
+    }                                                                    \
   }
 
 __global__ void interleaved(const float* in, float* out, int n) {

@@ -2,7 +2,8 @@
 #include <cstdio>
 #include <vector>
 
-__global__ void spmv(const int* rows, const int* columns, const float* values, const float* x, float* y, int n) {
+__global__ void spmv(const int* rows, const int* columns, const float* values, const float* x, float* y,
+                     int n) {
   int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (warp >= n) return;
   float sum = 0;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/host/include/lanescope_api.h"
+#include "sim/memory/occupancy.h"
+
+namespace lanescope::host {
+
+/// Limits of an SM of the simulated device, by which occupancy is computed.
+const SmLimits& deviceSmLimits();
+
+/// What the simulated device says of itself: the properties of an NVIDIA H200, which the machine `nvidia` was
+/// measured on. `memoryBytes`: its memory.
+cudaDeviceProp deviceProperties(std::uint64_t memoryBytes);
+/// The same by number; 0 for what the device has not.
+int attributeOf(const cudaDeviceProp& properties, cudaDeviceAttr attribute);
+
+/// Memory of an NVIDIA H200, in bytes.
+inline constexpr std::uint64_t kDeviceMemoryBytes = 150'109'880'320;
+
+}  // namespace lanescope::host

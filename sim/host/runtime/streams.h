@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "sim/host/include/lanescope_api.h"
+
+// Streams, events and graphs behind CUDA's opaque handles. Work is done when it is asked for, in the order of
+// the calls, so that a stream keeps none; a stream that is being captured hands its work to a graph.
+
+struct LanescopeGraphNode {
+  enum class Kind { Kernel, Memcpy, Memset, Host, Empty } kind = Kind::Empty;
+  std::function<cudaError_t()> work;
+};
+
+struct LanescopeGraph {
+  std::vector<LanescopeGraphNode*> nodes;  ///< in the order of their making, which their edges agree with
+  std::vector<cudaStream_t> streams;       ///< that are captured into it
+  std::size_t edges = 0;
+};
+
+struct LanescopeGraphExec {
+  std::vector<LanescopeGraphNode> nodes;
+};
+
+struct LanescopeStream {
+  unsigned int flags = 0;
+  int priority = 0;
+  LanescopeGraph* captured = nullptr;  ///< that takes its work
+};
+
+struct LanescopeEvent {
+  std::chrono::steady_clock::time_point time;
+  bool isRecorded = false;
+  bool isTiming = true;
+  LanescopeGraph* captured = nullptr;  ///< whose work it was recorded after
+};
+
+namespace lanescope::host {
+
+using NodeKind = LanescopeGraphNode::Kind;
+
+/// The graph that a stream is captured into; nullptr: it is not.
+LanescopeGraph* graphOf(cudaStream_t stream);
+/// A new node of a graph.
+cudaGraphNode_t addNode(LanescopeGraph& graph, NodeKind kind, std::function<cudaError_t()> work);
+
+/// Does the work, or adds it to the graph that the stream is captured into.
+template <class Work>
+cudaError_t submit(cudaStream_t stream, NodeKind kind, Work work) {
+  LanescopeGraph* const graph = graphOf(stream);
+  if (graph == nullptr) return work();
+  addNode(*graph, kind, std::move(work));
+  return cudaSuccess;
+}
+
+/// A launch of a kernel by its function, with the arguments' values of now.
+struct LaunchExtents {
+  dim3 grid;
+  dim3 block;
+  std::size_t sharedBytes = 0;
+};
+std::function<cudaError_t()> keptLaunch(const void* function, const LaunchExtents& extents, void** arguments);
+/// Sets elements of 1, 2 or 4 bytes, row by row.
+cudaError_t fillElements(const cudaMemsetParams& parameters);
+
+}  // namespace lanescope::host

@@ -1,0 +1,5 @@
+#pragma once
+#define LIMIT 255
+typedef struct {
+  unsigned char r, g, b;
+} Pixel;
