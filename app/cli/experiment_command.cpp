@@ -14,12 +14,6 @@
 namespace lanescope::cli {
 namespace {
 
-int printed(const std::string& text) {
-  const bool isWritten =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  return isWritten ? kDone : kFailed;
-}
-
 int simulateExperiment(const Experiment& experiment, bool json) {
   const auto variants = variantsOf(experiment);
   if (!variants) return complain(variants.error(), kFailed);

@@ -9,6 +9,7 @@
 #include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_command.h"
+#include "app/cli/floors_command.h"
 #include "app/cli/glossary_output.h"
 #include "app/cli/hazard_output.h"
 #include "app/cli/json_output.h"
@@ -38,12 +39,6 @@ struct Options {
   unsigned threads = 0;
 };
 
-int print(const std::string& text) {
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  return written ? kDone : kFailed;
-}
-
 /// What --hazards asks for. With --csv nobody hears of them, unless the launch fails.
 std::optional<HazardOptions> hazardOptionsOf(const Options& options) {
   if (options.hazards == "off" || options.csv) return std::nullopt;
@@ -69,7 +64,7 @@ int failed(const Options& options, const Run& run) {
     hazards = std::move(*found);
   }
   if (options.json) {
-    print(failureJson(run.launch, error, *hazards));
+    printed(failureJson(run.launch, error, *hazards));
   } else {
     fmt::print(stderr, "{}", moreHazardsText(*hazards, error));
   }
@@ -78,14 +73,14 @@ int failed(const Options& options, const Run& run) {
 
 /// Why the launch was not run: with --json also as JSON.
 int refused(const Options& options, const Error& error, const Launch* launch) {
-  if (options.json) print(errorJson(error, launch != nullptr ? launch->source.get() : nullptr));
+  if (options.json) printed(errorJson(error, launch != nullptr ? launch->source.get() : nullptr));
   return complain(error, kWrongUsage);
 }
 
 int glossaryCommand(const std::string& term, bool json) {
   const auto entries = entriesFor(term);
   if (!entries) return complain(entries.error(), kWrongUsage);
-  return print(json ? glossaryJson(*entries) : glossaryText(*entries));
+  return printed(json ? glossaryJson(*entries) : glossaryText(*entries));
 }
 
 int simulateCommand(const Options& options) {
@@ -101,13 +96,13 @@ int simulateCommand(const Options& options) {
   if (run->fault) return failed(options, *run);
   if (options.csv) {
     const RunTitle title = titleOf(options.request, *launch, nullptr, run->simulation.kernel);
-    return print(countersCsv(*launch, run->simulation, title.text));
+    return printed(countersCsv(*launch, run->simulation, title.text));
   }
   const HazardReport* const report = run->hazards ? &*run->hazards : nullptr;
   const std::optional<ResultCheck> check = resultOf(options, *run);
   const ResultCheck* const result = check ? &*check : nullptr;
-  const int written = print(options.json ? simulationJson(*launch, run->simulation, result, report)
-                                         : simulationText(*launch, run->simulation, result, report));
+  const int written = printed(options.json ? simulationJson(*launch, run->simulation, result, report)
+                                           : simulationText(*launch, run->simulation, result, report));
   // A hazard that is an error fails the launch, also where it ran to its end; a warning does not.
   return hasErrors(report) || (result != nullptr && !result->isRight) ? kFailed : written;
 }
@@ -117,7 +112,7 @@ int luckCommand(const Options& options) {
   if (!launch) return refused(options, launch.error(), nullptr);
   const auto report = tryOrders(*launch, {.seeds = options.seeds});
   if (!report) return refused(options, report.error(), &*launch);
-  const int written = print(options.json ? luckJson(*launch, *report) : luckText(*report));
+  const int written = printed(options.json ? luckJson(*launch, *report) : luckText(*report));
   return report->verdict >= LuckVerdict::Depends ? kFailed : written;
 }
 
@@ -143,8 +138,8 @@ int traceCommand(const Options& options) {
   progress.end();
   if (!trace) return refused(options, trace.error(), &*launch);
   const RunTitle run = titleOf(options.request, *launch, &(*trace)->tracedBlock, (*trace)->kernelName);
-  return print(options.json ? traceJson(**trace, options.symbolic, run.text)
-                            : traceText(**trace, options.symbolic));
+  return printed(options.json ? traceJson(**trace, options.symbolic, run.text)
+                              : traceText(**trace, options.symbolic));
 }
 
 void addLaunchOptions(CLI::App& command, Options& options) {
@@ -282,6 +277,11 @@ int run(int argc, char** argv) {
   CLI::App* const asking = app.add_subcommand(
       "why", "Say where a kernel's time goes, line by line, as Nsight Compute measured it");
   addWhyOptions(*asking, why);
+  FloorsOptions floors;
+  CLI::App* const bounding = app.add_subcommand(
+      "floors",
+      "Say the least time that a GPU needs for a launch, unit by unit: from exact counts, without the GPU");
+  addFloorsOptions(*bounding, floors);
 
   try {
     app.parse(argc, argv);
@@ -296,7 +296,7 @@ int run(int argc, char** argv) {
       what = word == unknown.end() ? fmt::format("There is no option {} before a command", unknown.front())
                                    : fmt::format(
                                          "{} is not a command: list, glossary, simulate, luck, trace, check, "
-                                         "render, run, bench, why or experiment",
+                                         "render, run, bench, why, floors or experiment",
                                          *word);
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
@@ -306,7 +306,7 @@ int run(int argc, char** argv) {
                                          trace->count("--dynamic-shared") +
                                          rendering->count("--dynamic-shared") >
                                      0;
-  if (list->parsed()) return print(options.json ? strategiesJson() : strategiesText());
+  if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (checking->parsed()) return checkCommand(checked, options.json);
   if (benching->parsed()) return benchCommand(bench);
@@ -315,6 +315,7 @@ int run(int argc, char** argv) {
     why.isLive = asking->count("--worker") > 0;
     return whyCommand(why);
   }
+  if (bounding->parsed()) return floorsCommand(floors);
   experiment.isLive = experimenting->count("--worker") > 0;
   if (experimenting->parsed()) return experimentCommand(experiment);
   if (luck->parsed()) return luckCommand(options);

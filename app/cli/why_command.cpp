@@ -23,12 +23,6 @@ constexpr const char* kHowToRecord =
 
 volatile std::sig_atomic_t stopWanted = 0;
 
-int printed(const std::string& text) {
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  return written ? kDone : kFailed;
-}
-
 Result<ProfileRecording> recordingOf(const WhyOptions& options) {
   return options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
 }

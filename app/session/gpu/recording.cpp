@@ -16,17 +16,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons tell
 constexpr const char* kProfileEnding = "_profile";             // of names of recordings of profiles
+constexpr const char* kRatesEnding = "_rates";                 // and of rates
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
 Error atLine(const std::string& name, std::size_t line, const std::string& what) {
   return Error{
       "The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
-}
-
-fs::path recordingsFolder() {
-  std::error_code code;
-  const fs::path program = fs::read_symlink("/proc/self/exe", code);
-  return program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
 }
 
 /// What stands in the way of this message as the recording's first.
@@ -92,14 +87,21 @@ Result<Recording> loadRecording(const fs::path& path) {
   return parseRecording(text, name);
 }
 
+fs::path recordingsFolder() {
+  std::error_code code;
+  const fs::path program = fs::read_symlink("/proc/self/exe", code);
+  return program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
+}
+
 std::vector<fs::path> shippedRecordings() {
   std::error_code code;
   const fs::path folder = recordingsFolder();
   std::vector<fs::path> found;
   for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
        entry.increment(code)) {
-    const bool isProfile = entry->path().stem().string().ends_with(kProfileEnding);
-    if (entry->path().extension() == ".jsonl" && !isProfile) found.push_back(entry->path());
+    const std::string stem = entry->path().stem().string();
+    const bool isOfTimes = !stem.ends_with(kProfileEnding) && !stem.ends_with(kRatesEnding);
+    if (entry->path().extension() == ".jsonl" && isOfTimes) found.push_back(entry->path());
   }
   std::ranges::sort(found);
   std::stable_partition(found.begin(), found.end(),

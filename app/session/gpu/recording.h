@@ -29,11 +29,14 @@ Result<Recording> parseRecording(std::string_view text, const std::string& name)
 /// Reads a recording's file. Errors: not there, not readable, over 16 MB, or not a recording.
 Result<Recording> loadRecording(const std::filesystem::path& path);
 
+/// Where the recordings are that ship with the program: `../share/lanescope/recordings` from its folder.
+std::filesystem::path recordingsFolder();
+
 /// The first of shippedRecordings(). The error says where none was found.
 Result<std::filesystem::path> shippedRecording();
 
-/// Every recording of times that ships with the program: each `.jsonl` in `../share/lanescope/recordings`
-/// from the program's folder, by name after the one whose times the lessons tell; empty where there is none.
+/// Every recording of times that ships with the program: each `.jsonl` in recordingsFolder() but those of
+/// profiles and of rates, by name after the one whose times the lessons tell; empty where there is none.
 std::vector<std::filesystem::path> shippedRecordings();
 
 /// The recording of profiles that ships with the program (app/session/profile), which is none of the others.

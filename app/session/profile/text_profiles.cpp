@@ -55,8 +55,8 @@ const TextProfile* TextProfiles::of(std::string_view text) {
   if (profile == nullptr) return nullptr;
   std::unique_ptr<TextProfile>& known = known_[profile->kernel.textHash];
   if (known == nullptr) {
-    known =
-        std::make_unique<TextProfile>(TextProfile{recording_->title(), profile, diagnose(*profile, text)});
+    known = std::make_unique<TextProfile>(TextProfile{recording_->title(), recording_->gpu.computeCapability,
+                                                      profile, diagnose(*profile, text)});
   }
   return known.get();
 }

@@ -15,7 +15,8 @@ namespace lanescope {
 
 /// The profile of a text, and what it says.
 struct TextProfile {
-  std::string origin;  ///< the GPU and the day, always to be shown with it
+  std::string origin;             ///< the GPU and the day, always to be shown with it
+  std::string computeCapability;  ///< of that GPU: whose machine code it is
   const LaunchProfile* profile = nullptr;
   Diagnosis diagnosis;
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "kernels/worker/launch_options.h"
+
+namespace lanescope::cli {
+
+/// What `lanescope-cli floors` was asked for.
+struct FloorsOptions {
+  LaunchOptions launch;
+  std::string gpu = "h200";
+  std::string cache = "cold";
+  bool json = false;
+};
+
+void addFloorsOptions(CLI::App& command, FloorsOptions& options);
+
+/// Prints the least time that each unit of a GPU alone would need for a launch, and what was measured beside
+/// it; without a target, a table over all strategies. Returns the exit status: 0 done, 1 the kernel failed, 2
+/// wrong usage.
+int floorsCommand(const FloorsOptions& options);
+
+}  // namespace lanescope::cli

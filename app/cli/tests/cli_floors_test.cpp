@@ -1,0 +1,96 @@
+// lanescope-cli floors: of a strategy, of a file, of all, and what is wrong with a request.
+#include <nlohmann/json.hpp>
+
+#include "app/cli/tests/run_cli.h"
+#include "kernels/strategies/catalogue.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::runCli;
+using testing::ScratchFolder;
+
+TEST(CliFloors, NamesTheUnitThatNeedsTheLongest) {
+  const Outcome text = runCli({"floors", "baseline"});
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("that issue slots alone need; measured: 622.4"), std::string::npos)
+      << text.output;
+  EXPECT_NE(text.output.find("scaled to N"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("Rate of DRAM: "), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("Measured: 622.4 us on NVIDIA H200"), std::string::npos) << text.output;
+}
+
+TEST(CliFloors, PrintsJson) {
+  const Outcome outcome = runCli({"floors", "baseline", "--n", "2^16", "--cache", "warm", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.floors/1");
+  EXPECT_EQ(json["strategy"], "baseline");
+  EXPECT_EQ(json["n"], 65536);
+  EXPECT_EQ(json["cache"], "warm");
+  EXPECT_EQ(json["is_scaled"], false);
+  EXPECT_LT(json["floor_us"], json["measured_us"]);
+  for (const auto& unit : json["units"]) {
+    EXPECT_NE(unit["unit"], "dram") << "all of it may be in L2";
+    EXPECT_NEAR(unit["us"].get<double>() * unit["rate_per_us"].get<double>(), unit["amount"].get<double>(),
+                1);
+  }
+}
+
+TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("copy.cu", R"(__global__ void copy(const float* in, float* out) {
+  const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+})");
+  const Outcome outcome =
+      runCli({"floors", file, "--kernel", "copy", "--grid", "256", "--threads", "256", "--arg",
+              "f32:hash:65536", "--arg", "f32:zero:65536", "--gpu", "rtx4060-laptop", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["limiting_unit"], "dram");
+  EXPECT_EQ(json["units"][0]["amount"], 8192) << "reads; what is written stays in L2";
+  EXPECT_DOUBLE_EQ(json["floor_us"], 8192 / 8000.0);
+  EXPECT_EQ(json["measured_us"], nullptr);
+  EXPECT_EQ(json["unknown"].size(), 3U) << json["unknown"];
+}
+
+TEST(CliFloors, WithoutATargetPrintsTheTableOfAll) {
+  const Outcome outcome = runCli({"floors", "--n", "2^14", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.floors-table/1");
+  EXPECT_EQ(json["strategies"].size() + json["unknown"].size(), strategies().size());
+  for (const auto& row : json["strategies"]) {
+    if (row["measured_us"].is_null()) continue;
+    EXPECT_LE(row["floor_us"], row["measured_us"]) << row;
+  }
+  const Outcome text = runCli({"floors", "--n", "100"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.output.find("baseline: N = 100 is not a multiple of 256"), std::string::npos) << text.output;
+}
+
+TEST(CliFloors, SaysWhatIsWrong) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"floors", "baselin"}, "baseline"},
+      {{"floors", "baseline", "shuffle"}, "one strategy"},
+      {{"floors", "baseline", "--gpu", "voodoo"}, "h200, h100, rtx4060-laptop"},
+      {{"floors", "baseline", "--cache", "hot"}, "cold"},
+      {{"floors", "baseline", "--n", "x"}, "x"},
+      {{"floors", "baseline", "--n", "100"}, "not a multiple of 256"}};
+  for (const auto& [words, wanted] : cases) {
+    const Outcome outcome = runCli(words);
+    EXPECT_EQ(outcome.status, 2) << outcome.complaint;
+    EXPECT_NE(outcome.complaint.find(wanted), std::string::npos) << outcome.complaint;
+    EXPECT_EQ(outcome.output, "");
+  }
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[9] = 1.0f; }");
+  const Outcome fault = runCli({"floors", file, "--threads", "1", "--arg", "f32:zero:4"});
+  EXPECT_EQ(fault.status, 1);
+  EXPECT_NE(fault.complaint.find("a[9]"), std::string::npos) << fault.complaint;
+}
+
+}  // namespace
+}  // namespace lanescope::cli

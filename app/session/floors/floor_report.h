@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "app/session/floors/floors.h"
+#include "app/session/gpu/bench_data.h"
+#include "app/session/profile/text_profiles.h"
+
+namespace lanescope {
+
+/// The floors of one launch on one GPU, and what was measured of it.
+struct FloorReport {
+  std::string strategy;  ///< its id; empty: a file's text
+  std::string kernel;
+  std::uint64_t n = 0;        ///< elements; 0: a file's text
+  std::uint32_t threads = 0;  ///< of a block
+  CacheState cache = CacheState::Cold;
+  GpuRates gpu;
+  LaunchCounts counts;
+  std::optional<IssuedInstructions> issued;
+  Floors floors;
+  double measuredUs = 0;       ///< 0: it was not measured
+  std::string measuredOrigin;  ///< the GPU and the day; empty: it was not measured
+  std::string waiting;         ///< waitingSentence(), where the time is far above the floor
+
+  /// The floor as a part of the measured time; 0 where there is none.
+  double reached() const { return measuredUs > 0 ? floors.us() / measuredUs : 0; }
+  /// Measured or not, in one sentence or two.
+  std::string sentence() const;
+};
+
+/// What a report is asked for.
+struct FloorQuery {
+  std::uint64_t n = std::uint64_t{1} << 26U;
+  std::uint32_t threads = 256;  ///< of a block
+  CacheState cache = CacheState::Cold;
+  GpuRates gpu;
+  std::shared_ptr<const SourceText> text{};  ///< in place of the strategy's own
+  std::stop_token stop{};
+};
+
+/// Counts a strategy's launch as that GPU is given it. Not the report's measured time. Errors: those of
+/// countStrategy.
+Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
+                                const TextProfile* profile);
+/// The same of any launch, simulated whole. Errors: those of countWhole.
+Result<FloorReport> floorReport(const Launch& launch, const GpuRates& gpu, CacheState cache);
+
+/// Puts the time beside it that was measured of that strategy at that N with blocks of that size, cold or
+/// warm; and what a profile says of the rest.
+void addMeasured(FloorReport& report, const BenchData& data, const std::string& origin,
+                 const TextProfile* profile);
+
+/// The recording of times of a GPU. The error says that none ships.
+Result<Recording> timesOf(const GpuRates& gpu);
+
+}  // namespace lanescope

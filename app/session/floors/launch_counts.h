@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/strategies/shape.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// What a launch asks of a GPU's units, exactly, as its text has it. What is not known is not there.
+struct LaunchCounts {
+  std::uint64_t blocks = 0;
+  std::uint64_t warps = 0;
+  std::optional<std::uint64_t> readSectors;     ///< different ones that are read before they are written
+  std::optional<std::uint64_t> writtenSectors;  ///< different ones
+  std::optional<std::uint64_t> storedSectors;   ///< of all stores: L1 keeps none of them from L2
+  std::optional<std::uint64_t> sharedWavefronts;
+  std::map<std::uint32_t, std::uint64_t> lines;  ///< warp instructions of the source, by line from 1
+  /// The sizes at which a launch too large to be simulated was counted; empty: it was simulated whole.
+  std::vector<std::uint64_t> scaledFrom;
+};
+
+/// What of a launch is counted.
+enum class CountWhat : std::uint8_t {
+  Everything,
+  AllButSectors,  ///< different sectors are left out, which cost the most time: they stay unknown
+};
+
+/// Simulates a launch whole and counts. Errors: those of prepare(), a fault of the kernel, a limit.
+Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what = CountWhat::Everything);
+
+/// The most elements over which a strategy's launch is simulated whole; a kernel that strides over a full
+/// grid takes a few of the grid's strides.
+inline constexpr std::uint64_t kMostWholeN = std::uint64_t{1} << 18U;
+
+/// A strategy's launch over `n` elements, with `threads` per block and, of a kernel that strides over its
+/// grid, at most `mostBlocks` blocks; `text` in place of the strategy's own where it is there. Where n is
+/// large, three smaller launches of the same kind are simulated, as many more blocks (or strides) apart each
+/// time. A count that grows evenly between them is scaled to n, exactly; any other stays unknown. Errors:
+/// those of shapeOfThreads and countWhole.
+Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                                   std::uint64_t mostBlocks,
+                                   const std::shared_ptr<const SourceText>& text = nullptr,
+                                   CountWhat what = CountWhat::Everything, const std::stop_token& stop = {});
+
+}  // namespace lanescope
