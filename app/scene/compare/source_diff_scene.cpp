@@ -100,9 +100,12 @@ Scene sourceDiffScene(std::span<const DiffRow> rows, const SourceDiffSide& side,
   return DiffPainter(rows, side, context, measure).paint(context.unit);
 }
 
-std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, float height, float unit) {
+std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, std::size_t other, float height,
+                           float unit) {
   const std::size_t shown = std::min<std::size_t>(rowsIn(height, unit), rows);
-  const std::size_t first = middle > shown / 2 ? middle - shown / 2 : 0;
+  std::size_t first = middle > shown / 2 ? middle - shown / 2 : 0;
+  if (other < first && middle < other + shown) first = other;
+  if (other >= first + shown && other < middle + shown) first = other + 1 - shown;
   return static_cast<std::uint32_t>(std::min(first, rows - shown));
 }
 

@@ -20,8 +20,9 @@ struct SourceDiffSide {
 /// Hits: Line (index: the line; its text as tooltip where it is cut). Scene::rows says which rows are shown.
 Scene sourceDiffScene(std::span<const DiffRow> rows, const SourceDiffSide& side, const SceneContext& context,
                       const TextMeasure& measure);
-/// The first row to show, so that a row is in the middle of a picture of that height.
-std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, float height, float unit);
+/// The first row to show, so that a row is in the middle of a picture of that height; or off it, where
+/// another row is then in sight too.
+std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, std::size_t other, float height, float unit);
 /// The row with that line of a side; 0 where there is none.
 std::size_t diffRowOf(std::span<const DiffRow> rows, bool isRight, std::uint32_t line);
 

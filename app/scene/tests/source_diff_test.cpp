@@ -95,10 +95,20 @@ TEST(SourceDiffScene, RowsThatHaveNoRoomFollowTheLineUnderWay) {
       std::ranges::max(rows, {}, [](const DiffRow& row) { return row.left.number; }).left.number;
   const std::size_t row = diffRowOf(rows, false, last);
   ASSERT_GT(row, 8U);
-  EXPECT_EQ(firstDiffRow(rows.size(), 0, 150, 1), 0U);
-  const std::uint32_t first = firstDiffRow(rows.size(), row, 150, 1);
+  EXPECT_EQ(firstDiffRow(rows.size(), 0, 0, 150, 1), 0U);
+  const std::uint32_t first = firstDiffRow(rows.size(), row, row, 150, 1);
   EXPECT_GT(first, 0U);
   EXPECT_LE(first, row);
+}
+
+TEST(SourceDiff, ShowsTheLinesOfBothSidesWhereTheyFit) {
+  constexpr float kSixRows = 34 + 8 + 6 * 17;
+  EXPECT_EQ(firstDiffRow(40, 20, 20, kSixRows, 1), 17U);
+  EXPECT_EQ(firstDiffRow(40, 20, 25, kSixRows, 1), 20U) << "the lower one is the last";
+  EXPECT_EQ(firstDiffRow(40, 20, 15, kSixRows, 1), 15U);
+  EXPECT_EQ(firstDiffRow(40, 20, 30, kSixRows, 1), 17U) << "both do not fit";
+  EXPECT_EQ(firstDiffRow(40, 20, 2, kSixRows, 1), 17U);
+  EXPECT_EQ(firstDiffRow(4, 3, 0, kSixRows, 1), 0U);
 }
 
 }  // namespace

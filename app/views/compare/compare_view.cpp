@@ -15,9 +15,10 @@
 namespace lanescope {
 namespace {
 
-constexpr float kGap = 8;         ///< as between the places of the window
-constexpr float kPadding = 14;    ///< as the scenes' own margin
-constexpr float kLadder = 0.55F;  ///< share of the pictures' height
+constexpr float kGap = 8;                  ///< as between the places of the window
+constexpr float kPadding = 14;             ///< as the scenes' own margin
+constexpr float kLadder = 0.55F;           ///< share of the pictures' height
+constexpr float kLadderOverSource = 0.4F;  ///< the same above sources, which need more
 constexpr float kBriefDifferences = 98;
 
 std::string titleOf(const Strategy& strategy) {
@@ -282,7 +283,7 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
 void CompareView::drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight) {
   const Alignment& alignment = context.session().comparison().alignment();
   const float top = 8 * context.unit + ImGui::GetFrameHeight() + noteHeight_;
-  const float ladder = (size.y - top) * kLadder;
+  const float ladder = (size.y - top) * (showsSources_ ? kLadderOverSource : kLadder);
   LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
   const std::uint64_t generation =
       isRight ? context.session().comparison().generation() : context.session().generation();
@@ -328,17 +329,20 @@ void CompareView::followTexts(Session& session) {
                       comparison.replay()->trace().launch.source->text());
 }
 
-// Both sides show the same rows, around the line under way on the left; the wheel moves them.
+// Both sides show the same rows, around the line under way on the left, with the one on the right where both
+// fit; the wheel moves them.
 void CompareView::drawSource(const ViewContext& context, const Replay& replay, const Area& area,
                              bool isRight) {
   const auto lineOf = [](const Replay& run) {
     const std::optional<Step> step = run.currentStep();
     return step ? step->line : run.trace().kernelLine;
   };
+  const Replay* const right = context.session().comparison().replay();
   const std::uint32_t leftLine = context.replay() == nullptr ? 0 : lineOf(*context.replay());
   if (std::exchange(line_, leftLine) != leftLine) moved_ = 0;
-  const std::uint32_t middle =
-      firstDiffRow(rows_.size(), diffRowOf(rows_, false, leftLine), area.h, context.unit);
+  const std::size_t leftRow = diffRowOf(rows_, false, leftLine);
+  const std::size_t rightRow = right == nullptr ? leftRow : diffRowOf(rows_, true, lineOf(*right));
+  const std::uint32_t middle = firstDiffRow(rows_.size(), leftRow, rightRow, area.h, context.unit);
   const double first = std::clamp(middle + moved_, 0.0, static_cast<double>(rows_.size()));
   ImGui::SetCursorPos(ImVec2(area.x, area.y));
   const SourceDiffSide side{isRight, lineOf(replay), static_cast<std::uint32_t>(first)};
@@ -367,7 +371,7 @@ void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
   const std::string note =
       (ours == nullptr ? "" : ours->label) + (theirs == nullptr ? ", none" : "") +
       (theirs != nullptr && ours != nullptr && theirs->label != ours->label ? ", " + theirs->label : "");
-  std::vector<DifferenceGroup> groups{group("this phase", note, ours == nullptr ? none : ours->counters,
+  std::vector<DifferenceGroup> groups{group("whole phase", note, ours == nullptr ? none : ours->counters,
                                             theirs == nullptr ? none : theirs->counters),
                                       group("so far", "", left.state().counters, right.state().counters),
                                       group("whole run", "", left.trace().total, right.trace().total)};
