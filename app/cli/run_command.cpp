@@ -24,6 +24,14 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
   command
       .add_option("-I,--include", options.includeDirectories, "a directory of headers; repeat it for more")
       ->allow_extra_args(false);
+  command.add_option("--launches", options.launchesFile,
+                     "a file that gets a line of JSON as each launch begins, and one as it ends");
+  auto* const to = command.add_option("--to", options.captureFile, "the file for --capture");
+  command
+      .add_option("--capture", options.captured,
+                  "write that launch (1: the first) with all its data to a file, and end there")
+      ->check(CLI::PositiveNumber)
+      ->needs(to);
   command.add_option("--cxx", options.compiler, "the host's C++ compiler (default c++)");
   command.add_flag("--json", options.json, "print the launches as JSON, with all counters, on stderr");
   command

@@ -21,6 +21,9 @@ struct ProgramOptions {
   bool json = false;
   std::chrono::milliseconds timeout{0};  ///< 0: none
   std::uint64_t memoryBytes = 0;         ///< that the device has; 0: half of the host's
+  std::string launchesFile;              ///< gets a line for each launch as it comes; empty: none
+  std::uint64_t captured = 0;            ///< the number of a launch, from 1: the program ends there; 0: none
+  std::string captureFile;               ///< gets that launch
 };
 
 /// A program whose host code is compiled.

@@ -177,6 +177,16 @@ void endProgram(const std::string& sentence) {
   endAtOnce(kCannotRun);
 }
 
+void endCaptured() {
+  {
+    const std::lock_guard lock(process().ending);
+    process().isReported = true;
+  }
+  std::fflush(stdout);
+  removeDirectory();
+  std::_Exit(0);
+}
+
 void startDevice(DeviceOptions options) { process().device = std::make_unique<Device>(std::move(options)); }
 
 void runProgram(const ProgramOptions& options) {
@@ -193,8 +203,13 @@ void runProgram(const ProgramOptions& options) {
   if (!program) cannotRun(program.error());
 
   const std::uint64_t memory = options.memoryBytes == 0 ? halfOfHost() : options.memoryBytes;
-  startDevice(
-      {program->source, program->library, memory, options.memoryBytes == 0 ? kDeviceMemoryBytes : memory});
+  startDevice({.source = program->source,
+               .binary = program->library,
+               .memoryBytes = memory,
+               .totalBytes = options.memoryBytes == 0 ? kDeviceMemoryBytes : memory,
+               .launchesFile = options.launchesFile,
+               .captured = options.captured,
+               .captureFile = options.captureFile});
   sigset_t signals;
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);

@@ -13,6 +13,8 @@ namespace lanescope {
 /// The global buffers of a launch, filled as its arguments say.
 class DeviceMemory {
  public:
+  static constexpr std::size_t kNoArgument = SIZE_MAX;  ///< argument index of a buffer that is none's
+
   /// Error: more bytes than the limit.
   static Result<DeviceMemory> create(std::span<const Argument> arguments, std::uint64_t limitBytes);
 

@@ -80,6 +80,7 @@ class Recorder : public Observer, public StepSource {
   ReadsId readNow(std::uint32_t place, ProvenanceId from);
   void storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread);
   void nameOthersWords();
+  void nameGivenWords();
   void finishStep();
   void readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
   void writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);

@@ -1,5 +1,6 @@
 // What a trace shows of memory: its arrays, and where what is in them comes from before the block runs.
 #include <algorithm>
+#include <span>
 
 #include "sim/machine/run/bind_arguments.h"
 #include "sim/memory/address.h"
@@ -64,6 +65,7 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
          {}});
   }
   cells_.resize(map_.count());
+  if (trace_.launch.given != nullptr) return nameGivenWords();
   // An input element is known by its buffer's letter and its index: a0, a1, …
   char letter = 'a';
   for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
@@ -102,6 +104,31 @@ void Recorder::locate(const Fault& fault, TraceFault& place) const {
   if (array >= trace_.arrays.size()) return;
   place.array = static_cast<std::int32_t>(array);
   place.word = byte >= 0 ? byte / 4 : -((3 - byte) / 4);
+}
+
+/// What a program gave: in arrays that are not too many for that, known by its place, as inputs are. What
+/// the blocks before this one have changed is theirs.
+void Recorder::nameGivenWords() {
+  constexpr std::uint32_t kMostNamed = std::uint32_t{1} << 16U;
+  const auto& given = trace_.launch.given->buffers;
+  char letter = 'a';
+  for (std::size_t b = 0; b < given.size(); ++b) {
+    const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
+    const bool isNamed = array.cellCount <= kMostNamed && letter <= 'z';
+    const std::uint32_t words = wordsOf(array.type);
+    const ProvenanceId first =
+        isNamed ? trace_.provenance.inputs(letter++, (array.cellCount + words - 1) / words) : kNoProvenance;
+    for (std::uint32_t c = 0; c < array.cellCount; ++c) {
+      const std::size_t begin = std::size_t{c} * 4;
+      const std::size_t bytes = std::min<std::size_t>(4, given[b].size() - begin);
+      const bool isAsGiven = std::ranges::equal(std::span(given[b]).subspan(begin, bytes),
+                                                memory_.buffers[b].subspan(begin, bytes));
+      const ProvenanceId from = !isAsGiven ? trace_.provenance.elementOf(array.name, c / words)
+                                : isNamed  ? first + c / words
+                                           : kNoProvenance;
+      cells_[array.firstCell + c] = {map_.bitsOf(array.firstCell + c), from, true};
+    }
+  }
 }
 
 // The blocks before this one have run: what they changed is theirs, and no input.

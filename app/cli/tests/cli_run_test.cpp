@@ -1,11 +1,15 @@
 // Whole programs by `lanescope-cli run`: those of sim/host/tests/programs print what CUDA defines, and
 // mistakes of a program are reported as a tutor would.
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
+#include "sim/machine/run/captured_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope::cli {
 namespace {
@@ -153,6 +157,101 @@ TEST(CliRun, GivesItsLaunchesAsJson) {
   EXPECT_EQ(launch["launches"], 3);
   EXPECT_EQ(launch["line"], 9);
   EXPECT_EQ(launch["counters"]["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"], 12);
+}
+
+/// `fill` over 8 and then over 4 elements.
+constexpr const char* kTwoLaunches =
+    "int* p; cudaMalloc(&p, 32);\n"
+    "fill<<<2, 4>>>(p, 8);\n"
+    "fill<<<1, 4>>>(p, 4);\n"
+    "int last; cudaMemcpy(&last, p + 3, 4, cudaMemcpyDeviceToHost);\n"
+    "cudaFree(p); printf(\"%d\\n\", last); return cudaGetLastError();";
+
+TEST(CliRun, LogsLaunchesAsTheyCome) {
+  const ScratchFolder scratch;
+  const std::string log = (scratch.path() / "log").string();
+  const Outcome outcome = runMain(kTwoLaunches, {"--launches", log});
+  EXPECT_EQ(outcome.output, "3\n") << outcome.complaint;
+  std::istringstream lines(readAll(log));
+  std::vector<nlohmann::json> events;
+  for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_EQ(events[0]["kernel"], "fill");
+  EXPECT_EQ(events[0]["line"], 8);
+  EXPECT_EQ(events[0]["grid"], nlohmann::json({2, 1, 1}));
+  EXPECT_EQ(events[1]["launch"], 1);
+  EXPECT_EQ(events[1]["hazards"], 0);
+  EXPECT_EQ(events[2]["launch"], 2);
+  EXPECT_EQ(events[2]["block"], nlohmann::json({4, 1, 1}));
+}
+
+TEST(CliRun, CapturesALaunchAsItBegins) {
+  const ScratchFolder scratch;
+  const std::string file = (scratch.path() / "capture").string();
+  const Outcome outcome = runMain(kTwoLaunches, {"--capture", "2", "--to", file});
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "") << "it ends at the launch";
+  EXPECT_EQ(outcome.complaint, "");
+  const auto captured = readCapture(file);
+  ASSERT_TRUE(captured) << captured.error().sentence();
+  EXPECT_EQ(captured->kernel, "fill");
+  EXPECT_EQ(captured->line, 9U);
+  const GivenArguments& given = *captured->given;
+  ASSERT_EQ(given.buffers.size(), 1U);
+  ASSERT_EQ(given.buffers[0].size(), 32U);
+  for (int i = 0; i < 8; ++i) {
+    int value = -1;
+    std::memcpy(&value, given.buffers[0].data() + 4 * i, 4);
+    EXPECT_EQ(value, i) << "as the first launch has left it";
+  }
+}
+
+TEST(CliRun, CapturesWhatPointersInMemoryReach) {
+  const ScratchFolder scratch;
+  const std::string program = scratch.write("p.cu", R"(struct List { int* data; int n; };
+__device__ int* other;
+__global__ void sum(List* lists, int* out) { *out = lists[1].data[0] + other[1]; }
+int main() {
+  int *unused, *data, *out, *far, host[2] = {5, 7};
+  List* lists;
+  cudaMalloc(&unused, 4); cudaMalloc(&data, 8); cudaMalloc(&out, 4); cudaMalloc(&far, 8);
+  cudaMalloc(&lists, 2 * sizeof(List));
+  cudaMemcpy(data, host, 8, cudaMemcpyHostToDevice);
+  List h[2] = {{nullptr, 0}, {data, 2}};
+  cudaMemcpy(lists, h, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemcpyToSymbol(other, &far, sizeof far);
+  sum<<<1, 1>>>(lists, out);
+}
+)");
+  const std::string file = (scratch.path() / "capture").string();
+  const Outcome outcome = runCli({"run", "--capture", "1", "--to", file, program});
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto captured = readCapture(file);
+  ASSERT_TRUE(captured) << captured.error().sentence();
+  EXPECT_EQ(captured->given->buffers.size(), 5U)
+      << "lists, out, other, data, far; not what nothing points to";
+  Launch launch;
+  launch.source = std::make_shared<const SourceText>(program, readAll(program));
+  launch.kernel = captured->kernel;
+  launch.given = captured->given;
+  const auto run = runLaunch(launch);
+  ASSERT_TRUE(run) << run.error().sentence();
+  ASSERT_FALSE(run->fault) << run->fault->error.sentence();
+  int result = 0;
+  std::memcpy(&result, run->simulation.buffers[1].data(), sizeof result);
+  EXPECT_EQ(result, 5);
+}
+
+TEST(CliRun, SaysWhyALaunchIsNotCaptured) {
+  const ScratchFolder scratch;
+  const std::string file = (scratch.path() / "capture").string();
+  expectSays(
+      runMain("int* p; cudaMalloc(&p, 1 << 25);\nfill<<<1, 4>>>(p, 4);", {"--capture", "1", "--to", file}),
+      "reaches more than 24 MiB of memory");
+  EXPECT_FALSE(std::filesystem::exists(file));
+  runMain(kTwoLaunches, {"--capture", "3", "--to", file});
+  EXPECT_FALSE(std::filesystem::exists(file)) << "there are two";
+  EXPECT_EQ(runMain(kTwoLaunches, {"--capture", "1"}).status, 2) << "where to?";
 }
 
 }  // namespace

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <memory>
+#include <utility>
 
+#include "sim/host/runtime/capture.h"
 #include "sim/language/text/launch_limits.h"
+#include "sim/machine/run/captured_launch.h"
 #include "sim/memory/address.h"
 #include "sim/memory/size_text.h"
 
@@ -37,6 +41,7 @@ Device::Device(DeviceOptions options)
     : options_(std::move(options)),
       memory_(options_.memoryBytes),
       tutor_(options_.binary, options_.source->name()),
+      log_(options_.launchesFile),
       begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 cudaError_t Device::keep(cudaError_t error) {
@@ -143,6 +148,9 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   }
   for (const LanescopeParameter& parameter : parameters)
     given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
+  ++launches_;
+  log_.begins(launches_, launch, configuration.line);
+  if (launches_ == options_.captured) capture(*kernel, launch, given, configuration.line);
   auto prepared = prepareOver(launch, std::move(given));
   if (!prepared)
     endProgram(fmt::format("{}: {}", tutor_.placeOf(configuration.line), prepared.error().sentence()));
@@ -155,6 +163,7 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   blocks_ = 0;
   memory_.protectManaged(false);
+  log_.ends(launches_, took.count(), run ? &*run : nullptr);
   if (!run) return cudaErrorLaunchFailure;
 
   records_.add(LaunchRecord{run->simulation.kernel, launch.grid, launch.block, shared, configuration.line, 1,
@@ -162,6 +171,22 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   if (run->hazards) records_.add(run->simulation.kernel, *run->hazards);
   for (const PrintedText& printed : run->simulation.printed) printed_.push_back(printed.text);
   return run->fault ? failedBy(*run->fault) : cudaSuccess;
+}
+
+void Device::capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
+                     int line) const {
+  auto reached = reachedBy(kernel, given.arguments, given.buffers, given.symbols);
+  if (!reached) endProgram(reached.error().sentence());
+  const CapturedLaunch captured{kernel.asked,
+                                static_cast<std::uint32_t>(line),
+                                launch.grid,
+                                launch.block,
+                                launch.dynamicSharedBytes,
+                                launch.isCooperative,
+                                std::make_shared<const GivenArguments>(std::move(*reached))};
+  const auto written = writeCapture(captured, options_.captureFile);
+  if (!written) endProgram(written.error().sentence());
+  endCaptured();
 }
 
 cudaError_t Device::failedBy(const RunFault& fault) {

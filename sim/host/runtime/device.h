@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/host/include/lanescope_api.h"
+#include "sim/host/runtime/launch_log.h"
 #include "sim/host/runtime/launch_records.h"
 #include "sim/host/runtime/memory_map.h"
 #include "sim/host/runtime/tutor.h"
@@ -25,6 +26,9 @@ struct DeviceOptions {
   std::string binary;                        ///< the compiled program
   std::uint64_t memoryBytes = 0;             ///< that can be allocated
   std::uint64_t totalBytes = 0;              ///< that the device says it has
+  std::string launchesFile{};                ///< as in ProgramOptions
+  std::uint64_t captured = 0;                ///< as in ProgramOptions
+  std::string captureFile{};                 ///< as in ProgramOptions
 };
 
 /// A launch's configuration, as `<<<…>>>` or cudaLaunchKernel give it.
@@ -97,6 +101,8 @@ class Device {
   cudaError_t run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
                   const Configuration& configuration);
   cudaError_t failedBy(const RunFault& fault);
+  [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
+                            int line) const;
   std::string addressText(std::uint64_t address);
   std::string placeOf(const Buffer& buffer) const;
 
@@ -111,6 +117,8 @@ class Device {
   std::unordered_map<const void*, Symbol> symbols_;
   std::vector<std::string> printed_;  ///< by kernels, until the host waits for them
   LaunchRecords records_;
+  LaunchLog log_;
+  std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;
   cudaError_t sticky_ = cudaSuccess;
   std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
@@ -132,6 +140,9 @@ void startDevice(DeviceOptions options);
 /// Ends the program at once with a sentence: a kernel that cannot be simulated, or the device's code on the
 /// host.
 [[noreturn]] void endProgram(const std::string& sentence);
+
+/// Ends the program at once, without a word: the launch that was asked for is captured.
+[[noreturn]] void endCaptured();
 
 /// Exit statuses of a program that Lanescope ended.
 inline constexpr int kTimedOut = 124;

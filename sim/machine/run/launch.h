@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -45,6 +47,16 @@ struct SymbolValue {
   std::uint64_t offset = 0;        ///< bytes
 };
 
+/// What a program gave a launch, byte for byte.
+struct GivenArguments {
+  /// By number, as addresses name them (sim/memory/address.h).
+  std::vector<std::vector<std::byte>> buffers;
+  /// Each parameter's bytes; its pointers are addresses in the buffers.
+  std::vector<std::vector<std::byte>> parameters;
+  /// Where the variables at file scope are that the kernel uses: addresses too.
+  std::map<std::string, std::uint64_t, std::less<>> symbols;
+};
+
 /// Everything that decides what a simulated launch does.
 struct Launch {
   std::shared_ptr<const SourceText> source;
@@ -56,7 +68,8 @@ struct Launch {
   std::uint64_t dynamicSharedBytes = 0;
   bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
   std::vector<Argument> arguments;
-  std::vector<SymbolValue> symbols;  ///< of variables that the kernel uses
+  std::shared_ptr<const GivenArguments> given{};  ///< where there are such, in place of arguments and symbols
+  std::vector<SymbolValue> symbols;               ///< of variables that the kernel uses
   MachineModel machine = machinePresets()[0];
   Limits limits;
   std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"

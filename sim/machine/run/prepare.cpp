@@ -127,9 +127,87 @@ std::vector<const VariableRegister*> parameterParts(const Bytecode& code) {
   return parts;
 }
 
+namespace {
+
+/// Parameters whose bytes are given, and what they call the buffers that they point into. Error: another
+/// number of them, or another size of one, than the kernel's; a variable at file scope without memory.
+class GivenBinder {
+ public:
+  GivenBinder(PreparedLaunch& prepared, std::size_t buffers) : prepared_(prepared) {
+    prepared_.bufferNames.assign(buffers, {});
+  }
+
+  Result<bool> bind(std::span<const std::span<const std::byte>> parameters,
+                    const std::map<std::string, std::uint64_t, std::less<>>& symbols) {
+    const Bytecode& code = prepared_.code();
+    const std::size_t wanted = code.parameters.size() - code.symbols.size();
+    if (parameters.size() != wanted) {
+      return Error{takesText(code.kernelName, wanted, wanted, "argument", parameters.size()) + ".",
+                   "Declare the kernel as it is defined."};
+    }
+    for (std::size_t p = 0; p < wanted; ++p) {
+      if (const auto done = bindParameter(p, parameters[p]); !done) return done;
+    }
+    for (std::size_t s = 0; s < code.symbols.size(); ++s) {
+      const auto address = symbols.find(code.symbols[s].name);
+      if (address == symbols.end()) {
+        return Error{fmt::format("The variable '{}' at file scope has no memory in the program.",
+                                 code.symbols[s].name),
+                     "Pass it as an argument."};
+      }
+      prepared_.parameterBits.push_back(address->second);
+      name(address->second, code.symbols[s].name, *code.parameterTypes[wanted + s]);
+    }
+    return true;
+  }
+
+ private:
+  Result<bool> bindParameter(std::size_t parameter, std::span<const std::byte> bytes) {
+    const Bytecode& code = prepared_.code();
+    const Type& type = *code.parameterTypes[parameter];
+    const std::string own = parameterName(code, parameter);
+    if (bytes.size() != type.size) {
+      return Error{fmt::format("The parameter '{}' has {} bytes in the kernel, and {} on the host.", own,
+                               type.size, bytes.size()),
+                   "Its type must be the same for both."};
+    }
+    for (const Leaf& leaf : leavesOf(type)) {
+      const std::uint64_t bits = bitsOf(bytes.subspan(leaf.offset, leaf.type->size), *leaf.type);
+      prepared_.parameterBits.push_back(bits);
+      if (leaf.type->isPointer()) name(bits, own + leaf.suffix, *leaf.type);
+    }
+    return true;
+  }
+
+  void name(std::uint64_t address, const std::string& as, const Type& pointer) {
+    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+    if (buffer < prepared_.bufferNames.size() && prepared_.bufferNames[buffer].element == nullptr)
+      prepared_.bufferNames[buffer] = {as, pointer.element};
+  }
+
+  PreparedLaunch& prepared_;
+};
+
+/// The launch works on copies of the memory that a program gave.
+Result<bool> bindGiven(const Launch& launch, PreparedLaunch& prepared) {
+  const GivenArguments& given = *launch.given;
+  const std::vector<std::span<const std::byte>> parameters(given.parameters.begin(), given.parameters.end());
+  const auto done = GivenBinder(prepared, given.buffers.size()).bind(parameters, given.symbols);
+  if (!done) return done;
+  for (const std::vector<std::byte>& buffer : given.buffers)
+    prepared.memory.append(buffer, DeviceMemory::kNoArgument);
+  return true;
+}
+
+}  // namespace
+
 Result<PreparedLaunch> prepare(const Launch& launch) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
+  if (launch.given != nullptr) {
+    if (const auto done = bindGiven(launch, *prepared); !done) return done.error();
+    return prepared;
+  }
   auto bound = bindArguments(launch, prepared->code());
   if (!bound) return bound.error();
   prepared->parameterBits = std::move(bound->parameterBits);
@@ -141,41 +219,8 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
 Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
-  const Bytecode& code = prepared->code();
-  const std::size_t wanted = code.parameters.size() - code.symbols.size();
-  if (given.arguments.size() != wanted) {
-    return Error{takesText(code.kernelName, wanted, wanted, "argument", given.arguments.size()) + ".",
-                 "Declare the kernel as it is defined."};
-  }
-  prepared->bufferNames.assign(given.buffers.size(), {});
-  const auto name = [&](std::uint64_t address, const std::string& as, const Type& pointer) {
-    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
-    if (buffer < given.buffers.size() && prepared->bufferNames[buffer].element == nullptr)
-      prepared->bufferNames[buffer] = {as, pointer.element};
-  };
-  for (std::size_t p = 0; p < wanted; ++p) {
-    const Type& type = *code.parameterTypes[p];
-    if (given.arguments[p].size() != type.size) {
-      return Error{fmt::format("The parameter '{}' has {} bytes in the kernel, and {} on the host.",
-                               parameterName(code, p), type.size, given.arguments[p].size()),
-                   "Its type must be the same for both."};
-    }
-    for (const Leaf& leaf : leavesOf(type)) {
-      const std::uint64_t bits = bitsOf(given.arguments[p].subspan(leaf.offset, leaf.type->size), *leaf.type);
-      prepared->parameterBits.push_back(bits);
-      if (leaf.type->isPointer()) name(bits, parameterName(code, p) + leaf.suffix, *leaf.type);
-    }
-  }
-  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
-    const auto address = given.symbols.find(code.symbols[s].name);
-    if (address == given.symbols.end()) {
-      return Error{
-          fmt::format("The variable '{}' at file scope has no memory in the program.", code.symbols[s].name),
-          "Pass it as an argument."};
-    }
-    prepared->parameterBits.push_back(address->second);
-    name(address->second, code.symbols[s].name, *code.parameterTypes[wanted + s]);
-  }
+  const auto done = GivenBinder(*prepared, given.buffers.size()).bind(given.arguments, given.symbols);
+  if (!done) return done.error();
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
   return prepared;
 }

@@ -1,0 +1,102 @@
+// The file is a head of lines, a word and its values each, then an empty line, then the bytes of the
+// parameters and of the buffers.
+#include "sim/machine/run/captured_launch.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kSchema = "lanescope.capture/1";
+constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 32;
+
+using Blocks = std::vector<std::vector<std::byte>>;
+
+std::string extentText(Dim3 extent) { return fmt::format("{} {} {}", extent.x, extent.y, extent.z); }
+
+void writeBytes(std::ostream& file, const Blocks& blocks) {
+  for (const std::vector<std::byte>& block : blocks)
+    file.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
+}
+
+bool readBytes(std::istream& file, Blocks& blocks) {
+  for (std::vector<std::byte>& block : blocks)
+    file.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(block.size()));
+  return static_cast<bool>(file);
+}
+
+/// Makes room for a block that the head announces; false: the file has not as many bytes.
+bool announce(std::istream& words, Blocks& blocks, std::uint64_t& rest) {
+  std::uint64_t bytes = 0;
+  if (!(words >> bytes) || bytes > rest) return false;
+  rest -= bytes;
+  blocks.emplace_back(bytes);
+  return true;
+}
+
+/// One line of the head; false: it is none. `rest`: bytes of the file that are not announced yet.
+bool readLine(const std::string& line, CapturedLaunch& launch, GivenArguments& given, std::uint64_t& rest) {
+  std::istringstream words(line);
+  std::string what;
+  words >> what;
+  if (what == "kernel") return static_cast<bool>(std::getline(words >> std::ws, launch.kernel));
+  if (what == "line") return static_cast<bool>(words >> launch.line);
+  if (what == "grid") return static_cast<bool>(words >> launch.grid.x >> launch.grid.y >> launch.grid.z);
+  if (what == "block") return static_cast<bool>(words >> launch.block.x >> launch.block.y >> launch.block.z);
+  if (what == "shared") return static_cast<bool>(words >> launch.sharedBytes);
+  if (what == "cooperative") return static_cast<bool>(words >> launch.isCooperative);
+  if (what == "parameter") return announce(words, given.parameters, rest);
+  if (what == "buffer") return announce(words, given.buffers, rest);
+  if (what != "symbol") return false;
+  std::uint64_t address = 0;
+  std::string name;
+  if (!(words >> address >> name)) return false;
+  given.symbols.emplace(std::move(name), address);
+  return true;
+}
+
+}  // namespace
+
+Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << kSchema << "\nkernel " << launch.kernel << "\nline " << launch.line << "\ngrid "
+       << extentText(launch.grid) << "\nblock " << extentText(launch.block) << "\nshared "
+       << launch.sharedBytes << "\ncooperative " << launch.isCooperative << '\n';
+  const GivenArguments& given = *launch.given;
+  for (const auto& parameter : given.parameters) file << "parameter " << parameter.size() << '\n';
+  for (const auto& buffer : given.buffers) file << "buffer " << buffer.size() << '\n';
+  for (const auto& [name, address] : given.symbols) file << "symbol " << address << ' ' << name << '\n';
+  file << '\n';
+  writeBytes(file, given.parameters);
+  writeBytes(file, given.buffers);
+  file.flush();
+  if (!file) return Error{fmt::format("The launch cannot be written to {}.", path), "Is the disk full?"};
+  return true;
+}
+
+Result<CapturedLaunch> readCapture(const std::string& path) {
+  const Error notOne{fmt::format("{} is no captured launch.", path),
+                     "lanescope-cli run --capture writes one."};
+  std::error_code failure;
+  std::uint64_t rest = std::filesystem::file_size(path, failure);
+  if (failure || rest > kMostFileBytes) return notOne;
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  if (!std::getline(file, line) || line != kSchema) return notOne;
+  CapturedLaunch launch;
+  GivenArguments given;
+  while (std::getline(file, line) && !line.empty()) {
+    if (!readLine(line, launch, given, rest)) return notOne;
+  }
+  if (launch.kernel.empty() || !readBytes(file, given.parameters) || !readBytes(file, given.buffers))
+    return notOne;
+  launch.given = std::make_shared<const GivenArguments>(std::move(given));
+  return launch;
+}
+
+}  // namespace lanescope
