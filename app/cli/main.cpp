@@ -17,6 +17,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/render_command.h"
 #include "app/cli/run_command.h"
+#include "app/cli/sass_command.h"
 #include "app/cli/why_command.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
@@ -282,6 +283,11 @@ int run(int argc, char** argv) {
       "floors",
       "Say the least time that a GPU needs for a launch, unit by unit: from exact counts, without the GPU");
   addFloorsOptions(*bounding, floors);
+  SassOptions sass;
+  CLI::App* const disassembling = app.add_subcommand(
+      "sass", "Print a kernel's machine code, line by line, and what the compiler made of its accesses");
+  addLaunchOptions(*disassembling, options);
+  addSassOptions(*disassembling, sass);
 
   try {
     app.parse(argc, argv);
@@ -296,7 +302,7 @@ int run(int argc, char** argv) {
       what = word == unknown.end() ? fmt::format("There is no option {} before a command", unknown.front())
                                    : fmt::format(
                                          "{} is not a command: list, glossary, simulate, luck, trace, check, "
-                                         "render, run, bench, why, floors or experiment",
+                                         "render, run, bench, why, floors, sass or experiment",
                                          *word);
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
@@ -304,7 +310,8 @@ int run(int argc, char** argv) {
   }
   options.request.hasDynamicShared = simulation->count("--dynamic-shared") + luck->count("--dynamic-shared") +
                                          trace->count("--dynamic-shared") +
-                                         rendering->count("--dynamic-shared") >
+                                         rendering->count("--dynamic-shared") +
+                                         disassembling->count("--dynamic-shared") >
                                      0;
   if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
@@ -316,6 +323,7 @@ int run(int argc, char** argv) {
     return whyCommand(why);
   }
   if (bounding->parsed()) return floorsCommand(floors);
+  if (disassembling->parsed()) return sassCommand(options.request, sass);
   experiment.isLive = experimenting->count("--worker") > 0;
   if (experimenting->parsed()) return experimentCommand(experiment);
   if (luck->parsed()) return luckCommand(options);

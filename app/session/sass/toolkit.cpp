@@ -15,6 +15,7 @@
 #include "app/session/sass/disassembly.h"
 #include "kernels/worker/compiler_log.h"
 #include "kernels/worker/program_file.h"
+#include "kernels/worker/protocol.h"
 #include "kernels/worker/take_line.h"
 
 namespace lanescope {

@@ -1,0 +1,161 @@
+#include "app/cli/sass_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "app/cli/exit_status.h"
+#include "app/cli/sass_output.h"
+#include "app/session/launch/kernel_file.h"
+#include "app/session/profile/profile_recording.h"
+#include "app/session/sass/toolkit.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/language/parse/parsed_text.h"
+#include "sim/machine/compile/compiled_kernel.h"
+
+namespace lanescope::cli {
+namespace {
+
+constexpr std::uint64_t kMostMeasured = 16u << 20;
+
+/// What a person asked for: a launch, or of a file without one its text and kernel.
+struct Asked {
+  Launch launch;
+  bool hasLaunch = true;
+};
+
+Result<Asked> askedOf(const LaunchRequest& request, bool explain) {
+  const bool isFile = findStrategy(request.target) == nullptr;
+  if (isFile && request.block.empty() && !explain && std::filesystem::exists(request.target)) {
+    auto text = textOfFile(request.target);
+    if (!text) return text.error();
+    Asked asked;
+    asked.launch.source = std::move(text).value();
+    asked.launch.kernel = request.kernel;
+    asked.hasLaunch = false;
+    return asked;
+  }
+  auto launch = launchFrom(request);
+  if (!launch) return launch.error();
+  return Asked{std::move(launch).value(), true};
+}
+
+/// The kernel's name, of a text that has only one and where none was given.
+Result<std::string> kernelOf(const Launch& launch) {
+  if (!launch.kernel.empty()) return launch.kernel;
+  const auto compiled = compileKernel(ParsedText(launch.source), {});
+  if (!compiled) return compiled.error();
+  return (*compiled)->code.kernelName;
+}
+
+Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& launch,
+                                 const SassOptions& options, const std::string& why) {
+  const auto recording = options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
+  if (!recording) return options.recording.empty() ? Error{why} : recording.error();
+  const LaunchProfile* const profile = recording->findText(launch.source->text());
+  if (profile != nullptr) {
+    if (auto code = machineCodeOf(*profile, "recorded on " + recording->title())) return *std::move(code);
+  }
+  const std::string what =
+      fmt::format("No machine code of '{}' was recorded ({}).", request.target, recording->title());
+  return Error{why.empty() ? what : why + " " + what};
+}
+
+Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
+                           const SassOptions& options) {
+  if (!options.recording.empty()) return recordedCode(request, launch, options, {});
+  const Toolkit toolkit = findToolkit();
+  // The tools are in process groups of their own: Control-C must reach them through this program.
+  static volatile std::sig_atomic_t isStopped = 0;
+  std::signal(SIGINT, [](int) { isStopped = 1; });
+  CodeRequest wanted{std::string(launch.source->text()), kernel, options.architecture, {}};
+  if (findStrategy(request.target) == nullptr)
+    wanted.folder = std::filesystem::absolute(request.target).parent_path();
+  auto code = disassemble(wanted, toolkit, [](double) { return isStopped == 0; });
+  if (code || (toolkit.nvcc && (toolkit.nvdisasm || toolkit.cuobjdump)) ||
+      !isArchitecture(options.architecture))
+    return code;
+  return recordedCode(request, launch, options, code.error().sentence());
+}
+
+/// The counters of a file: an object under `expect` or `counters`, or the object itself; of several lines the
+/// first with the kernel's name, or without any.
+Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& kernel) {
+  const auto text = readKernelFile(path, kMostMeasured);
+  if (!text) return text.error();
+  std::string_view rest = *text;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    if (!json.is_object()) continue;
+    if (json.contains("kernel") && json["kernel"] != kernel) continue;
+    const char* const key = json.contains("expect") ? "expect" : "counters";
+    const nlohmann::json& counters = json.contains(key) ? json[key] : json;
+    MeasuredCounters measured;
+    for (const auto& [name, value] : counters.items()) {
+      if (value.is_number_unsigned()) measured[name] = value.get<std::uint64_t>();
+    }
+    if (!measured.empty()) return measured;
+  }
+  return Error{fmt::format("'{}' has no counters of '{}'.", path, kernel),
+               "Each line is a JSON object, its counters under \"counters\" or \"expect\"."};
+}
+
+}  // namespace
+
+void addSassOptions(CLI::App& command, SassOptions& options) {
+  command.add_option("--arch", options.architecture,
+                     "the GPU's architecture, as nvcc names it (default sm_90)");
+  command.add_flag(
+      "--explain", options.explain,
+      "run the launch in the simulator; say per line what the compiler made of its accesses, and what "
+      "Nsight Compute's counters are of the machine code");
+  auto* const explain = command.get_option("--explain");
+  command
+      .add_option("--measured", options.measured,
+                  "a hardware's counters to compare: JSON, as lanescope-gpu counters prints them")
+      ->needs(explain);
+  command.add_option(
+      "--recording", options.recording,
+      "the machine code of a recording of lanescope-gpu profile, in place of the local toolkit's");
+  command.add_flag("--json", options.json, "print JSON");
+  command.footer(
+      "Needs a CUDA Toolkit (nvcc, and nvdisasm or cuobjdump: in CUDA_HOME, on the PATH or in "
+      "/usr/local/cuda) and no "
+      "GPU; without one, the recorded machine code of the strategies. A file needs a launch only for "
+      "--explain.\n"
+      "Exit status: 0 done; 1 no machine code could be had, or the kernel failed; 2 wrong usage.");
+}
+
+int sassCommand(const LaunchRequest& request, const SassOptions& options) {
+  const auto asked = askedOf(request, options.explain);
+  if (!asked) return complain(asked.error(), kWrongUsage);
+  const auto kernel = kernelOf(asked->launch);
+  if (!kernel) return complain(kernel.error(), kWrongUsage);
+  SassReport report;
+  report.text = asked->launch.source.get();
+  if (!options.measured.empty()) {
+    auto measured = measuredOf(options.measured, *kernel);
+    if (!measured) return complain(measured.error(), kWrongUsage);
+    report.measured = std::move(measured).value();
+  }
+  auto code = codeOf(request, asked->launch, *kernel, options);
+  if (!code) return complain(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage);
+  report.code = std::move(code).value();
+  if (options.explain) {
+    auto comparison = compareAccesses(asked->launch, report.code);
+    if (!comparison) return complain(comparison.error(), kFailed);
+    report.comparison = std::move(comparison).value();
+  }
+  return printed(options.json ? sassJson(report) : sassText(report));
+}
+
+}  // namespace lanescope::cli

@@ -1,0 +1,162 @@
+// lanescope-cli sass: with a toolkit of scripts, from a recording, and what it refuses.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/tests/run_cli.h"
+#include "kernels/strategies/catalogue.h"
+#include "kernels/worker/protocol.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::readAll;
+using testing::runCli;
+using testing::runShell;
+using testing::ScratchFolder;
+
+constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.cu";
+
+/// A CUDA_HOME whose nvcc does `nvcc` ($cubin and $text are set), and whose nvdisasm prints recorded machine
+/// code.
+class FakeHome {
+ public:
+  explicit FakeHome(const std::string& nvcc = "echo made > \"$cubin\"") {
+    std::filesystem::create_directory(folder_.path() / "bin");
+    script("nvcc",
+           "case $* in *--list-gpu-code*) echo sm_90; exit;; *--version*) echo 'release 13.0, V13'; exit;; "
+           "esac\n"
+           "for word; do case $word in *.cubin) cubin=$word;; *.cu) text=$word;; esac; done\n" +
+               nvcc);
+    script("nvdisasm", "cat '" LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt'");
+  }
+  Outcome run(const std::string& arguments) const {
+    return runShell("CUDA_HOME='" + folder_.path().string() + "' " LANESCOPE_CLI " sass " + arguments);
+  }
+
+ private:
+  void script(const std::string& name, const std::string& body) const {
+    const std::string path = folder_.write("bin/" + name, "#!/bin/sh\n" + body + "\n");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  }
+  ScratchFolder folder_;
+};
+
+const std::string kLastWarp =
+    std::string(kCases) +
+    " --kernel last_warp --grid 2 --block 64 --dynamic-shared 256 --arg f32:hash:128 "
+    "--arg f32:zero:64 ";
+
+TEST(CliSass, PrintsMachineCodeByLineWithoutALaunch) {
+  const Outcome text = FakeHome().run(std::string(kCases) + " --kernel count");
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_TRUE(text.output.starts_with("count, sm_90 (nvcc 13.0, nvdisasm): ")) << text.output;
+  EXPECT_NE(text.output.find("   31 atomicAdd(out, 1);"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("@P0 REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5\n"), std::string::npos)
+      << text.output;
+}
+
+TEST(CliSass, ExplainsCountersByTheMachineCode) {
+  const Outcome text = FakeHome().run(kLastWarp + "--explain");
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("op_st.sum: the text 16, as compiled 6; lines 9, 10, 11, 12, 13\n"),
+            std::string::npos)
+      << text.output;
+  EXPECT_NE(text.output.find("Not stored: the thread keeps s[tid] in a register"), std::string::npos);
+  const Outcome plain = FakeHome().run(
+      std::string(kCases) + " --kernel four_times --block 64 --arg f32:hash:256 --arg f32:zero:64 --explain");
+  EXPECT_NE(plain.output.find("Every counter is the same for the text and for the machine code."),
+            std::string::npos);
+}
+
+TEST(CliSass, ComparesWithMeasuredCounters) {
+  const ScratchFolder scratch;
+  const std::string measured =
+      scratch.write("counters.json",
+                    "{\"kernel\":\"other\",\"expect\":{\"memory_l1_wavefronts_shared\":1}}\n"
+                    "{\"kernel\":\"last_warp\",\"expect\":{\"memory_l1_wavefronts_shared\":22,"
+                    "\"sass__inst_executed_per_opcode.BAR\":4,\"smsp__sass_l1tex_data_pipe_lsu_wavefronts_"
+                    "mem_shared_op_ld.sum\":26,"
+                    "\"memory_l1_wavefronts_shared_ideal\":7}}\n");
+  const Outcome text = FakeHome().run(kLastWarp + "--explain --measured " + measured);
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("as compiled 22, hardware 22 (explained by the machine code)"),
+            std::string::npos);
+  EXPECT_NE(text.output.find("hardware 26 (as the text says, not as the machine code)"), std::string::npos);
+  EXPECT_NE(text.output.find("hardware 7 (not explained)"), std::string::npos);
+  const Outcome none =
+      FakeHome().run(kLastWarp + "--explain --measured " + scratch.write("none.json", "{}\n[1\n"));
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.complaint.find("has no counters of 'last_warp'"), std::string::npos) << none.complaint;
+  EXPECT_EQ(FakeHome().run(kLastWarp + "--measured x").status, 2) << "it needs --explain";
+}
+
+TEST(CliSass, PrintsJson) {
+  const Outcome outcome = FakeHome().run(kLastWarp + "--explain --json");
+  ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.sass/1");
+  EXPECT_EQ(json["architecture"], "sm_90");
+  EXPECT_EQ(json["instructions"][0]["sass"], "LDC R1, c[0x0][0x28]");
+  EXPECT_EQ(json["comparison"]["grid_blocks"], 2);
+  EXPECT_EQ(json["comparison"]["counters"][0]["text"], 42);
+  EXPECT_EQ(json["comparison"]["counters"][0]["machine"], 22);
+  bool isKept = false;
+  for (const auto& access : json["comparison"]["accesses"])
+    isKept = isKept || access["fate"] == "in_register";
+  EXPECT_TRUE(isKept);
+}
+
+TEST(CliSass, SaysWhatIsWrongInOneSentence) {
+  const FakeHome refusing("echo \"$text(3): error: identifier \\\"x\\\" is undefined\"; exit 2");
+  const Outcome refused = refusing.run(std::string(kCases) + " --kernel count");
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_EQ(refused.complaint, "nvcc does not take the text: line 3: identifier \"x\" is undefined.\n");
+  const Outcome architecture = FakeHome().run("baseline --arch hopper");
+  EXPECT_EQ(architecture.status, 2);
+  EXPECT_NE(architecture.complaint.find("'hopper' is no GPU architecture."), std::string::npos);
+  const Outcome noKernel = FakeHome().run(kCases);
+  EXPECT_EQ(noKernel.status, 2);
+  EXPECT_NE(noKernel.complaint.find("kernel"), std::string::npos) << noKernel.complaint;
+  const Outcome absent = FakeHome().run(std::string(kCases) + " --kernel absent");
+  EXPECT_EQ(absent.status, 1);
+  EXPECT_NE(absent.complaint.find("The text has no kernel 'absent'."), std::string::npos) << absent.complaint;
+  const Outcome noFile = FakeHome().run("no_such_strategy");
+  EXPECT_EQ(noFile.status, 2);
+  EXPECT_NE(noFile.complaint.find("is neither a strategy nor a file"), std::string::npos) << noFile.complaint;
+  const Outcome noLaunch = FakeHome().run(std::string(kCases) + " --kernel count --explain");
+  EXPECT_EQ(noLaunch.status, 2);
+  EXPECT_NE(noLaunch.complaint.find("--block"), std::string::npos) << noLaunch.complaint;
+}
+
+TEST(CliSass, PrintsTheMachineCodeOfARecording) {
+  const ScratchFolder scratch;
+  const Strategy& strategy = *findStrategy("vector-add");
+  const std::string path = scratch.write(
+      "profile.jsonl",
+      R"({"type":"hello","protocol":"lanescope.worker/1","worker":"0.1.0","gpu":"A GPU","computeCapability":"9.0",)"
+      R"("driver":"","cudaDriver":"13.0","cudaRuntime":"13.0","sms":132,"l2Bytes":1,"memoryBytes":1,)"
+      R"("theoreticalGBps":1,"date":"2026-11-23"})"
+      "\n"
+      R"({"type":"profile","run":1,"strategy":"vector-add","n":64,"kernel":"vector_add","tool":"t",)"
+      R"("grid":[1,1,1],"block":[64,1,1],"text":")" +
+          fmt::format("{:016x}", textHashOf(strategy.source)) +
+          R"(","metrics":{},"opcodes":{}})"
+          "\n"
+          R"({"type":"profile-instructions","run":1,"instructions":[{"line":4,"sass":"LDG.E R2, desc[UR4][R2.64]",)"
+          R"("inst_executed":2}]})"
+          "\n");
+  const Outcome text = runCli({"sass", "vector-add", "--recording", path});
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("recorded on A GPU, 2026-11-23"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("             2  LDG.E R2, desc[UR4][R2.64]\n"), std::string::npos)
+      << text.output;
+  const Outcome other = runCli({"sass", "baseline", "--recording", path});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.complaint, "No machine code of 'baseline' was recorded (A GPU, 2026-11-23).\n");
+}
+
+}  // namespace
+}  // namespace lanescope::cli

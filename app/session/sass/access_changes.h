@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/session/sass/access_sites.h"
+#include "app/session/sass/machine_code.h"
+#include "sim/memory/counters.h"
+
+namespace lanescope {
+
+/// What the compiler did with the accesses of one kind on a line.
+enum class AccessFate : std::uint8_t {
+  AsWritten,
+  Unrolled,    ///< copies of them; as many are executed
+  Merged,      ///< several in one wider access
+  InRegister,  ///< a value that the thread has in a register is not loaded, or only stored when it must be
+  Removed,     ///< gone, without a reason that follows from the launch: the value is not needed
+  Moved,       ///< machine code has them on another line
+  Aggregated,  ///< atomics of a warp on one address are made one
+  Added,       ///< machine code has some where the text has none
+};
+
+/// The accesses of one kind on a line: those of the text and those of the machine code.
+struct LineAccesses {
+  std::uint32_t line = 0;
+  StepKind kind = StepKind::SharedLoad;
+  std::uint32_t inText = 0;               ///< places in the text that were executed
+  std::uint64_t executions = 0;           ///< of those, by warps
+  std::vector<std::string> texts;         ///< `s[tid]`, one for each of inText
+  std::vector<unsigned> widths;           ///< bytes of a lane, of each machine instruction
+  std::vector<std::string> instructions;  ///< `@!P2 LDS`, without operands
+  bool isPredicated = false;              ///< some of the machine's are
+  AccessFate fate = AccessFate::AsWritten;
+  AccessCost text;     ///< what the simulator counted
+  AccessCost machine;  ///< what the machine's accesses count, as computed
+  std::string words;   ///< one sentence on what happened; empty where nothing did
+};
+
+/// A counter as the text and as the machine code predict it.
+struct CounterChange {
+  std::string name;  ///< Nsight Compute's
+  std::uint64_t text = 0;
+  std::uint64_t machine = 0;
+  std::vector<std::uint32_t> lines;  ///< that make the difference, rising
+};
+
+/// Text beside machine code, for one launch.
+struct AccessComparison {
+  std::vector<LineAccesses> lines;      ///< by line and kind
+  std::vector<CounterChange> counters;  ///< every counter of Nsight Compute that the simulator predicts
+  std::uint64_t blocks = 0;             ///< that were observed, from the first on
+  std::uint64_t gridBlocks = 0;
+
+  bool isWhole() const { return blocks == gridBlocks; }
+};
+
+/// Runs the launch in the simulator and compares what its text asks of memory with what the machine code has.
+/// The code must know its lines. Errors: as observeAccesses().
+Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code);
+
+/// `shared load`.
+std::string_view accessName(StepKind kind);
+
+}  // namespace lanescope

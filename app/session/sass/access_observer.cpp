@@ -1,0 +1,238 @@
+#include "app/session/sass/access_observer.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "app/session/base/words.h"
+#include "sim/machine/compile/op_classes.h"
+#include "sim/memory/address.h"
+#include "sim/memory/global_sectors.h"
+#include "sim/memory/shared_banks.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostText = 60;          // bytes of a site's text
+constexpr std::size_t kMostEntries = 200'000;  // addresses that a warp's threads know
+
+StepKind kindOf(const AccessEvent& event) {
+  switch (event.kind) {
+    case AccessKind::Load: return event.isShared ? StepKind::SharedLoad : StepKind::GlobalLoad;
+    case AccessKind::Store: return event.isShared ? StepKind::SharedStore : StepKind::GlobalStore;
+    case AccessKind::Atomic: break;
+  }
+  return event.isShared ? StepKind::SharedAtomic : StepKind::GlobalAtomic;
+}
+
+}  // namespace
+
+AccessObserver::AccessObserver(const CompiledKernel& kernel, const MachineModel& machine,
+                               const std::vector<MergePlan>& plans)
+    : kernel_(kernel), machine_(machine), plans_(plans), merged_(plans.size()) {}
+
+void AccessObserver::blockBegins(const Bytecode& code, Dim3, std::span<const WarpState> warps,
+                                 const MemoryView&) {
+  code_ = &code;
+  warps_.clear();
+  warps_.resize(warps.size());
+}
+
+void AccessObserver::blockEnds() {
+  for (WarpMemory& memory : warps_) forget(memory);
+  for (const auto& [key, warps] : warpsAtSite_) sites_[key].warps += warps.size();
+  warpsAtSite_.clear();
+}
+
+AccessSite& AccessObserver::siteOf(const Instruction& i, StepKind kind) {
+  const auto pc = static_cast<std::uint32_t>(&i - code_->code.data());
+  const auto [at, isNew] = sites_.try_emplace({pc, kind});
+  AccessSite& site = at->second;
+  if (isNew) {
+    site.number = pc;
+    site.line = kernel_.lineOfSite[i.site];
+    site.kind = kind;
+    site.text = oneLine(kernel_.source->slice(code_->sites[i.site]), kMostText);
+  }
+  return site;
+}
+
+AccessCost AccessObserver::costOf(const Execution& access) const {
+  AccessCost cost{1, 0, 0, 0};
+  const StepKind kind = access.site.second;
+  if (isShared(kind)) {
+    std::array<std::uint32_t, kMaxLanes> offsets{};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+      offsets[lane] = static_cast<std::uint32_t>(access.addresses[lane] & kOffsetMask);
+    const AccessKind how = kind == StepKind::SharedLoad ? AccessKind::Load : AccessKind::Store;
+    const SharedCost shared = sharedCost(machine_, {offsets, access.mask, access.bytes, how, false, 1});
+    cost.wavefronts = shared.wavefronts;
+    cost.ideal = shared.ideal;
+  } else {
+    cost.sectors = globalSectors(machine_, access.addresses, access.mask, access.bytes);
+  }
+  return cost;
+}
+
+void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+  if (event.active == 0) return;
+  const StepKind kind = kindOf(event);
+  AccessSite& site = siteOf(i, kind);
+  ++accesses_;
+  ++execution_;
+  const AccessCost cost{1, event.sharedCost.wavefronts, event.sharedCost.ideal, event.sectors};
+  site.all += cost;
+  site.bytes = event.bytes;
+  site.isResultUsed = event.isResultUsed;
+  Execution access{{static_cast<std::uint32_t>(&i - code_->code.data()), kind},
+                   event.active,
+                   event.bytes,
+                   event.kind == AccessKind::Atomic,
+                   {}};
+  std::copy_n(event.addresses, kMaxLanes, access.addresses.begin());
+  warpsAtSite_[access.site].insert(warp.index);
+  const std::uint64_t first = access.addresses[static_cast<unsigned>(std::countr_zero(event.active))];
+  forEachLane(event.active, [&](unsigned lane) {
+    site.isOneAddress = site.isOneAddress && access.addresses[lane] == first;
+  });
+  WarpMemory& memory = warps_[warp.index];
+  if (access.isAtomic) {
+    site.needed += cost;
+    forEachLane(event.active, [&](unsigned lane) { memory.known[lane].erase(access.addresses[lane]); });
+  } else if (event.kind == AccessKind::Load) {
+    takeLoad(memory, site, access);
+  } else {
+    takeStore(memory, access);
+  }
+  if (!access.isAtomic) takeMerging(memory, access);
+  if (memory.entries > kMostEntries) forget(memory);
+}
+
+void AccessObserver::takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access) {
+  bool isKnown = true;
+  forEachLane(access.mask, [&](unsigned lane) {
+    const auto [at, isNew] = memory.known[lane].try_emplace(access.addresses[lane], access.bytes);
+    isKnown = isKnown && !isNew && at->second == access.bytes;
+    at->second = access.bytes;
+    memory.entries += isNew ? 1 : 0;
+  });
+  if (!isKnown) site.needed += costOf(access);
+}
+
+void AccessObserver::takeStore(WarpMemory& memory, const Execution& access) {
+  forEachLane(access.mask, [&](unsigned lane) {
+    memory.known[lane][access.addresses[lane]] = access.bytes;
+    // What was stored there before by the same thread need not have been stored.
+    memory.stored[lane][access.addresses[lane]] = {access.site, execution_};
+    memory.entries += 2;
+  });
+}
+
+void AccessObserver::forget(WarpMemory& memory) {
+  // By site and execution: of each lane the address whose store has lasted.
+  std::map<SiteKey, std::map<std::uint64_t, Execution>> lasting;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    for (const auto& [address, pending] : memory.stored[lane]) {
+      Execution& one = lasting[pending.site][pending.execution];
+      one.site = pending.site;
+      one.bytes = sites_[pending.site].bytes;
+      one.mask |= 1u << lane;
+      one.addresses[lane] = address;
+    }
+    memory.stored[lane].clear();
+    memory.known[lane].clear();
+  }
+  for (auto& [plan, parts] : memory.merging) {
+    if (!parts.empty()) merged_[plan].isPossible = false;
+    parts.clear();
+  }
+  memory.entries = 0;
+  for (auto& [key, executions] : lasting) {
+    Execution together = executions.begin()->second;
+    bool isOne = true;
+    for (auto at = std::next(executions.begin()); at != executions.end(); ++at) {
+      isOne = isOne && (together.mask & at->second.mask) == 0;
+      together.mask |= at->second.mask;
+      forEachLane(at->second.mask,
+                  [&](unsigned lane) { together.addresses[lane] = at->second.addresses[lane]; });
+    }
+    AccessSite& site = sites_[key];
+    if (isOne) site.needed += costOf(together);
+    if (isOne) continue;
+    for (const auto& [number, one] : executions) site.needed += costOf(one);
+  }
+}
+
+void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
+  for (std::size_t p = 0; p < plans_.size(); ++p) {
+    const MergePlan& plan = plans_[p];
+    if (plan.kind != access.site.second || std::ranges::count(plan.sites, access.site.first) == 0) continue;
+    std::vector<Execution>& parts = memory.merging[p];
+    const bool isAgain =
+        std::ranges::any_of(parts, [&](const Execution& one) { return one.site == access.site; });
+    const bool isOther = !parts.empty() && parts.front().mask != access.mask;
+    if (isAgain || isOther) {
+      merged_[p].isPossible = false;
+      parts.clear();
+    }
+    parts.push_back(access);
+    if (parts.size() < plan.sites.size()) continue;
+    countMerged(p, parts);
+    parts.clear();
+  }
+}
+
+void AccessObserver::countMerged(std::size_t plan, std::vector<Execution>& parts) {
+  const auto lane = static_cast<unsigned>(std::countr_zero(parts.front().mask));
+  std::ranges::sort(parts, {}, [lane](const Execution& one) { return one.addresses[lane]; });
+  std::size_t next = 0;
+  for (const unsigned width : plans_[plan].widths) {
+    if (next >= parts.size()) break;
+    Execution wide = parts[next];
+    while (wide.bytes < width && ++next < parts.size()) {
+      forEachLane(wide.mask, [&](unsigned l) {
+        const bool isAdjacent = parts[next].addresses[l] == wide.addresses[l] + wide.bytes;
+        merged_[plan].isPossible = merged_[plan].isPossible && isAdjacent;
+      });
+      wide.bytes += parts[next].bytes;
+    }
+    ++next;
+    if (!std::has_single_bit(wide.bytes) || wide.bytes > 16 || wide.bytes != width)
+      merged_[plan].isPossible = false;
+    if (!merged_[plan].isPossible) return;
+    merged_[plan].cost += costOf(wide);
+  }
+}
+
+void AccessObserver::countSimple(const WarpState& warp, const Instruction& i, StepKind kind) {
+  AccessSite& site = siteOf(i, kind);
+  site.all += {1, 0, 0, 0};
+  site.needed += {1, 0, 0, 0};
+  warpsAtSite_[{static_cast<std::uint32_t>(&i - code_->code.data()), kind}].insert(warp.index);
+}
+
+void AccessObserver::blockBarrierReached(const WarpState& warp, const Instruction& i) {
+  countSimple(warp, i, StepKind::BlockBarrier);
+  forget(warps_[warp.index]);
+}
+
+void AccessObserver::warpBarrierReached(const WarpState& warp, const Instruction&) {
+  forget(warps_[warp.index]);
+}
+
+void AccessObserver::shuffled(const WarpState& warp, const Instruction& i, const std::int8_t*) {
+  countSimple(warp, i, StepKind::Shuffle);
+}
+
+void AccessObserver::instructionDone(const WarpState& warp, const Instruction& i) {
+  if (i.op == Op::Fence) forget(warps_[warp.index]);
+}
+
+std::vector<AccessSite> AccessObserver::takeSites() {
+  std::vector<AccessSite> all;
+  for (auto& [key, site] : sites_) all.push_back(std::move(site));
+  return all;
+}
+
+}  // namespace lanescope

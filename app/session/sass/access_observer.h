@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "app/session/sass/access_sites.h"
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/machine/run/observer.h"
+#include "sim/memory/lanes.h"
+
+namespace lanescope {
+
+/// Counts each site's accesses, and which of them a thread could have done without.
+class AccessObserver final : public Observer {
+ public:
+  AccessObserver(const CompiledKernel& kernel, const MachineModel& machine,
+                 const std::vector<MergePlan>& plans);
+
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView&) override;
+  void blockEnds() override;
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
+  void warpBarrierReached(const WarpState& warp, const Instruction& i) override;
+  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
+  void instructionDone(const WarpState& warp, const Instruction& i) override;
+
+  std::uint64_t accesses() const { return accesses_; }
+  std::vector<AccessSite> takeSites();
+  std::vector<MergedCost> takeMerged() { return std::move(merged_); }
+
+ private:
+  using SiteKey = std::pair<std::uint32_t, StepKind>;  ///< number of the instruction
+
+  /// One warp instruction on memory.
+  struct Execution {
+    SiteKey site;
+    std::uint32_t mask = 0;
+    unsigned bytes = 4;
+    bool isAtomic = false;
+    std::array<std::uint64_t, kMaxLanes> addresses{};
+  };
+  /// A thread's last store to an address, which nobody is known to have read.
+  struct Pending {
+    SiteKey site;
+    std::uint64_t execution = 0;
+  };
+  /// What a warp's threads know, since its last barrier.
+  struct WarpMemory {
+    std::array<std::unordered_map<std::uint64_t, Pending>, kMaxLanes> stored;
+    std::array<std::unordered_map<std::uint64_t, unsigned>, kMaxLanes> known;  ///< bytes by address
+    std::map<std::size_t, std::vector<Execution>> merging;                     ///< by plan
+    std::size_t entries = 0;
+  };
+
+  AccessSite& siteOf(const Instruction& i, StepKind kind);
+  AccessCost costOf(const Execution& access) const;
+  void takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access);
+  void takeStore(WarpMemory& memory, const Execution& access);
+  void takeMerging(WarpMemory& memory, const Execution& access);
+  void countMerged(std::size_t plan, std::vector<Execution>& parts);
+  /// Ends what a warp knows: its stores have been needed.
+  void forget(WarpMemory& memory);
+  void countSimple(const WarpState& warp, const Instruction& i, StepKind kind);
+
+  const CompiledKernel& kernel_;
+  const MachineModel& machine_;
+  const std::vector<MergePlan>& plans_;
+  const Bytecode* code_ = nullptr;
+  std::map<SiteKey, AccessSite> sites_;
+  std::map<SiteKey, std::set<std::uint32_t>> warpsAtSite_;  ///< of the block
+  std::vector<WarpMemory> warps_;
+  std::vector<MergedCost> merged_;
+  std::uint64_t accesses_ = 0;
+  std::uint64_t execution_ = 0;
+};
+
+}  // namespace lanescope

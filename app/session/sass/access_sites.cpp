@@ -1,0 +1,56 @@
+#include "app/session/sass/access_sites.h"
+
+#include <array>
+
+#include "app/session/sass/access_observer.h"
+#include "sim/machine/compile/op_classes.h"
+#include "sim/machine/run/execution.h"
+
+namespace lanescope {
+
+AccessCost& AccessCost::operator+=(const AccessCost& other) {
+  executions += other.executions;
+  wavefronts += other.wavefronts;
+  ideal += other.ideal;
+  sectors += other.sectors;
+  return *this;
+}
+
+AccessCost& AccessCost::operator-=(const AccessCost& other) {
+  executions -= other.executions;
+  wavefronts -= other.wavefronts;
+  ideal -= other.ideal;
+  sectors -= other.sectors;
+  return *this;
+}
+
+Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<MergePlan>& plans,
+                                     std::uint64_t mostAccesses) {
+  auto prepared = prepare(launch);
+  if (!prepared) return prepared.error();
+  if (prepared->code().meetsGrid) {
+    return Error{"A kernel whose blocks wait for each other cannot be compared with its machine code.",
+                 "Its blocks cannot be run one by one."};
+  }
+  const CompiledKernelPtr kernel = prepared->kernel;
+  Execution execution(launch, std::move(*prepared));
+  AccessObserver observer(*kernel, launch.machine, plans);
+  const std::array<Observer*, 1> observers{&observer};
+  AccessReport report;
+  while (!execution.isOver() && observer.accesses() < mostAccesses) {
+    execution.observe(observers);
+    ++report.blocks;
+  }
+  if (execution.fault()) return execution.error();
+  report.simulation = execution.take();
+  for (const Instruction& i : kernel->code.code) {
+    if (isAccess(i.op) || isShuffle(i.op) || i.op == Op::BlockBarrier)
+      report.idleLines.insert(kernel->lineOfSite[i.site]);
+  }
+  report.sites = observer.takeSites();
+  for (const AccessSite& site : report.sites) report.idleLines.erase(site.line);
+  report.merged = observer.takeMerged();
+  return report;
+}
+
+}  // namespace lanescope

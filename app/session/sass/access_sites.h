@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/machine/run/launch.h"
+#include "sim/machine/run/simulate.h"
+#include "sim/memory/step_kind.h"
+
+namespace lanescope {
+
+/// What accesses cost, as Nsight Compute counts it.
+struct AccessCost {
+  std::uint64_t executions = 0;  ///< warp instructions: the requests
+  std::uint64_t wavefronts = 0;  ///< of shared memory
+  std::uint64_t ideal = 0;       ///< of those, without bank conflicts
+  std::uint64_t sectors = 0;     ///< of global memory
+
+  AccessCost& operator+=(const AccessCost& other);
+  AccessCost& operator-=(const AccessCost& other);
+  bool operator==(const AccessCost&) const = default;
+};
+
+/// An access of the text, a barrier or a shuffle, and what the warps of a launch did there.
+struct AccessSite {
+  std::uint32_t number = 0;  ///< of its instruction in the bytecode
+  std::uint32_t line = 0;
+  StepKind kind = StepKind::SharedLoad;
+  unsigned bytes = 4;  ///< of a lane
+  bool isResultUsed = false;
+  std::string text;  ///< as it was written, on one line
+  AccessCost all;
+  /// What would be left of `all` if no thread loaded what it loaded or stored itself since the last barrier
+  /// of its warp, nor stored what it stores anew before the next: the loads and stores that a compiler must
+  /// keep where nothing is volatile. Stores that are left are counted together, as one behind a loop.
+  AccessCost needed;
+  std::uint64_t warps = 0;   ///< that executed it at all
+  bool isOneAddress = true;  ///< in every execution all lanes had the same address
+};
+
+/// Accesses of several sites, all of one kind, that machine code makes in fewer and wider ones.
+struct MergePlan {
+  StepKind kind = StepKind::SharedLoad;
+  std::vector<std::uint32_t> sites;  ///< AccessSite::number of each
+  std::vector<unsigned> widths;      ///< bytes of the machine's accesses
+};
+
+struct MergedCost {
+  AccessCost cost;
+  bool isPossible = true;  ///< the accesses were of adjacent words, always
+};
+
+/// What the text of a launch asked of memory.
+struct AccessReport {
+  std::vector<AccessSite> sites;      ///< those executed, in order of the code
+  std::set<std::uint32_t> idleLines;  ///< lines with accesses, barriers or shuffles, none of them executed
+  Simulation simulation;              ///< of the blocks observed
+  std::uint64_t blocks = 0;           ///< that were observed, from the first on
+  std::vector<MergedCost> merged;     ///< by plan
+};
+
+/// Runs the first blocks of a launch, as many as `mostAccesses` accesses of warps allow, and at least one.
+/// Errors: as simulate(); a cooperative launch, whose blocks cannot be run one by one.
+Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<MergePlan>& plans = {},
+                                     std::uint64_t mostAccesses = 4'000'000);
+
+}  // namespace lanescope

@@ -1,0 +1,198 @@
+// Text beside machine code: what nvcc made of the kernels of sass_cases.cu, and the counters that follow from
+// it.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/session/sass/access_changes.h"
+#include "app/session/sass/disassembly.h"
+#include "app/session/sass/toolkit.h"
+#include "app/session/tests/scratch_folder.h"
+#include "sim/tests/recorded_launches.h"
+
+namespace lanescope {
+namespace {
+
+using testing::readAll;
+
+constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.cu";
+
+MachineCode codeOf(const std::string& kernel) {
+  const std::string listing = readAll(LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt");
+  const auto functions = parseDisassembly(listing, "lanescope_text.cu");
+  const DisassembledFunction* const found = findKernel(functions, kernel);
+  EXPECT_NE(found, nullptr) << kernel;
+  if (found == nullptr) return {};
+  return {kernel, "sm_90", "nvcc 13.0, nvdisasm", false, true, found->instructions};
+}
+
+/// Two blocks of 64 threads.
+Launch launchOfCase(const std::string& kernel, const std::vector<std::string>& arguments) {
+  Launch launch = testing::launchText(readAll(kCases), 64, arguments);
+  launch.kernel = kernel;
+  launch.grid.x = 2;
+  launch.dynamicSharedBytes = 256;
+  return launch;
+}
+
+AccessComparison comparisonOf(const std::string& kernel, const std::vector<std::string>& arguments) {
+  const auto comparison = compareAccesses(launchOfCase(kernel, arguments), codeOf(kernel));
+  EXPECT_TRUE(comparison) << (comparison ? "" : comparison.error().sentence());
+  return comparison ? *comparison : AccessComparison{};
+}
+
+const LineAccesses* find(const AccessComparison& comparison, std::uint32_t line, StepKind kind) {
+  const auto found = std::ranges::find_if(
+      comparison.lines, [&](const LineAccesses& one) { return one.line == line && one.kind == kind; });
+  return found == comparison.lines.end() ? nullptr : &*found;
+}
+
+/// Those that differ, as `NAME TEXT MACHINE LINES`.
+std::vector<std::string> changesIn(const AccessComparison& comparison) {
+  std::vector<std::string> changes;
+  for (const CounterChange& one : comparison.counters) {
+    if (one.text != one.machine)
+      changes.push_back(
+          fmt::format("{} {} {} {}", one.name, one.text, one.machine, fmt::join(one.lines, ",")));
+  }
+  return changes;
+}
+
+TEST(SassExplain, AValueIsKeptInARegisterAndStoredOnce) {
+  const AccessComparison comparison = comparisonOf("last_warp", {"f32:hash:128", "f32:zero:64"});
+  // A block: two warps store line 6; then one warp loads 2 + 5 words and stores 1; and a lane loads the sum.
+  EXPECT_EQ(changesIn(comparison),
+            (std::vector<std::string>{
+                "memory_l1_wavefronts_shared 42 22 9,10,11,12,13,14",
+                "memory_l1_wavefronts_shared_ideal 42 22 9,10,11,12,13,14",
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 26 16 10,11,12,13,14",
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum 16 6 9,10,11,12,13"}));
+  const LineAccesses* const loads = find(comparison, 11, StepKind::SharedLoad);
+  ASSERT_NE(loads, nullptr);
+  EXPECT_EQ(loads->inText, 2u);
+  EXPECT_EQ(loads->instructions, std::vector<std::string>{"LDS"});
+  EXPECT_EQ(loads->words, "Not loaded: the thread has the value of s[tid] in a register.");
+  EXPECT_EQ(loads->machine.executions, 2u);
+  const LineAccesses* const stores = find(comparison, 11, StepKind::SharedStore);
+  ASSERT_NE(stores, nullptr);
+  EXPECT_EQ(stores->fate, AccessFate::InRegister);
+  EXPECT_EQ(stores->words,
+            "Not stored: the thread keeps s[tid] in a register, and stores it anew before the next barrier.");
+  EXPECT_EQ(find(comparison, 14, StepKind::SharedStore)->fate, AccessFate::AsWritten);
+}
+
+TEST(SassExplain, ALoopsSumIsStoredOnceWhenItIsDone) {
+  // The last round has 12 lanes too few, in one warp: what they stored before is stored with the others'.
+  const AccessComparison comparison =
+      comparisonOf("grid_stride", {"f32:hash:500", "f32:zero:128", "u32=500"});
+  EXPECT_EQ(changesIn(comparison),
+            (std::vector<std::string>{
+                "memory_l1_wavefronts_shared 40 12 24", "memory_l1_wavefronts_shared_ideal 40 12 24",
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 20 4 24",
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum 20 8 24"}));
+  EXPECT_EQ(find(comparison, 24, StepKind::SharedStore)->words,
+            "Kept in a register: s[tid] is stored once, when the loop is done.");
+  EXPECT_EQ(find(comparison, 24, StepKind::GlobalLoad)->fate, AccessFate::AsWritten);
+  // One round: nothing to keep but the first value.
+  const AccessComparison once = comparisonOf("grid_stride", {"f32:hash:128", "f32:zero:128", "u32=128"});
+  EXPECT_EQ(find(once, 24, StepKind::SharedStore)->fate, AccessFate::AsWritten);
+  EXPECT_EQ(find(once, 24, StepKind::SharedLoad)->machine.wavefronts, 0u);
+  // None: the loop is not entered.
+  const AccessComparison none = comparisonOf("grid_stride", {"f32:hash:128", "f32:zero:128", "u32=0"});
+  EXPECT_TRUE(changesIn(none).empty());
+  EXPECT_EQ(find(none, 24, StepKind::SharedStore)->words, "This launch does not execute it.");
+}
+
+TEST(SassExplain, AtomicsOnOneAddressAreMadeOnePerWarp) {
+  const AccessComparison comparison = comparisonOf("count", {"i32:zero:4"});
+  EXPECT_EQ(changesIn(comparison),
+            std::vector<std::string>{"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum 128 4 31"});
+  EXPECT_EQ(comparison.lines.front().fate, AccessFate::Aggregated);
+}
+
+TEST(SassExplain, AdjacentWordsAreMerged) {
+  const AccessComparison comparison = comparisonOf("pairs", {"f32:zero:64"});
+  EXPECT_EQ(find(comparison, 40, StepKind::SharedLoad)->words,
+            "Accesses to adjacent words are merged into one of 64 bits.");
+  EXPECT_EQ(find(comparison, 37, StepKind::SharedStore)->words,
+            "Merged with the access to the adjacent word on another line.");
+  // 4-byte accesses of stride 2 take two wavefronts each; an 8-byte access takes one per half-warp.
+  EXPECT_EQ(changesIn(comparison)[0], "memory_l1_wavefronts_shared 32 16 37,40");
+}
+
+TEST(SassExplain, WhatIsNotNeededIsGone) {
+  const AccessComparison comparison = comparisonOf("unused", {"f32:hash:128", "f32:zero:64"});
+  EXPECT_EQ(find(comparison, 48, StepKind::GlobalLoad)->words, "Gone: in[threadIdx.x + 64] is not needed.");
+  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 12 4 48,49");
+  const AccessComparison twice = comparisonOf("twice", {"f32:hash:64", "f32:zero:64"});
+  EXPECT_EQ(twice.lines.front().words,
+            "Not loaded: the thread has the value of in[threadIdx.x] in a register.");
+  EXPECT_EQ(changesIn(twice)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 8 4 44");
+}
+
+TEST(SassExplain, UnrolledLoopsAndPlainTextCountTheSame) {
+  const AccessComparison unrolled = comparisonOf("four_times", {"f32:hash:256", "f32:zero:64"});
+  EXPECT_TRUE(changesIn(unrolled).empty());
+  EXPECT_EQ(unrolled.lines.front().words, "Unrolled or made for several cases: 4 copies.");
+  EXPECT_TRUE(changesIn(comparisonOf("scaled<3>", {"f32:hash:64", "f32:zero:64"})).empty());
+}
+
+TEST(SassExplain, OfALargeLaunchTheFirstBlocksAreTaken) {
+  Launch launch = launchOfCase("scaled<3>", {"f32:hash:64", "f32:zero:64"});
+  launch.grid.x = 1000;
+  const auto report = observeAccesses(launch, {}, 10);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->blocks, 3u);  // four accesses each
+  EXPECT_EQ(report->simulation.counters.globalLoadRequests, 6u);
+}
+
+TEST(SassExplain, AFaultIsSaid) {
+  const auto comparison =
+      compareAccesses(launchOfCase("scaled<3>", {"f32:hash:32", "f32:zero:64"}), codeOf("scaled<3>"));
+  ASSERT_FALSE(comparison);
+  EXPECT_NE(comparison.error().message.find("test.cu:61: "), std::string::npos) << comparison.error().message;
+}
+
+TEST(SassExplain, ARealToolkitGivesTheSame) {
+  const Toolkit toolkit = findToolkit();
+  if (!toolkit.nvcc || !toolkit.nvdisasm) GTEST_SKIP() << "no CUDA Toolkit with nvdisasm on this machine";
+  const auto code = disassemble({readAll(kCases), "scaled<3>"}, toolkit, [](double) { return true; });
+  ASSERT_TRUE(code) << code.error().sentence();
+  const auto comparison = compareAccesses(launchOfCase("scaled<3>", {"f32:hash:64", "f32:zero:64"}), *code);
+  ASSERT_TRUE(comparison) << comparison.error().sentence();
+  EXPECT_TRUE(changesIn(*comparison).empty());
+  EXPECT_EQ(find(*comparison, 61, StepKind::GlobalLoad)->instructions, std::vector<std::string>{"LDG.E"});
+}
+
+/// With a real toolkit: every counter that an H200 gave is that of the machine code.
+TEST(SweepSassExplain, EveryRecordedCounterIsThatOfTheMachineCode) {
+  const Toolkit toolkit = findToolkit();
+  if (!toolkit.nvcc || !toolkit.nvdisasm) GTEST_SKIP() << "no CUDA Toolkit with nvdisasm on this machine";
+  std::map<std::string, MachineCode> codes;
+  int changed = 0;
+  for (const auto& line : testing::dataLines("h200-counters.jsonl")) {
+    const Launch launch = testing::launchOfLine(line);
+    SCOPED_TRACE(line.dump());
+    if (!codes.contains(launch.kernel)) {
+      auto code = disassemble({std::string(launch.source->text()), launch.kernel}, toolkit,
+                              [](double) { return true; });
+      ASSERT_TRUE(code) << code.error().sentence();
+      codes[launch.kernel] = std::move(code).value();
+    }
+    const auto comparison = compareAccesses(launch, codes[launch.kernel]);
+    ASSERT_TRUE(comparison) << comparison.error().sentence();
+    for (const CounterChange& counter : comparison->counters) {
+      if (!line["expect"].contains(counter.name)) continue;
+      EXPECT_EQ(counter.machine, line["expect"][counter.name].get<std::uint64_t>()) << counter.name;
+    }
+    changed += changesIn(*comparison).empty() ? 0 : 1;
+  }
+  EXPECT_EQ(changed, 6) << "the last warp without volatile, and the sum of several elements";
+}
+
+}  // namespace
+}  // namespace lanescope
