@@ -286,6 +286,8 @@ void HazardDetector::add(const Finding& finding) {
   const std::uint64_t earlierLine = finding.hasEarlier ? lineOfPc_[finding.earlier.pc] : 0;
   const std::uint64_t key =
       static_cast<std::uint64_t>(finding.kind) << 56 | earlierLine << 28 | lineOfPc_[finding.later.pc];
+  const bool inOneIteration = finding.hasEarlier && finding.earlier.iteration == finding.later.iteration &&
+                              finding.earlier.phase == finding.later.phase;
   const auto [group, isNew] = groups_.try_emplace(key, findings_.size());
   if (isNew) {
     if (findings_.size() >= kMostGroups) {
@@ -294,13 +296,16 @@ void HazardDetector::add(const Finding& finding) {
       return;
     }
     findings_.push_back(finding);
+    findings_.back().inOneIteration = inOneIteration;
     return;
   }
   if (group->second >= findings_.size()) return;
   Finding& known = findings_[group->second];
   const std::uint64_t count = known.count + 1;
+  const bool isKnownInOne = known.inOneIteration;
   if (finding.severity > known.severity) known = finding;
   known.count = count;
+  known.inOneIteration = inOneIteration || isKnownInOne;
 }
 
 }  // namespace lanescope

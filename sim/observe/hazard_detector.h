@@ -34,9 +34,10 @@ struct Finding {
   HazardScope scope = HazardScope::Thread;
   std::uint64_t address = 0;
   bool hasEarlier = false;
-  bool isAtOnce = false;    ///< two lanes of one warp instruction
-  bool sameValue = false;   ///< WriteAfterWrite: both left the same bits
-  std::uint32_t lanes = 0;  ///< MissingLanes, MissedBarrier: those that are not there
+  bool isAtOnce = false;        ///< two lanes of one warp instruction
+  bool inOneIteration = false;  ///< an example of it has both sides in the same iteration and interval
+  bool sameValue = false;       ///< WriteAfterWrite: both left the same bits
+  std::uint32_t lanes = 0;      ///< MissingLanes, MissedBarrier: those that are not there
   Side earlier;
   Side later;
   std::uint64_t count = 1;

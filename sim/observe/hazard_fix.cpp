@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "sim/machine/compile/loops.h"
 #include "sim/machine/compile/op_classes.h"
+#include "sim/machine/compile/operands.h"
 #include "sim/observe/hazard_text.h"
 
 namespace lanescope {
@@ -49,7 +51,56 @@ std::string limitOf(const Launch& launch, const Bytecode& code, const Finding& f
       warpSize);
 }
 
+/// Whether the value that one instruction loads is in what the other stores, or decides whether it stores:
+/// followed through the registers in the order of the code.
+bool flowsInto(const Bytecode& code, std::uint32_t load, std::uint32_t store) {
+  if (load >= store) return false;
+  std::vector<bool> holds(code.registers + 1, false);
+  const auto mark = [&](RegisterRange range, bool value) {
+    for (std::uint32_t r = range.first; r < range.first + range.count && r < holds.size(); ++r)
+      holds[r] = value;
+  };
+  const auto isHeld = [&](RegisterRange range) {
+    for (std::uint32_t r = range.first; r < range.first + range.count && r < holds.size(); ++r) {
+      if (holds[r]) return true;
+    }
+    return false;
+  };
+  mark(operandsOf(code.code[load], code).writes, true);
+  std::uint32_t guards = 0;  // ifs that it decides and that are open
+  std::uint32_t open = 0;
+  for (std::uint32_t pc = load + 1; pc <= store; ++pc) {
+    const Operands operands = operandsOf(code.code[pc], code);
+    const bool isRead = std::ranges::any_of(operands.reads, isHeld);
+    if (pc == store)
+      return guards > 0 || std::any_of(operands.reads.begin() + 1, operands.reads.end(), isHeld);
+    const OpClass group = classOf(code.code[pc].op);
+    if (group == OpClass::If && ++open > 0 && isRead && guards == 0) guards = open;
+    if (code.code[pc].op == Op::IfEnd && open > 0 && open-- == guards) guards = 0;
+    mark(operands.writes, isRead);
+  }
+  return false;
+}
+
+/// Of a conflict, the load and the store of one thread's update.
+struct UpdatePair {
+  std::uint32_t load = 0;
+  std::uint32_t store = 0;
+};
+
+std::optional<UpdatePair> updateOf(const Finding& finding) {
+  if (finding.kind == HazardKind::ReadAfterWrite) return UpdatePair{finding.later.pc, finding.earlier.pc};
+  if (finding.kind == HazardKind::WriteAfterRead) return UpdatePair{finding.earlier.pc, finding.later.pc};
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<std::uint32_t> lostUpdateAt(const PreparedLaunch& prepared, const Finding& finding) {
+  const auto update = updateOf(finding);
+  if (!update || !flowsInto(prepared.code(), update->load, update->store)) return std::nullopt;
+  return update->store;
+}
 
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding) {
   const Bytecode& code = prepared.code();

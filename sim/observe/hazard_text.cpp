@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
 
 #include "sim/language/text/counted.h"
 #include "sim/machine/run/element_name.h"
@@ -214,6 +218,37 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
 
 }  // namespace
 
+namespace {
+
+/// Threads that update one element lose each other's updates: the write that two of them race on and the read
+/// before it have one cause, and a barrier mends neither.
+void fixLostUpdates(const PreparedLaunch& prepared, std::span<const Finding> findings,
+                    std::vector<Hazard>& hazards) {
+  std::set<std::uint32_t> racing;   // stores that threads race on with each other
+  std::set<std::uint32_t> updates;  // stores of what was read there
+  for (const Finding& finding : findings) {
+    if (finding.kind == HazardKind::WriteAfterWrite && finding.earlier.pc == finding.later.pc &&
+        finding.inOneIteration)
+      racing.insert(finding.later.pc);
+    if (const auto store = lostUpdateAt(prepared, finding)) updates.insert(*store);
+  }
+  for (std::size_t h = 0; h < findings.size(); ++h) {
+    const Finding& finding = findings[h];
+    const auto isLost = [&](std::uint32_t pc) { return racing.contains(pc) && updates.contains(pc); };
+    const bool isWrite =
+        finding.kind == HazardKind::WriteAfterWrite && isLost(finding.earlier.pc) && isLost(finding.later.pc);
+    const auto store = lostUpdateAt(prepared, finding);
+    if (!isWrite && !(store && isLost(*store))) continue;
+    hazards[h].fix = fmt::format(
+        "Several threads read, change and write {}, and lose each other's updates: use an atomic (atomicAdd "
+        "for "
+        "a sum, atomicMax for a maximum).",
+        hazards[h].place.empty() ? "one element" : hazards[h].place);
+  }
+}
+
+}  // namespace
+
 std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
                              std::span<const Finding> findings) {
   std::vector<Hazard> hazards;
@@ -236,6 +271,7 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
       }
     }
   }
+  fixLostUpdates(prepared, findings, hazards);
   return hazards;
 }
 

@@ -1,5 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "sim/observe/hazard_detector.h"
 
 namespace lanescope {
@@ -12,6 +18,9 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
 /// The report of a fault, or nothing where a fault is no fault of the kernel (a stop).
 std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& fault,
                                std::uint32_t phase);
+
+/// Where a finding's load and store are parts of one update (`x = x + 1`, `if (v > x) x = v`): the store.
+std::optional<std::uint32_t> lostUpdateAt(const PreparedLaunch& prepared, const Finding& finding);
 
 /// What to try against a finding that has an earlier access: one sentence. Its scope decides the barrier.
 std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding);

@@ -8,6 +8,7 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/text/counted.h"
+#include "sim/language/text/not_simulated.h"
 
 namespace lanescope::checker {
 namespace {
@@ -55,6 +56,7 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   if (ExpressionPtr result = laneFunction(called)) return result;
   if (const auto functions = libraryFunctions(name); !functions.empty()) return deviceCall(called, functions);
   rejectRemoved(called);
+  rejectNotSimulated(name, called.span);
   fail(called.span, fmt::format("the function '{}' is not known to the simulator", name),
        std::string(kKnown));
 }
@@ -73,6 +75,12 @@ void Checker::rejectRemoved(const syntax::Expression& node) {
   if (std::ranges::count(kRemoved, std::string_view(node.text)) == 0) return;
   fail(node.span, fmt::format("CUDA no longer has {}: it is {}_sync today", node.text, node.text),
        fmt::format("write {}_sync(0xffffffff, …)", node.text));
+}
+
+/// A name of a part of CUDA that is not simulated, said as such.
+void Checker::rejectNotSimulated(std::string_view name, SourceSpan span) {
+  if (auto outside = notSimulated(name, span))
+    fail(span, std::move(outside->message), std::move(outside->hint));
 }
 
 /// The type that is read or written at the address.

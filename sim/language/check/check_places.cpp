@@ -47,6 +47,7 @@ Place Checker::namedPlace(const syntax::Expression& node) {
   if (symbol == nullptr) {
     if (isIndexVector(node))
       fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
+    rejectNotSimulated(node.text, node.span);
     failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
                 "declare it, or mend its spelling");
   }

@@ -294,8 +294,9 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
   if (areNumbers && !isReinterpret && node.text != "const_cast") {
     return convert(std::move(operand), type);
   }
-  const bool addressBits = (from->isPointer() && type->isInteger() && type->size == 8) ||
-                           (type->isPointer() && from->isInteger() && from->size == 8);
+  const bool addressBits =
+      (from->isPointer() && type->isInteger() && type->size == 8) || (type->isPointer() && from->isInteger());
+  if (addressBits && from->isInteger()) operand = convert(std::move(operand), scalar(Type::Kind::U64));
   if (addressBits) return convert(std::move(operand), type);
   fail(node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()),
        from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");

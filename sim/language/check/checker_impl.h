@@ -213,6 +213,7 @@ class Checker {
   // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
   void rejectRemoved(const syntax::Expression& node);
+  void rejectNotSimulated(std::string_view name, SourceSpan span);
   ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
   ExpressionPtr fence(const syntax::Expression& node, bool isOfAllBlocks);
   ExpressionPtr hintedLoad(const syntax::Expression& node);

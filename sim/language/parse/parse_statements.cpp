@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "sim/language/parse/parser_impl.h"
+#include "sim/language/text/not_simulated.h"
 
 namespace lanescope::syntax {
 
@@ -53,6 +54,9 @@ StatementPtr Parser::statement() {
   if (!isElaborated(0)) rejectOutside();
   if (peek().is("{")) return block();
   const SourceSpan span = peek().span;
+  if (peek().kind == TokenKind::Identifier && peek(1).is(":") && !peek().is("default")) {
+    fail(span, fmt::format("'{}' is a label: goto is not simulated", peek().text), "write a loop or an if");
+  }
   if (accept(";")) return makeStatement(Statement::Kind::Empty, span);
   if (accept("if")) return ifStatement(span);
   if (accept("for")) return forStatement(span);
@@ -107,7 +111,15 @@ void Parser::rejectUnknownType() const {
     while (peek(next).kind != TokenKind::End && !peek(next).is(";") && !peek(next).is(">")) ++next;
     ++next;
   }
+  if (auto outside = notSimulated(name, peek().span); outside && next > 1) {
+    diagnostics_.push_back(std::move(*outside));
+    throw SyntaxFault{};
+  }
   if (peek(next).kind != TokenKind::Identifier) return;
+  if (auto outside = notSimulated(name, peek().span)) {
+    diagnostics_.push_back(std::move(*outside));
+    throw SyntaxFault{};
+  }
   diagnostics_.push_back({fmt::format("the type '{}' is not known to the simulator", name),
                           std::string(kTypeHint), peek().span, true});
   throw SyntaxFault{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/language/parse/parser_impl.h"
+#include "sim/language/text/not_simulated.h"
 
 namespace lanescope::syntax {
 namespace {
@@ -416,6 +417,10 @@ TypeName Parser::baseType() {
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
+    if (auto outside = notSimulated(peek().text, peek().span)) {
+      diagnostics_.push_back(std::move(*outside));
+      throw SyntaxFault{};
+    }
     diagnostics_.push_back(
         {fmt::format("expected a type, but {}", found()), std::string(kTypeHint), peek().span, true});
     throw SyntaxFault{};

@@ -80,7 +80,10 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
     return fmt::format("{}[{}], past the end of its {} elements", variable.name,
                        withCommas(offset / element.size), withCommas(variable.type->count));
   }
-  if (address >> kOffsetBits == 0) return "through a null pointer";
+  constexpr std::uint64_t kNearNull = std::uint64_t{1} << 20;  // p->field, p[i] of a null pointer
+  if (address >> kOffsetBits == 0)
+    return address < kNearNull ? "through a null pointer"
+                               : fmt::format("at the address 0x{:x}, where no array is", address);
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferNames.size()) return std::string(kOutside);
   const BufferName& named = prepared.bufferNames[buffer];
@@ -107,6 +110,12 @@ std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
     return fmt::format("Guard the index, or make {} larger.",
                        prepared.code().locals[localIndex(address)].name);
   return "Guard the access, or give the buffer more elements.";
+}
+
+/// "thread 0 stores to s[3]", "thread 0 stores through a null pointer".
+std::string accessText(const std::string& who, bool isStore, const std::string& place) {
+  const bool isAt = place.starts_with("through") || place.starts_with("at the");
+  return fmt::format("{} {} {}", who, !isStore ? "reads" : isAt ? "stores" : "stores to", place);
 }
 
 /// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
@@ -156,8 +165,7 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
   Error error;
   switch (fault.kind) {
     case Fault::Kind::OutOfBounds:
-      error.message =
-          fmt::format("{} {} {}", who, fault.isStore ? "stores to" : "reads", placeText(prepared, fault));
+      error.message = accessText(who, fault.isStore, placeText(prepared, fault));
       error.hint = boundsHint(prepared, fault);
       break;
     case Fault::Kind::ForeignLocal:

@@ -104,6 +104,60 @@ inline std::uint32_t bytePermuted(std::uint32_t a, std::uint32_t b, std::uint32_
   return result;
 }
 
+/// Part number `i` of a word, of so many bits.
+template <unsigned Bits, bool Signed>
+inline std::int64_t partOf(std::uint32_t word, unsigned i) {
+  const std::uint32_t bits = word >> (Bits * i) & ((1u << Bits) - 1);
+  if constexpr (Signed) return static_cast<std::int32_t>(bits << (32 - Bits)) >> (32 - Bits);
+  return bits;
+}
+
+/// f of each pair of parts, in the part's place.
+template <unsigned Bits, bool Signed, class F>
+inline std::uint32_t inParts(std::uint32_t a, std::uint32_t b, F f) {
+  std::uint32_t result = 0;
+  for (unsigned i = 0; i < 32 / Bits; ++i) {
+    const std::int64_t part = f(partOf<Bits, Signed>(a, i), partOf<Bits, Signed>(b, i));
+    result |= (static_cast<std::uint32_t>(part) & ((1u << Bits) - 1)) << (Bits * i);
+  }
+  return result;
+}
+
+/// The sum of f over the pairs of parts.
+template <unsigned Bits, bool Signed, class F>
+inline std::uint32_t overParts(std::uint32_t a, std::uint32_t b, F f) {
+  std::int64_t sum = 0;
+  for (unsigned i = 0; i < 32 / Bits; ++i) sum += f(partOf<Bits, Signed>(a, i), partOf<Bits, Signed>(b, i));
+  return static_cast<std::uint32_t>(sum);
+}
+
+/// The nearest number that a part can hold.
+template <unsigned Bits, bool Signed>
+inline std::int64_t limited(std::int64_t value) {
+  constexpr std::int64_t most = (std::int64_t{1} << (Signed ? Bits - 1 : Bits)) - 1;
+  return std::clamp<std::int64_t>(value, Signed ? -most - 1 : 0, most);
+}
+
+/// The halves of a, each by one of the two low bytes of b, summed.
+template <bool Signed>
+inline std::uint32_t halvesByBytes(std::uint32_t a, std::uint32_t b) {
+  std::int64_t sum = 0;
+  for (unsigned i = 0; i < 2; ++i) sum += partOf<16, Signed>(a, i) * partOf<8, Signed>(b, i);
+  return static_cast<std::uint32_t>(sum);
+}
+
+/// The place of the set bit number `offset` from bit `base` on, counted from 1, downward where it is
+/// negative; all ones where there is none (CUDA C++ Programming Guide, __fns).
+inline std::uint32_t nthSet(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
+  const std::int64_t step = offset < 0 ? -1 : 1;
+  std::int64_t left = offset < 0 ? -std::int64_t{offset} : offset;
+  if (offset == 0) return base < 32 && (mask >> base & 1u) != 0 ? base : 0xffffffffu;
+  for (std::int64_t bit = base; bit >= 0 && bit < 32; bit += step) {
+    if ((mask >> bit & 1u) != 0 && --left == 0) return static_cast<std::uint32_t>(bit);
+  }
+  return 0xffffffffu;
+}
+
 /// The register's value: a number of 16 bits is in its lower half.
 template <class Value, class Register>
 inline Value fromRegister(Register lane) {
