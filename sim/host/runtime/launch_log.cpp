@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/host/runtime/extent_json.h"
+
 namespace lanescope::host {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
+using LogLine = nlohmann::ordered_json;
 
 }  // namespace
 
@@ -17,18 +17,18 @@ LaunchLog::LaunchLog(const std::string& path) {
 
 void LaunchLog::begins(std::uint64_t number, const Launch& launch, int line) {
   if (!file_.is_open()) return;
-  const Json json{{"launch", number},
-                  {"kernel", launch.kernel},
-                  {"line", line},
-                  {"grid", extentJson(launch.grid)},
-                  {"block", extentJson(launch.block)},
-                  {"shared_bytes", launch.dynamicSharedBytes}};
+  const LogLine json{{"launch", number},
+                     {"kernel", launch.kernel},
+                     {"line", line},
+                     {"grid", extentJson(launch.grid)},
+                     {"block", extentJson(launch.block)},
+                     {"shared_bytes", launch.dynamicSharedBytes}};
   file_ << json.dump() << std::endl;
 }
 
 void LaunchLog::ends(std::uint64_t number, double seconds, const Run* run) {
   if (!file_.is_open()) return;
-  Json json{{"launch", number}, {"seconds", seconds}};
+  LogLine json{{"launch", number}, {"seconds", seconds}};
   if (run != nullptr) json["hazards"] = run->hazards ? run->hazards->hazards.size() : 0;
   if (run != nullptr && run->fault) json["fault"] = run->fault->error.sentence();
   file_ << json.dump() << std::endl;

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "sim/host/runtime/extent_json.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope::host {
@@ -45,8 +46,6 @@ Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
           divergent,
           hazards == 0 ? "-" : fmt::format("{}", hazards)};
 }
-
-Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 }  // namespace
 
