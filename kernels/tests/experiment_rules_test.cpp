@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/worker/experiment_options.h"
+#include "kernels/worker/launch_options.h"
 
 namespace lanescope {
 namespace {
@@ -53,6 +54,22 @@ TEST(ExperimentRules, WithoutIdsEveryExperimentIsAsked) {
   ASSERT_EQ(all->size(), experiments().size());
   EXPECT_EQ(all->back().run, experiments().size());
   EXPECT_EQ(experimentRequestsOf({{"nothing"}, 40, {}}).error().message, "There is no experiment 'nothing'.");
+}
+
+TEST(ExperimentRules, EveryKernelOfAnExperimentCanBeProfiled) {
+  LaunchOptions options;
+  options.targets = {"contended-atomics", "host-copies"};
+  options.n = "2^12";
+  const auto launches = launchesOf(options, 132);
+  ASSERT_TRUE(launches.ok()) << launches.error().sentence();
+  ASSERT_EQ(launches->size(), 4U) << "three kernels, and one beside two copies of the host";
+  const NamedLaunch& many = (*launches)[2];
+  EXPECT_EQ(many.strategy, "contended-atomics: 1024");
+  EXPECT_EQ(many.n, 4096U);
+  EXPECT_NE(many.launch.text.find("i % 1024"), std::string::npos);
+  EXPECT_EQ(many.launch.arguments[1], "f32:zero:1024");
+  options.targets = {"contended-atomic"};
+  EXPECT_FALSE(launchesOf(options, 132).ok());
 }
 
 }  // namespace

@@ -143,6 +143,17 @@ TEST(NcuSource, ReadsMachineCodeAlone) {
   EXPECT_TRUE(read->lines.empty());
 }
 
+TEST(NcuSource, LeavesOutWhatFillsTheLastCacheLine) {
+  const auto read = parseNcuSource(
+      "\"Kernel Name\",\"k\"\n\"Address\",\"Source\",\"# Samples\",\"Instructions Executed\"\n"
+      "\"0x10\",\"NOP\",\"0\",\"0\"\n\"0x20\",\"EXIT\",\"5\",\"64\"\n"
+      "\"0x30\",\"NOP\",\"0\",\"0\"\n\"0x40\",\"NOP\",\"0\",\"0\"\n",
+      "kernel.cu");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  ASSERT_EQ(read->instructions.size(), 2U);
+  EXPECT_EQ(read->instructions[1].sass, "EXIT");
+}
+
 TEST(NcuSource, SaysThatThereIsNone) {
   for (const char* output : {"", "==ERROR== x\n", "\"a\"\n", "one,two\n", "\"File Path\",\"kernel.cu\"\n"}) {
     const auto read = parseNcuSource(output, "kernel.cu");

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
 #include "kernels/strategies/near_names.h"
+#include "kernels/strategies/variant.h"
 #include "kernels/worker/bench_rules.h"
 
 namespace lanescope {
@@ -27,32 +29,59 @@ std::string argumentOf(Parameter parameter, const StrategyShape& shape) {
   return "u32:zero:1";
 }
 
+/// At most `asked` elements: of the slowest kernels only the smaller N are timed.
+std::uint64_t timedN(const Strategy& strategy, std::uint64_t asked) {
+  return strategy.largestN == 0 ? asked : std::min(asked, strategy.largestN);
+}
+
+TextLaunch launchOf(const Strategy& strategy, const StrategyShape& shape) {
+  TextLaunch launch;
+  launch.text = strategy.source;
+  launch.kernel = shape.kernel;
+  launch.grid = {shape.gridX, shape.gridY, 1};
+  launch.block = {shape.blockX, shape.blockY, 1};
+  launch.dynamicSharedBytes = shape.dynamicSharedBytes;
+  for (const Parameter parameter : strategy.parameters) {
+    launch.arguments.push_back(argumentOf(parameter, shape));
+  }
+  return launch;
+}
+
 Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions& options,
                                    std::uint32_t sms) {
   const auto asked = parseSize(options.n);
   if (!asked) return asked.error();
-  const std::uint64_t n = strategy.largestN == 0 ? *asked : std::min(*asked, strategy.largestN);
+  const std::uint64_t n = timedN(strategy, *asked);
   constexpr std::uint32_t kWarp = 32;
   const auto shape =
       shapeOfThreads(strategy, n, options.block, std::uint64_t{strategy.blocksPerSm} * sms, kWarp);
   if (!shape) return shape.error();
-  TextLaunch launch;
-  launch.text = strategy.source;
-  launch.kernel = shape->kernel;
-  launch.grid = {shape->gridX, shape->gridY, 1};
-  launch.block = {shape->blockX, shape->blockY, 1};
-  launch.dynamicSharedBytes = shape->dynamicSharedBytes;
-  for (const Parameter parameter : strategy.parameters) {
-    launch.arguments.push_back(argumentOf(parameter, *shape));
+  return NamedLaunch{std::string(strategy.id), n, launchOf(strategy, *shape)};
+}
+
+/// The experiment's kernels with its own blocks; what the host does has no launch.
+Result<std::vector<NamedLaunch>> experimentLaunches(const Experiment& experiment,
+                                                    const LaunchOptions& options, std::uint32_t sms) {
+  const auto asked = parseSize(options.n);
+  if (!asked) return asked.error();
+  const auto variants = variantsOf(experiment);
+  if (!variants) return variants.error();
+  std::vector<NamedLaunch> launches;
+  for (const Variant& variant : *variants) {
+    if (variant.work != HostWork::None) continue;
+    const std::uint64_t n = timedN(variant.strategy, std::min(*asked, experiment.n));
+    const auto shape = variant.shape(n, sms, ElementType::Float);
+    if (!shape) return shape.error();
+    launches.push_back({variant.series, n, launchOf(variant.strategy, *shape)});
   }
-  return NamedLaunch{std::string(strategy.id), n, std::move(launch)};
+  return launches;
 }
 
 Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& options) {
   std::error_code code;
   const auto bytes = std::filesystem::file_size(target, code);
   if (code) {
-    return Error{"'" + printable(target) + "' is neither a strategy nor a file.",
+    return Error{"'" + printable(target) + "' is neither a strategy nor an experiment nor a file.",
                  nearestStrategiesText(target)};
   }
   if (bytes > kMaxKernelTextBytes) return Error{"'" + printable(target) + "' is larger than 1 MiB."};
@@ -105,6 +134,10 @@ Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::u
       for (const Strategy& one : strategies()) {
         if (!problem) problem = add(strategyLaunch(one, options, sms));
       }
+    } else if (const Experiment* const experiment = findExperiment(target)) {
+      auto kernels = experimentLaunches(*experiment, options, sms);
+      if (!kernels) return kernels.error();
+      std::move(kernels->begin(), kernels->end(), std::back_inserter(launches));
     } else {
       problem = add(fileLaunch(target, options));
     }

@@ -11,7 +11,7 @@ namespace lanescope {
 
 /// The options of `lanescope-gpu counters` and `profile`: launches of strategies or of a text, by hand.
 struct LaunchOptions {
-  std::vector<std::string> targets;  ///< ids or one file
+  std::vector<std::string> targets;  ///< ids of strategies and experiments, or one file
   std::string kernel;
   std::string n = "2^20";
   std::uint32_t block = 256;
@@ -26,14 +26,14 @@ void addLaunchOptions(CLI::App& command, LaunchOptions& options);
 
 /// A launch that was asked for by hand.
 struct NamedLaunch {
-  std::string strategy;  ///< its id; empty for a file's text
+  std::string strategy;  ///< its id, or an experiment's kernel as Variant::series; empty for a file's text
   std::uint64_t n = 0;   ///< elements; 0 for a file's text
   TextLaunch launch;
 };
 
-/// The launches that the options ask for, `all` for every strategy; or one sentence on what is wrong with
-/// them. A strategy that is timed only up to some N (largestN) gets at most that. `sms`: the GPU's
-/// multiprocessors, for strategies that stride over a grid.
+/// The launches that the options ask for, `all` for every strategy, an experiment's id for each of its
+/// kernels; or one sentence on what is wrong with them. A strategy that is timed only up to some N (largestN)
+/// gets at most that. `sms`: the GPU's multiprocessors, for strategies that stride over a grid.
 Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms);
 
 }  // namespace lanescope

@@ -20,7 +20,10 @@ CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options) {
   CLI::App* const command = app.add_subcommand(
       "profile", "Profile launches line by line with Nsight Compute (ncu), one run of it for each");
   options.n = "2^26";
-  command->add_option("target", options.targets, "Strategies' ids, 'all', or a .cu file")->required();
+  command
+      ->add_option("target", options.targets,
+                   "Ids of strategies or experiments, 'all' strategies, or a .cu file")
+      ->required();
   addLaunchOptions(*command, options);
   return command;
 }

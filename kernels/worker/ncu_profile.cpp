@@ -234,6 +234,11 @@ NcuSourcePage SourceReader::page() {
     if (instruction.line != 0) add(sums[instruction.line], instruction.counts);
     page.instructions.push_back(std::move(instruction));
   }
+  // What fills the rest of the last cache line is not the kernel's.
+  const auto isFilling = [](const ProfileInstruction& one) {
+    return one.sass == "NOP" && one.counts == ProfileCounts{};
+  };
+  while (!page.instructions.empty() && isFilling(page.instructions.back())) page.instructions.pop_back();
   // A line's own row may have no numbers: what its instructions have is then the line's.
   for (auto& [line, sum] : sums) {
     ProfileCounts& counts = lines_[line];

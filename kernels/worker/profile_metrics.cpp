@@ -67,7 +67,7 @@ bool isProfileMetric(std::string_view name) {
     return std::find(info.names.begin(), info.names.end(), name) != info.names.end();
   };
   return std::any_of(kMetrics.begin(), kMetrics.end(), isNamed) ||
-         (name.starts_with("sm__inst_executed_pipe_") && name.ends_with(".pct_of_peak_sustained_active"));
+         (name.starts_with("sm__inst_executed_pipe_") && name.ends_with(".avg.pct_of_peak_sustained_active"));
 }
 
 std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metric) {
