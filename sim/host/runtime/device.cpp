@@ -82,9 +82,8 @@ cudaError_t Device::check(const CompiledKernel& kernel, const Configuration& con
     unasked_ = fmt::format(
         "the launch of {} with a grid of {} x {} x {} blocks of {} x {} x {} threads failed: {}{}",
         kernel.code.kernelName, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-        cudaGetErrorString(cudaErrorInvalidConfiguration),
-        isBlockRight ? "" : ". A block has 1 to 1,024 threads");
-    return cudaErrorInvalidConfiguration;
+        cudaGetErrorString(cudaErrorInvalidValue), isBlockRight ? "" : ". A block has 1 to 1,024 threads");
+    return cudaErrorInvalidValue;  // as CUDA 13 has it; earlier ones said cudaErrorInvalidConfiguration
   }
   const std::uint64_t most = maxSharedBytes(kernel.asked);
   const std::uint64_t shared = kernel.code.staticSharedBytes + configuration.sharedBytes;
