@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 order="sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
   sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace sim/host
-  app/session/base app/session/glossary app/session/launch app/session/document app/session/walk app/session/quiz
+  app/session/base app/session/glossary app/session/launch app/session/document app/session/program app/session/walk app/session/quiz
   app/session/gpu app/session/profile app/session/sass app/session/floors app/session/compare app/session/run app/session/guide app/scene app/paint app/export app/views
   app/platform app/cli app"
 

@@ -24,8 +24,9 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
   command
       .add_option("-I,--include", options.includeDirectories, "a directory of headers; repeat it for more")
       ->allow_extra_args(false);
-  command.add_option("--launches", options.launchesFile,
-                     "a file that gets a line of JSON as each launch begins, and one as it ends");
+  command.add_option(
+      "--launches", options.launchesFile,
+      "a file that gets a line of JSON as each launch begins, and one as it ends; in place of the table");
   auto* const to = command.add_option("--to", options.captureFile, "the file for --capture");
   command
       .add_option("--capture", options.captured,

@@ -51,8 +51,11 @@ void report(int status) {
   own.isReported = true;
   std::fflush(stdout);
   own.device->sayWhatIsLeft();
-  const std::string text = own.options.json ? recordsJson(own.device->records(), own.options.source, status)
-                                            : recordsText(own.device->records());
+  std::string text;
+  if (own.options.json)
+    text = recordsJson(own.device->records(), own.options.source, status);
+  else if (own.options.launchesFile.empty())  // who reads that needs no table
+    text = recordsText(own.device->records());
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
   removeDirectory();
@@ -199,6 +202,8 @@ void runProgram(const ProgramOptions& options) {
                     ""});
   }
   own.directory = directory;
+  // Who follows the launches follows what is printed, too.
+  if (!options.launchesFile.empty()) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const auto program = compileProgram(options, directory);
   if (!program) cannotRun(program.error());
 

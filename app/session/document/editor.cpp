@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/session/launch/captured_form.h"
 #include "app/session/launch/element_text.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/session/launch/strategy_launch.h"
@@ -175,6 +176,22 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
   return numberOf(*current_);
 }
 
+bool Editor::takeCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text) {
+  if (current_ == nullptr || current_->buffer.text() != text) return false;
+  const auto source = std::make_shared<SourceText>(current_->original->name(), text);
+  const std::vector<KernelSignature> kernels = kernels_->kernelsOf(source);
+  const std::string name = captured->kernel.substr(0, captured->kernel.find('<'));
+  current_->form = formOf(captured, findSignature(kernels, name));
+  return true;
+}
+
+void Editor::sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text) {
+  ofHost_ = std::move(diagnostics);
+  hostText_ = text;
+  showDiagnostics();
+  ++findings_;
+}
+
 void Editor::wasSaved(const std::string& path) {
   if (current_ == nullptr || current_->strategy != nullptr || current_->path != path) return;
   current_->original = std::make_shared<SourceText>(current_->original->name(), current_->buffer.text());
@@ -285,6 +302,8 @@ void Editor::showDiagnostics() {
   shown_.clear();
   if (checkJob_.busy()) return;
   shown_ = check_.diagnostics;
+  if (!ofHost_.empty() && current_ != nullptr && current_->buffer.text() == hostText_)
+    shown_.insert(shown_.end(), ofHost_.begin(), ofHost_.end());
   if (!shown_.empty() || !isAtHand() || !last_->error) return;
   shown_ = last_->error->diagnostics;
   if (shown_.empty() || !isGuess(*last_)) return;

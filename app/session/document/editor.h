@@ -54,6 +54,10 @@ class Editor {
   /// for Selection::document. The strategy must be there. What was at hand of the same document can be undone
   /// to.
   std::uint32_t restore(const SavedSession& saved);
+  /// Takes a program's launch as that of the document at hand, where it has that text; false: it has not.
+  bool takeCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text);
+  /// What a compiler of the host's code says of the text at hand, as it is now.
+  void sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text);
   /// The text at hand is the file's own from now on: it was written to that path.
   void wasSaved(const std::string& path);
   /// The strategy's or the file's own text and launch again; the text's history has the edits still.
@@ -142,6 +146,8 @@ class Editor {
   std::string checkedKernel_;
   TextCheck check_;
   std::vector<Diagnostic> shown_;
+  std::vector<Diagnostic> ofHost_;  ///< of the compiler of the host's code, of the text `hostText_`
+  std::string hostText_;
 
   std::uint64_t findings_ = 0;
   std::optional<Result<LuckReport>> luck_;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/session/launch/captured_form.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/session/launch/strategy_launch.h"
 #include "sim/language/text/launch_limits.h"
@@ -18,6 +19,10 @@ namespace {
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostInstructions = std::uint64_t{1} << 28;
 constexpr std::uint32_t kFirstThreads = 64;
+/// That the trace of a program's launch may take: its buffers are as large as they are.
+constexpr std::uint64_t kMostOfProgram = 400'000'000;
+constexpr const char* kNoProgramData =
+    "The program's data is not here. Run the program again, and choose its launch.";
 
 std::string text(Dim3 extent) {
   if (extent.z > 1) return fmt::format("{},{},{}", extent.x, extent.y, extent.z);
@@ -48,7 +53,7 @@ std::string sharedFault(const std::string& text) {
 /// A scalar may be a number alone: its type is the parameter's.
 std::string completed(const std::string& spec, const KernelParameter* parameter) {
   const bool isNumber = parameter != nullptr && !parameter->isPointer && !parameter->element.empty() &&
-                        !spec.empty() && spec.find_first_of(":=") == std::string::npos;
+                        !spec.empty() && spec.find_first_of(":=") == std::string::npos && !isOfProgram(spec);
   return isNumber ? parameter->element + "=" + spec : spec;
 }
 
@@ -262,6 +267,10 @@ FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature) {
   faults.block = blockFault(form.block);
   faults.dynamicShared = sharedFault(form.dynamicShared);
   for (std::size_t i = 0; i < form.arguments.size(); ++i) {
+    if (isOfProgram(form.arguments[i])) {
+      faults.arguments.emplace_back(form.captured != nullptr ? "" : kNoProgramData);
+      continue;
+    }
     const bool known = signature != nullptr && i < signature->parameters.size();
     faults.arguments.push_back(argumentFault(form.arguments[i], known ? &signature->parameters[i] : nullptr));
   }
@@ -277,7 +286,16 @@ Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceTe
   launch.grid = parseExtent(form.grid, "The grid").value();
   launch.block = parseExtent(form.block, "The block").value();
   launch.dynamicSharedBytes = *readSize(form.dynamicShared);
+  if (form.captured != nullptr) {
+    auto given = givenBy(form);
+    if (!given) return given.error();
+    launch.given = std::move(*given);
+    launch.isCooperative = form.captured->isCooperative;
+    launch.limits.traceBytes = kMostOfProgram;
+  }
   for (const std::string& spec : form.arguments) {
+    if (form.captured != nullptr) break;
+    if (isOfProgram(spec)) return Error{kNoProgramData, ""};
     const auto argument = parseArgument(spec);
     if (!argument) return argument.error();
     launch.arguments.push_back(*argument);

@@ -6,6 +6,7 @@
 
 #include "app/session/launch/kernel_signature.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/machine/run/captured_launch.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {
@@ -18,6 +19,8 @@ struct LaunchForm {
   std::string block = "64";
   std::string dynamicShared = "0";     ///< bytes
   std::vector<std::string> arguments;  ///< specs, in the parameters' order
+  /// The launch of a program that it was made from: arguments that begin with `program` are as it gave them.
+  std::shared_ptr<const CapturedLaunch> captured{};
   bool operator==(const LaunchForm&) const = default;
 
   /// `name` or `name<128>`.

@@ -40,6 +40,7 @@ Result<std::uint64_t> readElements(std::string_view text) {
 Session::Session(std::function<void()> wake)
     : editor_(wake, kernels_),
       runs_(runWork(kernels_), wake),
+      program_(wake),
       comparison_(wake, kernels_),
       table_(std::move(wake)) {}
 
@@ -216,6 +217,7 @@ bool Session::poll() {
   bool found = editor_.poll();
   if (comparison_.poll()) found = true;
   if (table_.poll()) found = true;
+  if (pollProgram()) found = true;
   std::optional<RunOutcome> outcome = runs_.take();
   if (!outcome) return found;
   take(std::move(*outcome));

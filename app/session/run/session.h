@@ -15,6 +15,7 @@
 #include "app/session/document/editor.h"
 #include "app/session/launch/run_job.h"
 #include "app/session/launch/selection.h"
+#include "app/session/program/program_run.h"
 #include "app/session/quiz/questions.h"
 #include "app/session/walk/motion.h"
 #include "app/session/walk/stops.h"
@@ -65,6 +66,14 @@ class Session {
   /// Comes back to it: runs what ran, goes to its place, puts the text at hand back. The error is one
   /// sentence, and nothing has changed: a strategy, a machine or a number that is not there.
   std::optional<Error> restore(const SavedSession& saved);
+  /// Runs the file at hand as a whole program, with these arguments of its main().
+  void runProgram(const std::string& arguments);
+  /// Traces that launch of it, with the data that it had.
+  void traceLaunch(std::uint64_t number) { program_.capture(number); }
+  const ProgramRun& program() const { return program_; }
+  void cancelProgram() { program_.cancel(); }
+  /// Whether the file at hand has a main().
+  bool hasProgram() const;
   Editor& editor() { return editor_; }
   const Editor& editor() const { return editor_; }
   /// The strategy beside the one at hand, and all of them in a table; both simulate only once they are asked.
@@ -184,12 +193,18 @@ class Session {
   bool stepBack(Grain grain);
   void beginMotion(Cursor before);
   bool goTo(std::optional<std::uint32_t> place);
+  bool pollProgram();
 
   std::shared_ptr<KernelCache> kernels_ = std::make_shared<KernelCache>();
   Editor editor_;
   RunJob runs_;
   bool awaits_ = false;  ///< nothing was taken yet of what was asked for last
   RunOutcomePtr shown_;
+  ProgramRun program_;
+  /// Of which text hasProgram() was found out last.
+  mutable const Document* mainOf_ = nullptr;
+  mutable std::uint64_t mainRevision_ = 0;
+  mutable bool hasMain_ = false;
   Comparison comparison_;
   StrategyTable table_;
   Selection selection_;

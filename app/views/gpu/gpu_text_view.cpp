@@ -105,6 +105,10 @@ Result<TextTask> textTaskOf(const ViewState& state) {
     task.timingNote = timed.error().sentence();
   }
   task.launch = std::move(launch).value();
+  if (task.launch.given != nullptr) {
+    return Error{"A launch with a program's data runs in the simulator alone.",
+                 "Write the arguments in the launch form to run the kernel on the GPU."};
+  }
   task.kernels = state.session.editor().kernelCache();
   return task;
 }

@@ -16,7 +16,9 @@ constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's vari
 constexpr float kMostReportShare = 0.42F;
 constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
 constexpr float kMostFormShare = 0.55F;
-constexpr float kOpenButton = 440;  ///< units, of the panel's width
+constexpr float kProgram = 0.5F;        ///< of the panel, for a program's run
+constexpr float kLeastProgram = 0.28F;  ///< beside a report
+constexpr float kOpenButton = 440;      ///< units, of the panel's width
 
 /// Whether the pictures show something else than the text and the launch at hand.
 bool isStale(const ViewContext& context) {
@@ -40,7 +42,7 @@ std::vector<Command> SourceView::commands(ViewState& state) {
     return "The source is not in sight: " + keyText(state, "escape") + " goes back to it.";
   };
   const auto hasText = [&session] { return session.editor().current() != nullptr; };
-  return {
+  std::vector<Command> rows{
       {.id = "run",
        .keys = {"Ctrl+Enter"},
        .help = runs,
@@ -90,6 +92,14 @@ std::vector<Command> SourceView::commands(ViewState& state) {
          return std::nullopt;
        }},
   };
+  for (Command& row : program_.commands(state)) {
+    row.run = [this, run = std::move(row.run)] {
+      if (form_.isOpen()) form_.toggle();  // one of them at a time
+      return run();
+    };
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 bool SourceView::type(ViewState& state, const CodeEvent& event) {
@@ -129,7 +139,9 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   tool("reset");
   tool("launch", form_.isOpen());
   // In a narrow panel what was found comes before the button that has Ctrl+O as its key.
-  if (width > kOpenButton * context.unit) tool("open");
+  const bool isProgram = context.session().hasProgram();
+  if (isProgram) tool("run program", program_.isOpen(context) && !form_.isOpen());
+  if (!isProgram && width > kOpenButton * context.unit) tool("open");
   if (!context.state.hidesFuture()) tool("luck");
   const std::string blocker = context.state.gpu.textBlocker();
   ImGui::BeginDisabled(!blocker.empty());
@@ -181,14 +193,18 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
                                  : 0;
   const float form =
       form_.isOpen() ? std::min(std::max(form_.height(), 3 * row), size.y * kMostFormShare) + spacing : 0;
+  const bool hasProgram = program_.isOpen(context) && !form_.isOpen();
+  const float program = hasProgram ? size.y * (hasReport ? kLeastProgram : kProgram) : 0;
+  context.state.sourceIsTall = context.state.sourceIsTall || hasProgram;
   float variables = 0;
   if (context.replay() != nullptr)
     variables = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare) + spacing;
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
-  listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - variables));
+  listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - program - variables));
   if (!presents) drawTools(context, size.x);
   if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
   if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
+  if (hasProgram) program_.draw(context, ImVec2(size.x, program - spacing));
   if (context.replay() == nullptr) return;
   drawVariables(context, ImVec2(size.x, variables - spacing));
 }

@@ -4,6 +4,7 @@
 
 #include "app/views/base/view.h"
 #include "app/views/source/launch_form_view.h"
+#include "app/views/source/program_pane.h"
 #include "app/views/source/source_listing.h"
 #include "app/views/source/source_report.h"
 
@@ -27,6 +28,7 @@ class SourceView final : public View {
   SourceListing listing_;
   SourceReport report_;
   LaunchFormView form_;
+  ProgramPane program_;
 };
 
 }  // namespace lanescope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/session/launch/kernel_signature.h"
+#include "app/session/launch/launch_form.h"
+#include "sim/machine/run/captured_launch.h"
+
+namespace lanescope {
+
+/// The form that makes a launch of a program: numbers are written out, all else is as the program gave it.
+/// `signature`: the kernel's, or nullptr.
+LaunchForm formOf(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature);
+
+/// Whether an argument of a form is as a program gave it.
+bool isOfProgram(std::string_view spec);
+
+/// The arguments of a form with a captured launch: the program's, and in place of some what was written
+/// there. Errors: another number of them; an entry that does not fit.
+Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form);
+
+}  // namespace lanescope

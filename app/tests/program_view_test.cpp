@@ -1,0 +1,80 @@
+// A whole program in the window: its button, its output, its launches, and one of them traced by a click.
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/tests/scratch_folder.h"
+#include "app/tests/drawn_text.h"
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kProgram = R"(#include <cstdio>
+__global__ void fill(int* p, int n) {
+  int i = threadIdx.x;
+  if (i < n) p[i] += i;
+}
+int main() {
+  int* p;
+  cudaMalloc(&p, 32);
+  fill<<<1, 8>>>(p, 8);
+  fill<<<1, 4>>>(p, 4);
+  printf("both launched\n");
+  cudaFree(p);
+  return cudaDeviceSynchronize();
+}
+)";
+
+/// Polls until the program is not running, and its launch is traced.
+bool waitForProgram(TestWindow& window) {
+  for (int i = 0; i < 6000; ++i) {
+    window.session.poll();
+    if (!window.session.program().isRunning()) return window.settle();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
+  const testing::ScratchFolder scratch;
+  TestWindow bench;
+  bench.session.openFile(scratch.write("p.cu", kProgram));
+  ASSERT_TRUE(bench.settle());
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  EXPECT_NE(textIn(panelOf("source")).find("Run program"), std::string::npos);
+  EXPECT_TRUE(bench.window.press("R"));
+  headless.settle(bench.window);
+  EXPECT_NE(textIn(panelOf("source")).find("Compiling and starting"), std::string::npos);
+  EXPECT_EQ(problemText(), "");
+  ASSERT_TRUE(waitForProgram(bench));
+  headless.settle(bench.window);
+  const std::string shown = textIn(panelOf("source"));
+  EXPECT_NE(shown.find("exit status 0"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("both launched"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("fill<<<1, 4>>>"), std::string::npos) << shown;
+  EXPECT_EQ(problemText(), "");
+  headless.click(bench.window, placeOf("2 fill<<<1, 4>>>", panelOf("source")));
+  EXPECT_EQ(bench.session.program().capturing(), 2U);
+  ASSERT_TRUE(waitForProgram(bench));
+  EXPECT_EQ(bench.session.replay()->trace().threads, 4U);
+  EXPECT_TRUE(bench.window.press("W"));
+  headless.settle(bench.window);
+  EXPECT_EQ(problemText(), "");
+  EXPECT_EQ(textIn(panelOf("source")).find("both launched"), std::string::npos) << "the form has its place";
+}
+
+TEST(ProgramPane, IsOfWholeProgramsAlone) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 8));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  EXPECT_EQ(textIn(panelOf("source")).find("Run program"), std::string::npos);
+  EXPECT_FALSE(bench.window.press("R"));
+  EXPECT_NE(bench.window.state().notice.text.find("no main()"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope

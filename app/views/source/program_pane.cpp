@@ -1,0 +1,191 @@
+#include "app/views/source/program_pane.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include "app/views/base/widgets.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kListShare = 0.4F;     ///< of the pane's height, at most
+constexpr float kLeastArguments = 60;  ///< units, of the field
+
+std::string extentText(Dim3 extent) {
+  if (extent.z > 1) return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z);
+  return extent.y > 1 ? fmt::format("({}, {})", extent.x, extent.y) : std::to_string(extent.x);
+}
+
+std::string launchText(const ProgramLaunch& launch) {
+  std::string text = fmt::format("{}  {}<<<{}, {}>>>", launch.number, launch.kernel, extentText(launch.grid),
+                                 extentText(launch.block));
+  if (launch.line > 0) text += fmt::format("  line {}", launch.line);
+  return text;
+}
+
+/// What came of a launch, and in what color.
+std::pair<std::string, ColorRole> resultOf(const ProgramLaunch& launch, const ProgramRun& program) {
+  if (program.capturing() == launch.number) return {"getting its data…", ColorRole::TextDim};
+  if (!launch.isOver)
+    return {program.isRunning() && program.capturing() == 0 ? "running…" : "not finished",
+            ColorRole::Warning};
+  if (!launch.fault.empty()) return {"fault", ColorRole::Bad};
+  if (launch.hazards > 0) return {counted(launch.hazards, "hazard"), ColorRole::Bad};
+  return {fmt::format("{:.2f} s", launch.seconds), ColorRole::TextDim};
+}
+
+std::string stateText(const ProgramRun& program) {
+  const ProgramOutcome& outcome = *program.outcome();
+  if (program.capturing() > 0) {
+    return fmt::format("Running it again, up to launch {}.", program.capturing());
+  }
+  if (outcome.isOver) return outcome.end;
+  return outcome.launchCount == 0
+             ? fmt::format("Compiling and starting, {:.1f} s.", outcome.seconds)
+             : fmt::format("Running for {:.1f} s, launch {}.", outcome.seconds, outcome.launchCount);
+}
+
+}  // namespace
+
+std::vector<Command> ProgramPane::commands(ViewState& state) {
+  Session& session = state.session;
+  return {{.id = "run program",
+           .keys = {"R"},
+           .help = {"run the file as a whole program; cancel it", HelpGroup::Text},
+           .label = "Run program",
+           .tip =
+               "Compile and run the file's main(): its kernels are simulated, and each launch can be traced "
+               "with the data that it had",
+           .blocked =
+               [&session] {
+                 return session.hasProgram() ? "" : "This text has no main(): open a file that is a program.";
+               },
+           .run =
+               [this, &state] {
+                 if (state.session.program().isRunning())
+                   state.session.cancelProgram();
+                 else
+                   start(state);
+               }}};
+}
+
+void ProgramPane::start(ViewState& state) {
+  isOpen_ = true;
+  state.session.runProgram(arguments_);
+}
+
+bool ProgramPane::isOpen(const ViewContext& context) const {
+  const Session& session = context.session();
+  const auto& outcome = session.program().outcome();
+  return isOpen_ && outcome && session.hasProgram() &&
+         session.editor().current()->path == outcome->asked.path;
+}
+
+void ProgramPane::drawHead(const ViewContext& context, float width) {
+  const ProgramRun& program = context.session().program();
+  const float left = ImGui::GetCursorStartPos().x;
+  const bool isRunning = program.isRunning();
+  if (pill(context, isRunning ? "Cancel" : "Run again", false, pillWidth(context, "Run again"),
+           ImGui::GetFrameHeight())) {
+    if (isRunning)
+      context.session().cancelProgram();
+    else
+      start(context.state);
+  }
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  label(context, "arguments", ColorRole::TextDim);
+  ImGui::SameLine();
+  const float close = pillWidth(context, "Close");
+  const float rest = left + width - ImGui::GetCursorPosX() - close - ImGui::GetStyle().ItemSpacing.x;
+  ImGui::SetNextItemWidth(std::max(rest, kLeastArguments * context.unit));
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const bool isEntered = ImGui::InputText("##arguments", &arguments_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopFont();
+  hint(context, "What main() gets, as in a shell: 1024 --verbose; Enter runs the program");
+  if (isEntered && !isRunning) start(context.state);
+  ImGui::SameLine();
+  if (pill(context, "Close", false, close, ImGui::GetFrameHeight())) isOpen_ = false;
+  const ProgramOutcome& outcome = *program.outcome();
+  wrappedText(context, stateText(program),
+              outcome.isOver && outcome.hasFailed ? ColorRole::Bad : ColorRole::Text);
+}
+
+void ProgramPane::drawLaunch(const ViewContext& context, const ProgramLaunch& launch) {
+  const ProgramRun& program = context.session().program();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, list_.pitch());
+  ImGui::PushID(static_cast<int>(launch.number));
+  if (ImGui::InvisibleButton("launch", size) && !program.isRunning())
+    context.session().traceLaunch(launch.number);
+  ImGui::PopID();
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered() || program.capturing() == launch.number)
+    drawList.AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y), context.color(ColorRole::Cell),
+                           4 * context.unit);
+  const std::string more = launch.fault.empty() ? "" : "\n" + launch.fault;
+  hint(context, (program.isRunning() ? "The program is running." + more
+                                     : "Click to trace this launch with its own data" + more)
+                    .c_str());
+  const auto [result, color] = resultOf(launch, program);
+  const float width = ImGui::CalcTextSize(result.c_str()).x;
+  const float y = at.y + (size.y - ImGui::GetTextLineHeight()) / 2;
+  const float gap = 8 * context.unit;
+  drawList.AddText(ImVec2(at.x + gap, y), context.color(ColorRole::Text),
+                   cutToFit(launchText(launch), size.x - width - 4 * gap).c_str());
+  drawList.AddText(ImVec2(at.x + size.x - width - 2 * gap, y), context.color(color), result.c_str());
+}
+
+void ProgramPane::drawLaunches(const ViewContext& context, const ProgramOutcome& outcome, float height) {
+  const float pitch = ImGui::GetTextLineHeight() + 6 * context.unit;
+  const auto rows = static_cast<std::size_t>(std::max(2.0F, height * kListShare / pitch));
+  list_.begin("launches", 0, std::min(outcome.launches.size(), rows), pitch);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(outcome.launches.size()), list_.pitch());
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      drawLaunch(context, outcome.launches[static_cast<std::size_t>(i)]);
+  }
+  list_.end();
+  if (outcome.launchCount > outcome.launches.size()) {
+    label(context,
+          fmt::format("{} more launches are not listed.", outcome.launchCount - outcome.launches.size()),
+          ColorRole::TextDim, FontRole::Small);
+  }
+}
+
+/// It stays at its end while there is more, unless it was scrolled away from there.
+void ProgramPane::drawOutput(const ViewContext& context, const ProgramOutcome& outcome, ImVec2 size) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6 * context.unit, 4 * context.unit));
+  ImGui::BeginChild("program output", size, true, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PopStyleVar();
+  const bool follows = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  if (outcome.output.empty()) {
+    label(context, outcome.isOver ? "It printed nothing." : "Nothing printed yet.", ColorRole::TextDim);
+  } else {
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(ColorRole::Text));
+    ImGui::TextUnformatted(outcome.output.data(), outcome.output.data() + outcome.output.size());
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopFont();
+  if (follows && shownOutput_ != outcome.output.size()) ImGui::SetScrollHereY(1);
+  shownOutput_ = outcome.output.size();
+  ImGui::EndChild();
+}
+
+void ProgramPane::draw(const ViewContext& context, ImVec2 size) {
+  const ProgramOutcome& outcome = *context.session().program().outcome();
+  ImGui::BeginChild("program", size, false, ImGuiWindowFlags_NoScrollbar);
+  drawHead(context, size.x);
+  if (!outcome.launches.empty()) drawLaunches(context, outcome, size.y);
+  const float rest = size.y - ImGui::GetCursorPosY();
+  drawOutput(context, outcome, ImVec2(size.x, std::max(rest, 3 * ImGui::GetTextLineHeight())));
+  ImGui::EndChild();
+}
+
+}  // namespace lanescope

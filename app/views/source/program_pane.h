@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/base/row_list.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// The whole program of the file at hand: what it prints, and its launches, of which a click traces one.
+class ProgramPane {
+ public:
+  /// "Run program", its key and its button.
+  std::vector<Command> commands(ViewState& state);
+  /// Whether it has been asked for, and the file at hand is the program's.
+  bool isOpen(const ViewContext& context) const;
+  void draw(const ViewContext& context, ImVec2 size);
+
+ private:
+  void start(ViewState& state);
+  void drawHead(const ViewContext& context, float width);
+  void drawLaunches(const ViewContext& context, const ProgramOutcome& outcome, float height);
+  void drawLaunch(const ViewContext& context, const ProgramLaunch& launch);
+  void drawOutput(const ViewContext& context, const ProgramOutcome& outcome, ImVec2 size);
+
+  bool isOpen_ = false;
+  std::string arguments_;
+  std::size_t shownOutput_ = 0;  ///< bytes, in the frame before
+  RowList list_;
+};
+
+}  // namespace lanescope
