@@ -1,6 +1,8 @@
 // lanescope-cli why: from the recording that ships, from another, and from a worker (a fake one).
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/catalogue.h"
@@ -15,7 +17,7 @@ TEST(CliWhy, NamesTheCostliestLine) {
   const Outcome text = runCli({"why", "baseline"});
   ASSERT_EQ(text.status, 0) << text.complaint;
   EXPECT_NE(text.output.find("N = 2^26"), std::string::npos) << text.output;
-  EXPECT_NE(text.output.find("Line 11 takes 51% of the warps' time"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("line 11 takes 52% of the warps' time"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("computes: a fixed latency (Stall Wait)"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("if (tid % (2 * k) == 0) {"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("NVIDIA H200"), std::string::npos) << text.output;
@@ -60,12 +62,23 @@ TEST(CliWhy, ProfilesOnAWorker) {
   EXPECT_EQ(json["lines"][0]["line"], std::ranges::count(text, '\n')) << "the fake's last has the most";
 }
 
+/// A recording of the profile of *Vector addition* alone, the first of the shipped one.
+std::string recordingOfOne() {
+  std::ifstream all(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
+  std::string path = ::testing::TempDir() + "one_profile.jsonl";
+  std::ofstream one(path);
+  std::string line;
+  for (int i = 0; i < 3 && std::getline(all, line); ++i) one << line << '\n';
+  return path;
+}
+
 TEST(CliWhy, SaysWhatIsInTheWay) {
   const std::string worker = LANESCOPE_FAKE_WORKER;
   const std::vector<std::pair<std::vector<std::string>, std::pair<int, std::string>>> cases{
       {{"why", "baselin"}, {2, "baseline"}},
       {{"why", "baseline", "shuffle"}, {2, "one strategy"}},
-      {{"why", "butterfly"}, {1, "lanescope-gpu profile butterfly --record FILE"}},
+      {{"why", "butterfly", "--recording", recordingOfOne()},
+       {1, "lanescope-gpu profile butterfly --record FILE"}},
       {{"why", "baseline", "--recording", "/nowhere.jsonl"}, {2, "no recording"}},
       {{"why", "--worker", worker + " good"}, {2, "to profile"}},
       {{"why", "baseline", "--n", "7", "--worker", worker + " good"}, {2, "7"}},

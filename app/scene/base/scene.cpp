@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/scene/base/text_measure.h"
+
 namespace lanescope {
 
 bool SceneContext::threadLit(std::int64_t thread) const {
@@ -64,6 +66,16 @@ void Scene::append(const Scene& part, float left, float top) {
     hit.y += top;
     hits.push_back(std::move(hit));
   }
+}
+
+void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom) {
+  const auto isCut = [top, bottom](const DrawItem& item) {
+    if (item.kind != DrawItem::Kind::Text) return false;
+    const float half = (item.size > 0 ? item.size : fontSize(item.font)) * 0.6F;
+    const bool isSeen = item.y + half > top && item.y - half < bottom;
+    return isSeen && (item.y - half < top || item.y + half > bottom);
+  };
+  std::erase_if(items, isCut);
 }
 
 }  // namespace lanescope

@@ -69,6 +69,9 @@ struct DrawItem {
   std::string text;
 };
 
+/// Takes out the letters of which a window that shows the rows from `top` to `bottom` shows only a part.
+void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom);
+
 struct Point {
   float x = 0, y = 0;
 };

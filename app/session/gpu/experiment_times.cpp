@@ -51,11 +51,9 @@ std::string effectPlace(const Experiment& experiment, const Variant& variant, st
 }
 
 Result<Recording> shippedExperiments() {
-  for (const auto& path : shippedRecordings()) {
-    if (path.stem().string().ends_with("_experiments")) return loadRecording(path);
-  }
-  return Error{"No recording of the experiments ships with this program.",
-               "Time them on a GPU: --worker lanescope-gpu, or simulate them: --simulate."};
+  const auto path = shippedExperimentRecording();
+  if (!path) return path.error();
+  return loadRecording(*path);
 }
 
 }  // namespace lanescope

@@ -15,13 +15,25 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons tell
-constexpr const char* kProfileEnding = "_profile";             // of names of recordings of profiles
-constexpr const char* kRatesEnding = "_rates";                 // and of rates
+// Endings of the names of recordings that are not of strategies' times.
+constexpr std::string_view kProfileEnding = "_profile";
+constexpr std::string_view kExperimentsEnding = "_experiments";
+constexpr std::string_view kRatesEnding = "_rates";
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
 Error atLine(const std::string& name, std::size_t line, const std::string& what) {
   return Error{
       "The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
+}
+
+/// The recording made on the same GPU as the quoted one, with that ending of its name; nothing where it is
+/// not there.
+std::optional<fs::path> besideTheQuoted(std::string_view ending) {
+  std::error_code code;
+  const std::string stem = fs::path(kQuotedRecording).stem().string();
+  fs::path path = recordingsFolder() / (stem + std::string(ending) + ".jsonl");
+  if (!fs::is_regular_file(path, code)) return std::nullopt;
+  return path;
 }
 
 /// What stands in the way of this message as the recording's first.
@@ -100,8 +112,9 @@ std::vector<fs::path> shippedRecordings() {
   for (auto entry = fs::directory_iterator(folder, code); !code && entry != fs::directory_iterator();
        entry.increment(code)) {
     const std::string stem = entry->path().stem().string();
-    const bool isOfTimes = !stem.ends_with(kProfileEnding) && !stem.ends_with(kRatesEnding);
-    if (entry->path().extension() == ".jsonl" && isOfTimes) found.push_back(entry->path());
+    const bool isOfStrategies = !stem.ends_with(kProfileEnding) && !stem.ends_with(kExperimentsEnding) &&
+                                !stem.ends_with(kRatesEnding);
+    if (entry->path().extension() == ".jsonl" && isOfStrategies) found.push_back(entry->path());
   }
   std::ranges::sort(found);
   std::stable_partition(found.begin(), found.end(),
@@ -110,12 +123,16 @@ std::vector<fs::path> shippedRecordings() {
 }
 
 Result<fs::path> shippedProfileRecording() {
-  std::error_code code;
-  fs::path path =
-      recordingsFolder() / (fs::path(kQuotedRecording).stem().string() + kProfileEnding + ".jsonl");
-  if (fs::is_regular_file(path, code)) return path;
+  if (auto path = besideTheQuoted(kProfileEnding)) return *path;
   return Error{"No recording of profiles is in '" + recordingsFolder().string() + "'.",
                "lanescope-gpu profile all --record FILE makes one on a machine with Nsight Compute.",
+               {}};
+}
+
+Result<fs::path> shippedExperimentRecording() {
+  if (auto path = besideTheQuoted(kExperimentsEnding)) return *path;
+  return Error{"No recording of the experiments ships with this program.",
+               "Time them on a GPU: --worker lanescope-gpu, or simulate them: --simulate.",
                {}};
 }
 

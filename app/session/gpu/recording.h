@@ -35,13 +35,17 @@ std::filesystem::path recordingsFolder();
 /// The first of shippedRecordings(). The error says where none was found.
 Result<std::filesystem::path> shippedRecording();
 
-/// Every recording of times that ships with the program: each `.jsonl` in recordingsFolder() but those of
-/// profiles and of rates, by name after the one whose times the lessons tell; empty where there is none.
+/// Every recording of strategies' times that ships with the program: each `.jsonl` in recordingsFolder() but
+/// those of profiles, experiments and rates, by name after the one whose times the lessons tell; empty where
+/// there is none.
 std::vector<std::filesystem::path> shippedRecordings();
 
 /// The recording of profiles that ships with the program (app/session/profile), which is none of the others.
 /// The error says where none was found.
 Result<std::filesystem::path> shippedProfileRecording();
+
+/// The same of the experiments' times.
+Result<std::filesystem::path> shippedExperimentRecording();
 
 /// Plays a recording's messages over a few seconds, as if the worker were running: those of one N, so that
 /// what is looked at does not jump from size to size.

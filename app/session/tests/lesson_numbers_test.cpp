@@ -1,7 +1,6 @@
 // Every number that a lesson gives for a counter, a time or a profile is compared with the simulator, a
 // recording or a profile by source line, as lesson_numbers.txt says.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +15,7 @@
 #include "app/session/gpu/bench_data.h"
 #include "app/session/gpu/recording.h"
 #include "app/session/launch/strategy_launch.h"
+#include "app/session/profile/profile_recording.h"
 #include "sim/machine/run/simulate.h"
 
 namespace lanescope {
@@ -74,28 +74,27 @@ double experimentUs(const std::string& series) {
   throw std::runtime_error("the experiments' recording has no " + series);
 }
 
-/// A line of a kernel in h200_source_lines.jsonl, or a sum of lines.
-struct ProfiledLine {
-  double samples = 0;
-  double instructions = 0;  ///< warp instructions executed
-};
-
-/// Line `operand.n` of a strategy's kernel, and the sum over all its lines.
-std::pair<ProfiledLine, ProfiledLine> profiled(const Operand& operand) {
+/// The counts of line `operand.n` of a strategy's text in its profile, and their sums over all lines.
+std::pair<ProfileCounts, ProfileCounts> profiled(const Operand& operand) {
+  static const auto profiles =
+      loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
+  if (!profiles) throw std::runtime_error(profiles.error().sentence());
   const Strategy* strategy = findStrategy(operand.strategy);
   if (strategy == nullptr) throw std::runtime_error("no strategy " + operand.strategy);
-  std::ifstream file(LANESCOPE_SOURCE_DIR "/app/session/tests/h200_source_lines.jsonl");
-  std::pair<ProfiledLine, ProfiledLine> found;
-  for (std::string line; std::getline(file, line);) {
-    const auto row = nlohmann::json::parse(line);
-    if (row.at("file").get<std::string>() != strategy->file) continue;
-    const ProfiledLine one{row.at("samples").get<double>(), row.at("instructions_executed").get<double>()};
-    found.second.samples += one.samples;
-    found.second.instructions += one.instructions;
-    if (row.at("line").get<std::uint64_t>() == operand.n) found.first = one;
+  const LaunchProfile* const profile = profiles->find(*strategy);
+  if (profile == nullptr) throw std::runtime_error("no profile of " + operand.strategy);
+  std::pair<ProfileCounts, ProfileCounts> found;
+  for (const ProfileLine& one : profile->lines) {
+    found.second.samples += one.counts.samples;
+    found.second.executed += one.counts.executed;
+    if (one.line == operand.n) found.first = one.counts;
   }
-  if (found.first.instructions == 0) throw std::runtime_error("no profile of " + operand.strategy);
+  if (found.first.executed == 0) throw std::runtime_error("no such line of " + operand.strategy);
   return found;
+}
+
+double percentOf(std::uint64_t part, std::uint64_t whole) {
+  return 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 Known valueOf(const Operand& operand) {
@@ -137,14 +136,14 @@ Known valueOf(const Operand& operand) {
       {"samples",
        [](const Operand& o) {
          const auto [line, all] = profiled(o);
-         return 100 * line.samples / all.samples;
+         return percentOf(line.samples, all.samples);
        }},
       {"executed",
        [](const Operand& o) {
          const auto [line, all] = profiled(o);
-         return 100 * line.instructions / all.instructions;
+         return percentOf(line.executed, all.executed);
        }},
-      {"executions", [](const Operand& o) { return profiled(o).first.instructions; }},
+      {"executions", [](const Operand& o) { return profiled(o).first.executed; }},
   };
   if (const auto count = counts.find(operand.name); count != counts.end())
     return {count->second(countersOf(operand)), false};

@@ -261,6 +261,7 @@ void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
   if (least <= size.y) layout.width = size.x;
   layout.height = std::max(size.y, least);
   scene_ = whyScene(chart, layout, context.measure);
+  dropCutLetters(scene_.items, ImGui::GetScrollY(), ImGui::GetScrollY() + size.y);
   showScene(context, scene_, "why");
 }
 
