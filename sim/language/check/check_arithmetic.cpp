@@ -34,11 +34,16 @@ Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Typ
     }
     return convert(std::move(value), type);
   }
+  if (ExpressionPtr converted = classConversion(value, type, span)) return converted;
   fail(span, fmt::format("{} cannot become {} here", from->name(), type->name()),
        "convert it with a cast, or use the matching type");
 }
 
 Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
+  if (classOf(value->type) != nullptr) {
+    const SourceSpan span = value->span;
+    if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span)) return own;
+  }
   if (!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) {
     fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
          "compare it with something");

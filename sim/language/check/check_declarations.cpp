@@ -44,6 +44,11 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
     fail(declarator.span, "shared memory cannot have an initial value", "let a thread store it");
   }
   if (array.element->size == 0) fail(declarator.span, "shared memory needs a type with a size", "use float");
+  if (!node.isExtern && doesAtBegin(array.element)) {
+    fail(declarator.span,
+         fmt::format("{} in shared memory has a constructor that does something", array.element->name()),
+         "give the struct no default constructor or an empty one, and let a thread store its values");
+  }
   const Type* type = array.element;
   array.isDynamic = node.isExtern;
   if (node.isExtern) {
@@ -91,11 +96,14 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
     }
     initial = value(*declarator.initial);
     type = initial->type;
+    if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
     if (declarator.pointers > 0 && !type->isPointer()) {
       fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
     }
   } else {
     type = resolve(node.type, declarator.pointers);
+    if (!isFileScope() && !node.isConstexpr && needsConstruction(type))
+      return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
     if (type->isGroup() && initial == nullptr) fail(declarator.span, "a group needs its value", "write = …");
     if (type->isGroup()) type = initial->type;  // knows what it is a part of
@@ -161,6 +169,11 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
   const bool isConst = node.type.isConst || node.isConstexpr;
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+  if (declarator.initial == nullptr && needsConstruction(type)) {
+    typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
+    constructElements(variable, type, 0, declarator.span, *result);
+    return result;
+  }
   if (declarator.initial == nullptr) return nullptr;
   if (declarator.initial->kind != syntax::Expression::Kind::List) {
     fail(declarator.initial->span, "an array's values need braces", "write = {…}");
@@ -179,6 +192,8 @@ void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t 
     ExpressionPtr initial;
     if (list != nullptr) {
       initial = initialValue(*list, type, span);
+    } else if (needsConstruction(type)) {
+      initial = constructed(type, {}, span);
     } else {
       initial = make(Kind::Make, type, span);
       if (!type->isStruct()) initial = constant(type, 0, span);
@@ -218,19 +233,18 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   if (!declarator.extents.empty()) {
     fail(declarator.span, "references to arrays are not in the subset that is simulated", "use a pointer");
   }
-  syntax::Parameter parameter;
-  parameter.type = node.type;
-  parameter.span = declarator.span;
+  Operand referred = operand(*declarator.initial);
   ExpressionPtr address;
   if (node.type.base == "auto") {
-    if (!isPlace(*declarator.initial)) fail(declarator.span, "this has no place to refer to", "write auto x");
-    Place target = place(*declarator.initial);
-    target.isConst = target.isConst || node.type.isConst;
-    address = addressOf(std::move(target));
+    const bool isBound = referred.place.has_value() || (node.type.isConst && referred.value != nullptr);
+    if (!isBound) fail(declarator.span, "this has no place to refer to", "write auto x");
+    const Type* const type = referred.place ? referred.place->type : referred.type;
+    const bool isConst = node.type.isConst || (referred.place && referred.place->isConst);
+    address = referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred));
   } else {
-    parameter.type.pointers += declarator.pointers;
-    parameter.type.isReference = true;
-    address = argumentFor(parameter, parameterType(parameter), declarator.initial.get(), nullptr);
+    const Type* const type = resolve(node.type, declarator.pointers);
+    const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;
+    address = referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred));
   }
   const Type* type = address->type;
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, false);

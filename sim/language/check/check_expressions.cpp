@@ -30,9 +30,11 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Assign: return assign(node);
     case SyntaxKind::Conditional: return conditional(node);
     case SyntaxKind::Call: return call(node);
-    case SyntaxKind::Index: return load(place(node));
-    case SyntaxKind::Member: return member(node);
-    case SyntaxKind::MemberCall: return groupMethod(node);
+    case SyntaxKind::Index: return valueOf(indexed(node));
+    case SyntaxKind::Member: return valueOf(member(node));
+    case SyntaxKind::MemberCall: return memberCall(node);
+    case SyntaxKind::Invoke: return invoke(node);
+    case SyntaxKind::Lambda: return lambda(node);
     case SyntaxKind::Cast:
     case SyntaxKind::Construct: return cast(node);
     case SyntaxKind::List:
@@ -60,6 +62,10 @@ Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
 /// Marks what is computed for its effect alone: an atomic whose result nobody uses is a reduction.
 void Checker::discard(typed::Expression& node) {
   if (node.kind == Kind::Atomic) node.isResultUsed = false;
+  if (node.isPlace) {  // what a function's reference refers to is not read
+    ExpressionPtr address = std::move(node.operands[0]);
+    node = std::move(*address);
+  }
   const bool passesOn =
       node.kind == Kind::Sequence || (node.kind == Kind::Convert && node.type->kind == Type::Kind::Void);
   if (passesOn) discard(*node.operands.back());
@@ -71,13 +77,19 @@ void Checker::discard(typed::Expression& node) {
 Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   const syntax::Expression& inner = *node.operands[0];
   if (node.text == "++" || node.text == "--") return increment(node, false);
-  if (node.text == "*") return load(place(node));
+  if (node.text == "*") return valueOf(followed(node));
+  Operand given = this->operand(inner);
   if (node.text == "&") {
-    if (!isPlace(inner))
-      fail(node.span, "this has no address", "take the address of a variable or an element");
-    return addressOf(place(inner));
+    if (!given.place) fail(node.span, "this has no address", "take the address of a variable or an element");
+    return addressOf(std::move(*given.place));
   }
-  ExpressionPtr operand = value(inner);
+  if (given.type != nullptr && given.type->isStruct()) {
+    std::vector<Operand> operands;
+    operands.push_back(std::move(given));
+    if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
+    given = asOperand(asScalar(valueOf(std::move(operands[0]))));
+  }
+  ExpressionPtr operand = valueOf(std::move(given));
   if (node.text == "!") {
     return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
   }
@@ -94,7 +106,18 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
 }
 
 Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
-  Place target = place(*node.operands[0]);
+  Operand operand = this->operand(*node.operands[0]);
+  if (operand.type != nullptr && operand.type->isStruct()) {
+    std::vector<Operand> operands;
+    operands.push_back(std::move(operand));
+    if (isPostfix) operands.push_back(asOperand(constant(scalar(Type::Kind::I32), 0, node.span)));
+    if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
+    operand = std::move(operands[0]);
+  }
+  if (!operand.place) refuseStore(*node.operands[0]);
+  if (!operand.place)
+    fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
+  Place target = std::move(*operand.place);
   if (target.isConst) fail(node.span, "this is const", "remove const where it is declared");
   const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
@@ -137,23 +160,41 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
     return fold(make(isAnd ? Kind::LogicalAnd : Kind::LogicalOr, scalar(Type::Kind::Bool), node.span,
                      std::move(left), std::move(right)));
   }
-  ExpressionPtr left = value(*node.operands[0]);
-  ExpressionPtr right = value(*node.operands[1]);
+  std::vector<Operand> operands;
+  for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
+  if (isOfStruct(operands)) {
+    if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
+  }
+  ExpressionPtr left = asScalar(valueOf(std::move(operands[0])));
+  ExpressionPtr right = asScalar(valueOf(std::move(operands[1])));
   return operate(node.text, std::move(left), std::move(right), node.span);
+}
+
+/// Says why a name cannot be assigned to: it is a constant, a type or an index.
+void Checker::refuseStore(const syntax::Expression& node) {
+  const syntax::Expression* named = &node;
+  if (node.kind == syntax::Expression::Kind::Member && !node.arrow) named = node.operands[0].get();
+  if (named->kind == syntax::Expression::Kind::Name && named->text != "this" && !named->type)
+    namedPlace(*named);
 }
 
 Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   const bool isPlain = node.text == "=";
-  if (!isPlace(*node.operands[0])) {
-    place(*node.operands[0]);  // says why not
+  const syntax::Expression& source = *node.operands[1];
+  const bool isList = source.kind == syntax::Expression::Kind::List;
+  std::vector<Operand> operands;
+  for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
+  if (isOfStruct(operands)) {
+    if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
+  }
+  if (!operands[0].place) {
+    refuseStore(*node.operands[0]);
     fail(node.operands[0]->span, "this cannot be assigned to",
          "assign to a variable or to an element of an array");
   }
+  Place target = std::move(*operands[0].place);
   ExpressionPtr right;
-  const syntax::Expression& source = *node.operands[1];
-  const bool isList = source.kind == syntax::Expression::Kind::List;
-  if (!isList) right = value(source);
-  Place target = place(*node.operands[0]);
+  if (!isList) right = valueOf(std::move(operands[1]));
   if (target.isConst) {
     fail(node.operands[0]->span, "this is const and cannot be assigned to",
          "remove const where it is declared");

@@ -17,6 +17,18 @@ bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
   return parameter.type.isReference && !type.isGroup();
 }
 
+/// Takes the function that was begun last off the list when it ends.
+class UnderWay {
+ public:
+  explicit UnderWay(std::vector<std::string>& keys) : keys_(keys) {}
+  ~UnderWay() { keys_.pop_back(); }
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+
+ private:
+  std::vector<std::string>& keys_;
+};
+
 }  // namespace
 
 void Checker::expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most) {
@@ -27,9 +39,15 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
 }
 
 /// The __device__ functions that a call may mean. The library's functions see none of the file's.
-std::vector<const syntax::Function*> Checker::functionsNamed(const syntax::Expression& node) {
-  std::vector<const syntax::Function*> functions;
+std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
+  std::vector<Callee> functions;
   if (librarySpan_) return functions;
+  if (this_ || !classScopes_.empty()) {
+    for (const Type* const type : classScopes_) {
+      functions = methodsNamed(type, node, node.text);
+      if (!functions.empty()) return functions;
+    }
+  }
   // An own reduce() where cooperative groups' names are used without cg::, unless their operator is passed.
   std::string_view name = node.text;
   const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
@@ -41,22 +59,40 @@ std::vector<const syntax::Function*> Checker::functionsNamed(const syntax::Expre
       reportOf(function.diagnostics);
       throw CheckFault{};
     }
-    functions.push_back(&function);
+    functions.push_back({&function});
   }
   return functions;
 }
 
 Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
-  const std::vector<const syntax::Function*> functions = functionsNamed(node);
-  return functions.empty() ? builtInCall(node) : deviceCall(node, functions);
+  const Symbol* const symbol = find(node.text);
+  const bool isValue =
+      symbol != nullptr && symbol->kind != Symbol::Kind::Template && symbol->kind != Symbol::Kind::TypeName;
+  if (isValue) {  // an object with operator()
+    if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
+    Operand callee = symbol->kind == Symbol::Kind::Constant
+                         ? asOperand(constant(symbol->type, symbol->bits, node.span))
+                         : asOperand(symbolPlace(*symbol, node));
+    return invokeOperand(node, std::move(callee), 0);
+  }
+  if (node.type) return scopedCall(node);
+  const std::vector<Callee> functions = functionsNamed(node);
+  if (functions.empty()) return builtInCall(node);
+  std::optional<Operand> object;
+  if (functions[0].owner != nullptr && this_) object = thisOperand(node.span);
+  return callWith(node, functions, operandsOf(node, 0), std::move(object));
 }
 
 // --- overloads ---
 
 /// What it costs to make the value one of the type: 0 the same, 1 a promotion or const, 2 a conversion,
 /// 3 to void*; -1: it cannot be (C++20 [over.ics.rank], simplified).
-int Checker::conversionCost(const typed::Expression& value, const Type* type) const {
-  const Type* from = value.type;
+int Checker::standardCost(const Operand& operand, const Type* type) const {
+  const Type* from = operand.type;
+  if (from == nullptr) {  // values in braces
+    const bool isOne = operand.list->operands.size() <= 1 && !type->isPointer();
+    return type->isStruct() || isOne ? 2 : -1;
+  }
   if (from == type) return 0;
   if (type->takesGroup(*from)) return type->count == Type::kAnyGroup ? 1 : 0;
   if (from->isArithmetic() && type->isArithmetic()) {
@@ -66,19 +102,38 @@ int Checker::conversionCost(const typed::Expression& value, const Type* type) co
   }
   if (convertsNumbers(*from, *type)) return type->kind == Type::Kind::F32 ? 2 : 3;
   if (from->isPointer() && type->kind == Type::Kind::Bool) return 4;
+  std::uint32_t offset = 0;
+  if (from->isStruct()) return isDerived(from, type, offset) ? 2 : -1;
   if (!type->isPointer()) return -1;
-  if (value.kind == Kind::Constant && value.bits == 0) return 2;
+  if (operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0) return 2;
   if (!from->isPointer() || (from->elementIsConst && !type->elementIsConst)) return -1;
   if (from->element == type->element) return from->elementIsConst == type->elementIsConst ? 0 : 1;
+  if (isDerived(from->element, type->element, offset)) return 2;
   return type->element->kind == Type::Kind::Void ? 3 : -1;
 }
 
+int Checker::conversionCost(const Operand& operand, const Type* type) {
+  const int cost = standardCost(operand, type);
+  return cost >= 0 ? cost : classConversionCost(operand, type);
+}
+
+/// True for a part of a __constant__ variable, whose type is not const for CUDA.
+bool Checker::isOfConstantMemory(const Place& place) const {
+  const typed::Expression* root = place.address.get();
+  while (root != nullptr && root->kind == Kind::PointerAdd) root = root->operands[0].get();
+  return root != nullptr && root->kind == Kind::Variable &&
+         std::ranges::any_of(kernel_.symbols, [&](const typed::GlobalSymbol& symbol) {
+           return symbol.isConstant && symbol.variable == root->index;
+         });
+}
+
 /// Binds the candidate's template and finds its parameters' types and cost; false: it does not fit.
-bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node, const Values& arguments,
+bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node,
+                            const std::vector<Operand>& arguments, const Operand* object,
                             std::string& reason) {
   const syntax::Function& function = *candidate.function;
   std::vector<const Type*> types;
-  for (const ExpressionPtr& argument : arguments) types.push_back(argument->type);
+  for (const Operand& argument : arguments) types.push_back(argument.type);
   const auto needed = static_cast<std::size_t>(
       std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
   const std::size_t most = function.parameters.size();
@@ -86,50 +141,60 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     reason = takesText(function.name, needed, most, "argument", arguments.size());
     return false;
   }
+  if (object != nullptr && function.role == syntax::Function::Role::Method) {
+    const bool isConst = object->place && object->place->isConst && !isOfConstantMemory(*object->place);
+    if (isConst && !function.isConst) {
+      reason = fmt::format("{} is not const, but what it is called on is", function.name);
+      return false;
+    }
+    candidate.cost = !isConst && function.isConst ? 1 : 0;
+  }
+  if (candidate.callee.owner != nullptr) {
+    const ClassInfo& info = *classOf(candidate.callee.owner);
+    candidate.bound = info.scope;
+    for (std::size_t i = 0; i < function.classParameters.size() && i < info.arguments.size(); ++i)
+      candidate.bound.insert_or_assign(function.classParameters[i].name, info.arguments[i]);
+  }
   reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
   if (!reason.empty()) return false;
-  auto callerScopes = std::exchange(scopes_, {candidate.bound});
-  try {
+  {
+    const Elsewhere elsewhere(*this, {candidate.bound});
     for (const syntax::Parameter& parameter : function.parameters) {
       const Type* type = parameterType(parameter);
       const bool isGroup = parameter.type.isReference && type->element->isGroup();
       candidate.parameters.push_back(isGroup ? type->element : type);
     }
-  } catch (const CheckFault&) {
-    scopes_ = std::move(callerScopes);
-    throw;
   }
-  scopes_ = std::move(callerScopes);
-  candidate.cost = function.templateParameters.empty() ? 0 : 1;
+  candidate.cost += function.templateParameters.empty() ? 0 : 1;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
     const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
-    const int cost = conversionCost(*arguments[i], wanted);
+    const int cost = conversionCost(arguments[i], wanted);
     if (cost < 0) {
-      reason = fmt::format("{} cannot become {} for the parameter '{}' of {}", arguments[i]->type->name(),
-                           wanted->name(), function.parameters[i].name, function.name);
+      const std::string given = arguments[i].type != nullptr ? arguments[i].type->name() : "a list in braces";
+      reason = fmt::format("{} cannot become {} for the parameter '{}' of {}", given, wanted->name(),
+                           function.parameters[i].name, function.name);
       return false;
     }
     candidate.cost += cost * 4;
-    if (wanted->isGroup()) candidate.parameters[i] = arguments[i]->type;  // knows what it is a part of
+    if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // knows what it is a part of
   }
   return true;
 }
 
-Candidate Checker::chooseFunction(const syntax::Expression& node,
-                                  const std::vector<const syntax::Function*>& functions,
-                                  const Values& arguments) {
+/// The function that fits best; none where none fits, and the reason.
+std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
+                                                const std::vector<Callee>& functions,
+                                                const std::vector<Operand>& arguments, const Operand* object,
+                                                std::string& reason) {
   std::vector<Candidate> fitting;
-  std::string reason;
-  for (const syntax::Function* function : functions) {
+  for (const Callee& callee : functions) {
     Candidate candidate;
-    candidate.function = function;
-    if (fillCandidate(candidate, node, arguments, reason)) fitting.push_back(std::move(candidate));
+    candidate.callee = callee;
+    candidate.function = callee.function;
+    if (fillCandidate(candidate, node, arguments, object, reason)) fitting.push_back(std::move(candidate));
   }
-  if (fitting.empty()) {
-    if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", node.text);
-    fail(node.span, reason, fmt::format("see where {} is declared", node.text));
-  }
+  if (fitting.empty()) return std::nullopt;
   const auto best = std::ranges::min_element(fitting, {}, &Candidate::cost);
   if (std::ranges::count(fitting, best->cost, &Candidate::cost) > 1) {
     fail(node.span, fmt::format("more than one {} fits these arguments equally well", node.text),
@@ -138,23 +203,47 @@ Candidate Checker::chooseFunction(const syntax::Expression& node,
   return std::move(*best);
 }
 
-// --- calls ---
-
-Checker::ExpressionPtr Checker::deviceCall(const syntax::Expression& node,
-                                           const std::vector<const syntax::Function*>& functions) {
-  Values arguments;
-  for (const syntax::ExpressionPtr& operand : node.operands) {
-    const bool isList = operand->kind == syntax::Expression::Kind::List;
-    if (isList) fail(operand->span, "values in braces have no place here", "name their type: float2{…}");
-    arguments.push_back(value(*operand));
-  }
-  return callWith(node, functions, std::move(arguments));
+Candidate Checker::chooseFunction(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                  const std::vector<Operand>& arguments, const Operand* object) {
+  std::string reason;
+  std::optional<Candidate> best = bestCandidate(node, functions, arguments, object, reason);
+  if (best) return std::move(*best);
+  const std::string name = node.text.empty() ? functions[0].function->name : node.text;
+  if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", name);
+  fail(node.span, reason, fmt::format("see where {} is declared", name));
 }
 
-Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node,
-                                         const std::vector<const syntax::Function*>& functions,
-                                         Values arguments) {
-  const Candidate candidate = chooseFunction(node, functions, arguments);
+// --- calls ---
+
+std::vector<Operand> Checker::operandsOf(const syntax::Expression& node, std::size_t first) {
+  std::vector<Operand> operands;
+  for (std::size_t i = first; i < node.operands.size(); ++i) {
+    operands.push_back(operand(*node.operands[i]));
+    const Operand& last = operands.back();
+    if (last.list == nullptr && last.type->kind == Type::Kind::Void)
+      fail(last.span, "this has no value", "use a function that returns one");
+  }
+  return operands;
+}
+
+/// A call of the one of the functions that fits the arguments; of a method on the object.
+Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                         std::vector<Operand> arguments, std::optional<Operand> object) {
+  const Candidate candidate = chooseFunction(node, functions, arguments, object ? &*object : nullptr);
+  ExpressionPtr address;
+  if (candidate.function->role == syntax::Function::Role::Method) {
+    if (!object) {
+      fail(node.span, fmt::format("{} needs an object of its class", candidate.function->name),
+           "write object.method(…)");
+    }
+    address = objectAddress(std::move(*object));
+  }
+  return finishCall(node, candidate, std::move(arguments), std::move(address));
+}
+
+/// The call of a function that is chosen, on the object at the address.
+Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidate& candidate,
+                                           std::vector<Operand> arguments, ExpressionPtr object) {
   const syntax::Function& function = *candidate.function;
   if (underWay_.size() > kMaxCallDepth) {
     fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
@@ -162,38 +251,54 @@ Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node,
   }
   const std::uint32_t index = instantiate(candidate, node);
   const typed::Function& instance = kernel_.functions[index];
+  const bool returnsReference = instance.returnsReference;
   const Type* type =
       instance.returnsValue ? kernel_.variables[instance.result].type : scalar(Type::Kind::Void);
   ExpressionPtr result = make(Kind::Call, type, node.span);
   result->index = index;
+  if (object != nullptr) {
+    const bool isConst = object->type->elementIsConst;
+    result->operands.push_back(
+        moved(std::move(object), candidate.callee.offset, candidate.callee.owner, isConst));
+  }
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const syntax::Parameter& parameter = function.parameters[i];
-    const syntax::Expression* given = i < node.operands.size() ? node.operands[i].get() : nullptr;
-    ExpressionPtr argument = given != nullptr ? std::move(arguments[i]) : nullptr;
-    if (given == nullptr) {
-      given = parameter.initial.get();
-      auto callerScopes = std::exchange(scopes_, {candidate.bound});
-      argument = initialValue(*given, candidate.parameters[i], parameter.span);
-      scopes_ = std::move(callerScopes);
+    if (i < arguments.size()) {
+      result->operands.push_back(argumentFor(parameter, candidate.parameters[i], std::move(arguments[i])));
+      continue;
     }
-    result->operands.push_back(argumentFor(parameter, candidate.parameters[i], given, std::move(argument)));
+    const Elsewhere elsewhere(*this, {candidate.bound});
+    result->operands.push_back(argumentFor(parameter, candidate.parameters[i], operand(*parameter.initial)));
   }
-  return result;
+  if (!returnsReference) return result;
+  ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));
+  referred->isPlace = true;
+  return referred;
 }
 
 /// What is passed for a parameter: the value converted, or for a reference the address of the place.
 Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
-                                            const syntax::Expression* node, ExpressionPtr value) {
-  const SourceSpan span = node->span;
-  if (!passesAddress(parameter, *type)) return convertImplicitly(std::move(value), type, span);
+                                            Operand operand) {
+  if (passesAddress(parameter, *type)) return referenceTo(type, std::move(operand));
+  const SourceSpan span = operand.span;
+  if (operand.list != nullptr) return construct(type, *operand.list);
+  return convertImplicitly(valueOf(std::move(operand)), type, span);
+}
+
+/// The address that a reference of the type, a pointer, has to what is given.
+Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand) {
+  const SourceSpan span = operand.span;
   const Type* referred = type->element;
-  if (isPlace(*node)) {
-    Place target = place(*node);
-    if (target.type == referred) {
+  std::uint32_t offset = 0;
+  if (operand.place) {
+    const Place& target = *operand.place;
+    const bool isBase = target.type != referred && isDerived(target.type, referred, offset);
+    if (target.type == referred || isBase) {
       if (target.isConst && !type->elementIsConst) {
         fail(span, "this is const, but the reference would allow stores", "make the reference const");
       }
-      ExpressionPtr address = addressOf(std::move(target));
+      ExpressionPtr address = addressOf(std::move(*operand.place));
+      if (isBase) address = moved(std::move(address), offset, referred, type->elementIsConst);
       address->type = type;
       return address;
     }
@@ -202,27 +307,30 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
     fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
          "pass a variable, or make the reference const");
   }
-  if (value == nullptr) value = this->value(*node);
-  const std::uint32_t temporary = addVariable("(temporary)", referred, span, false);
-  kernel_.variables[temporary].isAddressed = true;
-  value = convertImplicitly(std::move(value), referred, span);
-  ExpressionPtr address = make(Kind::LocalAddress, type, span);
-  address->index = temporary;
-  return make(Kind::Sequence, type, span, setVariable(temporary, 0, referred, std::move(value), span),
-              std::move(address));
+  ExpressionPtr value = operand.list != nullptr
+                            ? construct(referred, *operand.list)
+                            : convertImplicitly(valueOf(std::move(operand)), referred, span);
+  Place made = materialised(std::move(value));
+  made.address->type = type;
+  return std::move(made.address);
 }
 
 std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Expression& node) {
   const syntax::Function& function = *candidate.function;
-  std::string key = fmt::format("{}@{}", function.name, function.span.begin);
+  std::string key =
+      fmt::format("{}@{}@{}", function.name, function.span.begin, fmt::ptr(candidate.callee.owner));
   std::optional<LibraryCall> library;
   if (isOfLibrary(function)) {
     library.emplace(*this, node.span);
     key += fmt::format("@{}", librarySpan_->begin);  // its lines are those of the call
   }
-  for (const auto& [name, symbol] : candidate.bound)
-    key +=
-        fmt::format("|{}:{}{}:{}", name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type), symbol.bits);
+  for (const syntax::TemplateParameter& parameter : function.templateParameters) {
+    const auto bound = candidate.bound.find(parameter.name);
+    if (bound == candidate.bound.end()) continue;
+    const Symbol& symbol = bound->second;
+    key += fmt::format("|{}:{}{}:{}", parameter.name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type),
+                       symbol.bits);
+  }
   for (const Type* parameter : candidate.parameters) {
     if (parameter->isGroup()) key += fmt::format("|{}", fmt::ptr(parameter));
   }
@@ -232,31 +340,23 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
          fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
          "write a loop");
   }
-
-  auto callerScopes = std::exchange(scopes_, {candidate.bound, {}});
-  std::string callerName = std::exchange(functionName_, nameOf(candidate));
-  const Type* callerReturn = returnType_;
-  const std::uint32_t callerResult = resultVariable_;
-  const int callerLoops = std::exchange(loopDepth_, 0);
-  const int callerSwitches = std::exchange(switchDepth_, 0);
-  underWay_.push_back(key);
-  const auto leave = [&] {
-    underWay_.pop_back();
-    functionName_ = std::move(callerName);
-    returnType_ = callerReturn;
-    resultVariable_ = callerResult;
-    loopDepth_ = callerLoops;
-    switchDepth_ = callerSwitches;
-    scopes_ = std::move(callerScopes);
-  };
-  typed::Function instance;
-  try {
-    instance = functionBody(candidate);
-  } catch (const CheckFault&) {
-    leave();
-    throw;
+  if (!function.diagnostics.empty()) {
+    reportOf(function.diagnostics);
+    throw CheckFault{};
   }
-  leave();
+  if (function.body == nullptr && !function.isDefaulted) {
+    fail(node.span, fmt::format("{} is declared, but not defined in this file", nameOf(candidate)),
+         "write its body");
+  }
+  typed::Function instance;
+  {
+    const std::string name = nameOf(candidate);
+    const Elsewhere elsewhere(*this, {candidate.bound, {}});
+    functionName_ = name;
+    underWay_.push_back(key);
+    const UnderWay end(underWay_);
+    instance = functionBody(candidate);
+  }
   if (kernel_.functions.size() >= 4096) fail(node.span, "more than 4,096 functions", "split the kernel");
   const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
   kernel_.functions.push_back(std::move(instance));
@@ -269,11 +369,26 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   typed::Function instance;
   instance.name = function.name;
-  returnType_ = resolve(function.returnType);
-  instance.returnsValue = returnType_->kind != Type::Kind::Void;
-  if (instance.returnsValue) {
-    resultVariable_ = addVariable(function.name + "()", returnType_, function.span, false);
-    instance.result = resultVariable_;
+  const bool isDeduced = function.returnType.base == "auto" && function.returnType.pointers == 0;
+  returnsReference_ = function.returnsReference;
+  returnType_ = scalar(Type::Kind::Void);
+  if (function.role != Role::Constructor) returnType_ = isDeduced ? nullptr : resolve(function.returnType);
+  if (returnsReference_ && !isDeduced) {
+    const bool isConst = function.returnType.isConst && function.returnType.pointers == 0;
+    returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
+  }
+  if (returnType_ != nullptr && returnType_->kind != Type::Kind::Void)
+    resultVariable_ = addResult(function.name, function.span);
+  const Type* const owner = candidate.callee.owner;
+  if (owner != nullptr) {
+    classScopes_ = {owner};
+    const bool isOnObject = function.role == Role::Method || function.role == Role::Constructor ||
+                            function.role == Role::Conversion;
+    if (isOnObject) {
+      const Type* const type = kernel_.types->pointerTo(owner, function.isConst, false);
+      this_ = ThisObject{addVariable("this", type, function.span, true), type};
+      instance.parameters.push_back(this_->variable);
+    }
   }
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const syntax::Parameter& parameter = function.parameters[i];
@@ -284,8 +399,26 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
     const bool isReference = passesAddress(parameter, *type);
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
   }
-  instance.body = block(*function.body);
+  typed::StatementPtr initials;
+  if (function.role == Role::Constructor) {
+    initials = makeStatement(typed::Statement::Kind::Block, function.span);
+    memberInitials(function, *initials);
+  }
+  instance.body = function.body != nullptr ? block(*function.body)
+                                           : makeStatement(typed::Statement::Kind::Block, function.span);
+  if (initials != nullptr) instance.body->body.insert(instance.body->body.begin(), std::move(initials));
+  if (returnType_ == nullptr) returnType_ = scalar(Type::Kind::Void);
+  instance.returnsValue = returnType_->kind != Type::Kind::Void;
+  instance.returnsReference = returnsReference_ && instance.returnsValue;
+  if (instance.returnsValue) instance.result = resultVariable_;
   return instance;
+}
+
+/// The variable that holds what the function returns.
+std::uint32_t Checker::addResult(const std::string& name, SourceSpan span) {
+  const std::uint32_t result = addVariable(name + "()", returnType_, span, false);
+  kernel_.variables[result].isAddressed = false;  // it is only written and read as a whole
+  return result;
 }
 
 }  // namespace lanescope::checker

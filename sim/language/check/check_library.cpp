@@ -52,12 +52,14 @@ Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
 }
 
 /// The function of that name whose parameters the arguments fit best.
-Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values arguments, SourceSpan span) {
+Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values values, SourceSpan span) {
   const std::vector<std::uint32_t> functions = laneFunctionsNamed(name);
+  std::vector<Operand> arguments;
+  for (ExpressionPtr& value : values) arguments.push_back(asOperand(std::move(value)));
   const auto costOf = [&](std::uint32_t function) {
     int total = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const int cost = conversionCost(*arguments[i], scalar(kLaneFunctions[function].operands[i]));
+      const int cost = conversionCost(arguments[i], scalar(kLaneFunctions[function].operands[i]));
       if (cost < 0) return INT32_MAX;
       total += cost;
     }
@@ -66,11 +68,12 @@ Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values argum
   const std::uint32_t chosen = *std::ranges::min_element(functions, {}, costOf);
   if (costOf(chosen) == INT32_MAX) {
     std::string types;
-    for (const ExpressionPtr& argument : arguments)
-      types += (types.empty() ? "" : ", ") + argument->type->name();
+    for (const Operand& argument : arguments) types += (types.empty() ? "" : ", ") + argument.type->name();
     fail(span, fmt::format("no {} takes ({})", name, types), "convert the arguments");
   }
-  return laneCall(chosen, std::move(arguments), span);
+  values.clear();
+  for (Operand& argument : arguments) values.push_back(valueOf(std::move(argument)));
+  return laneCall(chosen, std::move(values), span);
 }
 
 Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values arguments, SourceSpan span) {
@@ -88,19 +91,19 @@ Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values argume
   node.kind = syntax::Expression::Kind::Call;
   node.text = name;
   node.span = span;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    node.operands.push_back(std::make_unique<syntax::Expression>());
-    node.operands.back()->kind = syntax::Expression::Kind::Call;  // no place: it is passed by value
-    node.operands.back()->span = span;
+  std::vector<Operand> operands;
+  for (ExpressionPtr& argument : arguments) {
+    operands.push_back(asOperand(std::move(argument)));
+    operands.back().span = span;
   }
-  return callWith(node, libraryFunctions(name), std::move(arguments));
+  return callWith(node, libraryFunctions(name), std::move(operands));
 }
 
 /// The functions of the device library that have the name.
-std::vector<const syntax::Function*> Checker::libraryFunctions(std::string_view name) {
-  std::vector<const syntax::Function*> found;
+std::vector<Callee> Checker::libraryFunctions(std::string_view name) {
+  std::vector<Callee> found;
   for (const syntax::Function& function : deviceLibrary().functions) {
-    if (function.name == plainName(name)) found.push_back(&function);
+    if (function.name == plainName(name)) found.push_back({&function});
   }
   return found;
 }

@@ -6,101 +6,235 @@
 
 namespace lanescope::checker {
 
-/// True for what names memory or a variable, as opposed to a value on its way.
-bool Checker::isPlace(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
-  switch (node.kind) {
-    case SyntaxKind::Name: {
-      const Symbol* symbol = find(node.text);
-      return symbol != nullptr && symbol->kind != Symbol::Kind::Constant;
-    }
-    case SyntaxKind::Index: return true;
-    case SyntaxKind::Unary: return node.text == "*";
-    case SyntaxKind::Member: return node.arrow || isPlace(*node.operands[0]);
-    default: return false;
-  }
+Operand Checker::asOperand(Place place) {
+  Operand result;
+  result.span = place.span;
+  result.type = place.type;
+  if (place.type->isArray())
+    result.type = kernel_.types->pointerTo(place.type->element, place.isConst, false);
+  result.place = std::move(place);
+  return result;
 }
 
-Place Checker::place(const syntax::Expression& node) {
+Operand Checker::asOperand(ExpressionPtr value) {
+  Operand result;
+  result.span = value->span;
+  result.type = value->type;
+  if (!value->isPlace) {
+    result.value = std::move(value);
+    return result;
+  }
+  Place place;
+  place.span = value->span;
+  place.address = std::move(value->operands[0]);
+  place.type = result.type;
+  place.isConst = place.address->type->elementIsConst;
+  result.place = std::move(place);
+  return result;
+}
+
+/// What the expression gives, checked once: whoever uses it says whether it must be a place.
+Operand Checker::operand(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
-  if (node.kind == SyntaxKind::Index) return indexed(node);
-  if (node.kind == SyntaxKind::Member) return memberPlace(node);
-  if (node.kind == SyntaxKind::Name) return namedPlace(node);
-  if (node.kind != SyntaxKind::Unary || node.text != "*") {
+  switch (node.kind) {
+    case SyntaxKind::List: {
+      Operand result;
+      result.list = &node;
+      result.span = node.span;
+      return result;
+    }
+    case SyntaxKind::Name: {
+      if (node.text == "this") break;
+      const Symbol* const symbol = find(node.text);
+      const Symbol* const scoped = symbol == nullptr && node.type ? scopedSymbol(node) : symbol;
+      if (scoped != nullptr && scoped->kind != Symbol::Kind::Constant)
+        return asOperand(symbolPlace(*scoped, node));
+      break;
+    }
+    case SyntaxKind::Index: return indexed(node);
+    case SyntaxKind::Member: return member(node);
+    case SyntaxKind::Unary:
+      if (node.text == "*") return followed(node);
+      break;
+    default: break;
+  }
+  return asOperand(expression(node));
+}
+
+/// The value of what must not be without one.
+Checker::ExpressionPtr Checker::valueOf(Operand operand) {
+  if (operand.list != nullptr) {
+    fail(operand.span, "values in braces have no place here", "name their type: float2{…}");
+  }
+  if (operand.place) return load(std::move(*operand.place));
+  if (operand.type->kind == Type::Kind::Void) {
+    fail(operand.span, "this has no value", "use a function that returns one");
+  }
+  return std::move(operand.value);
+}
+
+Place Checker::placeOf(const syntax::Expression& node) {
+  if (node.kind == syntax::Expression::Kind::Name && node.text != "this" && !node.type)
+    return namedPlace(node);
+  Operand target = operand(node);
+  if (!target.place)
     fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
+  return std::move(*target.place);
+}
+
+Operand Checker::followed(const syntax::Expression& node) {
+  if (node.operands[0]->text == "this" && this_) {
+    Operand object = thisOperand(node.span);
+    object.place->span = node.span;
+    return object;
+  }
+  Operand base = operand(*node.operands[0]);
+  if (base.type != nullptr && base.type->isStruct()) {
+    std::vector<Operand> operands;
+    operands.push_back(std::move(base));
+    if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
+    base = asOperand(asScalar(valueOf(std::move(operands[0]))));
   }
   Place result;
   result.span = node.span;
-  result.address = value(*node.operands[0]);
+  result.address = valueOf(std::move(base));
   if (!result.address->type->isPointer()) {
     fail(node.span, "only a pointer can be followed with *", "index an array with []");
   }
   result.type = result.address->type->element;
   result.isConst = result.address->type->elementIsConst;
-  return result;
+  return asOperand(std::move(result));
 }
 
 Place Checker::namedPlace(const syntax::Expression& node) {
-  Place result;
-  result.span = node.span;
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr) {
+    for (const Type* const type : classScopes_) reportConstant(type, node.text);
     if (isIndexVector(node))
       fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
     rejectNotSimulated(node.text, node.span);
     failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
                 "declare it, or mend its spelling");
   }
-  if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
-  result.type = symbol->type;
-  if (symbol->kind == Symbol::Kind::SharedArray) {
+  return symbolPlace(*symbol, node);
+}
+
+Place Checker::symbolPlace(const Symbol& symbol, const syntax::Expression& node) {
+  if (symbol.kind == Symbol::Kind::Unchecked) throw CheckFault{};
+  Place result;
+  result.span = node.span;
+  result.type = symbol.type;
+  if (symbol.kind == Symbol::Kind::Field) {
+    Operand object = thisOperand(node.span);
+    if (symbol.isOfOuter) object = outerObject(std::move(object), node.span);
+    const Field field{node.text, symbol.type, symbol.index, symbol.isReference};
+    return part(std::move(*object.place), field, node.span);
+  }
+  if (symbol.kind == Symbol::Kind::SharedArray) {
     result.address =
-        make(Kind::SharedAddress, kernel_.types->pointerTo(symbol->type, false, false), node.span);
-    result.address->index = symbol->index;
-  } else if (symbol->kind == Symbol::Kind::TypeName) {
+        make(Kind::SharedAddress, kernel_.types->pointerTo(symbol.type, false, false), node.span);
+    result.address->index = symbol.index;
+  } else if (symbol.kind == Symbol::Kind::TypeName || symbol.kind == Symbol::Kind::Template) {
     fail(node.span, fmt::format("'{}' is a type", node.text), "write a value here");
-  } else if (symbol->kind == Symbol::Kind::Constant) {
+  } else if (symbol.kind == Symbol::Kind::Constant) {
     fail(node.span, fmt::format("'{}' is a constant", node.text), "use a variable that is not const");
-  } else if (symbol->isReference) {
-    result.address = make(Kind::Variable, symbol->type, node.span);
-    result.address->index = symbol->index;
-    result.type = symbol->type->element;
-    result.isConst = symbol->type->elementIsConst;
+  } else if (symbol.isReference) {
+    result.address = make(Kind::Variable, symbol.type, node.span);
+    result.address->index = symbol.index;
+    result.type = symbol.type->element;
+    result.isConst = symbol.type->elementIsConst;
   } else {
     result.isVariable = true;
-    result.variable = symbol->index;
-    result.isConst = kernel_.variables[symbol->index].isConst;
+    result.variable = symbol.index;
+    result.isConst = kernel_.variables[symbol.index].isConst;
   }
   return result;
 }
 
-Place Checker::memberPlace(const syntax::Expression& node) {
-  const syntax::Expression& base = *node.operands[0];
+/// The object of the method that a lambda was made in, through the pointer that the lambda holds.
+Operand Checker::outerObject(Operand lambda, SourceSpan span) {
+  const Field& held = *lambda.place->type->field("(this)");
   Place result;
-  if (node.arrow) {
-    result.address = value(base);
-    if (!result.address->type->isPointer()) {
-      fail(node.span, fmt::format("-> needs a pointer, not {}", result.address->type->name()), "write '.'");
-    }
-    result.type = result.address->type->element;
-    result.isConst = result.address->type->elementIsConst;
+  result.span = span;
+  result.address = load(part(std::move(*lambda.place), held, span));
+  result.type = held.type->element;
+  result.isConst = held.type->elementIsConst;
+  return asOperand(std::move(result));
+}
+
+/// A field of what is at a place.
+Place Checker::part(Place whole, const Field& field, SourceSpan span) {
+  whole.span = span;
+  whole.type = field.type;
+  if (whole.isVariable) {
+    whole.offset += field.offset;
   } else {
-    result = place(base);
+    whole.address = moved(std::move(whole.address), field.offset, field.type, whole.isConst);
   }
-  const Field& field = fieldOf(result.type, node);
-  result.span = node.span;
-  result.type = field.type;
-  result.offset += field.offset;
-  if (!result.isVariable) {
-    result.offset = 0;
-    result.address = moved(std::move(result.address), field.offset, field.type, result.isConst);
-  }
+  if (!field.isReference) return whole;
+  Place result;
+  result.span = span;
+  result.type = field.type->element;
+  result.isConst = field.type->elementIsConst;
+  result.address = load(std::move(whole));
   return result;
 }
 
-Place Checker::indexed(const syntax::Expression& node) {
-  ExpressionPtr base = value(*node.operands[0]);
-  ExpressionPtr index = value(*node.operands[1]);
+/// `object.field`, `pointer->field`, also where it is a constant of the class.
+Operand Checker::member(const syntax::Expression& node) {
+  const syntax::Expression& base = *node.operands[0];
+  if (!node.arrow) {
+    if (ExpressionPtr index = indexMember(node)) return asOperand(std::move(index));
+  }
+  Operand object = operand(base);
+  if (node.arrow) object = pointedTo(std::move(object), node);
+  if (object.list != nullptr) valueOf(std::move(object));
+  const Type* type = object.place ? object.place->type : object.type;
+  if (const Symbol* const symbol = memberNamed(type, node.text);
+      symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {
+    return asOperand(constant(symbol->type, symbol->bits, node.span));
+  }
+  const Field& field = fieldOf(type, node);
+  if (!object.place && (field.type->isArray() || field.isReference || type->hasUnion))
+    object = asOperand(materialised(std::move(object.value)));
+  if (object.place) return asOperand(part(std::move(*object.place), field, node.span));
+  ExpressionPtr result = make(Kind::Member, field.type, node.span, std::move(object.value));
+  result->scale = field.offset;
+  return asOperand(std::move(result));
+}
+
+/// What `->` goes through.
+Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
+  for (int steps = 0; object.type != nullptr && object.type->isStruct() && steps < 16; ++steps) {
+    std::vector<Operand> operands;
+    operands.push_back(std::move(object));
+    ExpressionPtr next = overloaded("operator->", operands, node);
+    object =
+        next != nullptr ? asOperand(std::move(next)) : asOperand(asScalar(valueOf(std::move(operands[0]))));
+    if (next == nullptr && object.type->isStruct()) break;
+  }
+  Place result;
+  result.span = node.span;
+  result.address = valueOf(std::move(object));
+  if (!result.address->type->isPointer()) {
+    fail(node.span, fmt::format("-> needs a pointer, not {}", result.address->type->name()), "write '.'");
+  }
+  result.type = result.address->type->element;
+  result.isConst = result.address->type->elementIsConst;
+  return asOperand(std::move(result));
+}
+
+Operand Checker::indexed(const syntax::Expression& node) {
+  Operand whole = operand(*node.operands[0]);
+  if (whole.type != nullptr && whole.type->isStruct()) {
+    std::vector<Operand> operands;
+    operands.push_back(std::move(whole));
+    operands.push_back(operand(*node.operands[1]));
+    if (ExpressionPtr result = overloaded("operator[]", operands, node)) return asOperand(std::move(result));
+    whole = asOperand(asScalar(valueOf(std::move(operands[0]))));
+  }
+  ExpressionPtr base = valueOf(std::move(whole));
+  ExpressionPtr index = asScalar(value(*node.operands[1]));
   if (!base->type->isPointer()) {
     fail(node.operands[0]->span, "only arrays and pointers can be indexed", "remove the [ ]");
   }
@@ -113,7 +247,7 @@ Place Checker::indexed(const syntax::Expression& node) {
   result.type = base->type->element;
   result.isConst = base->type->elementIsConst;
   result.address = pointerStep(std::move(base), std::move(index), false, node.span);
-  return result;
+  return asOperand(std::move(result));
 }
 
 /// The value at a place; an array's is a pointer to its first element.

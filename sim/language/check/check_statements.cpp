@@ -40,6 +40,7 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
     case SyntaxKind::Declaration: return declaration(node);
     case SyntaxKind::Types:
       for (const syntax::FileItem& item : *node.types) fileItem(item);
+      if (!node.body.empty()) return declaration(*node.body[0]);
       return makeStatement(typed::Statement::Kind::Block, node.span);
     case SyntaxKind::If: return ifStatement(node);
     case SyntaxKind::For:
@@ -175,16 +176,72 @@ typed::StatementPtr Checker::caseLabel(const syntax::Statement& node, const Type
 
 typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Return, node.span);
+  std::optional<Operand> given;
+  const bool isChoice = returnsReference_ && node.expression != nullptr &&
+                        node.expression->kind == syntax::Expression::Kind::Conditional;
+  if (isChoice) {
+    given = chosenPlace(*node.expression);
+  } else if (node.expression != nullptr) {
+    given = operand(*node.expression);
+  }
+  if (returnType_ == nullptr) deduceReturn(given, node.span);
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
-  if (wantsValue != (node.expression != nullptr)) {
+  const bool isVoid = given && given->type != nullptr && given->type->kind == Type::Kind::Void;
+  if (!wantsValue && isVoid) {  // return f(x);, of which both are void
+    discard(*given->value);
+    auto block = makeStatement(typed::Statement::Kind::Block, node.span);
+    block->body.push_back(expressionStatement(std::move(given->value), node.span));
+    block->body.push_back(std::move(result));
+    return block;
+  }
+  if (wantsValue != given.has_value()) {
     fail(node.span, wantsValue ? "this function must return a value" : "this function returns nothing",
          wantsValue ? "write return value;" : "write return;");
   }
-  if (wantsValue) {
-    result->expression = setVariable(resultVariable_, 0, returnType_,
-                                     initialValue(*node.expression, returnType_, node.span), node.span);
+  if (!wantsValue) return result;
+  ExpressionPtr value;
+  if (returnsReference_) {
+    value = referenceTo(returnType_, std::move(*given));
+  } else if (given->list != nullptr) {
+    value = construct(returnType_, *given->list);
+  } else {
+    value = convertImplicitly(valueOf(std::move(*given)), returnType_, node.span);
   }
+  result->expression = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
   return result;
+}
+
+/// The place that `test ? a : b` is, where a reference to it is returned.
+Operand Checker::chosenPlace(const syntax::Expression& node) {
+  if (node.kind != syntax::Expression::Kind::Conditional) return operand(node);
+  ExpressionPtr test = condition(*node.operands[0]);
+  Operand yes = chosenPlace(*node.operands[1]);
+  Operand no = chosenPlace(*node.operands[2]);
+  if (!yes.place || !no.place || yes.place->type != no.place->type)
+    fail(node.span, "the two values of ?: have no place to refer to", "write an if");
+  const bool isConst = yes.place->isConst || no.place->isConst;
+  Place result;
+  result.span = node.span;
+  result.type = yes.place->type;
+  result.isConst = isConst;
+  const Type* const pointer = kernel_.types->pointerTo(result.type, isConst, false);
+  result.address =
+      make(Kind::Conditional, pointer, node.span, std::move(test), addressOf(std::move(*yes.place)));
+  result.address->operands.push_back(addressOf(std::move(*no.place)));
+  return asOperand(std::move(result));
+}
+
+/// The type of a function that is declared with auto: that of its first return.
+void Checker::deduceReturn(const std::optional<Operand>& given, SourceSpan span) {
+  returnType_ = scalar(Type::Kind::Void);
+  if (!given || given->type == returnType_) return;
+  if (given->type == nullptr) fail(span, "'auto' needs a value", "name the type: float2{…}");
+  returnType_ = given->type;
+  if (returnsReference_) {
+    const bool isConst = given->place && given->place->isConst;
+    returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
+  }
+  resultVariable_ = addResult("auto", span);
 }
 
 }  // namespace lanescope::checker

@@ -19,7 +19,8 @@ constexpr std::uint64_t kMaxConstantBytes = 64 * 1024;
 
 }  // namespace
 
-/// Declares the variables that the kernel may name, before its body: their addresses are parameters.
+/// Declares the variables that the kernel names before its body, so that they come in the file's order.
+/// Those that only a class reaches follow where they are first used.
 void Checker::declareSymbols(const syntax::Function& kernel) {
   const std::set<std::string_view> names = reachedNames(unit_, kernel);
   for (const syntax::FileItem& item : unit_.items) {
@@ -30,7 +31,6 @@ void Checker::declareSymbols(const syntax::Function& kernel) {
       if (isSymbol && !item.constant->isShared && names.contains(declarator.name)) find(declarator.name);
     }
   }
-  for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
 }
 
 void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator) {

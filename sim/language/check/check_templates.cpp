@@ -19,11 +19,32 @@ const syntax::TemplateParameter* templateParameter(const syntax::Function& funct
 }  // namespace
 
 /// Binds one template parameter to an argument as written; gives why it cannot be, or "".
-std::string Checker::bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
+std::string Checker::bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                                const syntax::TemplateArgument& argument, Scope& bound) {
   Symbol symbol;
+  const bool isNamedType =
+      argument.value != nullptr && argument.value->kind == syntax::Expression::Kind::Name;
+  if (parameter.isType && isNamedType) {  // a kernel's name is read before any type is known
+    const Symbol* const named = find(argument.value->text);
+    if (named != nullptr && named->kind == Symbol::Kind::TypeName) {
+      bound.emplace(parameter.name, *named);
+      return {};
+    }
+  }
+  if (!parameter.isType && argument.type && argument.type->pointers == 0) {
+    std::string text = argument.type->base;
+    for (const std::string& part : argument.type->path) text += "::" + part;
+    const Symbol* const named = find(text);
+    if (named != nullptr && named->kind == Symbol::Kind::Constant) {
+      symbol = *named;
+      symbol.type = resolve(parameter.valueType);
+      symbol.bits = fold(convert(constant(named->type, named->bits, argument.type->span), symbol.type))->bits;
+      bound.emplace(parameter.name, symbol);
+      return {};
+    }
+  }
   if (parameter.isType != argument.type.has_value()) {
-    return fmt::format("the template argument {} of {} must be a {}", parameter.name, function.name,
+    return fmt::format("the template argument {} of {} must be a {}", parameter.name, name,
                        parameter.isType ? "type" : "constant");
   }
   if (parameter.isType) {
@@ -32,15 +53,45 @@ std::string Checker::bindGiven(const syntax::Function& function, const syntax::T
     symbol.isConst = argument.type->isConst && argument.type->pointers == 0;
   } else {
     symbol.kind = Symbol::Kind::Constant;
-    symbol.type = resolve(parameter.valueType);
+    {
+      std::vector<Scope> scopes = scopes_;
+      scopes.push_back(bound);
+      const Elsewhere elsewhere(*this, std::move(scopes));
+      symbol.type = resolve(parameter.valueType);
+    }
     const ExpressionPtr value =
         fold(convertImplicitly(expression(*argument.value), symbol.type, argument.value->span));
     if (value->kind != Kind::Constant) {
-      return fmt::format("the template argument {} of {} is no constant", parameter.name, function.name);
+      return fmt::format("the template argument {} of {} is no constant", parameter.name, name);
     }
     symbol.bits = value->bits;
   }
   bound.emplace(parameter.name, symbol);
+  return {};
+}
+
+std::string Checker::bindAllGiven(std::string_view name,
+                                  const std::vector<syntax::TemplateParameter>& parameters,
+                                  const std::vector<syntax::TemplateArgument>& given, Scope& bound) {
+  if (given.size() > parameters.size())
+    return takesText(name, parameters.size(), parameters.size(), "template argument", given.size());
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (std::string reason = bindGiven(name, parameters[i], given[i], bound); !reason.empty()) return reason;
+  }
+  return {};
+}
+
+/// Binds those that are not known yet to their defaults.
+std::string Checker::bindStandard(std::string_view name,
+                                  const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  for (const syntax::TemplateParameter& parameter : parameters) {
+    if (bound.contains(parameter.name)) continue;
+    if (parameter.defaultType || parameter.defaultValue != nullptr) {
+      bound.emplace(parameter.name, standardArgument(parameter, bound));
+    } else {
+      return fmt::format("the template parameter {} of {} is not known", parameter.name, name);
+    }
+  }
   return {};
 }
 
@@ -50,49 +101,31 @@ std::string Checker::bindTemplate(const syntax::Function& function,
                                   const std::vector<syntax::TemplateArgument>& given,
                                   std::span<const Type* const> arguments, Scope& bound) {
   const auto& parameters = function.templateParameters;
-  if (given.size() > parameters.size()) {
-    return takesText(function.name, parameters.size(), parameters.size(), "template argument", given.size());
-  }
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    if (std::string reason = bindGiven(function, parameters[i], given[i], bound); !reason.empty())
-      return reason;
-  }
+  if (std::string reason = bindAllGiven(function.name, parameters, given, bound); !reason.empty())
+    return reason;
   const Scope written = bound;
   for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
+    if (arguments[i] == nullptr) continue;  // values in braces tell nothing
     if (!deduce(function, function.parameters[i].type, arguments[i], written, bound)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }
   }
-  for (const syntax::TemplateParameter& parameter : parameters) {
-    if (bound.contains(parameter.name)) continue;
-    if (parameter.defaultType || parameter.defaultValue != nullptr) {
-      bound.emplace(parameter.name, standardArgument(parameter, bound));
-    } else {
-      return fmt::format("the template parameter {} of {} is not known", parameter.name, function.name);
-    }
-  }
-  return {};
+  return bindStandard(function.name, parameters, bound);
 }
 
 /// What a template parameter stands for where no argument says: its default, which may name the
 /// parameters before it.
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
   Symbol symbol;
-  auto callerScopes = std::exchange(scopes_, {bound});
-  try {
-    if (parameter.defaultType) {
-      symbol.kind = Symbol::Kind::TypeName;
-      symbol.type = resolve(*parameter.defaultType);
-    } else {
-      symbol.kind = Symbol::Kind::Constant;
-      symbol.type = resolve(parameter.valueType);
-      symbol.bits = fold(convert(expression(*parameter.defaultValue), symbol.type))->bits;
-    }
-  } catch (const CheckFault&) {
-    scopes_ = std::move(callerScopes);
-    throw;
+  const Elsewhere elsewhere(*this, {bound});
+  if (parameter.defaultType) {
+    symbol.kind = Symbol::Kind::TypeName;
+    symbol.type = resolve(*parameter.defaultType);
+  } else {
+    symbol.kind = Symbol::Kind::Constant;
+    symbol.type = resolve(parameter.valueType);
+    symbol.bits = fold(convert(expression(*parameter.defaultValue), symbol.type))->bits;
   }
-  scopes_ = std::move(callerScopes);
   return symbol;
 }
 
@@ -109,7 +142,14 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
         parameter->name, Symbol{Symbol::Kind::Constant, 0, type, argument->count, false, false});
     return isNew || known->second.bits == argument->count;
   }
+  if (pattern.arguments != nullptr && !pattern.base.starts_with("cg::")) {
+    for (std::uint32_t i = 0; i < pattern.pointers && argument->isPointer(); ++i)
+      argument = argument->element;
+    return !argument->isStruct() ||
+           matchesType(pattern, argument, pattern.isConst, function.templateParameters, bound);
+  }
   const auto* parameter = templateParameter(function, pattern.base);
+  if (!pattern.path.empty()) return true;
   if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
   Symbol symbol;
   symbol.kind = Symbol::Kind::TypeName;
@@ -144,9 +184,12 @@ std::string Checker::nameOf(const Candidate& candidate) {
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {
     const auto bound = candidate.bound.find(parameter.name);
     if (bound == candidate.bound.end()) return function.name;
+    if (parameter.name.starts_with("(auto")) continue;
     arguments += (arguments.empty() ? "" : ", ") + argumentText(parameter, bound->second);
   }
-  return arguments.empty() ? function.name : function.name + "<" + arguments + ">";
+  const Type* const owner = candidate.callee.owner;
+  const std::string name = owner == nullptr ? function.name : owner->name() + "::" + function.name;
+  return arguments.empty() ? name : name + "<" + arguments + ">";
 }
 
 }  // namespace lanescope::checker

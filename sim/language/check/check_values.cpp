@@ -13,6 +13,9 @@
 namespace lanescope::checker {
 namespace {
 
+/// Default values of members within those of others.
+constexpr int kMaxDefaultDepth = 32;
+
 constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVectors = {
     {{"threadIdx", typed::BuiltIn::ThreadX},
      {"blockIdx", typed::BuiltIn::BlockX},
@@ -142,10 +145,18 @@ Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) 
 bool Checker::isIndexVector(const syntax::Expression& node) { return indexVector(node).has_value(); }
 
 Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
+  if (node.text == "this") {
+    if (!this_)
+      fail(node.span, "'this' is for member functions that are not static", "take the object as a parameter");
+    ExpressionPtr pointer = make(Kind::Variable, this_->type, node.span);
+    pointer->index = this_->variable;
+    return pointer;
+  }
   const Symbol* symbol = find(node.text);
+  if (symbol == nullptr && node.type) symbol = scopedSymbol(node);
   if (symbol != nullptr) {
     if (symbol->kind == Symbol::Kind::Constant) return constant(symbol->type, symbol->bits, node.span);
-    return load(place(node));
+    return load(symbolPlace(*symbol, node));
   }
   if (node.text == "warpSize") return builtIn(typed::BuiltIn::WarpSize, node.span);
   if (node.text == "nullptr" || node.text == "NULL") {
@@ -158,7 +169,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
     for (int i = 0; i < 3; ++i) result->operands.push_back(builtIn(nth(*first, i), node.span));
     return result;
   }
-  return load(place(node));
+  return load(namedPlace(node));
 }
 
 const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) {
@@ -168,31 +179,23 @@ const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) 
   }
   if (const Field* field = type->field(node.text)) return *field;
   std::string list;
-  for (const Field& field : type->fields) list += (list.empty() ? "" : ", ") + field.name;
+  for (const Field& field : type->fields) {
+    if (!field.name.empty()) list += (list.empty() ? "" : ", ") + field.name;
+  }
+  for (const Field& field : type->inherited) list += (list.empty() ? "" : ", ") + field.name;
   fail(node.operatorSpan, fmt::format("{} has no member '{}'", type->name(), node.text),
        fmt::format("its members are {}", list));
 }
 
-Checker::ExpressionPtr Checker::member(const syntax::Expression& node) {
+/// threadIdx.x and its kin; null for anything else.
+Checker::ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
   const syntax::Expression& base = *node.operands[0];
   const auto vector = indexVector(base);
-  if (vector && !node.arrow && find(base.text) == nullptr) {
-    if (node.text != "x" && node.text != "y" && node.text != "z") {
-      fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text),
-           "its members are x, y and z");
-    }
-    return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
+  if (!vector || find(base.text) != nullptr) return nullptr;
+  if (node.text != "x" && node.text != "y" && node.text != "z") {
+    fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text), "its members are x, y and z");
   }
-  if (isPlace(node)) return load(place(node));
-  ExpressionPtr object = value(base);
-  const Field& field = fieldOf(object->type, node);
-  if (field.type->isArray()) {
-    fail(node.span, "an array inside a value that was just made has no address",
-         "put the value in a variable");
-  }
-  ExpressionPtr result = make(Kind::Member, field.type, node.span, std::move(object));
-  result->scale = field.offset;
-  return result;
+  return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
 }
 
 Checker::ExpressionPtr Checker::setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
@@ -206,6 +209,9 @@ Checker::ExpressionPtr Checker::setVariable(std::uint32_t variable, std::uint32_
 /// A value of the type from a list in braces or brackets.
 Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& list) {
   if (type->isStruct()) {
+    if (hasConstructors(type) || isCopyList(type, list))
+      return constructed(type, operandsOf(list, 0), list.span);
+    if (type->isUnion) return constructUnion(type, list);
     ExpressionPtr result = make(Kind::Make, type, list.span);
     constructInto(type, &list, list.span, result->operands);
     return result;
@@ -218,12 +224,59 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
   return initialValue(*list.operands[0], type, list.span);
 }
 
+/// `Pair{other}`, `Pair(other)`: a copy, or a conversion to its base. Not for one whose first field is a
+/// struct.
+bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
+  if (classOf(type) == nullptr || list.operands.size() != 1) return false;
+  if (list.operands[0]->kind == syntax::Expression::Kind::List) return false;
+  const bool mayBePart =
+      !type->fields.empty() && (type->fields[0].type->isStruct() || !type->fields[0].type->isArray());
+  if (mayBePart && !isNamedObject(*list.operands[0], type)) return false;
+  return true;
+}
+
+/// True for a variable of the type.
+bool Checker::isNamedObject(const syntax::Expression& node, const Type* type) {
+  if (node.kind != syntax::Expression::Kind::Name) return false;
+  const Symbol* const symbol = find(node.text);
+  if (symbol == nullptr || symbol->kind == Symbol::Kind::Constant) return false;
+  const Type* const own = symbol->isReference ? symbol->type->element : symbol->type;
+  std::uint32_t offset = 0;
+  return own == type || (own != nullptr && isDerived(own, type, offset));
+}
+
+/// A union begins with its first field.
+Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::Expression& list) {
+  if (list.operands.empty() || type->fields.empty()) return make(Kind::Make, type, list.span);
+  if (list.operands.size() > 1) fail(list.span, "a list for a union has one value", "give the first field's");
+  const std::uint32_t temporary = addVariable("(temporary)", type, list.span, false);
+  const Type* const first = type->fields[0].type;
+  if (first->isArray())
+    fail(list.span, "a list for a union of arrays is not simulated", "store the elements");
+  ExpressionPtr cleared = setVariable(temporary, 0, type, make(Kind::Make, type, list.span), list.span);
+  ExpressionPtr value = initialValue(*list.operands[0], first, list.span);
+  ExpressionPtr stored = setVariable(temporary, 0, first, std::move(value), list.span);
+  ExpressionPtr result = make(Kind::Variable, type, list.span);
+  result->index = temporary;
+  return make(Kind::Sequence, type, list.span, std::move(cleared),
+              make(Kind::Sequence, type, list.span, std::move(stored), std::move(result)));
+}
+
 /// Appends values that together are the leaves of the type; what the list leaves out is zero.
 void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
                             Values& leaves) {
   const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
   if (!type->isStruct() && !type->isArray()) {
     leaves.push_back(list == nullptr ? constant(type, 0, span) : initialValue(*list, type, span));
+    return;
+  }
+  const bool isOwn = hasConstructors(type) || type->isUnion;
+  if (isOwn && list == nullptr && !type->isUnion) {
+    leaves.push_back(constructed(type, {}, span));
+    return;
+  }
+  if (isOwn && (list == nullptr || isList)) {
+    leaves.push_back(list != nullptr ? construct(type, *list) : make(Kind::Make, type, span));
     return;
   }
   if (list != nullptr && !isList) {
@@ -246,12 +299,15 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
   const std::size_t given = list != nullptr ? list->operands.size() : 0;
   const std::size_t count = type->isArray() ? type->count : type->fields.size();
   if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
+  const ClassInfo* const info = classOf(type);
   for (std::size_t i = 0; i < count; ++i) {
     const Type* part = type->isArray() ? type->element : type->fields[i].type;
     if (next >= given && type->structName == "dim3") {  // what a dim3 leaves out is 1
       leaves.push_back(constant(part, 1, span));
     } else if (next >= given) {
-      constructInto(part, nullptr, span, leaves);
+      const syntax::Declarator* const declared =
+          info != nullptr && i < info->declared.size() ? info->declared[i] : nullptr;
+      constructDefault(part, declared, type, span, leaves);
     } else if (part->isArray() && list->operands[next]->kind != syntax::Expression::Kind::List) {
       constructParts(part, list, next, span, leaves);
     } else {
@@ -260,10 +316,30 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
   }
 }
 
+/// A field that a list leaves out: its default value, which sees the names of its class, or zero.
+void Checker::constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
+                               SourceSpan span, Values& leaves) {
+  if (declared == nullptr || declared->initial == nullptr) return constructInto(part, nullptr, span, leaves);
+  Scope names = classOf(type)->scope;
+  const Elsewhere elsewhere(*this, {std::move(names)});
+  if (++defaultDepth_ > kMaxDefaultDepth) {
+    fail(span, fmt::format("the default values of {} need each other", type->name()),
+         "give one of them a number");
+  }
+  constructInto(part, declared->initial.get(), span, leaves);
+  --defaultDepth_;
+}
+
 /// What `T x = …` gives: a value converted to the type, or made of a list.
 Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, const Type* type,
                                              SourceSpan span) {
   if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
+  if (hasConstructors(type)) {
+    std::vector<Operand> arguments;
+    arguments.push_back(operand(node));
+    if (arguments[0].type == type) return constructed(type, std::move(arguments), span);
+    return convertImplicitly(valueOf(std::move(arguments[0])), type, span);
+  }
   return convertImplicitly(value(node), type, span);
 }
 
@@ -277,9 +353,22 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
     discard(*operand);
     return make(Kind::Convert, type, node.span, std::move(operand));
   }
+  if (classOf(type) != nullptr) {
+    std::vector<Operand> arguments;
+    arguments.push_back(this->operand(*node.operands[0]));
+    return constructed(type, std::move(arguments), node.span);
+  }
   ExpressionPtr operand = value(*node.operands[0]);
+  if (classOf(operand->type) != nullptr) {
+    if (ExpressionPtr converted = classConversion(operand, type, node.span)) return converted;
+  }
   operand->span = at(node.span);
   const Type* from = operand->type;
+  std::uint32_t baseOffset = 0;
+  const bool isToBase =
+      from->isPointer() && type->isPointer() && isDerived(from->element, type->element, baseOffset);
+  if (isToBase && node.text != "reinterpret_cast")
+    return moved(std::move(operand), baseOffset, type->element, type->elementIsConst);
   const bool isReinterpret = node.text == "reinterpret_cast";
   if (from == type) return operand;
   if (from->isPointer() && type->isPointer()) {
@@ -306,10 +395,9 @@ Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
   const Type* type = nullptr;
   if (node.type) {
     type = resolve(*node.type);
-  } else if (isPlace(*node.operands[0])) {
-    type = place(*node.operands[0]).type;
   } else {
-    type = value(*node.operands[0])->type;
+    Operand of = operand(*node.operands[0]);
+    type = of.place ? of.place->type : valueOf(std::move(of))->type;
   }
   return constant(scalar(Type::Kind::U64), type->size, node.span);
 }

@@ -43,6 +43,30 @@ void Checker::declareUnchecked(const syntax::Statement& declaration) {
   }
 }
 
+Checker::Elsewhere::Elsewhere(Checker& checker, std::vector<Scope> scopes)
+    : checker_(checker),
+      scopes_(std::exchange(checker.scopes_, std::move(scopes))),
+      functionName_(checker.functionName_),
+      returnType_(checker.returnType_),
+      resultVariable_(checker.resultVariable_),
+      loopDepth_(std::exchange(checker.loopDepth_, 0)),
+      switchDepth_(std::exchange(checker.switchDepth_, 0)),
+      this_(std::exchange(checker.this_, std::nullopt)),
+      classScopes_(std::exchange(checker.classScopes_, {})),
+      returnsReference_(checker.returnsReference_) {}
+
+Checker::Elsewhere::~Elsewhere() {
+  checker_.scopes_ = std::move(scopes_);
+  checker_.functionName_ = std::move(functionName_);
+  checker_.returnType_ = returnType_;
+  checker_.resultVariable_ = resultVariable_;
+  checker_.loopDepth_ = loopDepth_;
+  checker_.switchDepth_ = switchDepth_;
+  checker_.this_ = this_;
+  checker_.classScopes_ = std::move(classScopes_);
+  checker_.returnsReference_ = returnsReference_;
+}
+
 const Symbol* Checker::find(std::string_view name) {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     if (const auto found = scope->find(name); found != scope->end()) return &found->second;
@@ -58,17 +82,17 @@ const Symbol* Checker::findAtFileScope(std::string_view name) {
   for (const std::string& one : item.names) {
     if (const auto own = items_.find(one); own != items_.end() && own->second == &item) items_.erase(own);
   }
-  auto scopes = std::exchange(scopes_, {});
-  const std::string function = std::exchange(functionName_, {});
-  try {
-    fileItem(item);
-  } catch (const CheckFault&) {
-    Symbol unchecked;
-    unchecked.kind = Symbol::Kind::Unchecked;
-    for (const std::string& one : item.names) file_.insert_or_assign(one, unchecked);
+  {
+    const Elsewhere elsewhere(*this, {});
+    functionName_.clear();
+    try {
+      fileItem(item);
+    } catch (const CheckFault&) {
+      Symbol unchecked;
+      unchecked.kind = Symbol::Kind::Unchecked;
+      for (const std::string& one : item.names) file_.insert_or_assign(one, unchecked);
+    }
   }
-  scopes_ = std::move(scopes);
-  functionName_ = function;
   const auto known = file_.find(name);
   return known == file_.end() ? nullptr : &known->second;
 }
@@ -98,12 +122,37 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
     }
     return kernel_.types->groupOf(threads);
   }
-  if (const Symbol* symbol = find(name.base); symbol != nullptr) {
-    if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
-    if (symbol->kind == Symbol::Kind::TypeName) {
-      isConst = isConst || symbol->isConst;
-      return symbol->type;
+  const Type* type = namedType(name, isConst);
+  for (const std::string& part : name.path) {
+    const Symbol* const symbol = memberNamed(type, part);
+    if (symbol == nullptr || symbol->kind != Symbol::Kind::TypeName) {
+      fail(name.span, fmt::format("{} has no type '{}' in it", type->name(), part),
+           "declare it in the struct");
     }
+    isConst = isConst || symbol->isConst;
+    type = symbol->type;
+  }
+  return type;
+}
+
+/// The type that a name with its template arguments means.
+const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
+  const Symbol* const symbol = find(name.base);
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
+  if (name.arguments != nullptr) {
+    if (const auto alias = aliasTemplates_.find(name.base); alias != aliasTemplates_.end())
+      return aliasInstance(name, *alias->second);
+    if (classTemplates_.contains(name.base)) return classInstance(name);
+  }
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
+    isConst = isConst || symbol->isConst;
+    const ClassInfo* const info = classOf(symbol->type);
+    if (info != nullptr && info->isFaulty) throw CheckFault{};
+    return symbol->type;
+  }
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::Template) {
+    fail(name.span, fmt::format("{} is a template: its arguments are missing", name.base),
+         fmt::format("write {}<…>", name.base));
   }
   const Type* type = kernel_.types->named(name.base);
   if (type == nullptr) {
@@ -142,7 +191,8 @@ std::uint32_t Checker::addVariable(const std::string& name, const Type* type, So
   }
   // What a library's function holds is, like a result, nobody's own variable.
   const std::string shown = librarySpan_ && !name.ends_with(")") ? functionName_ + "()" : name;
-  kernel_.variables.push_back({shown, type, at(span), isConst, type->isArray(), functionName_});
+  kernel_.variables.push_back(
+      {shown, type, at(span), isConst, type->isArray() || type->hasUnion, functionName_});
   return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
 }
 
@@ -168,54 +218,6 @@ void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::
   fail(kernel.span, reason,
        form.empty() ? "leave out the <…>"
                     : fmt::format("name the kernel {}<{}> with values for them", kernel.name, form));
-}
-
-void Checker::structure(const syntax::Structure& node) {
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::TypeName;
-  Type* const made = kernel_.types->incomplete(node.name);
-  symbol.type = made;
-  declare(node.name, node.span, symbol);
-  std::vector<Field> fields;
-  std::uint64_t size = 0;
-  for (const syntax::StatementPtr& declaration : node.fields) {
-    for (const syntax::Declarator& declarator : declaration->declarators) {
-      if (declarator.isReference || declarator.initial != nullptr) {
-        fail(declarator.span,
-             "references and default values in a struct are not in the subset that is simulated",
-             "set the field where the struct is made");
-      }
-      const Type* type = resolve(declaration->type, declarator.pointers);
-      if (type == made) {
-        fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
-      }
-      for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
-        if (*extent == nullptr)
-          fail(declarator.span, "a field needs its extent", "write the number of elements");
-        const std::uint64_t count = constantExtent(**extent);
-        if (count * std::max(1u, type->size) > kMaxSharedBytes) {
-          fail(declarator.span, "this field is too large to be simulated", "use a smaller extent");
-        }
-        type = kernel_.types->arrayOf(type, count);
-      }
-      size += type->size;
-      if (type->kind == Type::Kind::Void || type->isGroup() || size > kMaxSharedBytes) {
-        fail(declarator.span, "a field of this type is not in the subset that is simulated",
-             "use numbers or pointers");
-      }
-      if (std::ranges::count(fields, declarator.name, &Field::name) > 0) {
-        fail(declarator.span, fmt::format("two fields are named '{}'", declarator.name),
-             "rename one of them");
-      }
-      fields.push_back({declarator.name, type, 0});
-    }
-  }
-  std::uint64_t alignment = 0;
-  if (node.alignment != nullptr) alignment = constantExtent(*node.alignment);
-  if (alignment > 128 || (alignment & (alignment - 1)) != 0) {
-    fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
-  }
-  TypeTable::complete(*made, std::move(fields), static_cast<std::uint32_t>(alignment));
 }
 
 void Checker::enumeration(const syntax::Enumeration& node) {
@@ -251,6 +253,18 @@ void Checker::fileScope() {
       const auto [known, isNew] = items_.emplace(name, &item);
       if (!isNew && !known->second->diagnostics.empty()) known->second = &item;
     }
+    if (item.structure && (!item.structure->templateParameters.empty() || item.structure->specialised)) {
+      classTemplates_[item.structure->name].push_back(&*item.structure);
+    } else if (item.alias && !item.alias->templateParameters.empty()) {
+      aliasTemplates_[item.alias->name] = &*item.alias;
+    }
+  }
+  // A specialisation with a fault would leave its use to the template.
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.diagnostics.empty()) continue;
+    for (const std::string& name : item.names) {
+      if (classTemplates_.erase(name) > 0) items_[name] = &item;
+    }
   }
 }
 
@@ -261,6 +275,14 @@ void Checker::fileItem(const syntax::FileItem& item) {
     throw CheckFault{};
   }
   if (item.constant != nullptr) declaration(*item.constant);
+  const bool isTemplate = (item.structure && classTemplates_.contains(item.structure->name)) ||
+                          (item.alias && aliasTemplates_.contains(item.alias->name));
+  if (isTemplate) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::Template;
+    declare(item.names[0], item.structure ? item.structure->span : item.alias->span, symbol);
+    return;
+  }
   if (item.structure) structure(*item.structure);
   if (item.enumeration) enumeration(*item.enumeration);
   if (item.alias) {
@@ -307,6 +329,7 @@ typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expre
     }
     declareSymbols(kernel);
     kernel_.body = block(*kernel.body);
+    for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
   } catch (const CheckFault&) {
     // The diagnostic is already there.
   }

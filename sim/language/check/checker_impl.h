@@ -15,6 +15,8 @@
 /// The checker's inside, shared by its source files. Not for other parts.
 namespace lanescope::checker {
 
+using Role = syntax::Function::Role;
+
 /// Thrown to leave a statement that cannot be checked; caught in statement() and check().
 struct CheckFault {};
 
@@ -25,6 +27,8 @@ struct Symbol {
     SharedArray,
     Constant,
     TypeName,
+    Template,   ///< of a class
+    Field,      ///< index: bytes into the object that `this` points to
     Unchecked,  ///< its declaration has a fault of its own: what uses it is passed over in silence
   } kind = Kind::Variable;
   std::uint32_t index = 0;     ///< Variable, SharedArray
@@ -32,6 +36,7 @@ struct Symbol {
   std::uint64_t bits = 0;      ///< Constant
   bool isReference = false;    ///< Variable: a pointer that stands for what it points to
   bool isConst = false;        ///< TypeName: `const T` was bound
+  bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
 };
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
@@ -47,12 +52,46 @@ struct Place {
   SourceSpan span;
 };
 
+/// What an expression gives: a place, a value, or a list in braces whose type its use decides.
+struct Operand {
+  std::optional<Place> place;
+  typed::ExpressionPtr value;
+  const syntax::Expression* list = nullptr;
+  const Type* type = nullptr;  ///< of an array: a pointer to its elements
+  SourceSpan span;
+};
+
+/// A function that a name may mean.
+struct Callee {
+  const syntax::Function* function = nullptr;
+  const Type* owner = nullptr;  ///< its class
+  std::uint32_t offset = 0;     ///< of that class in the object's
+};
+
 /// A __device__ function that a call may mean, with its template parameters bound.
 struct Candidate {
+  Callee callee;
   const syntax::Function* function = nullptr;
-  Scope bound;
+  Scope bound;  ///< names of its class, then its template parameters
   std::vector<const Type*> parameters;
   int cost = 0;
+};
+
+/// What is known of a struct, class or union of the text.
+struct ClassInfo {
+  const syntax::Structure* node = nullptr;
+  Scope scope;                                      ///< names in it and around it
+  std::vector<const syntax::Declarator*> declared;  ///< of its fields; null for a base
+  std::vector<Symbol> arguments;                    ///< of its template
+  bool isComplete = false;
+  bool isFaulty = false;   ///< a diagnostic says why it is not complete
+  bool outerThis = false;  ///< a lambda with the `this` of its method in its field (this)
+};
+
+/// The object of the member function that is checked.
+struct ThisObject {
+  std::uint32_t variable = 0;
+  const Type* type = nullptr;  ///< of the pointer
 };
 
 class Checker {
@@ -83,14 +122,109 @@ class Checker {
   void reportOf(const std::vector<Diagnostic>& diagnostics);
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
   const Type* baseOf(const syntax::TypeName& name, bool& isConst);
+  const Type* namedType(const syntax::TypeName& name, bool& isConst);
   const Type* parameterType(const syntax::Parameter& parameter);
   std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileScope();
   void fileItem(const syntax::FileItem& item);
-  void structure(const syntax::Structure& node);
   void enumeration(const syntax::Enumeration& node);
   std::uint64_t constantExtent(const syntax::Expression& node);
+
+  /// What surrounds the function that is checked is put aside while something elsewhere is.
+  class Elsewhere {
+   public:
+    Elsewhere(Checker& checker, std::vector<Scope> scopes);
+    ~Elsewhere();
+    Elsewhere(const Elsewhere&) = delete;
+    Elsewhere& operator=(const Elsewhere&) = delete;
+
+   private:
+    Checker& checker_;
+    std::vector<Scope> scopes_;
+    std::string functionName_;
+    const Type* returnType_;
+    std::uint32_t resultVariable_;
+    int loopDepth_;
+    int switchDepth_;
+    std::optional<ThisObject> this_;
+    std::vector<const Type*> classScopes_;
+    bool returnsReference_;
+  };
+
+  // check_classes.cpp: structs, classes, unions and their templates
+  void structure(const syntax::Structure& node);
+  void completeClass(Type& type, const syntax::Structure& node, Scope names);
+  void classConstant(const syntax::Statement& node, const syntax::Declarator& declarator);
+  void reportConstant(const Type* type, std::string_view name);
+  void classNames(const syntax::Structure& node);
+  static bool isPlain(const syntax::Structure& node, const std::vector<Field>& fields);
+  void addBases(const syntax::Structure& node, std::vector<Field>& fields);
+  void addFields(const Type& type, const syntax::Structure& node, std::vector<Field>& fields);
+  const Type* fieldType(const Type& type, const syntax::Statement& node,
+                        const syntax::Declarator& declarator);
+  void addFieldNames(const Type& type, Scope& scope, bool isOfOuter);
+  Scope visibleNames() const;
+  const ClassInfo* classOf(const Type* type) const;
+  const Type* classInstance(const syntax::TypeName& name);
+  const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
+  bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
+               const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
+  bool matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
+                   const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
+  const Symbol* memberNamed(const Type* type, std::string_view name) const;
+  const Symbol* scopedSymbol(const syntax::Expression& node);
+
+  // check_methods.cpp: member functions and what they are called on
+  void addMethods(const Type* type, std::string_view name, std::uint32_t offset, std::vector<Callee>& found);
+  std::vector<Callee> methodsNamed(const Type* type, const syntax::Expression& node, std::string_view name);
+  ExpressionPtr memberCall(const syntax::Expression& node);
+  ExpressionPtr invoke(const syntax::Expression& node);
+  ExpressionPtr invokeOperand(const syntax::Expression& node, Operand callee, std::size_t firstArgument);
+  std::vector<Operand> operandsOf(const syntax::Expression& node, std::size_t first);
+  ExpressionPtr objectAddress(Operand object);
+  Place materialised(ExpressionPtr value);
+  Operand thisOperand(SourceSpan span);
+  ExpressionPtr scopedCall(const syntax::Expression& node);
+
+  // check_constructors.cpp: how objects begin
+  bool hasConstructors(const Type* type) const;
+  bool needsConstruction(const Type* type) const;
+  ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
+  ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
+                                SourceSpan span);
+  typed::StatementPtr declareObject(const syntax::Statement& node, const Type* type,
+                                    const syntax::Declarator& declarator);
+  bool doesAtBegin(const Type* type) const;
+  void constructElements(std::uint32_t variable, const Type* type, std::uint32_t offset, SourceSpan span,
+                         typed::Statement& into);
+  void memberInitials(const syntax::Function& function, typed::Statement& into);
+  void initialField(const Field& field, const syntax::Expression* given, const syntax::Declarator* declared,
+                    SourceSpan span, typed::Statement& into);
+  void storeParts(Place target, const syntax::Expression* list, SourceSpan span, typed::Statement& into);
+  Place copyOf(const Place& place);
+  ExpressionPtr copyOf(const typed::Expression& node);
+  ExpressionPtr storeInto(Place target, ExpressionPtr value, SourceSpan span);
+  bool isDerived(const Type* type, const Type* base, std::uint32_t& offset) const;
+
+  // check_operators.cpp: operators and conversions of classes
+  ExpressionPtr overloaded(std::string_view name, std::vector<Operand>& operands,
+                           const syntax::Expression& node);
+  ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span);
+  ExpressionPtr asScalar(ExpressionPtr value);
+  Operand reloaded(ExpressionPtr value);
+  static bool isOfStruct(const std::vector<Operand>& operands);
+  std::vector<Callee> conversionsOf(const Type* type);
+  const Type* conversionType(const Callee& conversion);
+  int classConversionCost(const Operand& operand, const Type* type);
+  ExpressionPtr convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span);
+
+  // check_lambdas.cpp
+  ExpressionPtr lambda(const syntax::Expression& node);
+  void captureOne(const std::string& name, SourceSpan span, bool isReference, Operand given,
+                  std::vector<Field>& fields, Values& values);
+  void captureAll(const syntax::Closure& closure, std::vector<Field>& fields, Values& values);
+  bool lambdaField(std::string_view name) const;
 
   // check_statements.cpp
   typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
@@ -103,6 +237,8 @@ class Checker {
                                 std::vector<std::uint64_t>& seen);
   typed::StatementPtr jump(const syntax::Statement& node);
   typed::StatementPtr returnStatement(const syntax::Statement& node);
+  Operand chosenPlace(const syntax::Expression& node);
+  void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
   // check_declarations.cpp
@@ -137,7 +273,6 @@ class Checker {
   ExpressionPtr floatingLiteral(const syntax::Expression& node);
   static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
   ExpressionPtr name(const syntax::Expression& node);
-  ExpressionPtr member(const syntax::Expression& node);
   const Field& fieldOf(const Type* type, const syntax::Expression& node);
   ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
                             ExpressionPtr value, SourceSpan span);
@@ -145,16 +280,30 @@ class Checker {
   void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
   void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
                       Values& leaves);
+  void constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
+                        SourceSpan span, Values& leaves);
+  ExpressionPtr constructUnion(const Type* type, const syntax::Expression& list);
+  bool isCopyList(const Type* type, const syntax::Expression& list);
+  bool isNamedObject(const syntax::Expression& node, const Type* type);
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);
   ExpressionPtr sizeOf(const syntax::Expression& node);
 
   // check_places.cpp: what names memory or a variable, its value and its address
-  bool isPlace(const syntax::Expression& node);
-  Place place(const syntax::Expression& node);
+  Operand operand(const syntax::Expression& node);
+  Operand asOperand(Place place);
+  Operand asOperand(ExpressionPtr value);
+  ExpressionPtr valueOf(Operand operand);
+  Place placeOf(const syntax::Expression& node);
   Place namedPlace(const syntax::Expression& node);
-  Place memberPlace(const syntax::Expression& node);
-  Place indexed(const syntax::Expression& node);
+  Place symbolPlace(const Symbol& symbol, const syntax::Expression& node);
+  Operand member(const syntax::Expression& node);
+  ExpressionPtr indexMember(const syntax::Expression& node);
+  Operand pointedTo(Operand object, const syntax::Expression& node);
+  Operand outerObject(Operand lambda, SourceSpan span);
+  Place part(Place whole, const Field& field, SourceSpan span);
+  Operand indexed(const syntax::Expression& node);
+  Operand followed(const syntax::Expression& node);
   ExpressionPtr load(Place place);
   ExpressionPtr addressOf(Place place);
 
@@ -165,6 +314,7 @@ class Checker {
   ExpressionPtr unary(const syntax::Expression& node);
   ExpressionPtr increment(const syntax::Expression& node, bool isPostfix);
   ExpressionPtr binary(const syntax::Expression& node);
+  void refuseStore(const syntax::Expression& node);
   ExpressionPtr assign(const syntax::Expression& node);
   ExpressionPtr conditional(const syntax::Expression& node);
   void discard(typed::Expression& node);
@@ -184,29 +334,39 @@ class Checker {
 
   // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
   ExpressionPtr call(const syntax::Expression& node);
-  std::vector<const syntax::Function*> functionsNamed(const syntax::Expression& node);
+  std::vector<Callee> functionsNamed(const syntax::Expression& node);
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,
                            std::span<const Type* const> arguments, Scope& bound);
+  std::string bindAllGiven(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
+                           const std::vector<syntax::TemplateArgument>& given, Scope& bound);
+  std::string bindStandard(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
+                           Scope& bound);
   Symbol standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound);
-  std::string bindGiven(const syntax::Function& function, const syntax::TemplateParameter& parameter,
+  std::string bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
               const Scope& given, Scope& bound);
-  int conversionCost(const typed::Expression& value, const Type* type) const;
-  bool fillCandidate(Candidate& candidate, const syntax::Expression& node, const Values& arguments,
-                     std::string& reason);
-  ExpressionPtr deviceCall(const syntax::Expression& node,
-                           const std::vector<const syntax::Function*>& functions);
-  ExpressionPtr callWith(const syntax::Expression& node,
-                         const std::vector<const syntax::Function*>& functions, Values arguments);
-  Candidate chooseFunction(const syntax::Expression& node,
-                           const std::vector<const syntax::Function*>& functions, const Values& arguments);
-  ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type,
-                            const syntax::Expression* node, ExpressionPtr value);
+  int conversionCost(const Operand& operand, const Type* type);
+  bool isOfConstantMemory(const Place& place) const;
+  int standardCost(const Operand& operand, const Type* type) const;
+  bool fillCandidate(Candidate& candidate, const syntax::Expression& node,
+                     const std::vector<Operand>& arguments, const Operand* object, std::string& reason);
+  ExpressionPtr callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
+                         std::vector<Operand> arguments, std::optional<Operand> object = {});
+  std::optional<Candidate> bestCandidate(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                         const std::vector<Operand>& arguments, const Operand* object,
+                                         std::string& reason);
+  Candidate chooseFunction(const syntax::Expression& node, const std::vector<Callee>& functions,
+                           const std::vector<Operand>& arguments, const Operand* object);
+  ExpressionPtr finishCall(const syntax::Expression& node, const Candidate& candidate,
+                           std::vector<Operand> arguments, ExpressionPtr object);
+  ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
+  ExpressionPtr referenceTo(const Type* type, Operand operand);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
   typed::Function functionBody(const Candidate& candidate);
+  std::uint32_t addResult(const std::string& name, SourceSpan span);
   std::string nameOf(const Candidate& candidate);
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);
 
@@ -246,7 +406,7 @@ class Checker {
 
   // check_library.cpp: functions of a lane, functions written in CUDA C++, constants
   ExpressionPtr laneFunction(const syntax::Expression& node);
-  ExpressionPtr laneFunction(std::string_view name, Values arguments, SourceSpan span);
+  ExpressionPtr laneFunction(std::string_view name, Values values, SourceSpan span);
   ExpressionPtr laneCall(std::uint32_t function, Values arguments, SourceSpan span);
   ExpressionPtr libraryCall(std::string_view name, Values arguments, SourceSpan span);
 
@@ -262,7 +422,7 @@ class Checker {
     const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
     return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
   }
-  static std::vector<const syntax::Function*> libraryFunctions(std::string_view name);
+  static std::vector<Callee> libraryFunctions(std::string_view name);
   static bool isOfLibrary(const syntax::Function& function);
   ExpressionPtr standardConstant(const syntax::Expression& node);
   /// The place in the text of what is at the span: within a library's function, its call.
@@ -299,7 +459,20 @@ class Checker {
   Scope file_;                 ///< what was used of file scope so far
   std::vector<Scope> scopes_;  ///< of the function that is checked; none: file scope
   std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, not yet used
-  std::vector<std::string> underWay_;  ///< keys of the functions being checked, to find recursion
+  /// Templates of classes with their specialisations, by name.
+  std::map<std::string, std::vector<const syntax::Structure*>, std::less<>> classTemplates_;
+  std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
+  std::map<const Type*, ClassInfo> classes_;
+  std::map<std::string, const Type*> classInstances_;
+  std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
+  std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
+  std::optional<ThisObject> this_;
+  std::vector<const Type*> classScopes_;  ///< whose member functions need no object's name
+  bool returnsReference_ = false;         ///< the function that is checked
+  int classDepth_ = 0;                    ///< classes being completed
+  int aliasDepth_ = 0;                    ///< templates of aliases being resolved
+  int defaultDepth_ = 0;                  ///< default values of members being checked
+  std::vector<std::string> underWay_;     ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;

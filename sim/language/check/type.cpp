@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lanescope {
 namespace {
@@ -47,19 +48,47 @@ std::string Type::name() const {
 }
 
 const Field* Type::field(std::string_view name) const {
+  if (name.empty()) return nullptr;
   const auto found = std::ranges::find(fields, name, &Field::name);
-  return found == fields.end() ? nullptr : &*found;
+  if (found != fields.end()) return &*found;
+  const auto other = std::ranges::find(inherited, name, &Field::name);
+  return other == inherited.end() ? nullptr : &*other;
 }
 
 namespace {
 
+std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
+               std::vector<Leaf>& leaves);
+
+/// `.name`, or nothing for a field without one.
+std::string memberSuffix(const Field& field) { return field.name.empty() ? "" : "." + field.name; }
+
+void addUnionLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
+                    std::vector<Leaf>& leaves) {
+  for (const Field& field : type.fields) {
+    std::vector<Leaf> own;
+    addLeaves(*field.type, offset, suffix + memberSuffix(field), most, own);
+    std::uint64_t bytes = 0;
+    for (const Leaf& leaf : own) bytes += leaf.type->kind == Type::Kind::Bool ? 0 : leaf.type->size;
+    if (bytes != type.size) continue;
+    leaves.insert(leaves.end(), own.begin(), own.end());
+    return;
+  }
+  for (std::uint32_t i = 0; i < type.size / type.chunk->size && leaves.size() < most; ++i)
+    leaves.push_back({type.chunk, offset + i * type.chunk->size, fmt::format("{}[{}]", suffix, i)});
+}
+
 void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
                std::vector<Leaf>& leaves) {
   if (type.isGroup() || type.kind == Type::Kind::Void) return;
-  if (type.isStruct()) {
+  if (type.isUnion) {
+    addUnionLeaves(type, offset, suffix, most, leaves);
+  } else if (type.isStruct()) {
     for (const Field& field : type.fields) {
       if (leaves.size() >= most) return;
-      addLeaves(*field.type, offset + field.offset, suffix + "." + field.name, most, leaves);
+      addLeaves(*field.type, offset + field.offset, suffix + memberSuffix(field), most, leaves);
     }
   } else if (type.isArray()) {
     for (std::uint64_t i = 0; i < type.count && leaves.size() < most; ++i) {
@@ -70,8 +99,6 @@ void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix
     leaves.push_back({&type, offset, suffix});
   }
 }
-
-std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
 }  // namespace
 
@@ -115,6 +142,7 @@ const Type* TypeTable::arrayOf(const Type* element, std::uint64_t count) {
     type.alignment = element->alignment;
     type.element = element;
     type.count = count;
+    type.hasUnion = element->hasUnion;
     known = &type;
   }
   return known;
@@ -128,18 +156,72 @@ Type* TypeTable::incomplete(std::string name) {
   return &type;
 }
 
-void TypeTable::complete(Type& type, std::vector<Field> fields, std::uint32_t alignment) {
-  std::uint64_t offset = 0;
+namespace {
+
+bool isEmptyStruct(const Type& type) {
+  return type.isStruct() && !type.isUnion &&
+         std::ranges::all_of(type.fields, [](const Field& f) { return f.isBase && isEmptyStruct(*f.type); });
+}
+
+using EmptyParts = std::set<std::pair<const Type*, std::uint32_t>>;
+
+/// Empty structs in a struct, each with its offset: two of one type are never at one place.
+void addEmptyParts(const Type& type, std::uint32_t offset, EmptyParts& parts) {
+  if (!type.isStruct()) return;
+  if (isEmptyStruct(type)) parts.emplace(&type, offset);
+  for (const Field& field : type.fields) addEmptyParts(*field.type, offset + field.offset, parts);
+}
+
+}  // namespace
+
+void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& layout) const {
+  std::uint64_t end = 0;
+  std::uint64_t size = 0;
   std::uint32_t widest = 1;
+  EmptyParts empty;  // of the bases
+  const auto placeAt = [&](const Field& field, std::uint64_t offset) {
+    if (empty.empty() && !field.isBase) return true;
+    EmptyParts own;
+    addEmptyParts(*field.type, static_cast<std::uint32_t>(offset), own);
+    if (std::ranges::any_of(own, [&](const auto& part) { return empty.contains(part); })) return false;
+    if (field.isBase) empty.merge(own);
+    return true;
+  };
   for (Field& field : fields) {
-    offset = roundedUp(offset, field.type->alignment);
+    const bool isEmptyBase = field.isBase && isEmptyStruct(*field.type);
+    std::uint64_t offset = layout.isUnion || isEmptyBase ? 0 : roundedUp(end, field.type->alignment);
+    if (!layout.isUnion && !placeAt(field, offset)) {
+      offset = roundedUp(end, field.type->alignment);
+      while (!placeAt(field, offset)) offset += field.type->alignment;
+    }
     field.offset = static_cast<std::uint32_t>(offset);
-    offset += field.type->size;
+    const std::uint64_t bytes = isEmptyBase ? 0 : field.isBase ? field.type->dataSize : field.type->size;
+    if (!isEmptyBase) end = std::max(end, offset + bytes);
+    size = std::max(size, offset + (isEmptyBase ? 1 : bytes));
     widest = std::max(widest, field.type->alignment);
+    type.hasUnion = type.hasUnion || field.type->hasUnion;
   }
-  type.alignment = std::max(widest, alignment);
-  type.size = static_cast<std::uint32_t>(roundedUp(std::max<std::uint64_t>(1, offset), type.alignment));
+  type.isUnion = layout.isUnion;
+  type.hasUnion = type.hasUnion || layout.isUnion;
+  type.isPlain = layout.isPlain;
+  type.alignment = std::max(widest, layout.alignment);
+  type.size = static_cast<std::uint32_t>(roundedUp(std::max<std::uint64_t>(1, size), type.alignment));
+  type.dataSize = layout.isPlain ? type.size : static_cast<std::uint32_t>(std::max<std::uint64_t>(1, end));
+  const std::uint32_t chunk = std::min(type.alignment, 8u);
+  type.chunk = scalar(chunk == 8   ? Type::Kind::U64
+                      : chunk == 4 ? Type::Kind::U32
+                      : chunk == 2 ? Type::Kind::U16
+                                   : Type::Kind::U8);
   type.fields = std::move(fields);
+  for (const Field& field : type.fields) {
+    if (!field.name.empty()) continue;
+    for (const std::vector<Field>* const through : {&field.type->fields, &field.type->inherited}) {
+      for (Field one : *through) {
+        one.offset += field.offset;
+        if (!one.name.empty()) type.inherited.push_back(std::move(one));
+      }
+    }
+  }
 }
 
 const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
@@ -181,7 +263,7 @@ const Type* TypeTable::named(std::string_view name) {
   if (const auto known = vectors_.find(name); known != vectors_.end()) return known->second;
   if (name == "cg::coalesced_group") {  // the lanes that are in it
     Type* const type = incomplete("coalesced_group");
-    complete(*type, {{"lanes", scalar(Type::Kind::U32), 0}}, 0);
+    complete(*type, {{"lanes", scalar(Type::Kind::U32)}}, {});
     return vectors_.emplace(name, type).first->second;
   }
   const bool isExtent = name == "dim3";
@@ -192,10 +274,10 @@ const Type* TypeTable::named(std::string_view name) {
     if (base != word.substr(0, word.size() - 1)) continue;
     if ((kind == Type::Kind::F16 || kind == Type::Kind::BF16) && count != 2) return nullptr;
     std::vector<Field> fields;
-    for (std::uint32_t i = 0; i < count; ++i) fields.push_back({std::string(1, "xyzw"[i]), scalar(kind), 0});
+    for (std::uint32_t i = 0; i < count; ++i) fields.push_back({std::string(1, "xyzw"[i]), scalar(kind)});
     const std::uint32_t bytes = scalar(kind)->size * count;
     Type* const type = incomplete(std::string(name));
-    complete(*type, std::move(fields), count == 3 ? 0 : std::min(16u, bytes));
+    complete(*type, std::move(fields), {count == 3 ? 0 : std::min(16u, bytes)});
     // Two accesses of 16 bytes where the vector is larger: ptxas has none wider.
     type->isVector = count != 3 && bytes <= 16;
     return vectors_.emplace(name, type).first->second;

@@ -13,11 +13,20 @@ namespace lanescope {
 
 struct Type;
 
-/// A member of a struct or vector.
+/// A member of a struct or vector. A base and an anonymous union are fields without a name.
 struct Field {
   std::string name;
   const Type* type = nullptr;
   std::uint32_t offset = 0;  ///< bytes from the start
+  bool isReference = false;  ///< a pointer that stands for what it points to
+  bool isBase = false;
+};
+
+/// How the fields of a struct are laid out.
+struct Layout {
+  std::uint32_t alignment = 0;  ///< at least; 0: that of the fields
+  bool isUnion = false;
+  bool isPlain = true;  ///< plain old data: what derives from it keeps the padding at its end
 };
 
 /// A type of the subset. Types are interned in a TypeTable: equal types are the same object.
@@ -52,6 +61,12 @@ struct Type {
   bool elementIsVolatile = false;  ///< Pointer
   std::string structName;          ///< Struct
   std::vector<Field> fields;       ///< Struct
+  std::vector<Field> inherited;    ///< Struct: those of the fields without a name, offsets from the start
+  std::uint32_t dataSize = 0;      ///< Struct: bytes that it takes as a base
+  const Type* chunk = nullptr;     ///< Struct: the unsigned integer of its alignment
+  bool isUnion = false;            ///< Struct: its fields share their bytes
+  bool hasUnion = false;           ///< Struct, Array: it is or holds a union
+  bool isPlain = true;             ///< Struct: as Layout has it
   bool isVector = false;           ///< Struct: moved by one access (CUDA's built-in vector types)
 
   bool isPointer() const { return kind == Kind::Pointer; }
@@ -89,7 +104,8 @@ struct Leaf {
   std::string suffix;  ///< how it is reached: "", ".x", "[3].value"
 };
 
-/// The scalars a type is made of, in the order of their offsets; past `most` of them the list stops.
+/// The scalars a type is made of, in the order of their offsets; past `most` of them the list stops. A
+/// union is made of those of its first field that leaves no byte out, else of unsigned integers.
 std::vector<Leaf> leavesOf(const Type& type, std::size_t most = SIZE_MAX);
 
 class TypeTable {
@@ -103,8 +119,8 @@ class TypeTable {
   const Type* arrayOf(const Type* element, std::uint64_t count);
   /// A struct whose fields are not known yet, so that they may point to it; `complete` gives them.
   Type* incomplete(std::string name);
-  /// Lays the fields of a struct out as C++ does; `alignment` 0: that of its fields.
-  static void complete(Type& type, std::vector<Field> fields, std::uint32_t alignment);
+  /// Lays the fields of a struct out as C++ does (Itanium C++ ABI, 2.4).
+  void complete(Type& type, std::vector<Field> fields, const Layout& layout) const;
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
   /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.

@@ -139,6 +139,7 @@ struct Expression {
   bool yieldsOld = false;        ///< Update, SetVariable: the value before (postfix ++)
   bool isResultUsed = true;      ///< Atomic: false makes it a reduction
   bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
+  bool isPlace = false;          ///< Load: of what a function's reference refers to, which may be stored to
   std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0 where it is of none
   std::vector<ExpressionPtr> operands;
 };
@@ -203,6 +204,7 @@ struct Function {
   std::vector<std::uint32_t> parameters;  ///< variable indices
   std::uint32_t result = 0;               ///< variable index; unused for void
   bool returnsValue = false;
+  bool returnsReference = false;  ///< the value is the address of what the reference refers to
   StatementPtr body;
 };
 

@@ -33,6 +33,24 @@ class ItemSplitter {
     return std::move(result_);
   }
 
+  ClassItems members(std::size_t begin, bool isPrivate) {
+    isClass_ = true;
+    at_ = begin;
+    while (!atEnd() && !peek().is("}")) {
+      const bool isAccess = peek().is("public") || peek().is("private") || peek().is("protected");
+      if (peek().is(";")) {
+        ++at_;
+      } else if (isAccess && peek(1).is(":")) {
+        isPrivate = !peek().is("public");
+        at_ += 2;
+      } else {
+        item();
+        result_.items.back().isPrivate = isPrivate;
+      }
+    }
+    return {std::move(result_.items), at_};
+  }
+
  private:
   const Token& peek(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
@@ -148,8 +166,13 @@ class ItemSplitter {
       return false;
     }
     if (token.is("template") && peek(1).is("<")) {
+      item.isTemplate = true;
       ++at_;
       skipAngles();
+      return true;
+    }
+    if (token.is("operator") && !head_.hasParameters) {
+      operatorName(item);
       return true;
     }
     if (token.is("(") || token.is("[")) {
@@ -164,17 +187,28 @@ class ItemSplitter {
     return true;
   }
 
+  /// `operator()`, `operator+=`, `operator float*`, up to its parameters.
+  void operatorName(const ItemRange& item) {
+    head_.isOperator = true;
+    head_.isMember = at_ > item.begin && tokens_[at_ - 1].is("::");
+    ++at_;
+    if (peek().is("(")) at_ = std::min(at_ + 2, tokens_.size() - 1);
+    while (!atEnd() && !peek().is("(") && !peek().is(";") && !peek().is("{") && !peek().is("}")) ++at_;
+  }
+
   void word(ItemRange& item, const Token& token) {
     const bool isFirst = head_.words++ == 0;
     if (isFirst) head_.first = token.text;
     if (token.is("__global__")) head_.isKernel = true;
     if (token.is("__device__")) head_.isDevice = true;
     if (token.is("constexpr")) head_.isConstexpr = true;
-    if (token.is("operator")) head_.isOperator = true;
-    if (token.is("=") && !head_.isOperator) head_.hasValue = true;
+    if (token.is("=")) head_.hasValue = true;
+    if (token.is("=") && (peek(1).is("default") || peek(1).is("delete"))) head_.isDefaulted = true;
+    if (token.is("friend")) head_.isFriend = true;
+    if (token.is("::") && peek(1).kind == TokenKind::Identifier && (peek(2).is("=") || peek(2).is(";")))
+      head_.isMember = head_.isMember || !head_.hasParameters;  // const int Table::kSize = 4;
     if (token.is(":") && head_.hasParameters) head_.hasMembers = true;
     if (isTag(token) && !head_.hasParameters && !head_.hasValue) {
-      head_.isType = true;
       std::size_t name = 1;
       while (isTag(peek(name))) ++name;  // enum class
       while (std::ranges::count(kAttributes, peek(name).text) > 0 && peek(name + 1).is("(")) {
@@ -182,7 +216,12 @@ class ItemSplitter {
         for (int depth = 1; depth > 0 && peek(name).kind != TokenKind::End; ++name)
           depth += peek(name).is("(") ? 1 : peek(name).is(")") ? -1 : 0;
       }
-      if (peek(name).kind == TokenKind::Identifier) addName(item, peek(name).text);
+      const bool isNamed = peek(name).kind == TokenKind::Identifier;
+      const Token& behind = peek(name + (isNamed ? 1 : 0));
+      const bool isElaborated = isClass_ && !behind.is("{") && !behind.is(":") && !behind.is(";") &&
+                                !behind.is("<") && !behind.is("final");  // struct Node* next;
+      head_.isType = !isElaborated;
+      if (isNamed && !isElaborated) addName(item, peek(name).text);
       head_.isEnum = token.is("enum");
     }
     const Token& next = peek(1);
@@ -201,9 +240,10 @@ class ItemSplitter {
   void brackets(ItemRange& item) {
     const Token& before = tokens_[at_ > 0 ? at_ - 1 : 0];
     const bool isAttribute = at_ > item.begin && std::ranges::count(kAttributes, before.text) > 0;
-    if (peek().is("(") && !isAttribute && !head_.hasParameters && !head_.hasValue) {
+    const bool isPointer = isClass_ && peek(1).is("*") && !head_.isOperator;  // float (*f)(float);
+    if (peek().is("(") && !isAttribute && !isPointer && !head_.hasParameters && !head_.hasValue) {
       head_.hasParameters = true;
-      if (before.kind == TokenKind::Identifier && at_ > item.begin) {
+      if (before.kind == TokenKind::Identifier && at_ > item.begin && !head_.isOperator) {
         head_.isMember = at_ > item.begin + 1 && tokens_[at_ - 2].is("::");
         addName(item, before.text);
       }
@@ -247,7 +287,10 @@ class ItemSplitter {
   ItemRange::Kind kindOf(const ItemRange& item) const {
     using Kind = ItemRange::Kind;
     if (head_.isKernel) return Kind::Kernel;
-    if (head_.isMember || head_.first == "static_assert" || head_.first == "asm") return Kind::Host;
+    if (head_.first == "static_assert" || head_.first == "asm") return Kind::Host;
+    if (isClass_) return memberKind();
+    if (head_.isMember)
+      return head_.isFunction && (head_.isDevice || head_.isConstexpr) ? Kind::Member : Kind::Host;
     if (head_.first == "using")
       return tokens_[std::min(item.begin + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
     if (head_.first == "namespace") return Kind::Space;
@@ -255,6 +298,16 @@ class ItemSplitter {
     if (head_.isFunction) return head_.isDevice || head_.isConstexpr ? Kind::Function : Kind::Host;
     if (head_.isType && !head_.hasParameters) return Kind::Type;
     return head_.hasParameters && !head_.isDevice && !head_.isConstexpr ? Kind::Host : Kind::Variable;
+  }
+
+  /// Of a member of a class.
+  ItemRange::Kind memberKind() const {
+    using Kind = ItemRange::Kind;
+    const bool isOfDevice = head_.isDevice || head_.isConstexpr || head_.isDefaulted;
+    if (head_.isType && head_.isFriend && !head_.hasParameters) return Kind::Host;
+    if (head_.hasParameters) return isOfDevice ? Kind::Function : Kind::Host;
+    if (head_.first == "using" || head_.first == "typedef" || head_.isType) return Kind::Type;
+    return Kind::Variable;
   }
 
   /// What the item's words were so far, outside of its brackets.
@@ -265,6 +318,8 @@ class ItemSplitter {
     bool isDevice = false;
     bool isConstexpr = false;
     bool isOperator = false;
+    bool isDefaulted = false;
+    bool isFriend = false;
     bool isType = false;
     bool isEnum = false;
     bool isMember = false;  ///< of a class, defined outside it
@@ -280,6 +335,7 @@ class ItemSplitter {
   FileItems result_;
   std::vector<std::string> spaces_;  ///< that are open; empty: extern "C", or without a name
   std::size_t at_ = 0;
+  bool isClass_ = false;  ///< what is split are the members of a class
   Head head_;
 };
 
@@ -287,6 +343,11 @@ class ItemSplitter {
 
 FileItems splitItems(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics) {
   return ItemSplitter(tokens, diagnostics).run();
+}
+
+ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, bool isPrivate) {
+  std::vector<Diagnostic> none;
+  return ItemSplitter(tokens, none).members(begin, isPrivate);
 }
 
 }  // namespace lanescope::syntax

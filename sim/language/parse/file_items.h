@@ -14,17 +14,20 @@ namespace lanescope::syntax {
 struct ItemRange {
   enum class Kind : std::uint8_t {
     Kernel,
-    Function,  ///< of the device, or constexpr
+    Function,  ///< of the device, or constexpr; in a class also one that is defaulted or deleted
     Type,      ///< struct, class, union, enum, typedef, using
     Variable,
-    Space,  ///< using namespace, using x::y, namespace a = b
-    Host,   ///< nothing that a kernel can use: a function of the host, an instantiation
+    Space,   ///< using namespace, using x::y, namespace a = b
+    Member,  ///< a function of a class, defined outside it
+    Host,    ///< nothing that a kernel can use: a function of the host, an instantiation
   } kind = Kind::Host;
   std::size_t begin = 0;
   std::size_t end = 0;                     ///< behind its last token
   std::vector<std::string_view> names{};   ///< that it declares
   std::vector<std::string_view> values{};  ///< enumerators, which are among the names
-  std::string space{};                     ///< the namespaces around it: `a::b`
+  bool isTemplate = false;
+  bool isPrivate = false;  ///< of a class
+  std::string space{};     ///< the namespaces around it: `a::b`
 };
 
 struct FileItems {
@@ -36,5 +39,13 @@ struct FileItems {
 /// namespace or `extern "C" { … }` is an item of its own. A body that misses its '}' ends before the next
 /// __global__. Diagnostic: a '}' that closes nothing.
 FileItems splitItems(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics);
+
+struct ClassItems {
+  std::vector<ItemRange> items;
+  std::size_t end = 0;  ///< of the class's '}', or of the text
+};
+
+/// Splits the members of a class, from behind its '{' on. `isPrivate`: those before the first access label.
+ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, bool isPrivate);
 
 }  // namespace lanescope::syntax

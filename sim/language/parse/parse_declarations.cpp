@@ -7,19 +7,18 @@ namespace lanescope::syntax {
 // --- file scope ---
 
 /// What may be before a function's or variable's type and between it and the name.
-struct Parser::Attributes {
-  bool isDevice = false;
-  bool isConstexpr = false;
-  bool isConstant = false;
-  bool isShared = false;
-  bool isExtern = false;
-  bool isHost = false;
-};
-
 void Parser::topLevel(const ItemRange& range, Unit& result) {
+  if (range.kind == ItemRange::Kind::Member) return memberDefinition(result);
   Function function;
-  if (accept("template")) templateParameters(function);
-  if (declareType(result)) return;
+  if (accept("template")) templateParameters(function.templateParameters);
+  if (!function.templateParameters.empty() || tokens_[range.begin].is("template")) {
+    if (range.kind == ItemRange::Kind::Type) {
+      declareType(result, std::move(function.templateParameters));
+      return;
+    }
+  } else if (declareType(result)) {
+    return;
+  }
   rejectOutside();
   Attributes seen;
   const std::size_t begin = at_;
@@ -29,8 +28,8 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
   if (range.kind == ItemRange::Kind::Variable && !isOfDevice && !isTypeStart(0)) hostVariable(range);
   TypeName type = typeName();
   attributes(function, seen);
-  if (peek().is("operator")) rejectOutside();
   if (range.kind == ItemRange::Kind::Kernel || range.kind == ItemRange::Kind::Function) {
+    function.returnsReference = std::exchange(type.isReference, false);
     function.returnType = std::move(type);
     functionRest(function);
     if (function.body != nullptr) result.functions.push_back(std::move(function));
@@ -84,7 +83,15 @@ void Parser::attributes(Function& function, Attributes& seen) {
       at_ = std::min(at_ + 2, end_);
     } else if (peek().is("__align__") || peek().is("alignas")) {
       alignment();
-    } else if (!accept("static") && !accept("inline") && !accept("__inline__") && !accept("__inline") &&
+    } else if (accept("static")) {
+      seen.isStatic = true;
+    } else if (accept("explicit")) {
+      function.isExplicit = true;
+    } else if (accept("friend")) {
+      function.role = Function::Role::Friend;
+    } else if (peek().is("virtual")) {
+      fail(peek().span, "virtual functions are not simulated", "call a function that is known by its name");
+    } else if (!accept("inline") && !accept("__inline__") && !accept("__inline") &&
                !accept("__forceinline__") && !accept("__noinline__")) {
       return;
     }
@@ -101,16 +108,16 @@ void Parser::skipBrackets(std::string_view where) {
 }
 
 /// A struct, enum, alias or namespace; false when none begins here.
-bool Parser::declareType(Unit& result) {
-  if (peek().is("struct")) {
-    structure(result, false);
+bool Parser::declareType(Unit& result, std::vector<TemplateParameter> parameters) {
+  if (isClassKey(peek())) {
+    structure(result, false, std::move(parameters));
   } else if (peek().is("enum")) {
     enumeration(result, false);
   } else if (peek().is("namespace") || peek().is("using")) {
-    namespaceOrUsing(result);
+    namespaceOrUsing(result, std::move(parameters));
   } else if (accept("typedef")) {
-    if (peek().is("struct")) {
-      structure(result, true);
+    if (isClassKey(peek()) && !isElaborated(0)) {
+      structure(result, true, {});
     } else if (peek().is("enum")) {
       enumeration(result, true);
     } else {
@@ -131,6 +138,10 @@ void Parser::typedefRest(Unit& result) {
       addPointer(type.pointers);
       TypeName ofPointer;
       qualifiers(ofPointer);
+    }
+    if (peek().is("(")) {
+      fail(peek().span, "function pointers are not simulated",
+           "take a function object or a lambda as a template argument");
     }
     const Token name = identifier("the type's new name");
     if (peek().is("[") || peek().is("(")) {
@@ -157,7 +168,7 @@ void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceS
 }
 
 /// `namespace cg = cooperative_groups;`, `using namespace cooperative_groups;`, `using T = float;`
-void Parser::namespaceOrUsing(Unit& result) {
+void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> parameters) {
   const SourceSpan span = peek().span;
   if (take().is("namespace")) {
     if (peek(1).is("=") && peek(3).is(";")) {
@@ -188,6 +199,7 @@ void Parser::namespaceOrUsing(Unit& result) {
   expect("=", "after the type's new name");
   TypeName type = typeName();
   alias(result, std::string(name.text), std::move(type), name.span);
+  result.items.back().alias->templateParameters = std::move(parameters);
   expect(";", "after using");
 }
 
@@ -198,60 +210,6 @@ ExpressionPtr Parser::alignment() {
   ExpressionPtr result = conditional();
   expect(")", "after the alignment");
   return result;
-}
-
-void Parser::structure(Unit& result, bool isTypedef) {
-  const SourceSpan span = take().span;
-  Structure type;
-  type.alignment = alignment();
-  type.span = span;
-  if (!peek().is("{")) {
-    const Token name = identifier("the name of the struct");
-    type.name = name.text;
-    type.span = name.span;
-    types_.insert(type.name);
-    if (accept(";")) return;  // declared ahead of its definition
-  }
-  if (peek().is(":")) {
-    fail(peek().span, "inheritance is not in the subset that is simulated", "write the fields out");
-  }
-  expect("{", "to begin the struct");
-  while (!peek().is("}")) {
-    const bool isFunction = peek().is("__device__") || peek().is("__host__") || peek(1).is("(") ||
-                            (isTypeStart(0) && peek(2).is("("));
-    if (isFunction) {
-      fail(peek().span, "member functions are not in the subset that is simulated",
-           "write a __device__ function that takes the struct");
-    }
-    StatementPtr field = makeStatement(Statement::Kind::Declaration, peek().span);
-    const TypeName base = baseType();
-    declarators(*field, base);
-    type.fields.push_back(std::move(field));
-  }
-  take();
-  if (peek().is("__align__") || peek().is("__attribute__")) {
-    fail(peek().span, "an alignment behind the struct is not simulated", "write struct __align__(16) Name");
-  }
-  if (isTypedef && type.name.empty() && !peek().is("*")) type.name = peek().text;
-  if (type.name.empty()) type.name = fmt::format("(struct {})", span.begin);
-  TypeName named;
-  named.base = type.name;
-  types_.insert(type.name);
-  FileItem item;
-  item.names = {type.name};
-  item.structure = std::move(type);
-  result.items.push_back(std::move(item));
-  if (isTypedef) {  // typedef struct P {…} P, *PointerToP;
-    do {
-      TypeName other = named;
-      while (accept("*")) addPointer(other.pointers);
-      const Token name = identifier("the struct's name");
-      if (name.text != named.base || other.pointers > 0)
-        alias(result, std::string(name.text), std::move(other), name.span);
-    } while (accept(","));
-  }
-  if (!isTypedef && peek().kind == TokenKind::Identifier) return;  // struct {…} options; is the host's
-  expect(";", "after the struct");
 }
 
 void Parser::enumeration(Unit& result, bool isTypedef) {
@@ -295,41 +253,40 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
 }
 
 /// The name of a template parameter; one without has a name that no text can write.
-void Parser::templateName(const Function& function, TemplateParameter& parameter) {
+void Parser::templateName(std::size_t number, TemplateParameter& parameter) {
   if (peek().is("...")) {
     fail(peek().span, "parameter packs are not in the subset that is simulated", "list the parameters");
   }
   const bool isUnnamed = peek().is(",") || peek().is(">") || peek().is("=");
-  parameter.name = isUnnamed ? fmt::format("(parameter {})", function.templateParameters.size() + 1)
+  parameter.name = isUnnamed ? fmt::format("(parameter {})", number)
                              : std::string(identifier("the name of a template parameter").text);
 }
 
-void Parser::templateParameters(Function& function) {
+void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
   expect("<", "after template");
   while (!peek().is(">")) {
     TemplateParameter parameter;
+    if (peek().is("template")) {
+      fail(peek().span, "templates as template parameters are not simulated", "take a type");
+    }
     if (accept("typename") || accept("class")) {
       parameter.isType = true;
-      templateName(function, parameter);
+      templateName(parameters.size() + 1, parameter);
       typeParameters_.insert(parameter.name);
       if (accept("=")) parameter.defaultType = typeName();
     } else {
       parameter.valueType = typeName();
-      templateName(function, parameter);
+      templateName(parameters.size() + 1, parameter);
       if (accept("=")) {
         const bool before = std::exchange(inTemplateArguments_, true);
         parameter.defaultValue = conditional();
         inTemplateArguments_ = before;
       }
     }
-    function.templateParameters.push_back(std::move(parameter));
+    parameters.push_back(std::move(parameter));
     if (!accept(",")) break;
   }
   expectTemplateEnd("after the template parameters");
-  if (peek().is("struct") || peek().is("class")) {
-    fail(peek().span, "templates of structs are not in the subset that is simulated",
-         "write the struct for the type you need");
-  }
 }
 
 Parameter Parser::parameter() {
@@ -364,21 +321,57 @@ Parameter Parser::parameter() {
 
 /// Name, parameters and body.
 void Parser::functionRest(Function& function) {
-  const Token name = identifier("the name of a function");
-  function.name = name.text;
+  const Token name = peek().is("operator") ? take() : identifier("the name of a function");
+  function.name = name.is("operator") ? operatorName() : std::string(name.text);
   function.span = name.span;
   locals_.emplace_back();
   if (!function.templateParameters.empty()) templates_.insert(function.name);
+  functionParameters(function);
+  functionTail(function);
+}
+
+void Parser::functionParameters(Function& function) {
   expect("(", "after the function's name");
-  if (!accept(")")) {
-    if (peek().is("void") && peek(1).is(")")) take();
-    while (!peek().is(")")) {
-      function.parameters.push_back(parameter());
-      if (!accept(",")) break;
+  if (accept(")")) return;
+  if (peek().is("void") && peek(1).is(")")) take();
+  while (!peek().is(")")) {
+    Parameter one = parameter();
+    if (one.type.base == "auto") {  // a template parameter of its own
+      TemplateParameter type;
+      type.isType = true;
+      type.name = fmt::format("(auto {})", function.parameters.size() + 1);
+      one.type.base = type.name;
+      function.templateParameters.push_back(std::move(type));
     }
-    expect(")", "after the parameters");
+    function.parameters.push_back(std::move(one));
+    if (!accept(",")) break;
+  }
+  expect(")", "after the parameters");
+}
+
+/// Behind the parameters: `const`, `-> float`, initial values of members, the body.
+void Parser::functionTail(Function& function) {
+  while (true) {
+    if (accept("const")) {
+      function.isConst = true;
+    } else if (peek().is("override") || peek().is("final")) {
+      fail(peek().span, "virtual functions are not simulated", "call a function that is known by its name");
+    } else if (accept("noexcept")) {
+      if (peek().is("(")) skipBrackets("after noexcept");
+    } else if (accept("->")) {
+      function.returnType = typeName();
+      function.returnsReference = std::exchange(function.returnType.isReference, false);
+    } else if (!accept("mutable") && !accept("__device__") && !accept("__host__") && !accept("constexpr")) {
+      break;
+    }
+  }
+  if (accept("=")) {
+    function.isDefaulted = accept("default");
+    function.isDeleted = !function.isDefaulted && accept("delete");
+    return expect(";", "after the function");
   }
   if (accept(";")) return;
+  if (accept(":")) memberInitials(function);
   if (!peek().is("{")) expect("{", "to begin the function's body");
   function.body = block();
 }

@@ -29,6 +29,12 @@ constexpr std::array<std::array<std::string_view, 4>, 10> kLevels = {{
 constexpr std::array<std::string_view, 11> kAssignments = {
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 
+/// `kSum` of `Mode::kSum`.
+std::string_view lastName(std::string_view name) {
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string_view::npos ? name : name.substr(colons + 2);
+}
+
 }  // namespace
 
 ExpressionPtr Parser::make(Expression::Kind kind, SourceSpan span) {
@@ -136,10 +142,16 @@ ExpressionPtr Parser::unary() {
     result->span.end = lastSpan().end;
     return finish(std::move(result));
   }
-  if (op.is("(") && isTypeStart(1) && !peek(2).is("(") && !peek(2).is("{")) {
+  const std::size_t castTokens = op.is("(") ? typeTokens(1) : 0;
+  // (Mode)1 in a kernel's name, of which no type is known
+  const bool isNumbered =
+      isKernelName_ && op.is("(") && peek(2).is(")") && peek(3).kind == TokenKind::Integer;
+  if (isNumbered || (castTokens > 0 && !peek(1 + castTokens).is("(") && !peek(1 + castTokens).is("{"))) {
     take();
     ExpressionPtr result = make(Expression::Kind::Cast, op.span);
+    const bool named = std::exchange(namesTypes_, isNumbered);
     result->type = typeName();
+    namesTypes_ = named;
     expect(")", "after the type of a cast");
     result->operands.push_back(unary());
     result->span.end = lastSpan().end;
@@ -173,6 +185,11 @@ ExpressionPtr Parser::postfix() {
       ExpressionPtr index = inParentheses();
       expect("]", "after the index");
       result = over(Expression::Kind::Index, op, std::move(left), std::move(index));
+    } else if (accept("(")) {  // f(x)(y), a lambda that is called at once
+      result = make(Expression::Kind::Invoke, left->span);
+      result->operatorSpan = op.span;
+      result->operands.push_back(std::move(left));
+      arguments(*result, ")");
     } else if (op.is(".") || op.is("->")) {
       result = memberAccess(std::move(left));
     } else if (op.is("++") || op.is("--")) {
@@ -192,10 +209,16 @@ ExpressionPtr Parser::postfix() {
 ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
   ExpressionPtr result = make(Expression::Kind::Member, object->span);
   result->arrow = take().is("->");
-  accept("template");
-  result->text = identifier("the name of a member").text;
+  const bool isTemplate = accept("template");
+  if (accept("operator")) {
+    result->text = operatorName();
+  } else {
+    result->text = identifier("the name of a member").text;
+  }
   result->operatorSpan = lastSpan();
   result->operands.push_back(std::move(object));
+  if ((isTemplate || (templates_.contains(result->text) && angleTokens(0) > 0)) && accept("<"))
+    result->templateArguments = templateArguments();
   if (accept("(")) {
     result->kind = Expression::Kind::MemberCall;
     arguments(*result, ")");
@@ -229,10 +252,15 @@ std::vector<TemplateArgument> Parser::templateArguments() {
   const bool before = std::exchange(inTemplateArguments_, true);
   while (!peek().is(">") && !peek().is(">>")) {
     TemplateArgument argument;
-    if (isTypeStart(0)) {
+    std::size_t next = typeTokens(0);
+    while (next > 0 && (peek(next).is("*") || peek(next).is("&"))) ++next;
+    const bool isWhole = peek(next).is(",") || peek(next).is(">") || peek(next).is(">>");
+    if (next > 0 && (isWhole || !namesTypes_)) {
       argument.type = typeName();
     } else {
+      const bool named = std::exchange(namesTypes_, false);
       argument.value = conditional();
+      namesTypes_ = named;
     }
     result.push_back(std::move(argument));
     if (!accept(",")) break;
@@ -267,9 +295,7 @@ ExpressionPtr Parser::primary() {
     case TokenKind::Identifier: return nameOrCall();
     default: break;
   }
-  if (token.is("[")) {
-    fail(token.span, "lambdas are not in the subset that is simulated", "write a __device__ function");
-  }
+  if (token.is("[")) return lambda();
   fail(token.span, fmt::format("expected an expression, but {}", found()), "write a value here");
 }
 
@@ -315,13 +341,34 @@ ExpressionPtr Parser::typedValue() {
   return finish(std::move(result));
 }
 
+/// `Mode::kSum`, `Vec<float>::kSize`: the class, and the name within it.
+void Parser::scopedName(Expression& name) {
+  TypeName scope;
+  scope.span = peek().span;
+  const std::string word(take().text);
+  scope.base = word;
+  if (structTemplates_.contains(word) && accept("<"))
+    scope.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
+  if (!peek().is("::")) expect("::", "after the type");
+  name.text = word;
+  while (accept("::")) {
+    if (!name.type) {
+      name.type = scope;
+    } else {
+      name.type->path.emplace_back(lastName(name.text));
+    }
+    accept("template");
+    const bool isOperator = accept("operator");
+    name.text += "::" + (isOperator ? operatorName() : std::string(take().text));
+  }
+}
+
 ExpressionPtr Parser::nameOrCall() {
   const Token token = peek();
   if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
   if (isTypeStart(0)) {
-    std::size_t end = 1 + namespaceTokens(0);
-    while (isTypeStart(end)) ++end;  // unsigned long long(x)
+    const std::size_t end = typeTokens(0);  // unsigned long long(x), Vec<float>{…}
     if (peek(end).is("(") || peek(end).is("{")) return typedValue();
     fail(token.span, fmt::format("expected an expression, but found the type '{}'", token.text),
          "a declaration is a statement of its own and cannot be part of an expression");
@@ -333,13 +380,22 @@ ExpressionPtr Parser::nameOrCall() {
     take();
     result->text = "cg::" + group;
   } else {
-    result->text = take().text;
-    if ((types_.contains(result->text) && !isHidden(result->text)) || token.is("std")) {  // Mode::kSum
-      expect("::", "after the type");
-      result->text += fmt::format("::{}", take().text);
+    const bool isClass = types_.contains(token.text) || typeParameters_.contains(token.text);
+    if (token.is("operator")) {
+      take();
+      result->text = operatorName();
+    } else if (isClass && !isHidden(token.text)) {
+      scopedName(*result);
+    } else {
+      result->text = take().text;
+      if (token.is("std")) {
+        expect("::", "after the type");
+        result->text += fmt::format("::{}", take().text);
+      }
     }
   }
-  const bool isTemplate = !group.empty() || templates_.contains(token.text);
+  const bool isTemplate = !group.empty() || templates_.contains(result->text) ||
+                          (result->type && templates_.contains(lastName(result->text)));
   if (isTemplate && accept("<")) result->templateArguments = templateArguments();
   if (!group.empty() && peek().is("{")) {  // cg::plus<float>{}
     take();

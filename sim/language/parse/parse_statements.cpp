@@ -43,12 +43,13 @@ StatementPtr Parser::localTypes() {
   Unit unit;
   declareType(unit);
   result->types = std::make_shared<std::vector<FileItem>>(std::move(unit.items));
+  if (declaredWithType_ != nullptr) result->body.push_back(std::move(declaredWithType_));
   return result;
 }
 
 StatementPtr Parser::statement() {
   const DepthGuard guard(*this);
-  const bool isTag = peek().is("struct") || peek().is("enum");
+  const bool isTag = peek().is("struct") || peek().is("enum") || peek().is("class") || peek().is("union");
   if ((isTag && !isElaborated(0)) || peek().is("typedef") || peek().is("using") || peek().is("namespace"))
     return localTypes();
   if (!isElaborated(0)) rejectOutside();
@@ -93,9 +94,10 @@ bool Parser::isDeclarationStart() const {
   if (kStorage.contains(peek().text)) return true;
   if (!isTypeStart(0)) return false;
   // int (*row)[4] declares, and is refused as such; int(*p) converts.
-  const bool isDeclarator = peek(1).is("(") && (peek(2).is("*") || peek(2).is("&")) && peek(4).is(")") &&
-                            (peek(5).is("[") || peek(5).is("("));
-  return isDeclarator || (!peek(1).is("(") && !peek(1).is("{"));
+  const std::size_t end = typeTokens(0);
+  const bool isDeclarator = peek(end).is("(") && (peek(end + 1).is("*") || peek(end + 1).is("&")) &&
+                            peek(end + 3).is(")") && (peek(end + 4).is("[") || peek(end + 4).is("("));
+  return isDeclarator || (!peek(end).is("(") && !peek(end).is("{"));
 }
 
 /// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.

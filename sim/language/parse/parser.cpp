@@ -11,6 +11,9 @@ namespace {
 /// Nesting of expressions and statements.
 constexpr int kMaxDepth = 200;
 
+/// Tokens of template arguments: they are looked over at each type's name.
+constexpr std::size_t kMaxAngleTokens = 512;
+
 const std::set<std::string_view> kTypeWords = {
     "void",      "bool",     "char",      "short",    "int",     "long",     "float",
     "double",    "signed",   "unsigned",  "auto",     "size_t",  "int8_t",   "uint8_t",
@@ -29,8 +32,8 @@ const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__res
 const std::map<std::string_view, std::string_view> kOutside = {
     {"goto", "write a loop or an if"},
     {"struct", "declare it at file scope"},
-    {"class", "write a struct with data alone"},
-    {"union", "use reinterpret_cast"},
+    {"class", "declare it at file scope"},
+    {"union", "declare it at file scope"},
     {"enum", "declare it at file scope"},
     {"try", "kernels have no exceptions"},
     {"throw", "kernels have no exceptions"},
@@ -40,7 +43,6 @@ const std::map<std::string_view, std::string_view> kOutside = {
     {"namespace", "put the kernel at file scope"},
     {"using", "declare it at file scope"},
     {"typedef", "declare it at file scope"},
-    {"operator", "write a named function"},
 };
 
 /// Types and operators of cooperative groups.
@@ -92,6 +94,10 @@ Parser::DepthGuard::DepthGuard(Parser& parser) : parser_(parser) {
   }
 }
 
+bool Parser::isStandardType(std::string_view word) {
+  return word.ends_with("_t") && kTypeWords.contains(word);
+}
+
 /// False where the text names a variable half (`int half = n / 2;`), as many did before the type was.
 bool Parser::namesHalfType(const std::vector<Token>& tokens) {
   for (std::size_t i = 1; i < tokens.size(); ++i) {
@@ -101,136 +107,6 @@ bool Parser::namesHalfType(const std::vector<Token>& tokens) {
     if (isHalf && isVariable) return false;
   }
   return true;
-}
-
-/// The file's own namespaces are transparent: `detail::f` is `f`. So is a leading `::`.
-void Parser::dropSpaces(const std::set<std::string, std::less<>>& spaces) {
-  std::vector<Token> kept;
-  for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    const bool isName = tokens_[i].kind == TokenKind::Identifier && i + 1 < tokens_.size();
-    if (isName && spaces.contains(tokens_[i].text) && tokens_[i + 1].is("::")) {
-      ++i;
-    } else if (!tokens_[i].is("::") || (!kept.empty() && (kept.back().kind == TokenKind::Identifier ||
-                                                          kept.back().is(">") || kept.back().is(">>")))) {
-      kept.push_back(tokens_[i]);
-    }
-  }
-  tokens_ = std::move(kept);
-}
-
-Unit Parser::unit() {
-  Unit result;
-  result.missing = std::move(text_.missing);
-  FileItems split = splitItems(tokens_, diagnostics_);
-  if (!split.spaces.empty()) {
-    dropSpaces(split.spaces);
-    std::vector<Diagnostic> known;
-    split = splitItems(tokens_, known);
-  }
-  std::ranges::stable_sort(text_.deferred, {}, [](const Diagnostic& fault) { return fault.span.begin; });
-  for (const ItemRange& range : split.items) {
-    if (range.kind == ItemRange::Kind::Type) {
-      for (const std::string_view name : range.names) {
-        if (std::ranges::count(range.values, name) == 0) types_.emplace(name);
-      }
-    }
-  }
-  for (const ItemRange& range : split.items) readItem(range, result);
-  if (!split.spaces.empty()) refuseClashes(split.items, result);
-  return result;
-}
-
-/// As namespaces are transparent, a name that two of them have is ambiguous: it is refused where it is used.
-void Parser::refuseClashes(const std::vector<ItemRange>& items, Unit& unit) {
-  std::map<std::string_view, std::string_view> spaceOf;
-  std::set<std::string_view> clashes;
-  for (const ItemRange& item : items) {
-    if (item.kind == ItemRange::Kind::Host || item.kind == ItemRange::Kind::Space) continue;
-    for (const std::string_view name : item.names) {
-      if (spaceOf.emplace(name, item.space).first->second != item.space) clashes.insert(name);
-    }
-  }
-  const auto faultOf = [&](std::string_view name, SourceSpan span) {
-    return Diagnostic{
-        fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),
-        "rename one of them", span};
-  };
-  for (Function& function : unit.functions) {
-    if (clashes.contains(function.name))
-      function.diagnostics.push_back(faultOf(function.name, function.span));
-  }
-  for (FileItem& item : unit.items) {
-    for (const std::string& name : item.names) {
-      if (clashes.contains(name)) item.diagnostics.push_back(faultOf(name, endToken_.span));
-    }
-  }
-}
-
-/// Reads an item; its faults are kept with what it declares.
-void Parser::readItem(const ItemRange& range, Unit& result) {
-  using Kind = ItemRange::Kind;
-  if (range.kind == Kind::Host) {
-    for (const std::string_view name : range.names) result.hostFunctions.emplace(name);
-    return;
-  }
-  at_ = range.begin;
-  end_ = range.end;
-  const std::uint32_t last = tokens_[range.end > range.begin ? range.end - 1 : range.begin].span.end;
-  endToken_.span = {last, last};
-  typeParameters_.clear();
-  locals_.clear();
-  depth_ = 0;
-  inTemplateArguments_ = false;
-  const auto typesBefore = types_;
-  const auto spacesBefore = groupSpaces_;
-  const bool usedGroups = usesGroups_;
-  const std::size_t functions = result.functions.size();
-  const std::size_t items = result.items.size();
-  std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});
-  // What the scanner and the macros said of its tokens comes first: what follows may come of it.
-  const SourceSpan extent{tokens_[range.begin].span.begin, tokens_[range.end].span.begin};
-  for (const Diagnostic& fault : text_.deferred) {
-    if (fault.span.begin >= extent.begin && fault.span.begin < extent.end &&
-        diagnostics_.size() < kMostFaults)
-      diagnostics_.push_back(fault);
-  }
-  try {
-    topLevel(range, result);
-  } catch (const SyntaxFault&) {
-  }
-  std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
-  if (range.kind == Kind::Kernel || range.kind == Kind::Function) {
-    types_ = typesBefore;
-    groupSpaces_ = spacesBefore;
-    usesGroups_ = usedGroups;
-  }
-  if (own.empty()) return;
-  if (range.kind != Kind::Kernel && range.kind != Kind::Function) {
-    result.items.resize(items);
-    FileItem& item = result.items.emplace_back();
-    for (const std::string_view name : range.names) item.names.emplace_back(name);
-    item.diagnostics = std::move(own);
-    return;
-  }
-  if (result.functions.size() == functions) {
-    Function& function = result.functions.emplace_back();
-    function.isKernel = range.kind == Kind::Kernel;
-    if (!range.names.empty()) function.name = range.names.back();
-    function.span = own.front().span;
-  }
-  result.functions.back().diagnostics = std::move(own);
-}
-
-ExpressionPtr Parser::kernelName() {
-  try {
-    if (peek().kind != TokenKind::Identifier) return nullptr;
-    ExpressionPtr call = make(Expression::Kind::Name, peek().span);
-    call->text = take().text;
-    if (accept("<")) call->templateArguments = templateArguments();
-    return peek().kind == TokenKind::End ? std::move(call) : nullptr;
-  } catch (const SyntaxFault&) {
-    return nullptr;
-  }
 }
 
 const Token& Parser::take() {
@@ -325,11 +201,61 @@ bool Parser::isTypeStart(std::size_t ahead) const {
   if (isElaborated(ahead)) return true;
   if (isHidden(token.text)) return false;
   if (kTypeWords.contains(token.text) || kQualifiers.contains(token.text)) return true;
-  if (typeParameters_.contains(token.text) || isVectorName(token.text)) return true;
+  if (typeParameters_.contains(token.text)) return isMemberType(ahead);
+  if (isVectorName(token.text)) return true;
   if (kHeaderTypes.contains(token.text)) return true;
   if ((token.is("half") || token.is("half2")) && namesHalfType_) return true;
-  if (types_.contains(token.text)) return !peek(ahead + 1).is("::");  // Mode::kSum is a value
+  if (types_.contains(token.text)) return isMemberType(ahead);
+  if (namesTypes_ && !token.is("true") && !token.is("false")) return true;
   return kGroupTypes.contains(groupName(ahead));
+}
+
+/// Tokens of `<…>` there, 0 without.
+std::size_t Parser::angleTokens(std::size_t ahead) const {
+  if (!peek(ahead).is("<")) return 0;
+  int depth = 0;
+  const std::size_t most = ahead + kMaxAngleTokens;
+  for (std::size_t i = ahead; i < most && !peek(i).is(";") && !peek(i).is("{"); ++i) {
+    if (peek(i).is("(")) {
+      for (int round = 0; i < most; ++i) {
+        round += peek(i).is("(") ? 1 : peek(i).is(")") ? -1 : 0;
+        if (round == 0) break;
+      }
+      continue;
+    }
+    depth += peek(i).is("<") ? 1 : peek(i).is(">") ? -1 : peek(i).is(">>") ? -2 : 0;
+    if (depth <= 0) return i + (depth == 0 ? 1 : 0) - ahead;
+  }
+  return 0;
+}
+
+/// Of a class's name: it is a type alone, or goes on to one of a class (`Vec<float>::value_type`), where
+/// `Mode::kSum` and `Vec<float>::size()` are values.
+bool Parser::isMemberType(std::size_t ahead) const {
+  std::size_t next = ahead + 1 + angleTokens(ahead + 1);
+  bool isType = true;
+  while (peek(next).is("::")) {
+    isType = memberTypes_.contains(peek(next + 1).text) || namesTypes_;
+    next += 2;
+    if (isType) next += structTemplates_.contains(peek(next - 1).text) ? angleTokens(next) : 0;
+  }
+  return isType;
+}
+
+/// Tokens of the type there, without its `*` and `&`; 0 where none begins.
+std::size_t Parser::typeTokens(std::size_t ahead) const {
+  std::size_t next = ahead;
+  while (isTypeStart(next)) {
+    const bool isQualifier = kQualifiers.contains(peek(next).text) || isElaborated(next);
+    next += 1 + (isQualifier ? 0 : namespaceTokens(next));
+    if (isQualifier) continue;
+    next += angleTokens(next);
+    while (peek(next).is("::")) {
+      next += 2;
+      next += angleTokens(next);
+    }
+  }
+  return next - ahead;
 }
 
 /// True where a variable of the function has the name of a type.
@@ -339,9 +265,10 @@ bool Parser::isHidden(std::string_view name) const {
 
 /// `struct Node*`, as C writes the type of a struct that is known.
 bool Parser::isElaborated(std::size_t ahead) const {
-  const bool isKeyword = peek(ahead).is("struct") || peek(ahead).is("enum");
+  const bool isKeyword = peek(ahead).is("struct") || peek(ahead).is("enum") || peek(ahead).is("class") ||
+                         peek(ahead).is("union");
   return isKeyword && types_.contains(peek(ahead + 1).text) && !peek(ahead + 2).is("{") &&
-         !peek(ahead + 2).is(";");
+         !peek(ahead + 2).is(";") && !peek(ahead + 2).is(":");
 }
 
 void Parser::qualifiers(TypeName& type) {
@@ -381,6 +308,18 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
 
 }  // namespace
 
+/// Behind a type's word: template arguments and the way to a type within the class.
+void Parser::typeRest(TypeName& type, const std::string& word) {
+  const bool isTemplate = word.starts_with("cg::") || structTemplates_.contains(word) || namesTypes_;
+  if (isTemplate && type.arguments == nullptr && accept("<")) {
+    type.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
+  }
+  while (!word.empty() && peek().is("::") && peek(1).kind == TokenKind::Identifier) {
+    take();
+    type.path.emplace_back(take().text);
+  }
+}
+
 TypeName Parser::baseType() {
   TypeName type;
   type.span = peek().span;
@@ -411,9 +350,7 @@ TypeName Parser::baseType() {
       break;
     }
     take();
-    if (word.starts_with("cg::") && accept("<")) {
-      type.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
-    }
+    typeRest(type, word);
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
@@ -446,16 +383,6 @@ TypeName Parser::typeName() {
   }
   type.span.end = lastSpan().end;
   return type;
-}
-
-Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
-  return Parser(tokenize(source, diagnostics), diagnostics).unit();
-}
-
-ExpressionPtr parseKernelName(const SourceText& name) {
-  std::vector<Diagnostic> diagnostics;
-  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName();
-  return diagnostics.empty() ? std::move(result) : nullptr;
 }
 
 }  // namespace lanescope::syntax

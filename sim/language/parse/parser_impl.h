@@ -52,6 +52,11 @@ class Parser {
   };
 
   // parser.cpp: tokens and types
+  static bool isClassKey(const Token& token) {
+    return token.is("struct") || token.is("class") || token.is("union");
+  }
+  static bool isStandardType(std::string_view word);
+  void dropStandard();
   static bool namesHalfType(const std::vector<Token>& tokens);
   const Token& peek(std::size_t ahead = 0) const {
     return at_ + ahead < end_ ? tokens_[at_ + ahead] : endToken_;
@@ -69,10 +74,14 @@ class Parser {
   std::size_t namespaceTokens(std::size_t ahead) const;
   std::string groupName(std::size_t ahead) const;
   bool isTypeStart(std::size_t ahead) const;
+  std::size_t typeTokens(std::size_t ahead) const;
+  std::size_t angleTokens(std::size_t ahead) const;
+  bool isMemberType(std::size_t ahead) const;
   bool isHidden(std::string_view name) const;
   bool isElaborated(std::size_t ahead) const;
   void qualifiers(TypeName& type);
   TypeName baseType();
+  void typeRest(TypeName& type, const std::string& word);
   TypeName typeName();
 
   // parse_declarations.cpp
@@ -83,22 +92,49 @@ class Parser {
   [[noreturn]] void hostVariable(const ItemRange& range);
   void skipBrackets(std::string_view where);
   void addPointer(std::uint32_t& pointers);
-  void templateName(const Function& function, TemplateParameter& parameter);
-  bool declareType(Unit& result);
+  void templateName(std::size_t number, TemplateParameter& parameter);
+  bool declareType(Unit& result, std::vector<TemplateParameter> parameters = {});
   void typedefRest(Unit& result);
-  void namespaceOrUsing(Unit& result);
-  void structure(Unit& result, bool isTypedef);
+  void namespaceOrUsing(Unit& result, std::vector<TemplateParameter> parameters);
   void enumeration(Unit& result, bool isTypedef);
   void alias(Unit& result, const std::string& name, TypeName type, SourceSpan span);
-  struct Attributes;
+  /// What may be before a function's or variable's type and between it and the name.
+  struct Attributes {
+    bool isDevice = false;
+    bool isConstexpr = false;
+    bool isConstant = false;
+    bool isShared = false;
+    bool isExtern = false;
+    bool isHost = false;
+    bool isStatic = false;
+  };
   void attributes(Function& function, Attributes& seen);
-  void templateParameters(Function& function);
+  void templateParameters(std::vector<TemplateParameter>& parameters);
   void functionRest(Function& function);
+  void functionParameters(Function& function);
+  void functionTail(Function& function);
   Parameter parameter();
   ExpressionPtr alignment();
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
+
+  // parse_classes.cpp
+  class ClassScope;
+  void structure(Unit& result, bool isTypedef, std::vector<TemplateParameter> parameters);
+  void bases(Structure& type);
+  void members(Structure& type, bool isPrivate);
+  void member(const ItemRange& range, Structure& type, std::vector<FileItem>& types);
+  void field(const ItemRange& range, Structure& type);
+  void method(const ItemRange& range, Structure& type);
+  void methodRest(Function& function, const std::string& className);
+  void typedefNames(Unit& result, const TypeName& named);
+  std::string operatorName();
+  void memberDefinition(Unit& result);
+  void memberInitials(Function& function);
+  ExpressionPtr lambda();
+  void capture(Closure& closure);
+  static void attachDefinitions(Unit& unit);
 
   // parse_statements.cpp
   StatementPtr makeStatement(Statement::Kind kind, SourceSpan span);
@@ -136,6 +172,7 @@ class Parser {
   ExpressionPtr literal(Expression::Kind kind);
   ExpressionPtr namedCast();
   ExpressionPtr typedValue();
+  void scopedName(Expression& name);
   ExpressionPtr nameOrCall();
 
   TokenizedText text_;
@@ -146,9 +183,16 @@ class Parser {
   Token endToken_;       ///< of kind End, where the item ends
   int depth_ = 0;
   bool inTemplateArguments_ = false;
-  std::set<std::string, std::less<>> typeParameters_;       ///< of the template being read
-  std::set<std::string, std::less<>> types_;                ///< structures, enumerations, aliases of the file
-  std::set<std::string, std::less<>> templates_;            ///< function templates
+  std::set<std::string, std::less<>> typeParameters_;  ///< of the template being read
+  std::set<std::string, std::less<>> types_;           ///< structures, enumerations, aliases of the file
+  std::set<std::string, std::less<>> templates_;       ///< function templates
+  std::set<std::string, std::less<>> structTemplates_;
+  std::set<std::string, std::less<>> memberTypes_;  ///< types that some class declares within it
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
+  int classDepth_ = 0;             ///< classes within classes
+  StatementPtr declaredWithType_;  ///< variables behind the '}' of a struct
+  bool namesTypes_ = false;        ///< in a kernel's template arguments: a word may be a type
+  bool isKernelName_ = false;      ///< what is read is a kernel's name alone
   std::vector<std::set<std::string, std::less<>>> locals_;  ///< variables that hide types, by block
   std::set<std::string, std::less<>> groupSpaces_ = {"cooperative_groups"};
   bool namesHalfType_ = true;  ///< half is a type, and no variable of the text

@@ -16,6 +16,7 @@ struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 
 struct TemplateArgument;
+struct Closure;
 
 /// A type as written: `const volatile float*`.
 struct TypeName {
@@ -24,7 +25,8 @@ struct TypeName {
   bool isVolatile = false;
   std::uint32_t pointers = 0;  ///< number of `*`
   bool isReference = false;
-  std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `cg::thread_block_tile<32>`; else null
+  std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>
+  std::vector<std::string> path{};                           ///< `value_type` of `typename T::value_type`
   SourceSpan span;
 };
 
@@ -40,13 +42,14 @@ struct Expression {
     Floating,
     Boolean,
     String,       ///< text
-    Name,         ///< text
+    Name,         ///< text; of `Vec<float>::kSize` the type, and text is the member's name
     Unary,        ///< text is the operator: + - ! ~ * & ++ --
     Postfix,      ///< text: ++ --
     Binary,       ///< text; also && || and the comma
     Assign,       ///< text: = += -= …
     Conditional,  ///< operands: condition, then, else
-    Call,         ///< text is the callee; operands the arguments
+    Call,         ///< text is the callee, with a type its member; operands the arguments
+    Invoke,       ///< operands: what is called, then the arguments
     Index,        ///< operands: base, index
     Member,       ///< operand; text is the member
     MemberCall,   ///< text is the method; operands: the object, then the arguments
@@ -54,6 +57,7 @@ struct Expression {
     Construct,    ///< T{…}: type; operand: a List
     List,         ///< {…}: operands
     SizeOf,       ///< type, or an operand
+    Lambda,       ///< closure
   } kind = Kind::Integer;
   std::string text;
   SourceSpan span;
@@ -61,6 +65,7 @@ struct Expression {
   std::vector<ExpressionPtr> operands;
   std::vector<TemplateArgument> templateArguments;
   std::optional<TypeName> type;
+  std::shared_ptr<Closure> closure{};
   bool arrow = false;        ///< Member written with ->
   std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
 };
@@ -106,9 +111,10 @@ struct Statement {
   bool isShared = false;
   bool isExtern = false;
   bool isConstexpr = false;
-  bool isDevice = false;                         ///< __device__, at file scope
-  bool isConstant = false;                       ///< __constant__, at file scope
-  std::shared_ptr<std::vector<FileItem>> types;  ///< Types: a struct, an enum or an alias within a function
+  bool isDevice = false;    ///< __device__, at file scope
+  bool isConstant = false;  ///< __constant__, at file scope
+  /// Types: a struct, an enum or an alias within a function; body: the variables declared with it.
+  std::shared_ptr<std::vector<FileItem>> types;
 };
 
 struct Parameter {
@@ -126,23 +132,73 @@ struct TemplateParameter {
   ExpressionPtr defaultValue;
 };
 
+/// How a constructor begins a base or a field: `x(1)`, `Base{a, b}`.
+struct MemberInitial {
+  TypeName name;
+  ExpressionPtr value;  ///< a List
+  SourceSpan span;
+};
+
 struct Function {
-  std::string name;
-  SourceSpan span;  ///< of its name
+  enum class Role : std::uint8_t {
+    Plain,
+    Method,
+    StaticMethod,
+    Friend,  ///< of a class, found through it
+    Constructor,
+    Destructor,
+    Conversion,  ///< `operator float() const`
+  } role = Role::Plain;
+  std::string name;  ///< of operators `operator+`
+  SourceSpan span;   ///< of its name
   bool isKernel = false;
+  bool isConst = false;      ///< a method that leaves its object as it is
+  bool isExplicit = false;   ///< Constructor, Conversion
+  bool isDefaulted = false;  ///< `= default`
+  bool isDeleted = false;    ///< `= delete`
+  bool returnsReference = false;
   std::vector<TemplateParameter> templateParameters;
-  TypeName returnType;
+  std::vector<TemplateParameter> classParameters{};  ///< as a definition outside the class names them
+  TypeName returnType;                               ///< without its '&'
   std::vector<Parameter> parameters;
+  std::vector<MemberInitial> initials{};  ///< Constructor
   StatementPtr body;                      ///< null for one with a fault in its head
   std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where it is reached
 };
 
-/// `struct Pair { float value; int index; };`
+/// `struct Pair { float value; int index; };`, a class, a union; a template of one, or a specialisation.
 struct Structure {
   std::string name;
   SourceSpan span;
-  std::vector<StatementPtr> fields;  ///< Declarations
-  ExpressionPtr alignment;           ///< of __align__(n); null without
+  bool isUnion = false;
+  bool isDefined = true;
+  bool hasPrivateFields = false;
+  std::vector<TemplateParameter> templateParameters{};
+  std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< the <…> behind its name
+  std::vector<TypeName> bases{};
+  std::vector<StatementPtr> fields;     ///< Declarations; without a name: an anonymous union
+  std::vector<StatementPtr> constants;  ///< Declarations of static members
+  std::vector<Function> methods{};
+  std::shared_ptr<std::vector<FileItem>> types{};  ///< declared within it
+  std::set<std::string, std::less<>> hostMethods{};
+  ExpressionPtr alignment;  ///< of __align__(n); null without
+};
+
+/// What a lambda takes with it.
+struct Capture {
+  std::string name;
+  SourceSpan span;
+  bool isReference = false;
+  ExpressionPtr initial;  ///< of [x = 1]; null: the variable of that name
+};
+
+/// A lambda: a class with `operator()`, and what it captures.
+struct Closure {
+  Structure structure;
+  std::vector<Capture> captures;
+  bool capturesAll = false;   ///< [=] or [&]
+  bool byReference = false;   ///< [&]
+  bool capturesThis = false;  ///< [this], [=] and [&] within a method
 };
 
 /// `enum Mode { kSum, kMax = 4 };`
@@ -159,6 +215,7 @@ struct Alias {
   std::string name;
   TypeName type;
   SourceSpan span;
+  std::vector<TemplateParameter> templateParameters{};
 };
 
 /// What is at file scope, in its order: a constant (`constexpr int kTile = 32;`), a variable or a type.
@@ -171,8 +228,15 @@ struct FileItem {
   std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where one of its names is used
 };
 
+/// A function of a class that is defined outside it.
+struct MemberDefinition {
+  std::string className;
+  Function function;
+};
+
 struct Unit {
   std::vector<Function> functions;
+  std::vector<MemberDefinition> members;
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
   std::vector<std::string> missing;                  ///< files that the text includes and came without

@@ -1,0 +1,386 @@
+// Structs, classes and unions: their names, bases and fields, and templates of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// Classes that are made while others are: templates can ask for any number.
+constexpr int kMaxClassDepth = 32;
+constexpr std::size_t kMaxClasses = 1024;
+
+}  // namespace
+
+const ClassInfo* Checker::classOf(const Type* type) const {
+  const auto found = classes_.find(type);
+  return found == classes_.end() ? nullptr : &found->second;
+}
+
+/// What a class within the open scopes sees of them: types, constants, shared memory; no variables.
+Scope Checker::visibleNames() const {
+  Scope names;
+  for (const Scope& scope : scopes_) {
+    for (const auto& [name, symbol] : scope) {
+      if (symbol.kind != Symbol::Kind::Variable && symbol.kind != Symbol::Kind::Field)
+        names.insert_or_assign(name, symbol);
+    }
+  }
+  return names;
+}
+
+void Checker::structure(const syntax::Structure& node) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  Type* const made = kernel_.types->incomplete(node.name);
+  symbol.type = made;
+  Scope names = visibleNames();
+  declare(node.name, node.span, symbol);
+  completeClass(*made, node, std::move(names));
+}
+
+/// Gives a class its bases, types, constants and fields. `names`: those around it and of its template.
+void Checker::completeClass(Type& type, const syntax::Structure& node, Scope names) {
+  if (classes_.size() > kMaxClasses || classDepth_ >= kMaxClassDepth)
+    fail(node.span, "this struct needs too many others to be simulated", "use fewer");
+  ++classDepth_;
+  ClassInfo& info = classes_[&type];
+  info.node = &node;
+  Symbol self;
+  self.kind = Symbol::Kind::TypeName;
+  self.type = &type;
+  names.insert_or_assign(node.name, self);
+  std::vector<Scope> scopes;
+  scopes.push_back(std::move(names));
+  try {
+    const Elsewhere elsewhere(*this, std::move(scopes));
+    functionName_.clear();
+    std::vector<Field> fields;
+    addBases(node, fields);
+    info.declared.resize(fields.size(), nullptr);
+    for (const Field& base : fields) {
+      for (const auto& [name, symbol] : classOf(base.type)->scope)
+        if (symbol.kind != Symbol::Kind::Field) scope().emplace(name, symbol);
+    }
+    pushScope();
+    classNames(node);
+    info.scope = scopes_.front();
+    for (const auto& [name, symbol] : scope()) info.scope.insert_or_assign(name, symbol);
+    addFields(type, node, fields);
+    Layout layout;
+    layout.isUnion = node.isUnion;
+    layout.isPlain = isPlain(node, fields);
+    const std::uint64_t alignment = node.alignment != nullptr ? constantExtent(*node.alignment) : 0;
+    if (alignment > 128 || (alignment & (alignment - 1)) != 0) {
+      fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
+    }
+    layout.alignment = static_cast<std::uint32_t>(alignment);
+    kernel_.types->complete(type, std::move(fields), layout);
+  } catch (const CheckFault&) {
+    --classDepth_;
+    info.isFaulty = true;
+    throw;
+  }
+  --classDepth_;
+  addFieldNames(type, info.scope, false);
+  info.isComplete = true;
+  for (const syntax::Function& method : node.methods) {
+    const bool isUsed = method.role == syntax::Function::Role::Destructor && method.body != nullptr;
+    if (isUsed && !method.body->body.empty()) {
+      fail(method.span,
+           fmt::format("the destructor of {} does something, and destructors are not simulated", node.name),
+           "do it in a function that is called");
+    }
+  }
+}
+
+/// True for plain old data as C++03 has it, which the layout of derived classes depends on.
+bool Checker::isPlain(const syntax::Structure& node, const std::vector<Field>& fields) {
+  const bool declaresNone = std::ranges::none_of(node.methods, [](const syntax::Function& method) {
+    return method.role == syntax::Function::Role::Constructor ||
+           method.role == syntax::Function::Role::Destructor || method.name == "operator=";
+  });
+  const bool hasHostOnes = node.hostMethods.contains(node.name);
+  const bool arePlain = std::ranges::all_of(
+      fields, [](const Field& field) { return !field.isBase && !field.isReference && field.type->isPlain; });
+  return declaresNone && !hasHostOnes && arePlain && !node.hasPrivateFields;
+}
+
+/// The types and constants that a class declares, in their order.
+void Checker::classNames(const syntax::Structure& node) {
+  std::vector<std::pair<std::uint32_t, const void*>> order;
+  const auto spanOf = [](const syntax::FileItem& item) {
+    if (item.structure) return item.structure->span.begin;
+    return item.alias ? item.alias->span.begin : item.enumeration ? item.enumeration->span.begin : 0u;
+  };
+  std::size_t next = 0;
+  const std::vector<syntax::FileItem> none;
+  const std::vector<syntax::FileItem>& types = node.types != nullptr ? *node.types : none;
+  const auto declareTypes = [&](std::uint32_t before) {
+    for (; next < types.size() && spanOf(types[next]) < before; ++next) fileItem(types[next]);
+  };
+  for (const syntax::StatementPtr& constant : node.constants) {
+    declareTypes(constant->span.begin);
+    for (const syntax::Declarator& declarator : constant->declarators) classConstant(*constant, declarator);
+  }
+  declareTypes(UINT32_MAX);
+}
+
+/// A static constant. What is wrong with it counts for a kernel that uses it.
+void Checker::classConstant(const syntax::Statement& node, const syntax::Declarator& declarator) {
+  const std::size_t before = diagnostics_.size();
+  try {
+    const Type* const type = resolve(node.type, declarator.pointers);
+    if (!declarator.extents.empty() || type->isStruct()) {
+      declareSymbol(node, declarator);
+    } else {
+      declareLocal(node, declarator);
+    }
+  } catch (const CheckFault&) {
+    std::vector<Diagnostic>& faults = constantFaults_[&declarator];
+    for (std::size_t i = before; i < diagnostics_.size(); ++i) faults.push_back(std::move(diagnostics_[i]));
+    diagnostics_.resize(before);
+  }
+}
+
+/// Reports what is wrong with a static constant of that name.
+void Checker::reportConstant(const Type* type, std::string_view name) {
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr) return;
+  for (const syntax::StatementPtr& constant : info->node->constants) {
+    for (const syntax::Declarator& declarator : constant->declarators) {
+      if (declarator.name != name || !constantFaults_.contains(&declarator)) continue;
+      reportOf(constantFaults_[&declarator]);
+      throw CheckFault{};
+    }
+  }
+}
+
+void Checker::addBases(const syntax::Structure& node, std::vector<Field>& fields) {
+  for (const syntax::TypeName& name : node.bases) {
+    const Type* const base = resolve(name);
+    const ClassInfo* const info = classOf(base);
+    if (info == nullptr || !info->isComplete || base->isUnion)
+      fail(name.span, fmt::format("{} cannot be a base", base->name()), "inherit from a struct of this file");
+    Field field;
+    field.type = base;
+    field.isBase = true;
+    fields.push_back(std::move(field));
+  }
+}
+
+void Checker::addFields(const Type& type, const syntax::Structure& node, std::vector<Field>& fields) {
+  ClassInfo& info = classes_[&type];
+  std::uint64_t size = 0;
+  for (const syntax::StatementPtr& declaration : node.fields) {
+    for (const syntax::Declarator& declarator : declaration->declarators) {
+      Field field;
+      field.name = declarator.name;
+      field.isReference = declarator.isReference;
+      field.type = fieldType(type, *declaration, declarator);
+      size += field.type->size;
+      if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSharedBytes) {
+        fail(declarator.span, "a field of this type is not in the subset that is simulated",
+             "use numbers or pointers");
+      }
+      if (!field.name.empty() && std::ranges::count(fields, field.name, &Field::name) > 0) {
+        fail(declarator.span, fmt::format("two fields are named '{}'", declarator.name),
+             "rename one of them");
+      }
+      fields.push_back(std::move(field));
+      info.declared.push_back(&declarator);
+    }
+  }
+}
+
+const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
+                               const syntax::Declarator& declarator) {
+  const Type* result = resolve(node.type, declarator.pointers);
+  if (result == &type)
+    fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
+  const ClassInfo* const info = classOf(result);
+  if (info != nullptr && !info->isComplete)
+    fail(declarator.span, fmt::format("{} is not complete here", result->name()),
+         "let the field be a pointer to it");
+  if (declarator.isReference) {
+    const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;
+    return kernel_.types->pointerTo(result, isConst, false);
+  }
+  for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
+    if (*extent == nullptr) fail(declarator.span, "a field needs its extent", "write the number of elements");
+    const std::uint64_t count = constantExtent(**extent);
+    if (count * std::max(1u, result->size) > kMaxSharedBytes) {
+      fail(declarator.span, "this field is too large to be simulated", "use a smaller extent");
+    }
+    result = kernel_.types->arrayOf(result, count);
+  }
+  return result;
+}
+
+/// The fields of a class as names that its member functions see.
+void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
+  for (const std::vector<Field>* const fields : {&type.inherited, &type.fields}) {
+    for (const Field& field : *fields) {
+      if (field.name.empty()) continue;
+      Symbol symbol;
+      symbol.kind = Symbol::Kind::Field;
+      symbol.index = field.offset;
+      symbol.type = field.type;
+      symbol.isReference = field.isReference;
+      symbol.isOfOuter = isOfOuter;
+      scope.insert_or_assign(field.name, symbol);
+    }
+  }
+}
+
+// --- names in a class ---
+
+/// A type, a constant or a static member of a class; null where it has none of the name.
+const Symbol* Checker::memberNamed(const Type* type, std::string_view name) const {
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr) return nullptr;
+  const auto found = info->scope.find(name);
+  return found == info->scope.end() || found->second.kind == Symbol::Kind::Field ? nullptr : &found->second;
+}
+
+/// What `Vec<float>::kSize` names.
+const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
+  const Type* const type = resolve(*node.type);
+  const std::string_view name = std::string_view(node.text).substr(node.text.rfind("::") + 2);
+  if (const Symbol* const symbol = memberNamed(type, name)) return symbol;
+  if (const Symbol* const own = find(fmt::format("{}::{}", type->name(), name)))
+    return own;  // T::kSum of an enum
+  reportConstant(type, name);
+  fail(node.span, fmt::format("{} has no static member '{}'", type->name(), name), "mend its spelling");
+}
+
+// --- templates ---
+
+namespace {
+
+/// `Vec<float, 3>`: what it stands for, and its name.
+std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
+  std::string key(name);
+  for (const Symbol& symbol : arguments)
+    key += fmt::format("|{}{}:{}", symbol.isConst ? "const " : "", fmt::ptr(symbol.type), symbol.bits);
+  return key;
+}
+
+}  // namespace
+
+const Type* Checker::classInstance(const syntax::TypeName& name) {
+  const std::vector<const syntax::Structure*>& templates = classTemplates_.find(name.base)->second;
+  auto primary =
+      std::ranges::find_if(templates, [](const auto* one) { return !one->specialised && one->isDefined; });
+  if (primary == templates.end())
+    primary = std::ranges::find_if(templates, [](const auto* one) { return !one->specialised; });
+  if (primary == templates.end())
+    fail(name.span, fmt::format("the template of {} is not in this file", name.base), "define it");
+  const std::vector<syntax::TemplateParameter>& parameters = (*primary)->templateParameters;
+  Scope bound;
+  std::string reason = bindAllGiven(name.base, parameters, *name.arguments, bound);
+  if (reason.empty()) reason = bindStandard(name.base, parameters, bound);
+  if (!reason.empty()) fail(name.span, reason, fmt::format("see where {} is declared", name.base));
+  std::vector<Symbol> arguments;
+  std::string shown;
+  for (const syntax::TemplateParameter& parameter : parameters) {
+    arguments.push_back(bound.at(parameter.name));
+    shown += (shown.empty() ? "" : ", ") + argumentText(parameter, arguments.back());
+  }
+  const std::string key = keyOf(name.base, arguments);
+  if (const auto known = classInstances_.find(key); known != classInstances_.end()) {
+    if (classOf(known->second)->isFaulty) throw CheckFault{};
+    return known->second;
+  }
+  const syntax::Structure* chosen = *primary;
+  for (const syntax::Structure* one : templates) {
+    if (!one->specialised || one->specialised->size() > arguments.size()) continue;
+    Scope own;
+    bool fits = true;
+    for (std::size_t i = 0; i < one->specialised->size() && fits; ++i)
+      fits = matches((*one->specialised)[i], arguments[i], one->templateParameters, own);
+    const bool isMoreSpecial =
+        !chosen->specialised || one->templateParameters.size() < chosen->templateParameters.size();
+    if (!fits || !isMoreSpecial) continue;
+    chosen = one;
+    bound = std::move(own);
+  }
+  if (!chosen->isDefined) {
+    fail(name.span, fmt::format("{}<{}> is declared, but not defined in this file", name.base, shown),
+         "define it");
+  }
+  Type* const made = kernel_.types->incomplete(fmt::format("{}<{}>", name.base, shown));
+  classInstances_[key] = made;
+  classes_[made].arguments = arguments;
+  completeClass(*made, *chosen, std::move(bound));
+  return made;
+}
+
+const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias) {
+  Scope bound;
+  std::string reason = bindAllGiven(name.base, alias.templateParameters, *name.arguments, bound);
+  if (reason.empty()) reason = bindStandard(name.base, alias.templateParameters, bound);
+  if (!reason.empty()) fail(name.span, reason, fmt::format("see where {} is declared", name.base));
+  const Elsewhere elsewhere(*this, {bound});
+  if (++aliasDepth_ > kMaxClassDepth)
+    fail(name.span, fmt::format("{} needs too many other types to be simulated", name.base),
+         "write the type out");
+  const Type* const type = resolve(alias.type);
+  --aliasDepth_;
+  return type;
+}
+
+/// True when an argument is what a specialisation is for; its own parameters are bound.
+bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& given,
+                      const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  if (pattern.type) {
+    return given.kind == Symbol::Kind::TypeName &&
+           matchesType(*pattern.type, given.type, given.isConst, parameters, bound);
+  }
+  if (given.kind != Symbol::Kind::Constant) return false;
+  const auto parameter = std::ranges::find(parameters, pattern.value->text, &syntax::TemplateParameter::name);
+  if (pattern.value->kind == syntax::Expression::Kind::Name && parameter != parameters.end()) {
+    const auto [known, isNew] = bound.emplace(parameter->name, given);
+    return isNew || known->second.bits == given.bits;
+  }
+  const ExpressionPtr value = fold(convert(expression(*pattern.value), given.type));
+  return value->kind == Kind::Constant && value->bits == given.bits;
+}
+
+bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
+                          const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
+    if (!given->isPointer()) return false;
+    isConst = given->elementIsConst;
+    given = given->element;
+  }
+  const auto parameter = std::ranges::find(parameters, pattern.base, &syntax::TemplateParameter::name);
+  if (parameter != parameters.end() && pattern.path.empty()) {
+    if (pattern.isConst && !isConst) return false;
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::TypeName;
+    symbol.type = given;
+    symbol.isConst = isConst && !pattern.isConst;
+    const auto [known, isNew] = bound.emplace(parameter->name, symbol);
+    return isNew || known->second.type == given;
+  }
+  if (pattern.arguments != nullptr && classTemplates_.contains(pattern.base)) {
+    const ClassInfo* const info = classOf(given);
+    if (info == nullptr || info->node->name != pattern.base) return false;
+    const std::size_t count = std::min(info->arguments.size(), pattern.arguments->size());
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!matches((*pattern.arguments)[i], info->arguments[i], parameters, bound)) return false;
+    }
+    return true;
+  }
+  syntax::TypeName plain = pattern;
+  plain.pointers = 0;
+  plain.isReference = false;
+  return resolve(plain) == given && (pattern.isConst || pattern.pointers > 0 || !isConst);
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,325 @@
+// How objects of classes begin: constructors, default values of fields, lists.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+
+namespace lanescope::checker {
+
+namespace {
+
+/// Elements of an array of objects whose constructors are called one by one.
+constexpr std::uint64_t kMaxConstructed = 1024;
+
+bool isConstructor(const syntax::Function& method) { return method.role == Role::Constructor; }
+
+/// A constructor that a class declares without the compiler's own doing its work.
+bool isOwnConstructor(const syntax::Function& method) {
+  return isConstructor(method) && !method.isDefaulted && !method.isDeleted;
+}
+
+/// `T(const T&)` and `T(T&&)`.
+bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
+  return isConstructor(method) && method.parameters.size() == 1 && method.parameters[0].type.isReference &&
+         method.parameters[0].type.base == node.name;
+}
+
+}  // namespace
+
+/// True when objects of the type are made by constructors that it declares.
+bool Checker::hasConstructors(const Type* type) const {
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr) return false;
+  return info->node->hostMethods.contains(info->node->name) ||
+         std::ranges::any_of(info->node->methods, isOwnConstructor);
+}
+
+/// True when a variable of the type is more than memory: it has a constructor, or a field has a value to
+/// begin with.
+bool Checker::needsConstruction(const Type* type) const {
+  while (type->isArray()) type = type->element;
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr) return false;
+  if (hasConstructors(type)) return true;
+  for (std::size_t i = 0; i < type->fields.size(); ++i) {
+    const syntax::Declarator* const declared = i < info->declared.size() ? info->declared[i] : nullptr;
+    if (declared != nullptr && declared->initial != nullptr) return true;
+    if (needsConstruction(type->fields[i].type)) return true;
+  }
+  return false;
+}
+
+/// True when an object that is declared without values has work to do, which shared memory has no thread for.
+bool Checker::doesAtBegin(const Type* type) const {
+  while (type->isArray()) type = type->element;
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr) return false;
+  const auto& methods = info->node->methods;
+  const auto standard = std::ranges::find_if(methods, [](const syntax::Function& method) {
+    return isConstructor(method) && std::ranges::all_of(method.parameters, [](const auto& parameter) {
+             return parameter.initial != nullptr;
+           });
+  });
+  if (standard != methods.end() && !standard->isDefaulted &&
+      (!standard->initials.empty() || (standard->body != nullptr && !standard->body->body.empty())))
+    return true;
+  if (standard == methods.end() && hasConstructors(type)) return true;
+  for (std::size_t i = 0; i < type->fields.size(); ++i) {
+    const syntax::Declarator* const declared = i < info->declared.size() ? info->declared[i] : nullptr;
+    if ((declared != nullptr && declared->initial != nullptr) || doesAtBegin(type->fields[i].type))
+      return true;
+  }
+  return false;
+}
+
+/// The call of a constructor for the object at the address.
+Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
+                                                std::vector<Operand> arguments, SourceSpan span) {
+  const syntax::Structure& node = *classOf(type)->node;
+  std::vector<Callee> constructors;
+  for (const syntax::Function& method : node.methods) {
+    if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
+  }
+  for (const Callee& callee : constructors) {
+    if (callee.function->diagnostics.empty()) continue;
+    reportOf(callee.function->diagnostics);
+    throw CheckFault{};
+  }
+  if (constructors.empty()) {
+    fail(span,
+         fmt::format("the constructors of {} are functions of the host, which a kernel cannot call",
+                     type->name()),
+         "write __device__ before them");
+  }
+  syntax::Expression call;
+  call.text = node.name;
+  call.span = span;
+  const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
+  return finishCall(call, candidate, std::move(arguments), std::move(address));
+}
+
+/// An object made of the arguments.
+Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operand> arguments,
+                                            SourceSpan span) {
+  const syntax::Structure& node = *classOf(type)->node;
+  std::uint32_t offset = 0;
+  const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
+  const bool isSame = isOne && (arguments[0].type == type || isDerived(arguments[0].type, type, offset));
+  const bool hasCopy = std::ranges::any_of(
+      node.methods, [&](const syntax::Function& one) { return isCopy(one, node) && isOwnConstructor(one); });
+  if (isSame && (!hasCopy || !arguments[0].place))
+    return convertImplicitly(valueOf(std::move(arguments[0])), type, span);
+  if (!hasConstructors(type)) {
+    if (isOne) {
+      ExpressionPtr value = valueOf(std::move(arguments[0]));
+      if (ExpressionPtr converted = classConversion(value, type, span)) return converted;
+      fail(span, fmt::format("{} cannot become {} here", value->type->name(), type->name()), "write {…}");
+    }
+    ExpressionPtr result = make(Kind::Make, type, span);
+    constructInto(type, nullptr, span, result->operands);
+    return result;
+  }
+  const std::uint32_t temporary = addVariable("(temporary)", type, span, false);
+  kernel_.variables[temporary].isAddressed = true;
+  ExpressionPtr address = make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), span);
+  address->index = temporary;
+  ExpressionPtr call = constructorCall(type, std::move(address), std::move(arguments), span);
+  ExpressionPtr object = make(Kind::Variable, type, span);
+  object->index = temporary;
+  return make(Kind::Sequence, type, span, std::move(call), std::move(object));
+}
+
+/// `Vec v;`, `Vec v(1, 2);`, `Vec v{…};`, `Vec v = Vec(…);`: the object is made in its place.
+typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const Type* type,
+                                           const syntax::Declarator& declarator) {
+  const syntax::Expression* initial = declarator.initial.get();
+  using SyntaxKind = syntax::Expression::Kind;
+  const bool isMade = initial != nullptr && (initial->kind == SyntaxKind::Construct ||
+                                             (initial->kind == SyntaxKind::Cast && initial->text.empty()));
+  std::vector<Operand> arguments;
+  bool isInPlace = hasConstructors(type);
+  if (isMade && isInPlace && initial->type && initial->type->pointers == 0 &&
+      resolve(*initial->type) == type) {
+    if (initial->kind == SyntaxKind::Construct) initial = initial->operands[0].get();
+    arguments = operandsOf(*initial, 0);
+  } else if (initial != nullptr && initial->kind == SyntaxKind::List && isInPlace) {
+    arguments = operandsOf(*initial, 0);
+  } else if (initial != nullptr && isInPlace) {
+    arguments.push_back(operand(*initial));
+  }
+  const bool isCopied = arguments.size() == 1 && arguments[0].type == type;
+  const bool isConverted = arguments.size() == 1 && !isCopied && !conversionsOf(arguments[0].type).empty();
+  ExpressionPtr value;
+  if (isConverted) {
+    value = convertImplicitly(valueOf(std::move(arguments[0])), type, declarator.span);
+  } else if (isCopied) {
+    value = constructed(type, std::move(arguments), declarator.span);
+  } else if (!isInPlace) {
+    value = initial != nullptr ? initialValue(*initial, type, declarator.span)
+                               : constructed(type, {}, declarator.span);
+  }
+  const bool isConst = node.type.isConst;
+  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
+  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
+  if (value != nullptr) {
+    const SourceSpan span{declarator.span.begin, value->span.end};
+    result->expression = setVariable(variable, 0, type, std::move(value), span);
+    return result;
+  }
+  kernel_.variables[variable].isAddressed = true;
+  ExpressionPtr address =
+      make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), declarator.span);
+  address->index = variable;
+  result->expression = constructorCall(type, std::move(address), std::move(arguments), declarator.span);
+  return result;
+}
+
+/// The objects of an array, each by its default constructor.
+void Checker::constructElements(std::uint32_t variable, const Type* type, std::uint32_t offset,
+                                SourceSpan span, typed::Statement& into) {
+  Place target;
+  target.isVariable = true;
+  target.variable = variable;
+  target.offset = offset;
+  target.type = type;
+  target.span = span;
+  storeParts(std::move(target), nullptr, span, into);
+}
+
+// --- the members, by a constructor ---
+
+Checker::ExpressionPtr Checker::storeInto(Place target, ExpressionPtr value, SourceSpan span) {
+  const Type* const type = target.type;
+  if (target.isVariable) return setVariable(target.variable, target.offset, type, std::move(value), span);
+  return make(Kind::Store, type, span, std::move(target.address), std::move(value));
+}
+
+/// Gives what is at the place, an array's elements one by one, the values of a list; null: those without.
+void Checker::storeParts(Place target, const syntax::Expression* list, SourceSpan span,
+                         typed::Statement& into) {
+  const Type* const type = target.type;
+  if (!type->isArray()) {
+    ExpressionPtr value;
+    if (list != nullptr) {
+      value = initialValue(*list, type, span);
+    } else if (classOf(type) != nullptr) {
+      value = constructed(type, {}, span);
+    } else {
+      value = constant(type, 0, span);
+      if (type->isStruct()) value = make(Kind::Make, type, span);
+    }
+    into.body.push_back(expressionStatement(storeInto(std::move(target), std::move(value), span), span));
+    return;
+  }
+  if (type->count > kMaxConstructed) {
+    fail(span,
+         fmt::format("an array of more than {} elements with values to begin with is not simulated",
+                     kMaxConstructed),
+         "set them in a loop");
+  }
+  if (list != nullptr && list->kind != syntax::Expression::Kind::List)
+    fail(span, "an array's values need their own braces", "write {…}");
+  if (list != nullptr && list->operands.size() > type->count)
+    fail(span, fmt::format("{} values are given for {} elements", list->operands.size(), type->count),
+         "remove some");
+  for (std::uint32_t i = 0; i < type->count; ++i) {
+    Field element;
+    element.type = type->element;
+    element.offset = i * type->element->size;
+    Place part = this->part(copyOf(target), element, span);
+    storeParts(std::move(part),
+               list != nullptr && i < list->operands.size() ? list->operands[i].get() : nullptr, span, into);
+  }
+}
+
+/// The place of a variable, or in the object of a constructor, once more.
+Place Checker::copyOf(const Place& place) {
+  Place result;
+  result.isVariable = place.isVariable;
+  result.variable = place.variable;
+  result.offset = place.offset;
+  result.type = place.type;
+  result.isConst = place.isConst;
+  result.span = place.span;
+  if (place.address != nullptr) result.address = copyOf(*place.address);
+  return result;
+}
+
+Checker::ExpressionPtr Checker::copyOf(const typed::Expression& node) {
+  ExpressionPtr result = make(node.kind, node.type, node.span);
+  result->index = node.index;
+  result->scale = node.scale;
+  result->bits = node.bits;
+  for (const ExpressionPtr& operand : node.operands) result->operands.push_back(copyOf(*operand));
+  return result;
+}
+
+/// What a constructor does before its body: bases and fields in their order.
+void Checker::memberInitials(const syntax::Function& function, typed::Statement& into) {
+  const Type* const type = this_->type->element;
+  const ClassInfo& info = *classOf(type);
+  std::vector<const Field*> initialised;
+  const auto initialOf = [&](const Field& field) -> const syntax::MemberInitial* {
+    for (const syntax::MemberInitial& initial : function.initials) {
+      if (!field.isBase && initial.name.base == field.name) return &initial;
+      const bool mayBeBase = field.isBase && type->field(initial.name.base) == nullptr;
+      if (mayBeBase && resolve(initial.name) == field.type) return &initial;
+    }
+    return nullptr;
+  };
+  for (const syntax::MemberInitial& initial : function.initials) {
+    if (type->field(initial.name.base) != nullptr) continue;
+    const Type* const named = resolve(initial.name);
+    if (named != type) continue;
+    ExpressionPtr address = make(Kind::Variable, this_->type, initial.span);  // a delegating constructor
+    address->index = this_->variable;
+    into.body.push_back(expressionStatement(
+        constructorCall(type, std::move(address), operandsOf(*initial.value, 0), initial.span),
+        initial.span));
+    return;
+  }
+  for (std::size_t i = 0; i < type->fields.size(); ++i) {
+    const Field& field = type->fields[i];
+    const syntax::MemberInitial* const given = initialOf(field);
+    const syntax::Declarator* const declared = i < info.declared.size() ? info.declared[i] : nullptr;
+    initialField(field, given != nullptr ? given->value.get() : nullptr, declared,
+                 given != nullptr ? given->span : function.span, into);
+  }
+  for (const syntax::MemberInitial& initial : function.initials) {  // of anonymous unions
+    const Field* const field = std::ranges::count(type->fields, initial.name.base, &Field::name) == 0
+                                   ? type->field(initial.name.base)
+                                   : nullptr;
+    if (field != nullptr) initialField(*field, initial.value.get(), nullptr, initial.span, into);
+  }
+}
+
+void Checker::initialField(const Field& field, const syntax::Expression* given,
+                           const syntax::Declarator* declared, SourceSpan span, typed::Statement& into) {
+  const bool hasDefault = declared != nullptr && declared->initial != nullptr;
+  if (given == nullptr && !hasDefault && !needsConstruction(field.type)) return;
+  Field held = field;
+  held.isReference = false;
+  Place target = part(std::move(*thisOperand(span).place), held, span);
+  if (field.isReference) {
+    const syntax::Expression* const source = given == nullptr          ? declared->initial.get()
+                                             : given->operands.empty() ? nullptr
+                                                                       : given->operands[0].get();
+    if (source == nullptr) fail(span, "a reference needs what it refers to", "write : name(x)");
+    into.body.push_back(expressionStatement(
+        storeInto(std::move(target), referenceTo(field.type, operand(*source)), span), span));
+    return;
+  }
+  if (field.type->isArray() || given == nullptr)
+    return storeParts(std::move(target),
+                      given != nullptr ? given
+                      : hasDefault     ? declared->initial.get()
+                                       : nullptr,
+                      span, into);
+  ExpressionPtr value = construct(field.type, *given);
+  into.body.push_back(expressionStatement(storeInto(std::move(target), std::move(value), span), span));
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,158 @@
+// Lambdas: objects of classes of their own, whose fields are what they capture.
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// Collects the names that a lambda's body uses, in their order.
+class NameCollector {
+ public:
+  void look(const syntax::Expression* expression) {
+    if (expression == nullptr) return;
+    const bool isName = expression->kind == syntax::Expression::Kind::Name ||
+                        expression->kind == syntax::Expression::Kind::Call;
+    if (isName && seen_.insert(expression->text).second) names.push_back(expression);
+    for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
+    if (expression->closure == nullptr) return;
+    for (const syntax::Capture& capture : expression->closure->captures) {
+      if (seen_.insert(capture.name).second && capture.initial == nullptr) {
+        made_.push_back(std::make_unique<syntax::Expression>());
+        made_.back()->kind = syntax::Expression::Kind::Name;
+        made_.back()->text = capture.name;
+        made_.back()->span = capture.span;
+        names.push_back(made_.back().get());
+      }
+      look(capture.initial.get());
+    }
+    look(expression->closure->structure.methods[0].body.get());
+  }
+
+  void look(const syntax::Statement* statement) {
+    if (statement == nullptr) return;
+    for (const syntax::Declarator& declared : statement->declarators) {
+      look(declared.initial.get());
+      for (const syntax::ExpressionPtr& extent : declared.extents) look(extent.get());
+    }
+    look(statement->condition.get());
+    look(statement->step.get());
+    look(statement->expression.get());
+    for (const syntax::StatementPtr& part : statement->body) look(part.get());
+  }
+
+  std::vector<const syntax::Expression*> names;
+
+ private:
+  std::set<std::string_view> seen_;
+  std::vector<syntax::ExpressionPtr> made_;
+};
+
+}  // namespace
+
+/// One captured variable: a field of the lambda, and its value.
+void Checker::captureOne(const std::string& name, SourceSpan span, bool isReference, Operand given,
+                         std::vector<Field>& fields, Values& values) {
+  Field field;
+  field.name = name;
+  if (isReference) {
+    if (!given.place) fail(span, fmt::format("'{}' has no place to refer to", name), "capture it by value");
+    const Type* const type = given.place->type;
+    const bool isConst = given.place->isConst;
+    field.isReference = true;
+    field.type = kernel_.types->pointerTo(type, isConst, false);
+    values.push_back(referenceTo(field.type, std::move(given)));
+  } else {
+    if (given.place && given.place->type->isArray()) {
+      fail(span, fmt::format("capturing the array '{}' by value is not simulated", name),
+           "capture it by reference: [&]");
+    }
+    values.push_back(valueOf(std::move(given)));
+    field.type = values.back()->type;
+  }
+  fields.push_back(std::move(field));
+}
+
+/// The variables that [=] and [&] capture: those of the function around the lambda that its body names.
+void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fields, Values& values) {
+  NameCollector collector;
+  collector.look(closure.structure.methods[0].body.get());
+  for (const syntax::Expression* const used : collector.names) {
+    const auto isOf = [&](const auto& part) { return part.name == used->text; };
+    if (std::ranges::any_of(closure.structure.methods[0].parameters, isOf)) continue;
+    if (std::ranges::any_of(fields, isOf)) continue;
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      const auto found = scope->find(used->text);
+      if (found == scope->end()) continue;
+      const bool isOwnField = found->second.kind == Symbol::Kind::Field && this_ && lambdaField(used->text);
+      if (found->second.kind == Symbol::Kind::Variable || isOwnField) {
+        captureOne(used->text, used->span, closure.byReference, asOperand(symbolPlace(found->second, *used)),
+                   fields, values);
+      }
+      break;
+    }
+  }
+}
+
+/// True for what the lambda that is checked has captured itself.
+bool Checker::lambdaField(std::string_view name) const {
+  const Type* const type = this_->type->element;
+  return type->structName.starts_with("(lambda") && type->field(name) != nullptr;
+}
+
+/// The object that a lambda is: its captured variables as they are now.
+Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
+  const syntax::Closure& closure = *node.closure;
+  const syntax::Structure& structure = closure.structure;
+  if (!structure.methods[0].diagnostics.empty()) {
+    reportOf(structure.methods[0].diagnostics);
+    throw CheckFault{};
+  }
+  std::vector<Field> fields;
+  Values values;
+  for (const syntax::Capture& capture : closure.captures) {
+    syntax::Expression name;
+    name.kind = syntax::Expression::Kind::Name;
+    name.text = capture.name;
+    name.span = capture.span;
+    Operand given = capture.initial != nullptr ? operand(*capture.initial) : operand(name);
+    const bool isConstant = capture.initial == nullptr && !given.place;
+    if (isConstant) continue;  // its value is known without it
+    captureOne(capture.name, capture.span, capture.isReference, std::move(given), fields, values);
+  }
+  if (closure.capturesAll) captureAll(closure, fields, values);
+  const bool holdsThis = closure.capturesThis && this_;
+  if (holdsThis) {
+    Field field;
+    field.name = "(this)";
+    field.type = this_->type;
+    ExpressionPtr pointer = make(Kind::Variable, this_->type, node.span);
+    pointer->index = this_->variable;
+    fields.push_back(std::move(field));
+    values.push_back(std::move(pointer));
+  }
+  const std::string around = underWay_.empty() ? std::string() : underWay_.back();
+  const Type*& known = lambdaTypes_[{&node, around}];
+  if (known == nullptr) {
+    Type* const made = kernel_.types->incomplete(structure.name);
+    kernel_.types->complete(*made, std::move(fields), {});
+    ClassInfo& info = classes_[made];
+    info.node = &structure;
+    info.scope = visibleNames();
+    if (holdsThis) {
+      addFieldNames(*this_->type->element, info.scope, true);
+      info.outerThis = true;
+    }
+    addFieldNames(*made, info.scope, false);
+    info.isComplete = true;
+    known = made;
+  }
+  ExpressionPtr result = make(Kind::Make, known, node.span);
+  result->operands = std::move(values);
+  return result;
+}
+
+}  // namespace lanescope::checker

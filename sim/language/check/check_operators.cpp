@@ -1,0 +1,203 @@
+// Operators and conversions that the text's own classes and functions define.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+
+namespace lanescope::checker {
+
+bool Checker::isOfStruct(const std::vector<Operand>& operands) {
+  return std::ranges::any_of(operands,
+                             [](const Operand& one) { return one.type != nullptr && one.type->isStruct(); });
+}
+
+/// A call of the text's own operator for the operands; null where none fits, and the operands are as they
+/// were.
+Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& operands,
+                                           const syntax::Expression& node) {
+  if (librarySpan_) return nullptr;
+  std::vector<Callee> members;
+  if (operands[0].type != nullptr) members = methodsNamed(operands[0].type, node, name);
+  std::vector<Callee> others;
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.name == name) others.push_back({&function});
+  }
+  for (const Operand& operand : operands) {
+    const ClassInfo* const info = operand.type != nullptr ? classOf(operand.type) : nullptr;
+    if (info == nullptr) continue;
+    for (const syntax::Function& method : info->node->methods) {
+      const Callee callee{&method, operand.type};
+      const bool isNew =
+          std::ranges::none_of(others, [&](const Callee& known) { return known.function == &method; });
+      if (method.role == Role::Friend && method.name == name && isNew && method.body != nullptr)
+        others.push_back(callee);
+    }
+  }
+  if (members.empty() && others.empty()) return nullptr;
+  syntax::Expression call;
+  call.text = name;
+  call.span = node.span;
+  std::string reason;
+  std::vector<Operand> arguments;
+  for (std::size_t i = 1; i < operands.size(); ++i) arguments.push_back(std::move(operands[i]));
+  std::optional<Candidate> member;
+  if (!members.empty()) member = bestCandidate(call, members, arguments, &operands[0], reason);
+  arguments.insert(arguments.begin(), std::move(operands[0]));
+  std::optional<Candidate> other;
+  if (!others.empty()) other = bestCandidate(call, others, arguments, nullptr, reason);
+  if (!member && !other) {
+    const bool needsOne = arguments[0].type != nullptr && classOf(arguments[0].type) != nullptr;
+    operands = std::move(arguments);
+    if (needsOne && name != "operator=" && conversionsOf(operands[0].type).empty())
+      fail(node.span, fmt::format("no {} fits: {}", name, reason),
+           "convert an operand, or write the operator");
+    return nullptr;
+  }
+  if (other && !other->function->diagnostics.empty()) {
+    reportOf(other->function->diagnostics);
+    throw CheckFault{};
+  }
+  if (!member || (other && other->cost < member->cost))
+    return finishCall(call, *other, std::move(arguments), nullptr);
+  ExpressionPtr object = objectAddress(std::move(arguments[0]));
+  arguments.erase(arguments.begin());
+  return finishCall(call, *member, std::move(arguments), std::move(object));
+}
+
+// --- conversions ---
+
+std::vector<Callee> Checker::conversionsOf(const Type* type) {
+  std::vector<Callee> found;
+  if (type == nullptr || classOf(type) == nullptr) return found;
+  for (const syntax::Function& method : classOf(type)->node->methods) {
+    if (method.role == Role::Conversion && method.diagnostics.empty()) found.push_back({&method, type});
+  }
+  for (const Field& field : type->fields) {
+    if (!field.isBase) continue;
+    for (Callee callee : conversionsOf(field.type)) {
+      callee.offset += field.offset;
+      found.push_back(callee);
+    }
+  }
+  return found;
+}
+
+const Type* Checker::conversionType(const Callee& conversion) {
+  const Elsewhere elsewhere(*this, {classOf(conversion.owner)->scope});
+  return resolve(conversion.function->returnType);
+}
+
+/// What it costs to make a value of a class, or one into a class, by the text's own conversions; -1: it
+/// cannot.
+int Checker::classConversionCost(const Operand& operand, const Type* type) {
+  constexpr int kOwn = 8;
+  int best = -1;
+  for (const Callee& conversion : conversionsOf(operand.type)) {
+    if (conversion.function->isExplicit) continue;
+    Operand result;
+    result.type = conversionType(conversion);
+    const int cost = standardCost(result, type);
+    if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
+  }
+  if (best >= 0 || operand.type == nullptr || classOf(type) == nullptr || !hasConstructors(type)) return best;
+  for (const syntax::Function& method : classOf(type)->node->methods) {
+    const bool takesOne = method.role == Role::Constructor && !method.isExplicit && !method.isDeleted &&
+                          method.diagnostics.empty() && !method.parameters.empty() &&
+                          method.templateParameters.empty() &&
+                          std::all_of(method.parameters.begin() + 1, method.parameters.end(),
+                                      [](const syntax::Parameter& p) { return p.initial != nullptr; });
+    if (!takesOne) continue;
+    const Elsewhere elsewhere(*this, {classOf(type)->scope});
+    syntax::TypeName name = method.parameters[0].type;
+    name.isReference = false;
+    const Type* const taken = resolve(name);
+    const int cost = taken == type ? -1 : standardCost(operand, taken);
+    if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
+  }
+  return best;
+}
+
+/// The value by a conversion function of its class.
+Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span) {
+  syntax::Expression call;
+  call.text = conversion.owner->name() + "'s conversion";
+  call.span = span;
+  Candidate candidate;
+  candidate.callee = conversion;
+  candidate.function = conversion.function;
+  candidate.bound = classOf(conversion.owner)->scope;
+  ExpressionPtr object = objectAddress(reloaded(std::move(value)));
+  return finishCall(call, candidate, {}, std::move(object));
+}
+
+/// What a value was loaded from, where it was: its address needs no copy then.
+Operand Checker::reloaded(ExpressionPtr value) {
+  Place place;
+  place.span = value->span;
+  place.type = value->type;
+  if (value->kind == Kind::Load) {
+    place.address = std::move(value->operands[0]);
+    place.isConst = place.address->type->elementIsConst;
+    return asOperand(std::move(place));
+  }
+  if (value->kind != Kind::Variable || kernel_.variables[value->index].name.ends_with(")"))
+    return asOperand(std::move(value));
+  place.isVariable = true;
+  place.variable = value->index;
+  place.offset = static_cast<std::uint32_t>(value->scale);
+  place.isConst = kernel_.variables[value->index].isConst;
+  return asOperand(std::move(place));
+}
+
+/// A conversion that a class of the text defines; null where there is none. Takes the value only if it
+/// converts.
+Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type* type, SourceSpan span) {
+  const Type* const from = value->type;
+  std::uint32_t offset = 0;
+  if (isDerived(from, type, offset)) {
+    ExpressionPtr result = make(Kind::Member, type, span, std::move(value));
+    result->scale = offset;
+    return result;
+  }
+  const bool isBasePointer = from->isPointer() && type->isPointer() &&
+                             (type->elementIsConst || !from->elementIsConst) &&
+                             isDerived(from->element, type->element, offset);
+  if (isBasePointer) return moved(std::move(value), offset, type->element, type->elementIsConst);
+  std::optional<Callee> best;
+  int cost = 0;
+  for (const Callee& conversion : conversionsOf(from)) {
+    Operand result;
+    result.type = conversionType(conversion);
+    const int own = standardCost(result, type);
+    if (own >= 0 && (!best || own < cost)) {
+      best = conversion;
+      cost = own;
+    }
+  }
+  if (best) return convertImplicitly(convertBy(*best, std::move(value), span), type, span);
+  if (classOf(type) == nullptr || !hasConstructors(type)) return nullptr;
+  Operand given;
+  given.type = from;
+  if (classConversionCost(given, type) < 0) return nullptr;
+  std::vector<Operand> arguments;
+  arguments.push_back(reloaded(std::move(value)));
+  return constructed(type, std::move(arguments), span);
+}
+
+/// The number or pointer that an object of a class converts to, where there is one; else the value itself.
+Checker::ExpressionPtr Checker::asScalar(ExpressionPtr value) {
+  if (classOf(value->type) == nullptr) return value;
+  const bool isConst = value->kind == Kind::Load && value->operands[0]->type->elementIsConst;
+  std::optional<Callee> best;
+  for (const Callee& conversion : conversionsOf(value->type)) {
+    if (conversion.function->isExplicit || (isConst && !conversion.function->isConst)) continue;
+    if (!best || (best->function->isConst && !isConst)) best = conversion;
+  }
+  if (!best) return value;
+  const SourceSpan span = value->span;
+  return convertBy(*best, std::move(value), span);
+}
+
+}  // namespace lanescope::checker

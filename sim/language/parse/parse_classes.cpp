@@ -1,0 +1,465 @@
+// Structs, classes and unions with their members, and lambdas, which are classes too.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/parse/parser_impl.h"
+
+namespace lanescope::syntax {
+
+/// A struct, a class or a union, and the variables or names that are declared with it.
+void Parser::structure(Unit& result, bool isTypedef, std::vector<TemplateParameter> parameters) {
+  const Token tag = take();
+  Structure type;
+  type.isUnion = tag.is("union");
+  type.templateParameters = std::move(parameters);
+  type.alignment = alignment();
+  type.span = tag.span;
+  if (!peek().is("{") && !peek().is(":")) {
+    const Token name = identifier("the name of the struct");
+    type.name = name.text;
+    type.span = name.span;
+    types_.insert(type.name);
+    if (accept("<")) type.specialised = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
+    accept("final");
+    if (accept(";")) {  // declared ahead of its definition
+      if (type.templateParameters.empty()) return;
+      type.isDefined = false;  // a template that has its specializations alone
+      FileItem item;
+      item.names = {type.name};
+      item.structure = std::move(type);
+      result.items.push_back(std::move(item));
+      return;
+    }
+  }
+  if (accept(":")) bases(type);
+  members(type, tag.is("class"));
+  if (peek().is("__align__") || peek().is("__attribute__")) {
+    fail(peek().span, "an alignment behind the struct is not simulated", "write struct __align__(16) Name");
+  }
+  if (isTypedef && type.name.empty() && !peek().is("*")) type.name = peek().text;
+  const bool isAnonymous = type.name.empty();
+  if (isAnonymous) type.name = fmt::format("(struct {})", type.span.begin);
+  TypeName named;
+  named.base = type.name;
+  named.span = type.span;
+  types_.insert(type.name);
+  FileItem item;
+  item.names = {type.name};
+  item.structure = std::move(type);
+  result.items.push_back(std::move(item));
+  if (isTypedef) return typedefNames(result, named);
+  if (peek().is(";") && !isAnonymous) return expect(";", "after the struct");
+  if (classDepth_ == 0 && locals_.empty() && !peek().is(";")) {
+    if (peek().kind != TokenKind::Identifier) expect(";", "after the struct");
+    return;  // struct {…} options; is the host's
+  }
+  declaredWithType_ = makeStatement(Statement::Kind::Declaration, named.span);
+  if (accept(";")) {  // an anonymous union: its members are those of the struct around it
+    declaredWithType_->type = named;
+    declaredWithType_->declarators.emplace_back().span = named.span;
+    if (classDepth_ == 0) declaredWithType_ = nullptr;
+    return;
+  }
+  declarators(*declaredWithType_, named);
+}
+
+/// `typedef struct P {…} P, *PointerToP;`
+void Parser::typedefNames(Unit& result, const TypeName& named) {
+  do {
+    TypeName other = named;
+    while (accept("*")) addPointer(other.pointers);
+    const Token name = identifier("the struct's name");
+    if (name.text != named.base || other.pointers > 0)
+      alias(result, std::string(name.text), std::move(other), name.span);
+  } while (accept(","));
+  expect(";", "after the struct");
+}
+
+void Parser::bases(Structure& type) {
+  do {
+    while (accept("public") || accept("private") || accept("protected")) {
+    }
+    if (peek().is("virtual")) fail(peek().span, "virtual bases are not simulated", "inherit without virtual");
+    type.bases.push_back(baseType());
+  } while (accept(","));
+}
+
+/// What a class hides of the text around it while its members are read.
+class Parser::ClassScope {
+ public:
+  explicit ClassScope(Parser& parser)
+      : parser_(parser),
+        types_(parser.types_),
+        parameters_(parser.typeParameters_),
+        locals_(std::exchange(parser.locals_, {})),
+        end_(parser.end_),
+        endToken_(parser.endToken_) {
+    ++parser_.classDepth_;
+  }
+  ~ClassScope() {
+    --parser_.classDepth_;
+    parser_.types_ = std::move(types_);
+    parser_.typeParameters_ = std::move(parameters_);
+    parser_.locals_ = std::move(locals_);
+    parser_.end_ = end_;
+    parser_.endToken_ = endToken_;
+  }
+  ClassScope(const ClassScope&) = delete;
+  ClassScope& operator=(const ClassScope&) = delete;
+  std::size_t end() const { return end_; }
+
+ private:
+  Parser& parser_;
+  std::set<std::string, std::less<>> types_;
+  std::set<std::string, std::less<>> parameters_;
+  std::vector<std::set<std::string, std::less<>>> locals_;
+  std::size_t end_;
+  Token endToken_;
+};
+
+/// What is between the braces. The bodies of functions come last: they may use what is declared below them.
+void Parser::members(Structure& type, bool isPrivate) {
+  const DepthGuard guard(*this);
+  const SourceSpan open = peek().span;
+  expect("{", "to begin the struct");
+  const auto [items, close] = splitMembers(tokens_, at_, isPrivate);
+  const ClassScope scope(*this);
+  std::set<std::string, std::less<>> own;
+  for (const TypeName& base : type.bases) own.merge(std::set(typesOfClass_[base.base]));
+  for (const ItemRange& item : items) {
+    if (item.kind != ItemRange::Kind::Type) continue;
+    for (const std::string_view name : item.names) {
+      if (std::ranges::count(item.values, name) == 0) own.emplace(name);
+    }
+  }
+  types_.insert(own.begin(), own.end());
+  memberTypes_.insert(own.begin(), own.end());
+  typesOfClass_[type.name] = own;
+  std::vector<FileItem> types;
+  for (const bool isFunction : {false, true}) {
+    for (const ItemRange& item : items) {
+      if ((item.kind == ItemRange::Kind::Function) == isFunction) member(item, type, types);
+    }
+  }
+  type.types = std::make_shared<std::vector<FileItem>>(std::move(types));
+  at_ = close;
+  end_ = scope.end();
+  if (peek().kind == TokenKind::End) fail(open, "this '{' has no '}'", "close the struct");
+  expect("}", "to end the struct");
+}
+
+void Parser::member(const ItemRange& range, Structure& type, std::vector<FileItem>& types) {
+  using Kind = ItemRange::Kind;
+  if (range.kind == Kind::Host) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (tokens_[i].is("virtual"))
+        fail(tokens_[i].span, "virtual functions are not simulated",
+             "call a function that is known by its name");
+      if (tokens_[i].is("{")) break;
+    }
+    for (const std::string_view name : range.names) type.hostMethods.emplace(name);
+    return;
+  }
+  at_ = range.begin;
+  end_ = range.end;
+  const std::uint32_t last = tokens_[range.end - 1].span.end;
+  endToken_.span = {last, last};
+  const auto parameters = typeParameters_;
+  if (range.kind == Kind::Function) {
+    method(range, type);
+  } else if (range.kind == Kind::Variable) {
+    field(range, type);
+  } else if (!accept("static_assert")) {
+    if (range.isTemplate)
+      fail(peek().span, "a template of a type within a class is not simulated", "declare it at file scope");
+    Unit unit;
+    declareType(unit);
+    for (FileItem& item : unit.items) types.push_back(std::move(item));
+    if (declaredWithType_ != nullptr) type.fields.push_back(std::move(declaredWithType_));
+  }
+  typeParameters_ = parameters;
+}
+
+void Parser::field(const ItemRange& range, Structure& type) {
+  for (std::size_t i = range.begin; i < range.end && !tokens_[i].is("?"); ++i) {
+    if (tokens_[i].is(":"))
+      fail(tokens_[i].span, "bit-fields are not simulated", "write a whole integer, and shift and mask it");
+  }
+  Function none;
+  Attributes seen;
+  attributes(none, seen);
+  accept("mutable");
+  StatementPtr field = makeStatement(Statement::Kind::Declaration, peek().span);
+  TypeName base = baseType();
+  const bool isConstant = seen.isStatic || seen.isConstexpr;
+  field->isConstexpr = isConstant;
+  if (isConstant && !seen.isConstexpr && !base.isConst) {
+    for (const std::string_view name : range.names) type.hostMethods.emplace(name);
+    return;  // a static variable is the host's
+  }
+  attributes(none, seen);
+  declarators(*field, base);
+  type.hasPrivateFields = type.hasPrivateFields || (range.isPrivate && !isConstant);
+  (isConstant ? type.constants : type.fields).push_back(std::move(field));
+}
+
+/// What is behind the word `operator`, with it: `operator+`, `operator()`; of a conversion `operator`.
+std::string Parser::operatorName() {
+  std::string name = "operator";
+  if (peek().is("(") && peek(1).is(")")) {
+    at_ += 2;
+    return name + "()";
+  }
+  if (peek().is("new") || peek().is("delete")) rejectOutside();
+  while (peek().kind == TokenKind::Punctuator && !peek().is("(")) name += take().text;
+  return name;
+}
+
+void Parser::method(const ItemRange& range, Structure& type) {
+  Function& function = type.methods.emplace_back();
+  function.role = Function::Role::Method;
+  if (!range.names.empty()) function.name = range.names.back();
+  function.span = peek().span;
+  std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});
+  const int depth = depth_;
+  const bool isArgument = std::exchange(inTemplateArguments_, false);
+  try {
+    if (accept("template")) templateParameters(function.templateParameters);
+    Attributes seen;
+    attributes(function, seen);
+    if (function.role == Function::Role::Method && seen.isStatic)
+      function.role = Function::Role::StaticMethod;
+    methodRest(function, type.name);
+  } catch (const SyntaxFault&) {
+  }
+  locals_.clear();
+  depth_ = depth;
+  inTemplateArguments_ = isArgument;
+  function.diagnostics = std::exchange(diagnostics_, std::move(outer));
+  const bool isVirtual = !function.diagnostics.empty() &&
+                         function.diagnostics[0].message.find("virtual functions") != std::string::npos;
+  if (isVirtual && diagnostics_.size() < kMostFaults) {  // its table would be a part of the object
+    diagnostics_.push_back(function.diagnostics[0]);
+    throw SyntaxFault{};
+  }
+}
+
+/// A member function from its type on, also one that is defined outside its class.
+void Parser::methodRest(Function& function, const std::string& className) {
+  Attributes seen;
+  const bool isConstructor = peek().is(className) && peek(1).is("(");
+  if (accept("~")) {
+    function.role = Function::Role::Destructor;
+    take();
+    function.name = "~" + className;
+  } else if (isConstructor) {
+    function.role = Function::Role::Constructor;
+    take();
+    function.name = className;
+  } else if (accept("operator")) {
+    function.role = Function::Role::Conversion;
+    function.name = "operator";
+    function.returnType = typeName();
+  } else {
+    function.returnType = typeName();
+    attributes(function, seen);
+    if (accept("operator")) {
+      function.name = operatorName();
+    } else {
+      function.name = identifier("the name of a function").text;
+    }
+  }
+  function.returnsReference = std::exchange(function.returnType.isReference, false);
+  function.span = lastSpan();
+  if (!function.templateParameters.empty()) templates_.insert(function.name);
+  locals_.emplace_back();
+  functionParameters(function);
+  functionTail(function);
+}
+
+/// `: x(1), Base{a}`
+void Parser::memberInitials(Function& function) {
+  do {
+    MemberInitial initial;
+    initial.span = peek().span;
+    initial.name.base = identifier("the name of a member").text;
+    typeRest(initial.name, initial.name.base);
+    if (peek().is("{")) {
+      initial.value = list();
+    } else {
+      expect("(", "after the member's name");
+      ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+      arguments(*values, ")");
+      initial.value = finish(std::move(values));
+    }
+    function.initials.push_back(std::move(initial));
+  } while (accept(","));
+}
+
+/// `template <class T> __device__ T Vec<T>::length() const {…}`
+void Parser::memberDefinition(Unit& result) {
+  MemberDefinition definition;
+  Function& function = definition.function;
+  function.role = Function::Role::Method;
+  if (accept("template")) templateParameters(function.classParameters);
+  if (accept("template")) templateParameters(function.templateParameters);
+  Attributes seen;
+  attributes(function, seen);
+  // The class is what is before the last '::' before the parameters.
+  std::size_t open = at_;
+  std::size_t colons = 0;
+  for (; open < end_ && !tokens_[open].is("{"); ++open) {
+    if (tokens_[open].is("operator")) break;
+    if (tokens_[open].is("(")) break;
+    if (tokens_[open].is("::")) colons = open;
+  }
+  std::size_t owner = colons > 0 ? colons - 1 : at_;
+  for (int depth = 0; owner > at_; --owner) {
+    depth += tokens_[owner].is(">") ? 1 : tokens_[owner].is("<") ? -1 : 0;
+    if (depth == 0 && tokens_[owner].kind == TokenKind::Identifier) break;
+  }
+  definition.className = tokens_[owner].text;
+  for (const std::string& type : typesOfClass_[definition.className]) types_.insert(type);
+  std::size_t first = owner;
+  while (first >= at_ + 2 && tokens_[first - 1].is("::")) first -= 2;  // Outer::Inner::f
+  if (first > at_) {
+    function.returnType = typeName();
+    function.returnsReference = std::exchange(function.returnType.isReference, false);
+    attributes(function, seen);
+  }
+  const TypeName returned = function.returnType;
+  const bool returnsReference = function.returnsReference;
+  at_ = colons + 1;
+  if (returned.base.empty()) {
+    methodRest(function, definition.className);
+  } else {
+    const Token name = peek().is("operator") ? take() : identifier("the name of a function");
+    function.name = name.is("operator") ? operatorName() : std::string(name.text);
+    function.span = name.span;
+    function.returnsReference = returnsReference;
+    locals_.emplace_back();
+    functionParameters(function);
+    functionTail(function);
+  }
+  result.members.push_back(std::move(definition));
+}
+
+namespace {
+
+bool isSame(const TypeName& a, const TypeName& b) {
+  return a.pointers == b.pointers && a.isReference == b.isReference && a.isConst == b.isConst;
+}
+
+/// Gives a function that its class only declares the body of its definition.
+bool define(Structure& type, MemberDefinition& definition) {
+  if (type.types != nullptr) {
+    for (FileItem& item : *type.types) {
+      if (item.structure && define(*item.structure, definition)) return true;
+    }
+  }
+  if (type.name != definition.className) return false;
+  Function& given = definition.function;
+  for (const bool isExact : {true, false}) {
+    for (Function& function : type.methods) {
+      const bool isDeclared = function.name == given.name && function.body == nullptr &&
+                              function.parameters.size() == given.parameters.size() &&
+                              function.isConst == given.isConst;
+      if (!isDeclared) continue;
+      bool fits = true;
+      for (std::size_t i = 0; i < given.parameters.size(); ++i) {
+        const TypeName& own = function.parameters[i].type;
+        fits = fits && isSame(own, given.parameters[i].type) &&
+               (!isExact || own.base == given.parameters[i].type.base);
+      }
+      if (!fits) continue;
+      for (std::size_t i = 0; i < given.parameters.size(); ++i)
+        given.parameters[i].initial = std::move(function.parameters[i].initial);
+      given.role = function.role;
+      given.isExplicit = function.isExplicit;
+      function = std::move(given);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void Parser::attachDefinitions(Unit& unit) {
+  for (MemberDefinition& definition : unit.members) {
+    for (FileItem& item : unit.items) {
+      if (item.structure && item.structure->specialised == nullptr && define(*item.structure, definition))
+        break;
+    }
+  }
+}
+
+// --- lambdas ---
+
+void Parser::capture(Closure& closure) {
+  if (accept("=")) {
+    closure.capturesAll = closure.capturesThis = true;
+    return;
+  }
+  if (peek().is("&") && (peek(1).is(",") || peek(1).is("]"))) {
+    take();
+    closure.capturesAll = closure.byReference = closure.capturesThis = true;
+    return;
+  }
+  if (accept("this")) {
+    closure.capturesThis = true;
+    return;
+  }
+  if (peek().is("*") && peek(1).is("this"))
+    fail(peek().span, "capturing *this is not simulated", "capture the members that the lambda needs");
+  Capture one;
+  one.isReference = accept("&");
+  const Token name = identifier("the name of a variable");
+  one.name = name.text;
+  one.span = name.span;
+  if (accept("=")) one.initial = assignment();
+  closure.captures.push_back(std::move(one));
+}
+
+/// `[=](float x) { return x * a; }`: a class with operator().
+ExpressionPtr Parser::lambda() {
+  const DepthGuard guard(*this);
+  ExpressionPtr result = make(Expression::Kind::Lambda, peek().span);
+  auto closure = std::make_shared<Closure>();
+  expect("[", "to begin the lambda");
+  while (!peek().is("]")) {
+    capture(*closure);
+    if (!accept(",")) break;
+  }
+  expect("]", "after what the lambda captures");
+  const bool isArgument = std::exchange(inTemplateArguments_, false);
+  Structure& type = closure->structure;
+  type.name = fmt::format("(lambda {})", result->span.begin);
+  type.span = result->span;
+  Function& function = type.methods.emplace_back();
+  function.role = Function::Role::Method;
+  function.name = "operator()";
+  function.span = result->span;
+  function.returnType.base = "auto";
+  function.returnType.span = result->span;
+  locals_.emplace_back();
+  while (accept("__device__") || accept("__host__")) {
+  }
+  if (peek().is("(")) functionParameters(function);
+  function.isConst = true;
+  for (std::size_t i = 0; !peek(i).is("{") && peek(i).kind != TokenKind::End; ++i) {
+    if (peek(i).is("mutable")) function.isConst = false;
+  }
+  const bool isConst = function.isConst;
+  functionTail(function);
+  function.isConst = isConst;
+  locals_.pop_back();
+  inTemplateArguments_ = isArgument;
+  result->closure = std::move(closure);
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+}  // namespace lanescope::syntax

@@ -1,0 +1,173 @@
+// A file as its items: each is read by itself, and its faults are kept with it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/parse/parser_impl.h"
+
+namespace lanescope::syntax {
+
+/// The file's own namespaces are transparent: `detail::f` is `f`. So is a leading `::`.
+void Parser::dropSpaces(const std::set<std::string, std::less<>>& spaces) {
+  std::vector<Token> kept;
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    const bool isName = tokens_[i].kind == TokenKind::Identifier && i + 1 < tokens_.size();
+    if (isName && spaces.contains(tokens_[i].text) && tokens_[i + 1].is("::")) {
+      ++i;
+    } else if (!tokens_[i].is("::") || (!kept.empty() && (kept.back().kind == TokenKind::Identifier ||
+                                                          kept.back().is(">") || kept.back().is(">>")))) {
+      kept.push_back(tokens_[i]);
+    }
+  }
+  tokens_ = std::move(kept);
+}
+
+/// `std::uint32_t` is `uint32_t`.
+void Parser::dropStandard() {
+  std::vector<Token> kept;
+  kept.reserve(tokens_.size());
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    const bool isType = i + 2 < tokens_.size() && tokens_[i].is("std") && tokens_[i + 1].is("::") &&
+                        isStandardType(tokens_[i + 2].text);
+    if (isType) i += 2;
+    kept.push_back(tokens_[i]);
+  }
+  tokens_ = std::move(kept);
+}
+
+Unit Parser::unit() {
+  Unit result;
+  dropStandard();
+  result.missing = std::move(text_.missing);
+  FileItems split = splitItems(tokens_, diagnostics_);
+  if (!split.spaces.empty()) {
+    dropSpaces(split.spaces);
+    std::vector<Diagnostic> known;
+    split = splitItems(tokens_, known);
+  }
+  std::ranges::stable_sort(text_.deferred, {}, [](const Diagnostic& fault) { return fault.span.begin; });
+  for (const ItemRange& range : split.items) {
+    if (range.kind == ItemRange::Kind::Type) {
+      for (const std::string_view name : range.names) {
+        if (std::ranges::count(range.values, name) == 0) types_.emplace(name);
+        if (range.isTemplate) structTemplates_.emplace(name);
+      }
+    }
+  }
+  for (const ItemRange& range : split.items) readItem(range, result);
+  attachDefinitions(result);
+  if (!split.spaces.empty()) refuseClashes(split.items, result);
+  return result;
+}
+
+/// As namespaces are transparent, a name that two of them have is ambiguous: it is refused where it is used.
+void Parser::refuseClashes(const std::vector<ItemRange>& items, Unit& unit) {
+  std::map<std::string_view, std::string_view> spaceOf;
+  std::set<std::string_view> clashes;
+  for (const ItemRange& item : items) {
+    if (item.kind == ItemRange::Kind::Host || item.kind == ItemRange::Kind::Space) continue;
+    for (const std::string_view name : item.names) {
+      if (spaceOf.emplace(name, item.space).first->second != item.space) clashes.insert(name);
+    }
+  }
+  const auto faultOf = [&](std::string_view name, SourceSpan span) {
+    return Diagnostic{
+        fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),
+        "rename one of them", span};
+  };
+  for (Function& function : unit.functions) {
+    if (clashes.contains(function.name))
+      function.diagnostics.push_back(faultOf(function.name, function.span));
+  }
+  for (FileItem& item : unit.items) {
+    for (const std::string& name : item.names) {
+      if (clashes.contains(name)) item.diagnostics.push_back(faultOf(name, endToken_.span));
+    }
+  }
+}
+
+/// Reads an item; its faults are kept with what it declares.
+void Parser::readItem(const ItemRange& range, Unit& result) {
+  using Kind = ItemRange::Kind;
+  if (range.kind == Kind::Host) {
+    for (const std::string_view name : range.names) result.hostFunctions.emplace(name);
+    return;
+  }
+  at_ = range.begin;
+  end_ = range.end;
+  const std::uint32_t last = tokens_[range.end > range.begin ? range.end - 1 : range.begin].span.end;
+  endToken_.span = {last, last};
+  typeParameters_.clear();
+  locals_.clear();
+  depth_ = 0;
+  inTemplateArguments_ = false;
+  const auto typesBefore = types_;
+  const auto spacesBefore = groupSpaces_;
+  const bool usedGroups = usesGroups_;
+  const std::size_t functions = result.functions.size();
+  const std::size_t items = result.items.size();
+  const std::size_t members = result.members.size();
+  std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});
+  // What the scanner and the macros said of its tokens comes first: what follows may come of it.
+  const SourceSpan extent{tokens_[range.begin].span.begin, tokens_[range.end].span.begin};
+  for (const Diagnostic& fault : text_.deferred) {
+    if (fault.span.begin >= extent.begin && fault.span.begin < extent.end &&
+        diagnostics_.size() < kMostFaults)
+      diagnostics_.push_back(fault);
+  }
+  try {
+    topLevel(range, result);
+  } catch (const SyntaxFault&) {
+  }
+  std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
+  if (range.kind == Kind::Kernel || range.kind == Kind::Function || range.kind == Kind::Member) {
+    types_ = typesBefore;
+    groupSpaces_ = spacesBefore;
+    usesGroups_ = usedGroups;
+  }
+  if (own.empty()) return;
+  if (range.kind == Kind::Member) {
+    if (result.members.size() > members) result.members.back().function.diagnostics = std::move(own);
+    return;
+  }
+  if (range.kind != Kind::Kernel && range.kind != Kind::Function) {
+    result.items.resize(items);
+    FileItem& item = result.items.emplace_back();
+    for (const std::string_view name : range.names) item.names.emplace_back(name);
+    item.diagnostics = std::move(own);
+    return;
+  }
+  if (result.functions.size() == functions) {
+    Function& function = result.functions.emplace_back();
+    function.isKernel = range.kind == Kind::Kernel;
+    if (!range.names.empty()) function.name = range.names.back();
+    function.span = own.front().span;
+  }
+  result.functions.back().diagnostics = std::move(own);
+}
+
+ExpressionPtr Parser::kernelName() {
+  try {
+    if (peek().kind != TokenKind::Identifier) return nullptr;
+    ExpressionPtr call = make(Expression::Kind::Name, peek().span);
+    call->text = take().text;
+    namesTypes_ = isKernelName_ = true;
+    if (accept("<")) call->templateArguments = templateArguments();
+    return peek().kind == TokenKind::End ? std::move(call) : nullptr;
+  } catch (const SyntaxFault&) {
+    return nullptr;
+  }
+}
+
+Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
+  return Parser(tokenize(source, diagnostics), diagnostics).unit();
+}
+
+ExpressionPtr parseKernelName(const SourceText& name) {
+  std::vector<Diagnostic> diagnostics;
+  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName();
+  return diagnostics.empty() ? std::move(result) : nullptr;
+}
+
+}  // namespace lanescope::syntax

@@ -1,0 +1,72 @@
+// Classes in device code: what the simulator leaves is what the host's compiler makes of the same text.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "sim/tests/launches.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wshadow"
+#define __host__
+#define __device__
+#define __global__ inline
+#define __align__(bytes) alignas(bytes)
+namespace lanescope::native {
+
+struct Index {
+  unsigned x;
+};
+inline Index threadIdx{0};
+inline int bitsOf(float x) { return std::bit_cast<int>(x); }
+
+#include "sim/tests/data/classes.cu"
+
+}  // namespace lanescope::native
+#undef __host__
+#undef __device__
+#undef __global__
+#undef __align__
+#pragma GCC diagnostic pop
+
+namespace lanescope {
+namespace {
+
+using Kernel = void (*)(int*);
+
+class Classes : public ::testing::TestWithParam<std::pair<const char*, Kernel>> {};
+
+TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/classes.cu");
+  std::ostringstream text;
+  text << "__device__ int bitsOf(float x) { return __float_as_int(x); }\n" << file.rdbuf();
+  Launch launch = testing::launchText(text.str(), 32, {"i32:zero:256"});
+  launch.kernel = GetParam().first;
+  const auto simulation = simulate(launch);
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  std::array<int, 256> expected{};
+  for (unsigned i = 0; i < 32; ++i) {
+    native::threadIdx.x = i;
+    GetParam().second(expected.data());
+  }
+  const auto values = testing::elements<int>(*simulation, 0);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(values[i], expected[i]) << "thread " << i / 8 << ", value " << i % 8;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
+                         ::testing::Values(std::pair("vectors", Kernel(native::vectors)),
+                                           std::pair("stacks", Kernel(native::stacks)),
+                                           std::pair("functors", Kernel(native::functors)),
+                                           std::pair("objects", Kernel(native::objects)),
+                                           std::pair("layouts", Kernel(native::layouts)),
+                                           std::pair("matrices", Kernel(native::matrices))),
+                         [](const auto& row) { return std::string(row.param.first); });
+
+}  // namespace
+}  // namespace lanescope
