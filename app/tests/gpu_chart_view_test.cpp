@@ -186,6 +186,31 @@ TEST(GpuCharts, TheJuliaSetIsPlottedAndSaysWhatItsBandwidthIs) {
   }
 }
 
+TEST(GpuCharts, EveryNHasAFloorThatNothingIsBelow) {
+  Lab lab(recordingOnly());
+  ASSERT_TRUE(lab.show("float4-loads"));
+  const BenchNumbers numbers{lab.gpu.data(), lab.gpu.title(), {}};
+  for (const CacheState cache : {CacheState::Cold, CacheState::Warm}) {
+    for (const char* id : {"float4-loads", "transpose-unrolled", "vector-add"}) {
+      BenchChoice choice;
+      choice.setting.cache = cache;
+      choice.highlighted = findStrategy(id);
+      const LineChart lines = gpuLines(numbers, choice);
+      const auto floor = std::ranges::find(lines.series, "floor", &LineSeries::label);
+      ASSERT_NE(floor, lines.series.end()) << id;
+      EXPECT_EQ(floor->points.size(), numbers.data.sizes(choice.setting).size());
+      for (const LineSeries& series : lines.series) {
+        if (series.label == "Julia set") continue;
+        for (const ChartPoint& point : series.points) {
+          const auto same = std::ranges::find(floor->points, point.x, &ChartPoint::x);
+          EXPECT_LE(point.y, same->y) << series.label << " at " << point.x;
+          EXPECT_EQ(point.tooltip.find("of the floor's bandwidth") != std::string::npos, &series != &*floor);
+        }
+      }
+    }
+  }
+}
+
 /// A recording of another GPU that is half as fast.
 std::string otherGpu() {
   std::ifstream shipped(kShipped);

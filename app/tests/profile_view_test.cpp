@@ -2,6 +2,9 @@
 // "why".
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
 #include "app/tests/headless.h"
@@ -53,6 +56,94 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(draws(headless, "line 21 takes 43%"));
     EXPECT_TRUE(draws(headless, "waits for global memory"));
+  }
+}
+
+/// Opens the page "why", large, and waits for the floors of what is at hand.
+bool openWhy(Lab& lab, Headless& headless) {
+  lab.window.state().gpuPanel.page = GpuPage::Why;
+  lab.window.state().maximised = Place::Gpu;
+  headless.settle(lab.window);
+  const FloorWatch& floors = lab.session.floors();
+  const bool came = lab.waitFor([&] { return floors.report() != nullptr || !floors.problem().empty(); });
+  headless.settle(lab.window);
+  return came && floors.report() != nullptr;
+}
+
+TEST(ProfileView, ThePageSaysWhatTheTextNeedsAtLeast) {
+  Lab lab(recordingOnly());
+  ASSERT_TRUE(lab.show("baseline"));
+  Headless headless(kDesk);
+  ASSERT_TRUE(openWhy(lab, headless)) << lab.session.floors().problem();
+  EXPECT_EQ(problemText(), "");
+  EXPECT_TRUE(draws(headless, "issue slots, floor"));
+  EXPECT_TRUE(draws(headless, "µs to launch"));
+  EXPECT_EQ(lab.session.floors().report()->gpu.id, "h200");
+  EXPECT_EQ(lab.session.floors().report()->n, lab.window.state().gpuPanel.n);
+}
+
+TEST(ProfileView, AChangedTextSaysWhatTheChangeCanBring) {
+  Lab lab(recordingOnly());
+  ASSERT_TRUE(lab.show("baseline"));
+  lab.session.editor().current()->buffer.insert("\n");
+  Headless headless(kDesk);
+  ASSERT_TRUE(openWhy(lab, headless)) << lab.session.floors().problem();
+  EXPECT_TRUE(draws(headless, "The strategy's own text takes"));
+  EXPECT_TRUE(draws(headless, "was not profiled"));
+  EXPECT_FALSE(lab.session.floors().report()->issued) << "its machine code is not known";
+}
+
+TEST(ProfileView, ATextWithoutFloorsSaysWhy) {
+  Lab lab(recordingOnly());
+  ASSERT_TRUE(lab.show("baseline"));
+  lab.session.editor().current()->buffer.insert("nonsense\n");
+  Headless headless(kDesk);
+  EXPECT_FALSE(openWhy(lab, headless));
+  EXPECT_NE(lab.session.floors().problem(), "");
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(ProfileView, AChangedTextIsProfiledOnTheWorker) {
+  Lab lab(fake("good"));
+  ASSERT_TRUE(lab.show("baseline"));
+  lab.session.editor().current()->buffer.insert("\n");
+  Headless headless(kDesk);
+  ASSERT_TRUE(openWhy(lab, headless));
+  EXPECT_FALSE(draws(headless, "GPU time"));
+  EXPECT_TRUE(lab.window.press("Shift+F8"));
+  EXPECT_TRUE(lab.gpu.text().busy());
+  headless.settle(lab.window);
+  ASSERT_TRUE(lab.finishText());
+  headless.settle(lab.window);
+  EXPECT_EQ(lab.gpu.text().outcome().profileProblem, "");
+  const std::string text = lab.session.editor().current()->buffer.text();
+  const TextProfile* const profile = lab.window.state().profiles.of(text);
+  ASSERT_NE(profile, nullptr);
+  EXPECT_EQ(profile->origin, "Fake GPU, live");
+  EXPECT_EQ(profile->profile->kernel.n, lab.window.state().gpuPanel.n);
+  EXPECT_TRUE(draws(headless, "Measured on Fake GPU, live"));
+  EXPECT_EQ(problemText(), "");
+  lab.window.state().maximised.reset();
+  lab.window.state().settings.gpuIsOpen = false;
+  lab.session.run();
+  ASSERT_TRUE(lab.waitFor([&] { return !lab.session.simulating(); }));
+  headless.settle(lab.window);
+  EXPECT_TRUE(draws(headless, "GPU time")) << "the second margin";
+}
+
+TEST(ProfileView, WhatStandsInAProfilesWayIsOneSentence) {
+  for (const auto& [mode, sentence] : std::map<std::string, std::string>{
+           {"no-ncu", "'ncu' is not on the worker's machine"}, {"no-gpu", "A text needs a live GPU"}}) {
+    Lab lab(fake(mode));
+    ASSERT_TRUE(lab.show("baseline"));
+    Headless headless(kDesk);
+    ASSERT_TRUE(openWhy(lab, headless));
+    lab.window.press("Shift+F8");
+    ASSERT_TRUE(lab.finishText());
+    headless.settle(lab.window);
+    const std::string told = lab.gpu.text().outcome().profileProblem + lab.window.state().notice.text;
+    EXPECT_NE(told.find(sentence), std::string::npos) << mode << ": " << told;
+    EXPECT_EQ(problemText(), "");
   }
 }
 

@@ -29,6 +29,8 @@ class WhyPainter {
  private:
   void layOut();
   float paintUnits(float y);
+  float paintFloors(float y);
+  void paintBar(float y, const std::string& name, double share, bool isLit, const std::string& note);
   float paintLegend(float y);
   void paintRow(std::size_t index, float y, float pitch);
   static TextStyle labelStyle(const WhyRow& row) {
@@ -51,6 +53,10 @@ void WhyPainter::layOut() {
     labels = std::max(labels, out_.textWidth(row.label, labelStyle(row)));
     notes = std::max(notes, out_.textWidth(row.note, kWords));
   }
+  for (const FloorBar& floor : chart_.floors) {
+    labels = std::max(labels, out_.textWidth(floor.name, kWords));
+    notes = std::max(notes, out_.textWidth(floor.note, kWords));
+  }
   for (const UnitLoad& unit : chart_.units) labels = std::max(labels, out_.textWidth(unit.name, kWords));
   left_ = out_.margin() + std::min(labels, out_.width() * kMostLabel) + out_.u(10);
   right_ = std::max(left_ + out_.u(20), out_.width() - out_.margin() - notes - out_.u(8));
@@ -63,16 +69,35 @@ float WhyPainter::paintUnits(float y) {
                     "The recording has no throughputs of DRAM, L2, L1/shared and issue slots.", kDimWords);
     return y + out_.u(20);
   }
-  const float pitch = out_.u(kUnitPitch);
   for (const UnitLoad& unit : chart_.units) {
-    const Rect track{left_, y + pitch * 0.15F, right_ - left_, pitch * 0.7F};
-    const double share = std::clamp(unit.percent / 100, 0.0, 1.0);
-    out_.textWithin(out_.margin(), track.midY(), left_ - out_.margin() - out_.u(8), unit.name, kWords);
-    out_.fill(track, ColorRole::Cell, out_.u(2));
-    out_.fill({track.x, track.y, track.w * static_cast<float>(share), track.h},
-              unit.percent >= kLimitingPercent ? ColorRole::BarHighlight : ColorRole::Bar, out_.u(2));
-    out_.text(track.right() + out_.u(8), track.midY(), fmt::format("{:.0f}%", unit.percent), kWords);
-    y += pitch;
+    paintBar(y, unit.name, unit.percent / 100, unit.percent >= kLimitingPercent,
+             fmt::format("{:.0f}%", unit.percent));
+    y += out_.u(kUnitPitch);
+  }
+  return y + out_.u(8);
+}
+
+/// A part of a track, with its name before and a note behind it.
+void WhyPainter::paintBar(float y, const std::string& name, double share, bool isLit,
+                          const std::string& note) {
+  const float pitch = out_.u(kUnitPitch);
+  const Rect track{left_, y + pitch * 0.15F, right_ - left_, pitch * 0.7F};
+  out_.textWithin(out_.margin(), track.midY(), left_ - out_.margin() - out_.u(8), name, kWords);
+  out_.fill(track, ColorRole::Cell, out_.u(2));
+  out_.fill({track.x, track.y, track.w * static_cast<float>(std::clamp(share, 0.0, 1.0)), track.h},
+            isLit ? ColorRole::BarHighlight : ColorRole::Bar, out_.u(2));
+  out_.text(track.right() + out_.u(8), track.midY(), note, kWords);
+}
+
+/// What the kernel at hand needs at least: a sentence, and a bar for each unit.
+float WhyPainter::paintFloors(float y) {
+  if (chart_.floorSentence.empty()) return y;
+  const float room = out_.width() - 2 * out_.margin();
+  y = out_.paragraph(out_.margin(), y + out_.u(6), room, 4, chart_.floorSentence, kWords) + out_.u(2);
+  for (const FloorBar& floor : chart_.floors) {
+    paintBar(y, floor.name, chart_.floorScaleUs > 0 ? floor.us / chart_.floorScaleUs : 0,
+             &floor == &chart_.floors.front(), floor.note);
+    y += out_.u(kUnitPitch);
   }
   return y + out_.u(8);
 }
@@ -123,6 +148,7 @@ Scene WhyPainter::paint() {
   float y = out_.u(10);
   y = out_.paragraph(out_.margin(), y + out_.u(6), room, 3, chart_.sentence, kWords);
   y = paintUnits(y + out_.u(2));
+  y = paintFloors(y);
   bottom_ = y;
   if (chart_.rows.empty()) return out_.take();
   y = paintLegend(y);

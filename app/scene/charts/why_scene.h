@@ -24,10 +24,20 @@ struct WhyRow {
   bool highlight = false;
 };
 
+/// The least time that one unit needs for the kernel at hand.
+struct FloorBar {
+  std::string name;
+  double us = 0;
+  std::string note;  ///< at the bar's end: `491.5 µs`
+};
+
 /// Where the time of kernels goes: one of them in a sentence and its units, and a bar for each.
 struct WhyChart {
-  std::string sentence;         ///< the diagnosis of the kernel at hand, or that there is none
-  std::vector<UnitLoad> units;  ///< its; empty where no throughputs were recorded
+  std::string sentence;          ///< the diagnosis of the kernel at hand, or that there is none
+  std::vector<UnitLoad> units;   ///< its; empty where no throughputs were recorded
+  std::string floorSentence;     ///< the floor of the kernel at hand, or why there is none; may be empty
+  std::vector<FloorBar> floors;  ///< by unit, the longest first
+  double floorScaleUs = 0;       ///< that a bar of the whole width is
   std::vector<WhyRow> rows;
   std::string origin;  ///< the GPU and the day of all this
 };
@@ -41,8 +51,8 @@ ColorRole stallColor(StallGroup group);
 /// The least height in which every bar can be read, in logical pixels at the context's width and unit.
 float leastWhyHeight(const WhyChart& chart, const SceneContext& context, const TextMeasure& measure);
 
-/// The sentence, the units' shares of their peaks, a legend, and a stacked bar for each row. Hits: Strategy
-/// (index: the row's).
+/// The sentence, the units' shares of their peaks, the floors, a legend, and a stacked bar for each row.
+/// Hits: Strategy (index: the row's).
 Scene whyScene(const WhyChart& chart, const SceneContext& context, const TextMeasure& measure);
 
 }  // namespace lanescope

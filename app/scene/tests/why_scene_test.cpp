@@ -49,6 +49,31 @@ TEST(WhyScene, FortyKernelsFitAndTheirPartsFillTheirBars) {
   EXPECT_NEAR(global->w / parts, 0.5F, 0.02F);
 }
 
+TEST(WhyScene, FloorsAreToTheScaleOfTheMeasuredTime) {
+  WhyChart chart = chartOf(0);
+  chart.floorSentence = "At least 61.4 µs.";
+  chart.floors = {{"DRAM, floor", 60, "60.0 µs"}, {"L2, floor", 15, "15.0 µs"}};
+  chart.floorScaleUs = 120;
+  const Scene scene = whyScene(chart, {600, 400}, ApproximateMeasure());
+  const auto textAt = [&](const std::string& text) {
+    return std::ranges::find(scene.items, text, &DrawItem::text);
+  };
+  ASSERT_NE(textAt("DRAM, floor"), scene.items.end());
+  ASSERT_NE(textAt("15.0 µs"), scene.items.end());
+  std::vector<float> widths;
+  float track = 0;
+  for (const DrawItem& item : scene.items) {
+    if (item.y < textAt("DRAM, floor")->y - 12) continue;
+    if (item.color == ColorRole::Cell) track = std::max(track, item.w);
+    if (item.color == ColorRole::Bar || item.color == ColorRole::BarHighlight) widths.push_back(item.w);
+  }
+  ASSERT_EQ(widths.size(), 2U);
+  EXPECT_NEAR(widths[0] / track, 0.5F, 0.01F);
+  EXPECT_NEAR(widths[1] / track, 0.125F, 0.01F);
+  chart.floorScaleUs = 0;
+  EXPECT_FALSE(whyScene(chart, {600, 400}, ApproximateMeasure()).items.empty());
+}
+
 TEST(WhyScene, SaysWhatTheRecordingLacks) {
   WhyChart chart = chartOf(2);
   chart.units.clear();

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
+#include "app/session/floors/footprint.h"
+
 namespace lanescope {
 namespace {
-
-constexpr double kSectorBytes = 32;
 
 double share(double part, double whole) { return whole == 0 ? 0 : part / whole; }
 
 /// Sectors that DRAM has to move.
 std::optional<double> dramSectors(const LaunchCounts& counts, const GpuRates& gpu, CacheState cache) {
   if (!counts.readSectors || !counts.writtenSectors) return std::nullopt;
-  const double kept = static_cast<double>(gpu.l2Bytes) / kSectorBytes;
+  const double kept = static_cast<double>(gpu.l2Bytes / Footprint::kSectorBytes);
   const auto read = static_cast<double>(*counts.readSectors);
   const auto written = static_cast<double>(*counts.writtenSectors);
   if (cache == CacheState::Cold) return read + std::max(0.0, written - kept);

@@ -119,6 +119,11 @@ std::optional<Error> GpuSession::countText(TextTask task) {
   return text_.count(client_, std::move(task));
 }
 
+std::optional<Error> GpuSession::profileText(TextTask task) {
+  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker), {}, {}};
+  return text_.profile(client_, std::move(task));
+}
+
 std::string GpuSession::textBlocker() const {
   if (text_.busy()) return std::string(text_.stageText());
   if (!text_.missingCompiler().empty()) return text_.missingCompiler();

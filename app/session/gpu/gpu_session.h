@@ -84,6 +84,8 @@ class GpuSession {
   /// Runs a text on the live GPU, or reads the counters of its launch. The error is one sentence.
   std::optional<Error> runText(TextTask task);
   std::optional<Error> countText(TextTask task);
+  /// Profiles a text there, line by line. The error is one sentence.
+  std::optional<Error> profileText(TextTask task);
   /// Why no text can be run now, one sentence; empty where one can.
   std::string textBlocker() const;
   const GpuText& text() const { return text_; }

@@ -79,6 +79,7 @@ std::string_view GpuText::stageText() const {
     case Stage::Running: return outcome_.compiled ? "Running on the GPU…" : "Compiling for the GPU…";
     case Stage::Timing: return "Timing beside the others…";
     case Stage::Counting: return "Reading the hardware counters…";
+    case Stage::Profiling: return "Profiling with Nsight Compute…";
     case Stage::Checking: return "Comparing with the simulator…";
   }
   return {};
@@ -97,6 +98,10 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
     fresh.countedLast = true;
     fresh.counters.clear();
     fresh.countersProblem.clear();
+  } else if (stage == Stage::Profiling) {
+    fresh.wasProfiled = true;
+    fresh.profile.reset();
+    fresh.profileProblem.clear();
   } else {
     TextOutcome kept;
     kept.title = fresh.title;
@@ -107,6 +112,9 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
     kept.counters = std::move(fresh.counters);
     kept.countersTool = std::move(fresh.countersTool);
     kept.countersProblem = std::move(fresh.countersProblem);
+    kept.wasProfiled = fresh.wasProfiled;
+    kept.profile = std::move(fresh.profile);
+    kept.profileProblem = std::move(fresh.profileProblem);
     fresh = std::move(kept);
     fresh.wasRun = true;
     fresh.timingNote = task.timingNote;
@@ -131,6 +139,15 @@ std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
   const auto run = client.readCounters({0, textLaunchOf(task.launch)});
   if (!run) return run.error();
   begin(Stage::Counting, std::move(task), *run);
+  return std::nullopt;
+}
+
+std::optional<Error> GpuText::profile(WorkerClient& client, TextTask task) {
+  const bool hasTimed = task.timed && !task.timed->launch.kernel.empty();
+  ProfileRequest request{0, hasTimed ? task.timed->launch : textLaunchOf(task.launch)};
+  const auto run = client.profile(std::move(request));
+  if (!run) return run.error();
+  begin(Stage::Profiling, std::move(task), *run);
   return std::nullopt;
 }
 
@@ -172,6 +189,8 @@ void GpuText::follow(WorkerClient& client, const WorkerView& view) {
     takeRun(client, view);
   } else if (stage_ == Stage::Timing) {
     takeTimed(view);
+  } else if (stage_ == Stage::Profiling) {
+    takeProfile(run);
   } else {
     takeCounters(run);
   }
@@ -234,6 +253,20 @@ void GpuText::takeCounters(const EditedRun& run) {
   outcome_.countersTool = run.counters()->tool;
   checkRequest_.run = run;
   beginCheck();
+}
+
+void GpuText::takeProfile(const EditedRun& run) {
+  outcome_.profileProblem = run.problem();
+  outcome_.lostWorker = run.lostWorker();
+  if (run.profile() && run.problem().empty()) {
+    LaunchProfile profile = *run.profile();
+    if (task_.timed && !task_.timed->launch.kernel.empty()) profile.kernel.n = task_.timed->n;
+    outcome_.profile = std::make_shared<const LaunchProfile>(std::move(profile));
+  } else if (run.problem().empty()) {
+    outcome_.profileProblem = cancelled_ ? "The profile was cancelled." : "The worker has made no profile.";
+  }
+  if (run.lacksCompiler()) missingCompiler_ = run.problem();
+  finish();
 }
 
 void GpuText::takeFindings() {

@@ -50,9 +50,10 @@ struct TextTiming {
 struct TextOutcome {
   std::string title;
   std::shared_ptr<const SourceText> source;
-  Dim3 grid, block;         ///< of the small launch
-  bool wasRun = false;      ///< run() was asked for it
-  bool wasCounted = false;  ///< count() was asked for it
+  Dim3 grid, block;          ///< of the small launch
+  bool wasRun = false;       ///< run() was asked for it
+  bool wasCounted = false;   ///< count() was asked for it
+  bool wasProfiled = false;  ///< profile() was asked for it
   bool countedLast = false;
   std::string problem;      ///< of the run, one sentence; empty where there is none
   bool lostWorker = false;  ///< the problem ended the worker, and a new one was started
@@ -63,10 +64,12 @@ struct TextOutcome {
   std::uint64_t values = 0;                    ///< that were compared
   std::string comparisonProblem;               ///< why there is nothing to compare with; may be empty
   std::optional<TextTiming> timing;
-  std::string timingNote;            ///< why it has no bar; may be empty
-  std::vector<CounterRow> counters;  ///< of the small launch
-  std::string countersTool;          ///< `Nsight Compute …`
-  std::string countersProblem;       ///< one sentence, and how to permit it; may be empty
+  std::string timingNote;                        ///< why it has no bar; may be empty
+  std::vector<CounterRow> counters;              ///< of the small launch
+  std::string countersTool;                      ///< `Nsight Compute …`
+  std::string countersProblem;                   ///< one sentence, and how to permit it; may be empty
+  std::shared_ptr<const LaunchProfile> profile;  ///< of the launch that is timed, else of the small one
+  std::string profileProblem;                    ///< one sentence, and how to permit it; may be empty
 };
 
 /// A kernel's text on the live GPU: run, compared with the simulator, timed, counted. For one thread; the
@@ -80,6 +83,8 @@ class GpuText {
   std::optional<Error> run(WorkerClient& client, TextTask task);
   /// Reads the hardware counters of its small launch.
   std::optional<Error> count(WorkerClient& client, TextTask task);
+  /// Profiles it line by line: the launch that is timed, else the small one.
+  std::optional<Error> profile(WorkerClient& client, TextTask task);
   /// Asks for nothing more of the text under way; a comparison with the simulator ends at once.
   void cancel();
 
@@ -101,7 +106,7 @@ class GpuText {
   void forgetMissingCompiler() { missingCompiler_.clear(); }
 
  private:
-  enum class Stage : std::uint8_t { Idle, Running, Timing, Counting, Checking };
+  enum class Stage : std::uint8_t { Idle, Running, Timing, Counting, Profiling, Checking };
 
   struct CheckRequest {
     Launch launch;
@@ -124,6 +129,7 @@ class GpuText {
   void takeRun(WorkerClient& client, const WorkerView& view);
   void takeTimed(const WorkerView& view);
   void takeCounters(const EditedRun& run);
+  void takeProfile(const EditedRun& run);
   void takeFindings();
   void beginCheck();
   void take(CheckOutcome outcome);

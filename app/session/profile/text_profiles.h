@@ -26,12 +26,16 @@ struct TextProfile {
   std::vector<const ProfileInstruction*> codeOf(std::uint32_t number) const;
 };
 
-/// The shipped profiles by the text that was profiled. The recording is read at the first question, each
-/// diagnosis is made once. For one thread.
+/// Profiles by the text that was profiled: those that ship, and those made here since. The recording is read
+/// at the first question, each diagnosis is made once. What was given out stays. For one thread.
 class TextProfiles {
  public:
   /// The profile of exactly that text; nullptr where none was recorded.
   const TextProfile* of(std::string_view text);
+  /// Takes a profile that was made of that text just now, in place of an earlier one. `gpu`: where.
+  void add(LaunchProfile profile, std::string_view text, const HelloMessage& gpu);
+  /// Counts the profiles added: another number, others may be found.
+  std::uint64_t revision() const { return made_.size(); }
   /// Those of all strategies that have one, in the order of the course.
   const std::vector<const TextProfile*>& ofStrategies();
   /// Why there is none at all, one sentence; empty where there is a recording.
@@ -45,6 +49,13 @@ class TextProfiles {
   std::optional<ProfileRecording> recording_;
   std::map<std::uint64_t, std::unique_ptr<TextProfile>> known_;  ///< by the text's hash; null: none
   std::vector<const TextProfile*> ofStrategies_;
+  /// Those made here, each with what it is of, the newest last.
+  struct Made {
+    std::uint64_t hash = 0;
+    LaunchProfile profile;
+    TextProfile says;
+  };
+  std::vector<std::unique_ptr<Made>> made_;
 };
 
 /// What a line's measured margin says, for a tip: its share, instructions per warp, and what warps wait for

@@ -42,7 +42,9 @@ Session::Session(std::function<void()> wake)
       runs_(runWork(kernels_), wake),
       program_(wake),
       comparison_(wake, kernels_),
-      table_(std::move(wake)) {}
+      table_(wake),
+      floors_(wake),
+      comparedFloors_(std::move(wake)) {}
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
@@ -218,6 +220,8 @@ bool Session::poll() {
   if (comparison_.poll()) found = true;
   if (table_.poll()) found = true;
   if (pollProgram()) found = true;
+  if (floors_.poll()) found = true;
+  if (comparedFloors_.poll()) found = true;
   std::optional<RunOutcome> outcome = runs_.take();
   if (!outcome) return found;
   take(std::move(*outcome));

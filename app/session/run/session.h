@@ -13,6 +13,7 @@
 #include "app/session/compare/comparison.h"
 #include "app/session/compare/strategy_table.h"
 #include "app/session/document/editor.h"
+#include "app/session/floors/floor_watch.h"
 #include "app/session/launch/run_job.h"
 #include "app/session/launch/selection.h"
 #include "app/session/program/program_run.h"
@@ -79,6 +80,10 @@ class Session {
   /// The strategy beside the one at hand, and all of them in a table; both simulate only once they are asked.
   Comparison& comparison() { return comparison_; }
   StrategyTable& table() { return table_; }
+  /// The floors of what is at hand; they are counted only once they are asked for.
+  FloorWatch& floors() { return floors_; }
+  /// The same of the strategy on the right of a comparison.
+  FloorWatch& comparedFloors() { return comparedFloors_; }
 
   /// Those of kBlockCounts that the selection can be launched with.
   std::vector<std::uint64_t> blockCounts() const;
@@ -207,6 +212,8 @@ class Session {
   mutable bool hasMain_ = false;
   Comparison comparison_;
   StrategyTable table_;
+  FloorWatch floors_;
+  FloorWatch comparedFloors_;
   Selection selection_;
   bool machineChosen_ = false;
   std::optional<Cursor> openAt_;

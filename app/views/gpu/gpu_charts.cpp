@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/session/floors/size_floor.h"
 #include "app/views/gpu/gpu_grids.h"
-#include "kernels/worker/bench_rules.h"
+#include "kernels//worker/bench_rules.h"
 
 namespace lanescope {
 
@@ -86,6 +87,23 @@ std::vector<std::string> legendOf(const BenchNumbers& numbers) {
   return legend;
 }
 
+/// Bytes that one kernel of that strategy moves, as the charts count them; of none, those of a reduction.
+std::uint64_t bytesOf(const BenchSetting& setting, const std::string& id, std::uint64_t n) {
+  const Strategy* const strategy = findStrategy(id);
+  const bool isWhole = strategy == nullptr || strategy->family == Family::Reduction;
+  return bytesMoved(strategy, setting.scope, n, isWhole ? 1 : n, setting.type);
+}
+
+/// The least time of one kernel of that strategy at that N, microseconds; 0 where none is known, as of one
+/// that reads nothing, whose output may stay in L2.
+double floorUsOf(const BenchData& data, const BenchSetting& setting, const std::string& id, std::uint64_t n) {
+  if (onlyWrites(id)) return 0;
+  const Strategy* const strategy = findStrategy(id);
+  const bool isWhole = strategy == nullptr || strategy->family == Family::Reduction;
+  const double written = static_cast<double>((isWhole ? 1 : n) * elementBytes(setting.type));
+  return sizeFloorUs(static_cast<double>(bytesOf(setting, id, n)) - written, written, data, setting.cache);
+}
+
 LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id,
                   std::uint64_t blocks) {
   LineSeries series;
@@ -97,9 +115,12 @@ LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::s
     const auto reading = data.reading(key);
     if (!reading || reading->wrong || reading->gbps <= 0) continue;
     const std::string grid = gridNote(data, key);
+    const double floor = floorUsOf(data, choice.setting, id, n);
+    const std::string near =
+        floor > 0 ? "\n" + figure(100 * floor / reading->medianUs) + "% of the floor's bandwidth" : "";
     series.points.push_back({static_cast<double>(n), reading->gbps,
                              series.label + ", N = " + sizeText(n) + "\n" + figure(reading->gbps) +
-                                 bandwidthUnit(id) + ", " + figure(reading->medianUs) + " µs" +
+                                 bandwidthUnit(id) + ", " + figure(reading->medianUs) + " µs" + near +
                                  (grid.empty() ? "" : "\n" + grid)});
   }
   return series;
@@ -197,18 +218,18 @@ std::set<std::string> comparedLines(const BenchNumbers& numbers, const BenchChoi
   return compared;
 }
 
-/// The bandwidth that a kernel would reach that does nothing but be launched.
-LineSeries launchFloor(const BenchData& data, const BenchChoice& choice) {
+/// The bandwidth that the floor of each N allows: of one kernel that is launched and moves each byte once.
+LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
   LineSeries series;
-  series.label = "launch alone";
+  series.label = "floor";
   series.reference = true;
-  const double bytes = static_cast<double>(elementBytes(choice.setting.type));
+  const std::string id = choice.highlighted == nullptr ? std::string() : std::string(choice.highlighted->id);
   for (const std::uint64_t n : data.sizes(choice.setting)) {
-    const double gbps = gigabytesPerSecond(1, data.ceiling()->launchUs) * bytes * static_cast<double>(n);
-    if (gbps > data.ceiling()->gbps) break;
-    series.points.push_back(
-        {static_cast<double>(n), gbps,
-         "Nothing is faster than an empty kernel: " + figure(data.ceiling()->launchUs) + " µs"});
+    const double us = floorUsOf(data, choice.setting, id, n);
+    if (us <= 0) continue;
+    series.points.push_back({static_cast<double>(n), gigabytesPerSecond(bytesOf(choice.setting, id, n), us),
+                             "N = " + sizeText(n) + ": at least " + figure(us) +
+                                 " µs, to launch and to move each byte once at the measured ceiling"});
   }
   return series;
 }
@@ -342,7 +363,7 @@ LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   }
   if (!chart.series.empty()) chart.horizontals = ceilingsOf(numbers);
   if (!chart.series.empty() && data.ceiling() && data.ceiling()->gbps > 0 && data.ceiling()->launchUs > 0) {
-    LineSeries floor = launchFloor(data, choice);
+    LineSeries floor = floorLine(data, choice);
     floor.color = color;
     if (floor.points.size() > 1) chart.series.push_back(std::move(floor));
   }

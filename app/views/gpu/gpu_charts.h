@@ -53,7 +53,8 @@ BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool ti
 /// N and block as the bars are: one kernel, of that type of element, cold.
 void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& choice, bool time);
 
-/// Bandwidth over N on log axes, with the read ceilings, the size of L2 and what the launch alone allows.
+/// Bandwidth over N on log axes, with the read ceilings, the size of L2 and the floor of each N: launch, and
+/// bytes at the measured ceiling. Each point says how near it is to that.
 LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice);
 
 /// A contender's numbers at one N: with its own grid, else with the first that it was given.

@@ -113,21 +113,24 @@ Result<TextTask> textTaskOf(const ViewState& state) {
   return task;
 }
 
-void runTextOnGpu(ViewState& state) {
+namespace {
+
+/// Has the GPU do something with the text at hand.
+void askGpu(ViewState& state, std::optional<Error> (GpuSession::*ask)(TextTask)) {
   std::string& refusal = state.gpuPanel.refusal;
   refusal.clear();
   auto task = textTaskOf(state);
-  const auto error = task ? state.gpu.runText(std::move(task).value()) : task.error();
+  const auto error = task ? (state.gpu.*ask)(std::move(task).value()) : task.error();
   if (error) refusal = error->sentence();
 }
 
-void countTextOnGpu(ViewState& state) {
-  std::string& refusal = state.gpuPanel.refusal;
-  refusal.clear();
-  auto task = textTaskOf(state);
-  const auto error = task ? state.gpu.countText(std::move(task).value()) : task.error();
-  if (error) refusal = error->sentence();
-}
+}  // namespace
+
+void runTextOnGpu(ViewState& state) { askGpu(state, &GpuSession::runText); }
+
+void countTextOnGpu(ViewState& state) { askGpu(state, &GpuSession::countText); }
+
+void profileTextOnGpu(ViewState& state) { askGpu(state, &GpuSession::profileText); }
 
 std::span<const GpuFinding> gpuFindings(const ViewContext& context) {
   const Document* document = context.session().editor().current();

@@ -11,10 +11,11 @@ namespace lanescope {
 
 /// The text at hand as the GPU panel would run it: its launch, and its timing at the panel's N and block.
 Result<TextTask> textTaskOf(const ViewState& state);
-/// Runs the text at hand on the GPU, or reads its counters; what stands in the way is in
+/// Runs the text at hand on the GPU, reads its counters, or profiles it; what stands in the way is in
 /// ViewState::gpuPanel.refusal.
 void runTextOnGpu(ViewState& state);
 void countTextOnGpu(ViewState& state);
+void profileTextOnGpu(ViewState& state);
 
 /// What the GPU's compiler found in the text at hand; empty where the last run was of another.
 std::span<const GpuFinding> gpuFindings(const ViewContext& context);

@@ -11,7 +11,6 @@
 #include "app/views/gpu/gpu_place.h"
 #include "app/views/gpu/gpu_words.h"
 #include "app/views/gpu/titles.h"
-#include "app/views/gpu/why_page.h"
 #include "kernels/strategies/shape.h"
 
 namespace lanescope {
@@ -90,6 +89,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const GpuSession& gpu = context.state.gpu;
   GpuPanelState& panel = context.state.gpuPanel;
   followData(gpu);
+  followProfile(context.state);
   panel.n = choice_.n;
   panel.block = choice_.setting.block;
   choice_.highlighted = context.session().selection().strategy;
@@ -102,8 +102,9 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
-  const std::string told = panel.page == GpuPage::Text || panel.page == GpuPage::Why
-                               ? notice
+  const std::string told = panel.page == GpuPage::Text ? notice
+                           : panel.page == GpuPage::Why
+                               ? whyNotice(context.state)
                                : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
   const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
@@ -211,7 +212,11 @@ void GpuView::drawPages(const ViewContext& context, float width) {
     hint(context, choice.tip);
     ImGui::SameLine();
   }
-  if (page == GpuPage::Why) return ImGui::NewLine();  // profiles are of a cold L2 alone
+  if (page == GpuPage::Why) {  // profiles are of a cold L2 alone
+    const float wide = pillWidth(context, "Profile");
+    ImGui::SameLine(ImGui::GetCursorStartPos().x + width - wide);
+    return commandButton(context, "profile the text on the GPU", {.width = wide, .height = height});
+  }
   const float cold = pillWidth(context, "cold");
   const float warm = pillWidth(context, "warm");
   ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
@@ -250,19 +255,6 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
     drawBars(context, numbers, room);
   }
   ImGui::EndChild();
-}
-
-/// Where the time of the profiled strategies goes.
-void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
-  const WhyChart chart = whyChartOf(context.state.profiles, context.session().selection().strategy);
-  SceneContext layout = context.scene(ImVec2(size.x - ImGui::GetStyle().ScrollbarSize, size.y));
-  layout.unit = chartUnit(context);
-  const float least = leastWhyHeight(chart, layout, context.measure);
-  if (least <= size.y) layout.width = size.x;
-  layout.height = std::max(size.y, least);
-  scene_ = whyScene(chart, layout, context.measure);
-  dropCutLetters(scene_.items, ImGui::GetScrollY(), ImGui::GetScrollY() + size.y);
-  showScene(context, scene_, "why");
 }
 
 /// The page on the text at hand; in larger letters where the panel is large.

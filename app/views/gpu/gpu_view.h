@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 
 #include "app/views/base/bar_reveal.h"
 #include "app/views/base/widgets.h"
@@ -9,6 +10,7 @@
 #include "app/views/gpu/gpu_line_chart.h"
 #include "app/views/gpu/gpu_options.h"
 #include "app/views/gpu/gpu_text_view.h"
+#include "app/views/gpu/why_page.h"
 
 namespace lanescope {
 
@@ -28,6 +30,10 @@ class GpuView final : public View {
   void drawPages(const ViewContext& context, float width);
   void drawPicture(const ViewContext& context, ImVec2 size);
   void drawWhy(const ViewContext& context, ImVec2 size);
+  void followFloors(const ViewContext& context);
+  void followProfile(ViewState& state);
+  WhyText whyText(const ViewContext& context) const;
+  static std::string whyNotice(const ViewState& state);
   static void drawText(const ViewContext& context, ImVec2 size);
   static float chartUnit(const ViewContext& context);
   void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
@@ -56,7 +62,14 @@ class GpuView final : public View {
   std::uint64_t replaySeen_ = 0;  ///< as GpuSession::replays()
   bool chosen_ = false;           ///< by a person: the data no longer chooses the block
   BarReveal reveal_;
-  std::string refusal_;  ///< why the last run was not started
+  std::uint64_t outcomeSeen_ = 0;  ///< as GpuText::revision()
+  /// What the floors were asked for: document, its revision, N, threads, the GPU, profiles.
+  std::tuple<const Document*, std::uint64_t, std::uint64_t, std::uint32_t, std::string, std::uint64_t>
+      floorsOf_{};
+  std::string whyText_;                               ///< the text at hand, in this frame
+  std::shared_ptr<const LaunchProfile> profileKept_;  ///< the last that was kept
+  std::string floorProblem_;                          ///< why none could be asked for
+  std::string refusal_;                               ///< why the last run was not started
 };
 
 }  // namespace lanescope

@@ -25,12 +25,13 @@ std::vector<Command> GpuView::commands(ViewState& state) {
   constexpr HelpGroup kGroup = HelpGroup::Gpu;
   const HelpLine panel{"the GPU panel: its charts, or one line; Shift: large", kGroup};
   const HelpLine pages{"the GPU panel's next page, Shift: the previous one", kGroup};
-  const HelpLine runs{"time on the GPU, or cancel; Shift: replay, or counters", kGroup};
+  const HelpLine runs{"time on the GPU, or cancel; Shift: replay, counters, profile", kGroup};
   const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
   const HelpLine lists{"GPU: N, with Shift threads per block; blocks of a grid", kGroup};
   const std::function<std::string()> blocked = [&state] { return notInSight(state); };
   const auto opens = [this, &state](List list) { return [this, &state, list] { open(state, list); }; };
   const auto isText = [&state] { return state.gpuPanel.page == GpuPage::Text; };
+  const auto isWhy = [&state] { return state.gpuPanel.page == GpuPage::Why; };
   const auto textBlocked = [&state, &gpu] {
     const std::string why = notInSight(state);
     return why.empty() ? gpu.textBlocker() : why;
@@ -81,6 +82,18 @@ std::vector<Command> GpuView::commands(ViewState& state) {
            [&state] {
              enlargeGpu(state);
              countTextOnGpu(state);
+           }},
+      {.id = "profile the text on the GPU",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .label = "Profile",
+       .tip = "Profile the text at hand, line by line, with Nsight Compute on the connected GPU",
+       .applies = [isWhy, &gpu] { return isWhy() && !gpu.text().busy(); },
+       .blocked = textBlocked,
+       .run =
+           [&state] {
+             enlargeGpu(state);
+             profileTextOnGpu(state);
            }},
       {.id = "run on the GPU",
        .keys = {"F8"},

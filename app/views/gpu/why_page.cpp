@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/views/gpu/gpu_charts.h"
+#include "kernels/strategies/shape.h"
 
 namespace lanescope {
 namespace {
@@ -32,26 +35,71 @@ WhyRow rowOf(const TextProfile& profile, const Strategy* atHand) {
 
 }  // namespace
 
-WhyChart whyChartOf(TextProfiles& profiles, const Strategy* atHand) {
+namespace {
+
+/// The part of the page about the text at hand.
+void describeText(WhyChart& chart, TextProfiles& profiles, const WhyText& text) {
+  const Strategy* const strategy = text.strategy;
+  if (const TextProfile* const own = profiles.of(text.text)) {
+    chart.units = own->diagnosis.units;
+    chart.sentence = text.title + ". " + own->diagnosis.sentence + " Measured on " + own->origin + ".";
+  } else if (strategy != nullptr && text.text == strategy->source) {
+    chart.sentence =
+        fmt::format("No profile of {} was recorded; lanescope-gpu profile {} --record FILE makes one.",
+                    strategy->title, strategy->id);
+  } else {
+    chart.sentence =
+        text.title + " was not profiled: Profile does it, on a connected GPU with Nsight Compute.";
+  }
+}
+
+/// What the change of a strategy's text can bring, where only its own text was timed.
+std::string changeSentence(const Floors& floors, double ownUs) {
+  return fmt::format(
+      " The strategy's own text takes {:.1f} µs, so that a change can make it {:.2f} times as fast "
+      "at best.",
+      ownUs, ownUs / floors.us());
+}
+
+void describeFloors(WhyChart& chart, TextProfiles& profiles, const WhyText& text) {
+  if (text.floors == nullptr) {
+    chart.floorSentence = text.floorNote;
+    return;
+  }
+  const FloorReport& report = *text.floors;
+  const Floors& floors = report.floors;
+  const TextProfile* const own = profiles.of(text.text);
+  const bool isEdited = text.strategy != nullptr && text.text != text.strategy->source;
+  const double us = text.measuredUs > 0 || isEdited ? text.measuredUs : text.ownUs;
+  const std::string where =
+      report.n == 0 ? "Its launch"
+                    : fmt::format("N = {}, {} threads per block", sizeText(report.n), report.threads);
+  chart.floorSentence = fmt::format("{} on {}. {}", where, report.gpu.gpu, floorSentence(floors, us));
+  if (us <= 0 && isEdited && text.ownUs > 0 && floors.us() > 0)
+    chart.floorSentence += changeSentence(floors, text.ownUs);
+  const std::string waiting = waitingSentence(floors, us, own == nullptr ? nullptr : &own->diagnosis);
+  if (!waiting.empty()) chart.floorSentence += " " + waiting;
+  for (const UnitFloor& unit : floors.units) {
+    chart.floors.push_back({std::string(unitName(unit.unit)) + ", floor", unit.us,
+                            fmt::format("{:.1f} µs{}", unit.us, unit.rate.isMeasured ? "" : " (datasheet)")});
+  }
+  chart.floorScaleUs = std::max(us, floors.us());
+}
+
+}  // namespace
+
+WhyChart whyChartOf(TextProfiles& profiles, const WhyText& text) {
   WhyChart chart;
+  describeText(chart, profiles, text);
+  describeFloors(chart, profiles, text);
   if (!profiles.problem().empty()) {
-    chart.sentence = profiles.problem();
+    chart.sentence += " " + profiles.problem();
     return chart;
   }
   for (const TextProfile* profile : profiles.ofStrategies()) {
-    chart.rows.push_back(rowOf(*profile, atHand));
+    chart.rows.push_back(rowOf(*profile, text.strategy));
     chart.origin = profile->origin;
   }
-  if (atHand == nullptr) return chart;
-  if (const TextProfile* const own = profiles.of(atHand->source)) {
-    chart.units = own->diagnosis.units;
-    chart.sentence = atHand->title + ". " + own->diagnosis.sentence;
-  } else {
-    chart.sentence =
-        fmt::format("No profile of {} was recorded; lanescope-gpu profile {} --record FILE makes one.",
-                    atHand->title, atHand->id);
-  }
-  if (!chart.origin.empty()) chart.sentence += " Measured on " + chart.origin + ".";
   return chart;
 }
 

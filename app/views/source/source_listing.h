@@ -122,6 +122,7 @@ class SourceListing {
   std::vector<LineWarp> warps_;  ///< by line, then by warp
   const Document* profiledDocument_ = nullptr;
   std::uint64_t profiledRevision_ = 0;
+  std::uint64_t profilesSeen_ = 0;         ///< as TextProfiles::revision()
   const TextProfile* recorded_ = nullptr;  ///< of that revision
   const TextProfile* profile_ = nullptr;   ///< the same, where it is shown
   std::uint32_t codeLine_ = 0;             ///< whose machine code is open

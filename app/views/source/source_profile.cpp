@@ -48,7 +48,9 @@ void drawInstruction(const ViewContext& context, const ProfileInstruction& instr
 void SourceListing::followProfile(const ViewContext& context) {
   const Document* const document = context.session().editor().current();
   const std::uint64_t revision = document->buffer.revision();
-  if (document != profiledDocument_ || revision != profiledRevision_) {
+  const std::uint64_t profiles = context.state.profiles.revision();
+  if (document != profiledDocument_ || revision != profiledRevision_ || profiles != profilesSeen_) {
+    profilesSeen_ = profiles;
     profiledDocument_ = document;
     profiledRevision_ = revision;
     recorded_ = context.state.profiles.of(document->buffer.text());

@@ -1,0 +1,72 @@
+#include "app/session/floors/floor_watch.h"
+
+#include <exception>
+#include <utility>
+
+#include "app/session/base/give_back_memory.h"
+#include "app/session/gpu/edited_comparison.h"
+
+namespace lanescope {
+namespace {
+
+std::string_view textOf(const FloorQuery& query) {
+  return query.text == nullptr ? std::string_view() : query.text->text();
+}
+
+/// In the job's thread.
+Result<FloorReport> reportOf(const FloorRequest& request, const std::stop_token& stop) {
+  try {
+    FloorRequest wanted = request;
+    wanted.query.stop = stop;
+    if (wanted.launch) wanted.launch->stop = stop;
+    auto report = wanted.strategy != nullptr
+                      ? floorReport(*wanted.strategy, wanted.query, wanted.profile)
+                      : floorReport(*wanted.launch, wanted.query.gpu, wanted.query.cache);
+    giveBackMemory();
+    return report;
+  } catch (const std::exception& failure) {
+    return Error{std::string("The floors were not counted: ") + failure.what() + ".", {}, {}};
+  }
+}
+
+}  // namespace
+
+bool FloorRequest::isSame(const FloorRequest& other) const {
+  if (strategy != other.strategy || profile != other.profile ||
+      launch.has_value() != other.launch.has_value())
+    return false;
+  if (launch) {
+    const TextLaunch ours = textLaunchOf(*launch);
+    const TextLaunch theirs = textLaunchOf(*other.launch);
+    if (ours.text != theirs.text || ours.kernel != theirs.kernel || ours.grid != theirs.grid ||
+        ours.block != theirs.block || ours.arguments != theirs.arguments ||
+        ours.dynamicSharedBytes != theirs.dynamicSharedBytes)
+      return false;
+  }
+  return query.n == other.query.n && query.threads == other.query.threads &&
+         query.cache == other.query.cache && query.gpu.id == other.query.gpu.id &&
+         textOf(query) == textOf(other.query);
+}
+
+void FloorWatch::show(FloorRequest request) {
+  if (asked_ && asked_->isSame(request)) return;
+  if (!job_) job_ = std::make_unique<Job>(reportOf, wake_);
+  asked_ = std::move(request);
+  report_.reset();
+  problem_.clear();
+  job_->request(*asked_);
+}
+
+bool FloorWatch::poll() {
+  if (!job_) return false;
+  auto come = job_->take();
+  if (!come) return false;
+  if (*come) {
+    report_ = std::move(*come).value();
+  } else {
+    problem_ = come->error().sentence();
+  }
+  return true;
+}
+
+}  // namespace lanescope

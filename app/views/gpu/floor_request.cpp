@@ -1,0 +1,58 @@
+#include "app/views/gpu/floor_request.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/gpu/gpu_session.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kUsualGpu = "h200";  ///< whose floors are shown where the GPU on show is not known
+
+/// The rates of the GPU on show, else those of the usual one.
+Result<GpuRates> ratesOnShow(const GpuSession& gpu) {
+  const auto& hello = gpu.data().hello();
+  auto rates = gpuRatesOf(hello ? hello->gpu : kUsualGpu);
+  return rates ? rates : gpuRatesOf(kUsualGpu);
+}
+
+Result<FloorRequest> requestFor(const ViewState& state, std::uint64_t largestN) {
+  auto rates = ratesOnShow(state.gpu);
+  if (!rates) return rates.error();
+  FloorRequest request;
+  const std::uint64_t n = largestN != 0 ? std::min(state.gpuPanel.n, largestN) : state.gpuPanel.n;
+  request.query = {n, state.gpuPanel.block, CacheState::Cold, std::move(rates).value(), {}, {}};
+  return request;
+}
+
+}  // namespace
+
+Result<FloorRequest> floorRequestOf(const ViewState& state, const Strategy& strategy) {
+  auto request = requestFor(state, strategy.largestN);
+  if (request) request.value().strategy = &strategy;
+  return request;
+}
+
+Result<FloorRequest> floorRequestOf(const ViewState& state, const Document& document) {
+  if (document.form || document.strategy == nullptr) {
+    auto request = requestFor(state, 0);
+    auto launch = gpuLaunchOf(document, state.session.selection(), *state.session.editor().kernelCache());
+    if (!launch) return launch.error();
+    if (launch->given != nullptr)
+      return Error{"Floors of a launch with a program's data are not counted.",
+                   "Write the arguments in the launch form.",
+                   {}};
+    if (request) request.value().launch = std::move(launch).value();
+    return request;
+  }
+  if (state.session.editor().findFacts().element != ElementType::Float)
+    return Error{"Floors are counted of strategies over floats.", {}, {}};
+  const Strategy& strategy = *document.strategy;
+  auto request = floorRequestOf(state, strategy);
+  if (const std::string text = document.buffer.text(); request && text != strategy.source)
+    request.value().query.text = std::make_shared<SourceText>(std::string(strategy.file), text);
+  return request;
+}
+
+}  // namespace lanescope
