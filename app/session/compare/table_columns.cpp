@@ -92,6 +92,12 @@ const std::vector<ColumnHead>& columnHeads() {
         {TableColumn::Hazards, "hazards",
          "Races and other findings: errors may make the result wrong, warnings count on warps in step"});
     all.push_back({TableColumn::Time, "time", "Median time on the GPU"});
+    all.push_back(
+        {TableColumn::Unit, "unit",
+         "The unit nearest to its peak, as profiled on a GPU: from 60% on it limits the kernel, below "
+         "(dim) latency does"});
+    all.push_back({TableColumn::Line, "line",
+                   "The line that takes the most of the warps' time, and its share, as profiled on a GPU"});
     return all;
   }();
   return heads;
@@ -129,6 +135,24 @@ std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& dat
   return rows;
 }
 
+void addProfiles(std::vector<TableRow>& rows, TextProfiles& profiles) {
+  for (TableRow& row : rows) {
+    row.profile = profiles.of(strategies()[row.strategy].source);
+    TableCell& unit = row.cells[static_cast<std::size_t>(TableColumn::Unit)];
+    TableCell& line = row.cells[static_cast<std::size_t>(TableColumn::Line)];
+    unit = line = {std::nullopt, "–", false, true};
+    if (row.profile == nullptr) continue;
+    const Diagnosis& diagnosis = row.profile->diagnosis;
+    if (const UnitLoad* const nearest = diagnosis.nearestUnit()) {
+      unit = {nearest->percent, fmt::format("{} {:.0f}%", nearest->name, nearest->percent), false,
+              nearest->percent < kLimitingPercent};
+    }
+    if (diagnosis.lines.empty()) continue;
+    const LineShare& most = diagnosis.lines.front();
+    line = {most.share, fmt::format("{}, {:.0f}%", most.line, 100 * most.share), false, false};
+  }
+}
+
 void sortRows(std::vector<TableRow>& rows, TableColumn column, bool descending) {
   std::ranges::stable_sort(rows, [&](const TableRow& a, const TableRow& b) {
     const auto& left = a.at(column).value;
@@ -139,6 +163,18 @@ void sortRows(std::vector<TableRow>& rows, TableColumn column, bool descending) 
 }
 
 namespace {
+
+/// The unit nearest to its peak, its percent, the costliest line, its share, and whose profile that is.
+std::string profileCsv(const TableRow& row) {
+  if (row.profile == nullptr) return ",,,,,";
+  const Diagnosis& diagnosis = row.profile->diagnosis;
+  const UnitLoad* const unit = diagnosis.nearestUnit();
+  std::string text = unit == nullptr ? ",," : fmt::format(",{},{:.1f}", csvField(unit->name), unit->percent);
+  text += diagnosis.lines.empty()
+              ? ",,"
+              : fmt::format(",{},{:.4f}", diagnosis.lines.front().line, diagnosis.lines.front().share);
+  return text + "," + csvField(row.profile->origin);
+}
 
 /// The operator that a strategy is simulated with; empty where it has no choice.
 std::string operatorIn(const Strategy& strategy, const ElementKind& kind) {
@@ -156,7 +192,10 @@ std::string tableCsv(const std::vector<TableRow>& rows, const StrategyTable& tab
     std::ranges::replace(name, ' ', '_');
     csv += name + ",";
   }
-  csv += "hazard_errors,hazard_warnings,median_us,gpu,measured_n,measured_block,cache,scope,element,note\n";
+  csv +=
+      "hazard_errors,hazard_warnings,median_us,gpu,measured_n,measured_block,cache,scope,element,note,"
+      "nearest_unit,nearest_percent,"
+      "costliest_line,line_share,profiled_on\n";
   for (const TableRow& row : rows) {
     const Strategy& strategy = strategies()[row.strategy];
     const TableCell& time = row.at(TableColumn::Time);
@@ -172,7 +211,8 @@ std::string tableCsv(const std::vector<TableRow>& rows, const StrategyTable& tab
     } else {
       csv += ",,,,,,,";
     }
-    csv += csvField(row.figures->why.empty() ? time.isBad ? time.text : "" : row.figures->why) + "\n";
+    csv += csvField(row.figures->why.empty() ? time.isBad ? time.text : "" : row.figures->why) +
+           profileCsv(row) + "\n";
   }
   return csv;
 }

@@ -207,6 +207,39 @@ TEST(TableRows, WithoutMeasurementsThereAreNoTimes) {
   for (const TableRow& row : tableRows(table, {}, choice)) EXPECT_EQ(row.at(TableColumn::Time).text, "");
 }
 
+TEST(TableRows, HaveTheUnitAndTheLineOfTheirProfiles) {
+  StrategyTable table({});
+  table.show(8, *findMachine("tiny"));
+  TextProfiles profiles;
+  LaunchProfile made;
+  made.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 92.4}};
+  ProfileCounts counts;
+  counts.samples = 10;
+  counts.stalls = {{"long_sb", 10}};
+  made.lines = {{3, counts}};
+  HelloMessage gpu;
+  gpu.gpu = "Some GPU";
+  profiles.add(made, findStrategy("kahan")->source, gpu);
+  made.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 12.0}};
+  profiles.add(made, findStrategy("shuffle")->source, gpu);
+  std::vector<TableRow> rows = tableRows(table, {}, {});
+  addProfiles(rows, profiles);
+  const TableRow& kahan = rows[indexOf("kahan")];
+  EXPECT_EQ(kahan.at(TableColumn::Unit).text, "DRAM 92%");
+  EXPECT_FALSE(kahan.at(TableColumn::Unit).isDim);
+  EXPECT_EQ(kahan.at(TableColumn::Line).text, "3, 100%");
+  EXPECT_TRUE(rows[indexOf("shuffle")].at(TableColumn::Unit).isDim) << "latency limits it";
+  for (const TableRow& row : rows) {
+    if (row.profile != nullptr) continue;
+    EXPECT_EQ(row.at(TableColumn::Unit).text, "–");
+    EXPECT_EQ(row.at(TableColumn::Line).text, "–");
+  }
+  sortRows(rows, TableColumn::Unit, true);
+  EXPECT_GE(*rows[0].at(TableColumn::Unit).value, 92.0);
+  const std::string csv = tableCsv(rows, table, {});
+  EXPECT_NE(csv.find(",DRAM,92.4,3,1.0000,\"Some GPU, live\"\n"), std::string::npos) << csv;
+}
+
 TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
   StrategyTable table({});
   table.show(12, *findMachine("nvidia"));
@@ -239,7 +272,7 @@ TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
       csv.find(
           ",27.500,\"NVIDIA H200, live\",16777216,256,cold,kernel,float,\"A block of 'baseline' reduces"),
       std::string::npos);
-  EXPECT_NE(csv.find("wrong sum\n"), std::string::npos);
+  EXPECT_NE(csv.find("wrong sum,"), std::string::npos);
   EXPECT_NE(csv.find("Choose N = 8 or 16"), std::string::npos);
 }
 

@@ -14,7 +14,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kStrategyShare = 0.27F;
+constexpr float kStrategyShare = 0.23F;
+constexpr float kUnitWidth = 1.5F;  ///< of the column, in others
 constexpr float kCellGap = 10;
 constexpr float kBarHeight = 6;
 
@@ -40,6 +41,8 @@ std::string rowTip(const TableRow& row) {
   if (!figures.done()) return text;
   text += "\n" + counted(figures.blocks, "block") + " of " + counted(figures.threads, "thread") + ".";
   if (!figures.firstHazard.empty()) text += "\n" + figures.firstHazard;
+  if (row.profile != nullptr)
+    text += "\n" + row.profile->diagnosis.sentence + " (" + row.profile->origin + ")";
   return text;
 }
 
@@ -48,7 +51,7 @@ ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigur
   const bool isHazard = column == TableColumn::Hazards;
   if (isHazard && (cell.isBad || figures.warnings > 0)) return ColorRole::Bad;
   if (cell.isBad) return ColorRole::Conflict;
-  return cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
+  return cell.isDim || cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
 }
 
 /// Which times the table shows: those of the N that was chosen, where there are any.
@@ -63,7 +66,7 @@ MeasuredChoice choiceOf(const ViewState& state) {
 }
 
 /// The rows in their order; none where there is nothing to simulate.
-std::vector<TableRow> rowsOf(const ViewState& state) {
+std::vector<TableRow> rowsOf(ViewState& state) {
   Session& session = state.session;
   const Selection& selection = session.selection();
   if (selection.machine == nullptr) return {};
@@ -72,6 +75,7 @@ std::vector<TableRow> rowsOf(const ViewState& state) {
   table.show(selection.n, *selection.machine,
              replay == nullptr ? table.kind() : kindOf(replay->trace().launch, session.shown().strategy));
   std::vector<TableRow> rows = tableRows(table, state.gpu.data(), choiceOf(state));
+  addProfiles(rows, state.profiles);
   sortRows(rows, state.table.by, state.table.descending);
   return rows;
 }
@@ -92,7 +96,7 @@ std::string tableDetail(const StrategyTable& table) {
          ": the whole launch, in as few blocks as can share them";
 }
 
-std::string tableCsv(const ViewState& state) {
+std::string tableCsv(ViewState& state) {
   const std::vector<TableRow> rows = rowsOf(state);
   return tableCsv(rows, state.session.table(), {state.gpu.label(), choiceOf(state)});
 }
@@ -175,10 +179,12 @@ void TableView::draw(const ViewContext& context, ImVec2 size) {
   const float room = size.x - ImGui::GetStyle().ScrollbarSize;
   Columns columns;
   const float first = room * kStrategyShare;
-  const float other = (room - first) / static_cast<float>(kTableColumns - 1);
-  for (std::size_t i = 0; i < kTableColumns; ++i) {
-    columns.left[i] = i == 0 ? 0 : first + other * static_cast<float>(i - 1);
-    columns.right[i] = first + other * static_cast<float>(i);
+  const float other = (room - first) / (static_cast<float>(kTableColumns - 2) + kUnitWidth);
+  columns.right[0] = first;
+  for (std::size_t i = 1; i < kTableColumns; ++i) {
+    columns.left[i] = columns.right[i - 1];
+    columns.right[i] =
+        columns.left[i] + other * (static_cast<TableColumn>(i) == TableColumn::Unit ? kUnitWidth : 1);
   }
   drawHeads(context, columns);
   drawRows(context, rows, columns);
@@ -313,7 +319,8 @@ void TableView::drawCells(const ViewContext& context, const TableRow& row, const
   if (titleEnd + labelWidth(context, blocks) < columns.right[0] - gap)
     write(titleEnd, blocks, ColorRole::TextDim, FontRole::Body, false);
   if (!figures.done()) {
-    const float room = columns.right[kTableColumns - 2] - columns.left[1] - 2 * gap;
+    const float room =
+        columns.right[static_cast<std::size_t>(TableColumn::Hazards)] - columns.left[1] - 2 * gap;
     const bool isWaiting = figures.state == StrategyFigures::State::Waiting;
     write(columns.left[1] + gap, cutToFit(isWaiting ? "simulating…" : withTitles(figures.why), room),
           ColorRole::TextDim, FontRole::Body, false);

@@ -47,7 +47,7 @@ class TableView final : public View {
 };
 
 /// The table's rows in their order, for a spreadsheet.
-std::string tableCsv(const ViewState& state);
+std::string tableCsv(ViewState& state);
 
 /// What the table is of, `N = 64 of double, operator Maximum, on nvidia: ...`, or how far it has come.
 std::string tableDetail(const StrategyTable& table);
