@@ -10,6 +10,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"
 #include "app/cli/why_output.h"
+#include "app/session/floors/floor_report.h"
 #include "app/session/gpu/worker_client.h"
 #include "kernels/strategies/near_names.h"
 
@@ -25,6 +26,17 @@ volatile std::sig_atomic_t stopWanted = 0;
 
 Result<ProfileRecording> recordingOf(const WhyOptions& options) {
   return options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
+}
+
+int notRecorded(const Strategy& strategy, const ProfileRecording& recording) {
+  return complain(Error{fmt::format("No profile of '{}' was recorded ({}).", strategy.id, recording.title()),
+                        fmt::format(kHowToRecord, strategy.id, strategy.id)},
+                  kFailed);
+}
+
+int noSuchStrategy(const std::string& target) {
+  return complain(Error{fmt::format("There is no strategy '{}'.", target), nearestStrategiesText(target)},
+                  kWrongUsage);
 }
 
 int tableCommand(const WhyOptions& options) {
@@ -48,14 +60,39 @@ int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
   const auto recording = recordingOf(options);
   if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
   const LaunchProfile* const profile = recording->find(strategy);
-  if (profile == nullptr) {
-    return complain(
-        Error{fmt::format("No profile of '{}' was recorded ({}).", strategy.id, recording->title()),
-              fmt::format(kHowToRecord, strategy.id, strategy.id)},
-        kFailed);
-  }
+  if (profile == nullptr) return notRecorded(strategy, *recording);
   const Why why{recording->title(), profile, diagnose(*profile, strategy.source)};
   return printed(options.json ? whyJson(why) : whyText(why));
+}
+
+/// Two strategies' profiles of the recording, side by side.
+int differenceCommand(const WhyOptions& options) {
+  const auto recording = recordingOf(options);
+  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  std::vector<TextProfile> profiles;
+  for (const std::string& target : options.launch.targets) {
+    const Strategy* const strategy = findStrategy(target);
+    if (strategy == nullptr) return noSuchStrategy(target);
+    const LaunchProfile* const profile = recording->find(*strategy);
+    if (profile == nullptr) return notRecorded(*strategy, *recording);
+    profiles.push_back({recording->title(), recording->gpu.computeCapability, profile,
+                        diagnose(*profile, strategy->source)});
+  }
+  std::vector<FloorReport> floors;
+  if (const auto gpu = gpuRatesOf(recording->gpu.gpu)) {
+    for (const TextProfile& profile : profiles) {
+      FloorQuery query;
+      query.n = profile.profile->kernel.n;
+      query.threads = profile.profile->kernel.block[0];
+      query.gpu = *gpu;
+      auto report = floorReport(*findStrategy(profile.profile->kernel.strategy), query, &profile);
+      if (report) floors.push_back(std::move(report).value());
+    }
+  }
+  const bool hasFloors = floors.size() == 2;
+  const ProfileSide left{&profiles[0], hasFloors ? &floors[0] : nullptr};
+  const ProfileSide right{&profiles[1], hasFloors ? &floors[1] : nullptr};
+  return printed(options.json ? whyDifferenceJson(left, right) : whyDifferenceText(left, right));
 }
 
 /// Waits for `done`, with a line of progress on a terminal; cancels once on Control-C.
@@ -111,8 +148,9 @@ int liveCommand(const WhyOptions& options) {
 
 void addWhyOptions(CLI::App& command, WhyOptions& options) {
   options.launch.n = "2^26";
-  command.add_option("target", options.launch.targets,
-                     "a strategy's id (default: the table of all), or with --worker a .cu file");
+  command.add_option(
+      "target", options.launch.targets,
+      "a strategy's id, or two to compare (default: the table of all), or with --worker a .cu file");
   auto* const recording = command.add_option(
       "--recording", options.recording, "a recording of lanescope-gpu profile (default: the one that ships)");
   command
@@ -130,8 +168,12 @@ void addWhyOptions(CLI::App& command, WhyOptions& options) {
 }
 
 int whyCommand(const WhyOptions& options) {
-  if (options.launch.targets.size() > 1)
-    return complain(Error{"why takes one strategy.", "Without one it prints the table of all."}, kWrongUsage);
+  const std::size_t targets = options.launch.targets.size();
+  if (targets > 2 || (targets == 2 && options.isLive))
+    return complain(Error{"why takes one strategy, or of a recording two to compare.",
+                          "Without one it prints the table of all."},
+                    kWrongUsage);
+  if (targets == 2) return differenceCommand(options);
   if (options.isLive) {
     if (options.launch.targets.empty() || options.launch.targets.front() == "all")
       return complain(Error{"--worker needs a strategy or a .cu file to profile.",
@@ -142,8 +184,7 @@ int whyCommand(const WhyOptions& options) {
   if (options.launch.targets.empty()) return tableCommand(options);
   const std::string& target = options.launch.targets.front();
   if (const Strategy* const strategy = findStrategy(target)) return recordedCommand(options, *strategy);
-  return complain(Error{fmt::format("There is no strategy '{}'.", target), nearestStrategiesText(target)},
-                  kWrongUsage);
+  return noSuchStrategy(target);
 }
 
 }  // namespace lanescope::cli

@@ -143,6 +143,63 @@ std::string whyJson(const Why& why) {
   return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+constexpr std::size_t kMostLines = 3;
+
+/// `text` and as many blanks as fill `width` characters; what is no ASCII counts as one.
+std::string padded(const std::string& text, std::size_t width, bool toTheRight) {
+  const auto letters = static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  const std::string blanks(width > letters ? width - letters : 0, ' ');
+  return toTheRight ? blanks + text : text + blanks;
+}
+
+std::string nameOf(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
+
+}  // namespace
+
+std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right) {
+  std::string text =
+      fmt::format("left: {}\nright: {}\n({})\n", nameOf(left), nameOf(right), left.profile->origin);
+  for (const DifferenceGroup& group : profileDifferences(left, right)) {
+    text +=
+        fmt::format("\n{:32}{:>12}{:>12}{:>12}{:>10}\n", group.title, "left", "right", "difference", "ratio");
+    for (const CounterDifference& row : group.rows) {
+      text += padded(row.name, 32, false) + padded(row.left, 12, true) + padded(row.right, 12, true) +
+              padded(row.difference, 12, true) + padded(row.ratio, 10, true) + "\n";
+    }
+  }
+  for (const auto& [title, side] : {std::pair("left", &left), std::pair("right", &right)}) {
+    text += fmt::format("\n{}: {}\n", title, side->profile->diagnosis.sentence);
+    for (const std::string& line : costliestLines(*side, kMostLines)) text += "  " + line + "\n";
+    if (side->floors != nullptr) text += floorSentence(side->floors->floors, 0) + "\n";
+  }
+  return text;
+}
+
+std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right) {
+  WhyJson json{{"schema", "lanescope.why-difference/1"}, {"left", nameOf(left)}, {"right", nameOf(right)}};
+  json["origin"] = left.profile->origin;
+  json["differences"] = WhyJson::array();
+  for (const DifferenceGroup& group : profileDifferences(left, right)) {
+    for (const CounterDifference& row : group.rows) {
+      json["differences"].push_back({{"group", group.title},
+                                     {"name", row.name},
+                                     {"left", row.left},
+                                     {"right", row.right},
+                                     {"difference", row.difference},
+                                     {"ratio", row.ratio}});
+    }
+  }
+  for (const auto& [title, side] : {std::pair("left", &left), std::pair("right", &right)}) {
+    json[std::string(title) + "_lines"] = costliestLines(*side, kMostLines);
+    json[std::string(title) + "_floor_us"] =
+        side->floors == nullptr ? WhyJson(nullptr) : WhyJson(side->floors->floors.us());
+  }
+  return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
+}
+
 std::string whyTableText(const std::vector<Why>& rows) {
   std::string text;
   std::string origin;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/scene/compare/profile_difference.h"
 #include "app/session/profile/diagnosis.h"
 #include "app/session/profile/profile_recording.h"
 
@@ -22,6 +23,11 @@ inline constexpr double kLeastPrintedShare = 0.01;
 std::string whyText(const Why& why);
 /// `lanescope.why/1`.
 std::string whyJson(const Why& why);
+
+/// Two profiles side by side: what the kernels need, what their warps wait for, their costliest lines.
+std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right);
+/// `lanescope.why-difference/1`.
+std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right);
 
 /// A row for each: the limiting unit, its percent, the costliest line.
 std::string whyTableText(const std::vector<Why>& rows);

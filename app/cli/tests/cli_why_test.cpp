@@ -48,6 +48,23 @@ TEST(CliWhy, WithoutAStrategyPrintsTheTableOfAll) {
   for (const auto& row : json["strategies"]) EXPECT_GT(row["costliest_line"]["share"], 0.1);
 }
 
+TEST(CliWhy, ComparesTwoProfiles) {
+  const Outcome text = runCli({"why", "baseline", "shuffle"});
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("waits for global memory"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("line 11, 52%: if (tid"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("that issue slots alone need."), std::string::npos) << text.output;
+  const Outcome outcome = runCli({"why", "baseline", "shuffle", "--json"});
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["schema"], "lanescope.why-difference/1");
+  EXPECT_GT(json["left_floor_us"], json["right_floor_us"]);
+  const auto& rows = json["differences"];
+  const auto found =
+      std::ranges::find_if(rows, [](const auto& row) { return row["name"] == "instructions"; });
+  ASSERT_NE(found, rows.end());
+  EXPECT_EQ((*found)["left"], "253.0");
+}
+
 TEST(CliWhy, ProfilesOnAWorker) {
   const Outcome outcome =
       runCli({"why", "baseline", "--n", "2^10", "--worker", LANESCOPE_FAKE_WORKER " good", "--json"});
@@ -76,7 +93,8 @@ TEST(CliWhy, SaysWhatIsInTheWay) {
   const std::string worker = LANESCOPE_FAKE_WORKER;
   const std::vector<std::pair<std::vector<std::string>, std::pair<int, std::string>>> cases{
       {{"why", "baselin"}, {2, "baseline"}},
-      {{"why", "baseline", "shuffle"}, {2, "one strategy"}},
+      {{"why", "baseline", "shuffle", "kahan"}, {2, "two to compare"}},
+      {{"why", "baseline", "shuffl"}, {2, "shuffle"}},
       {{"why", "butterfly", "--recording", recordingOfOne()},
        {1, "lanescope-gpu profile butterfly --record FILE"}},
       {{"why", "baseline", "--recording", "/nowhere.jsonl"}, {2, "no recording"}},

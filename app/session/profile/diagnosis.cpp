@@ -132,6 +132,7 @@ Diagnosis diagnose(const LaunchProfile& profile, std::string_view text) {
   std::map<std::string, std::uint64_t> reasons;
   const auto add = [&](const ProfileCounts& counts) {
     all.samples += counts.samples;
+    all.executed += counts.executed;
     for (const StallCount& stall : counts.stalls) reasons[stall.reason] += stall.samples;
   };
   for (const ProfileLine& line : profile.lines) add(line.counts);
@@ -152,6 +153,7 @@ Diagnosis diagnose(const LaunchProfile& profile, std::string_view text) {
   std::stable_sort(
       diagnosis.lines.begin(), diagnosis.lines.end(),
       [](const LineShare& a, const LineShare& b) { return a.counts.samples > b.counts.samples; });
+  diagnosis.instructionsPerWarp = ratio(all.executed, warps);
   diagnosis.units = unitsOf(profile.kernel);
   diagnosis.durationUs = metricOf(profile.kernel, ProfileMetric::Duration).value_or(0) / 1000;
   diagnosis.occupancy = occupancyOf(profile.kernel);

@@ -46,6 +46,7 @@ struct LineShare {
 /// What a profile says about where a kernel's time goes.
 struct Diagnosis {
   std::uint64_t samples = 0;       ///< of all lines and of code outside the text
+  double instructionsPerWarp = 0;  ///< machine instructions, of all the code
   double durationUs = 0;           ///< under the profiler; 0 where it was not measured
   std::vector<UnitLoad> units;     ///< those measured, the nearest to its peak first
   std::vector<StallShare> stalls;  ///< of all samples, the largest first

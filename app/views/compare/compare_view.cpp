@@ -10,6 +10,7 @@
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/warps/warp_scene.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gpu/floor_request.h"
 #include "app/views/gpu/titles.h"
 
 namespace lanescope {
@@ -127,8 +128,9 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
         [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
   panel(context, "right", {width + gap, 0, width, height},
         [&](const ViewContext& inner, ImVec2 room) { drawRight(inner, room); });
-  panel(context, "differences", {0, height + gap, size.x, low},
-        [&](const ViewContext& inner, ImVec2 room) { drawDifferences(inner, room); });
+  panel(context, "differences", {0, height + gap, size.x, low}, [&](const ViewContext& inner, ImVec2 room) {
+    showsProfiles_ ? drawProfiles(inner, room) : drawDifferences(inner, room);
+  });
   takeFromRight(context);
 }
 
@@ -182,7 +184,8 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   const float unit = context.unit;
   const float height = ImGui::GetFrameHeight();
   float pills = -6 * unit;
-  for (const char* text : {"banks", "warps", "source"}) pills += pillWidth(context, text) + 6 * unit;
+  for (const char* text : {"banks", "warps", "source", "profile"})
+    pills += pillWidth(context, text) + 6 * unit;
   ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
@@ -212,6 +215,11 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   ImGui::SameLine(0, 6 * unit);
   offer("source", showsSources_, false, true,
         "Show both sources below the ladders, what differs between them marked");
+  ImGui::SameLine(0, 6 * unit);
+  if (pill(context, "profile", showsProfiles_, pillWidth(context, "profile"), height))
+    showsProfiles_ = !showsProfiles_;
+  hint(context,
+       "Compare what was profiled on a GPU, in place of the counters: units, what warps wait for, lines");
   if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
   ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
   ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
@@ -350,6 +358,61 @@ void CompareView::drawSource(const ViewContext& context, const Replay& replay, c
   const SceneInput input = showScene(context, scene, "source scene");
   if (input.hovered && ImGui::GetIO().MouseWheel != 0)
     moved_ = scene.rows.first - static_cast<double>(ImGui::GetIO().MouseWheel) - middle;
+}
+
+/// The costliest lines of both sides, and what each needs at least.
+void CompareView::drawLines(const ViewContext& context, ImVec2 size, const ProfileSide& left,
+                            const ProfileSide& right) {
+  constexpr std::size_t kMostLines = 2;
+  ImGui::BeginChild("lines", size);
+  for (const auto& [name, side] : {std::pair("left", &left), std::pair("right", &right)}) {
+    label(context,
+          std::string(name) + (side->profile == nullptr ? ": not profiled" : ", " + side->profile->origin),
+          ColorRole::TextDim, FontRole::Bold);
+    for (const std::string& line : costliestLines(*side, kMostLines))
+      label(context, cutToFit(line, size.x), ColorRole::Text, FontRole::Small);
+    if (side->floors == nullptr) continue;
+    ImGui::PushTextWrapPos(size.x);
+    label(context, floorSentence(side->floors->floors, 0), ColorRole::TextDim, FontRole::Small);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::EndChild();
+}
+
+/// How the profiles of both sides' texts differ, and their floors.
+void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
+  ViewState& state = context.state;
+  const Document* const document = state.session.editor().current();
+  const Strategy* const other = state.session.comparison().strategy();
+  if (document == nullptr || other == nullptr) return;
+  const std::string text = document->buffer.text();
+  if (text != leftProfiled_ || other != rightProfiled_ || state.gpuPanel.n != floorsN_) {
+    leftProfiled_ = text;
+    rightProfiled_ = other;
+    floorsN_ = state.gpuPanel.n;
+    const auto ask = [](FloorWatch& watch, Result<FloorRequest> request, const TextProfile* profile) {
+      if (!request) return;
+      request.value().profile = profile;
+      watch.show(std::move(request).value());
+    };
+    ask(state.session.floors(), floorRequestOf(state, *document), state.profiles.of(text));
+    ask(state.session.comparedFloors(), floorRequestOf(state, *other), state.profiles.of(other->source));
+  }
+  const ProfileSide left{state.profiles.of(text), state.session.floors().report()};
+  const ProfileSide right{state.profiles.of(other->source), state.session.comparedFloors().report()};
+  const std::vector<DifferenceGroup> groups = profileDifferences(left, right);
+  const float part = size.x / 3;
+  const float margin = kPadding * context.unit;
+  float x = 0;
+  for (const DifferenceGroup& group : groups) {
+    ImGui::SetCursorPos(ImVec2(x, 0));
+    const SceneContext layout = context.scene(ImVec2(part, size.y));
+    if (!group.rows.empty())
+      showScene(context, differenceScene({group}, layout, context.measure), group.title.c_str());
+    x += part;
+  }
+  ImGui::SetCursorPos(ImVec2(x + margin, 8 * context.unit));
+  drawLines(context, ImVec2(part - 2 * margin, size.y - 12 * context.unit), left, right);
 }
 
 void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {

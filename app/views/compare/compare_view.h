@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/compare/profile_difference.h"
 #include "app/session/compare/line_diff.h"
 #include "app/views/base/ladder_zoom.h"
 #include "app/views/base/view.h"
@@ -29,8 +30,12 @@ class CompareView final : public View {
   void drawSource(const ViewContext& context, const Replay& replay, const Area& area, bool isRight);
   void drawChoice(const ViewContext& context, float width);
   void drawDifferences(const ViewContext& context, ImVec2 size);
+  void drawProfiles(const ViewContext& context, ImVec2 size);
+  static void drawLines(const ViewContext& context, ImVec2 size, const ProfileSide& left,
+                        const ProfileSide& right);
 
   bool showsWarps_ = false;                     ///< below the ladders, on both sides; else banks
+  bool showsProfiles_ = false;                  ///< below everything: what was profiled; else counters
   bool showsSources_ = false;                   ///< below the ladders: the texts, with what differs
   std::vector<DiffRow> rows_;                   ///< of the two texts
   std::uint64_t leftText_ = 0, rightText_ = 0;  ///< the generations that they are of; 0: none
@@ -40,6 +45,9 @@ class CompareView final : public View {
   Marks right_;           ///< lit up and chosen on the right
   std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
   std::int32_t givenWarp_ = -1;
+  std::string leftProfiled_;                 ///< the text whose floors were asked for on the left
+  const Strategy* rightProfiled_ = nullptr;  ///< and whose on the right
+  std::uint64_t floorsN_ = 0;                ///< over how many elements
   LadderZoom leftZoom_;
   LadderZoom rightZoom_;
 };

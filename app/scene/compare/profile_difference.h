@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/scene/compare/difference_scene.h"
+#include "app/session/floors/floor_report.h"
+#include "app/session/profile/text_profiles.h"
+
+namespace lanescope {
+
+/// One side of two profiles that are compared.
+struct ProfileSide {
+  const TextProfile* profile = nullptr;
+  const FloorReport* floors = nullptr;  ///< nullptr: not counted
+};
+
+/// How two profiles differ: `kernel` (time, floor, instructions, units in percent of their peaks, occupancy)
+/// and `warps' time` (what warps wait for). What a side does not have is `–`.
+std::vector<DifferenceGroup> profileDifferences(const ProfileSide& left, const ProfileSide& right);
+
+/// The side's costliest lines, one per row: `line 11, 51%: if (tid % (2 * k) == 0) {`.
+std::vector<std::string> costliestLines(const ProfileSide& side, std::size_t most);
+
+}  // namespace lanescope
