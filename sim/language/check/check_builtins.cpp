@@ -50,6 +50,7 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   };
   const std::string_view name = called.text;
   if (name.starts_with("cg::")) return groupFunction(called);
+  if (name.starts_with("std::") && !called.templateArguments.empty()) return standardTemplate(called);
   if (name.starts_with("make_")) return makeVector(called);
   if (const auto found = kFunctions.find(name); found != kFunctions.end())
     return found->second(*this, called);
@@ -271,9 +272,10 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
   const bool isLongAdd = type->kind == Type::Kind::I64 && op == AtomicOp::Add;
   if (!(isFloat || isInteger || isHalfAdd) || isLongAdd || (isSubtraction && type->size == 8)) {
     fail(node.span, fmt::format("there is no {} for {}", node.text, type->name()),
-         isUnsignedOnly ? "use unsigned"
-         : isLongAdd    ? "use unsigned long long"
-                        : "build it with atomicCAS");
+         isUnsignedOnly                ? "use unsigned"
+         : isLongAdd                   ? "use unsigned long long"
+         : op == AtomicOp::CompareSwap ? "use the word of 32 bits that it is in"
+                                       : "build it with atomicCAS");
   }
   ExpressionPtr operand = convertImplicitly(value(*node.operands[1]), type, node.operands[1]->span);
   if (isSubtraction) operand = fold(make(Kind::Negate, type, node.span, std::move(operand)));

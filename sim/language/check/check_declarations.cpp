@@ -28,9 +28,12 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
       continue;
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
-    typed::StatementPtr local = declarator.isReference        ? declareReference(node, declarator)
-                                : !declarator.extents.empty() ? declareArray(node, declarator)
-                                                              : declareLocal(node, declarator);
+    const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
+    const bool isArray = !declarator.extents.empty() || (isPlain && node.type.base != "auto" &&
+                                                         resolve(node.type, declarator.pointers)->isArray());
+    typed::StatementPtr local = declarator.isReference ? declareReference(node, declarator)
+                                : isArray              ? declareArray(node, declarator)
+                                                       : declareLocal(node, declarator);
     if (local != nullptr) result->body.push_back(std::move(local));
   }
   return result;
@@ -39,7 +42,10 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
 void Checker::declareShared(const syntax::Statement& node, const syntax::Declarator& declarator) {
   typed::SharedArray array;
   array.name = declarator.name;
-  array.element = resolve(node.type, declarator.pointers);
+  array.element = resolve(syntax::typeOf(node.type, declarator));
+  std::vector<std::uint64_t> innerExtents;  // of a typedef
+  for (; array.element->isArray(); array.element = array.element->element)
+    innerExtents.push_back(array.element->count);
   if (declarator.initial != nullptr) {
     fail(declarator.span, "shared memory cannot have an initial value", "let a thread store it");
   }
@@ -67,6 +73,10 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
       if (count > kMaxSharedBytes || array.count * count * array.element->size > kMaxSharedBytes) {
         fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
       }
+      array.extents.push_back(count);
+      array.count *= count;
+    }
+    for (const std::uint64_t count : innerExtents) {
       array.extents.push_back(count);
       array.count *= count;
     }
@@ -101,7 +111,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
       fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
     }
   } else {
-    type = resolve(node.type, declarator.pointers);
+    type = resolve(syntax::typeOf(node.type, declarator));
     if (!isFileScope() && !node.isConstexpr && needsConstruction(type))
       return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
@@ -242,7 +252,9 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
     const bool isConst = node.type.isConst || (referred.place && referred.place->isConst);
     address = referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred));
   } else {
-    const Type* const type = resolve(node.type, declarator.pointers);
+    syntax::TypeName name = syntax::typeOf(node.type, declarator);
+    name.isReference = false;
+    const Type* const type = resolve(name);
     const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;
     address = referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred));
   }

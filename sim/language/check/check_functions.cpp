@@ -133,7 +133,11 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
                             std::string& reason) {
   const syntax::Function& function = *candidate.function;
   std::vector<const Type*> types;
-  for (const Operand& argument : arguments) types.push_back(argument.type);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool isOfArray = i < function.parameters.size() && function.parameters[i].type.isReference &&
+                           function.parameters[i].type.extents != nullptr && arguments[i].place.has_value();
+    types.push_back(isOfArray ? arguments[i].place->type : arguments[i].type);
+  }
   const auto needed = static_cast<std::size_t>(
       std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
   const std::size_t most = function.parameters.size();
@@ -169,14 +173,20 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
     const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
-    const int cost = conversionCost(arguments[i], wanted);
+    const bool isSame = arguments[i].place && arguments[i].place->type == wanted;
+    const int cost = wanted->isArray() ? (isSame ? 0 : -1) : conversionCost(arguments[i], wanted);
+    if (isReference) {
+      const bool isConst = candidate.parameters[i]->elementIsConst;
+      if (!isConst && (!isSame || arguments[i].place->isConst)) candidate.binds = false;
+      if (isConst && isSame && !arguments[i].place->isConst) ++candidate.cost;
+    }
     if (cost < 0) {
       const std::string given = arguments[i].type != nullptr ? arguments[i].type->name() : "a list in braces";
       reason = fmt::format("{} cannot become {} for the parameter '{}' of {}", given, wanted->name(),
                            function.parameters[i].name, function.name);
       return false;
     }
-    candidate.cost += cost * 4;
+    candidate.cost += cost * 16;
     if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // knows what it is a part of
   }
   return true;
@@ -194,6 +204,8 @@ std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
     candidate.function = callee.function;
     if (fillCandidate(candidate, node, arguments, object, reason)) fitting.push_back(std::move(candidate));
   }
+  if (std::ranges::any_of(fitting, &Candidate::binds))  // of one alone, the call says what is wrong
+    std::erase_if(fitting, [](const Candidate& candidate) { return !candidate.binds; });
   if (fitting.empty()) return std::nullopt;
   const auto best = std::ranges::min_element(fitting, {}, &Candidate::cost);
   if (std::ranges::count(fitting, best->cost, &Candidate::cost) > 1) {
@@ -249,6 +261,7 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
     fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
          "call fewer within each other");
   }
+  if (ExpressionPtr known = constantCall(candidate, arguments, node.span)) return known;
   const std::uint32_t index = instantiate(candidate, node);
   const typed::Function& instance = kernel_.functions[index];
   const bool returnsReference = instance.returnsReference;
@@ -369,10 +382,12 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   typed::Function instance;
   instance.name = function.name;
-  const bool isDeduced = function.returnType.base == "auto" && function.returnType.pointers == 0;
+  const bool isDeduced = (function.returnType.base == "auto" || function.returnType.base == "decltype") &&
+                         function.returnType.pointers == 0;
   returnsReference_ = function.returnsReference;
   returnType_ = scalar(Type::Kind::Void);
-  if (function.role != Role::Constructor) returnType_ = isDeduced ? nullptr : resolve(function.returnType);
+  if (function.role != syntax::Function::Role::Constructor)
+    returnType_ = isDeduced ? nullptr : resolve(function.returnType);
   if (returnsReference_ && !isDeduced) {
     const bool isConst = function.returnType.isConst && function.returnType.pointers == 0;
     returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
@@ -382,8 +397,9 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
   const Type* const owner = candidate.callee.owner;
   if (owner != nullptr) {
     classScopes_ = {owner};
-    const bool isOnObject = function.role == Role::Method || function.role == Role::Constructor ||
-                            function.role == Role::Conversion;
+    const bool isOnObject = function.role == syntax::Function::Role::Method ||
+                            function.role == syntax::Function::Role::Constructor ||
+                            function.role == syntax::Function::Role::Conversion;
     if (isOnObject) {
       const Type* const type = kernel_.types->pointerTo(owner, function.isConst, false);
       this_ = ThisObject{addVariable("this", type, function.span, true), type};
@@ -400,7 +416,7 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
   }
   typed::StatementPtr initials;
-  if (function.role == Role::Constructor) {
+  if (function.role == syntax::Function::Role::Constructor) {
     initials = makeStatement(typed::Statement::Kind::Block, function.span);
     memberInitials(function, *initials);
   }

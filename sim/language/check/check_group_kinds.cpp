@@ -56,6 +56,21 @@ Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, 
   return libraryCall("__lanescope_coalesced_" + node.text, std::move(arguments), node.span);
 }
 
+/// reduce(coalesced, value, plus<T>()): by functions of the library.
+Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, ExpressionPtr group) {
+  static constexpr std::array<std::string_view, 6> kOperators = {"cg::plus",    "cg::less",   "cg::greater",
+                                                                 "cg::bit_and", "cg::bit_or", "cg::bit_xor"};
+  const syntax::Expression& with = *node.operands[2];
+  if (std::ranges::count(kOperators, std::string_view(with.text)) == 0) {
+    fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or or bit_xor",
+         "write cg::plus<float>()");
+  }
+  Values arguments;
+  arguments.push_back(std::move(group));
+  arguments.push_back(value(*node.operands[1]));
+  return libraryCall("__lanescope_coalesced_" + with.text.substr(4), std::move(arguments), node.span);
+}
+
 /// What a grid_group does.
 Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   const std::string_view name = node.text;

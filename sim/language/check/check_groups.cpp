@@ -51,7 +51,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
     expectArguments(node, 1, 2);
     const bool isGiven = node.operands.size() == 2;  // tiled_partition(block, 32)
     const bool hasSize =
-        isGiven || (node.templateArguments.size() == 1 && node.templateArguments[0].value != nullptr);
+        isGiven || (!node.templateArguments.empty() && node.templateArguments[0].value != nullptr);
     if (!hasSize)
       fail(node.span, "tiled_partition needs its size as a constant", "write tiled_partition<32>(block)");
     const std::uint64_t threads =
@@ -207,8 +207,9 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
        {"cg::bit_or", BinaryOp::Or, VoteOp::ReduceOr},
        {"cg::bit_xor", BinaryOp::Xor, VoteOp::ReduceXor}}};
   expectArguments(node, 3, 3);
-  const ExpressionPtr object = value(*node.operands[0]);
+  ExpressionPtr object = value(*node.operands[0]);
   const Type& group = *object->type;
+  if (group.structName == "coalesced_group") return coalescedReduce(node, std::move(object));
   if (!group.isGroup() || group.count == 0 || group.count >= Type::kWholeGrid) {
     fail(node.operands[0]->span, "'reduce' takes a tile", "make one with tiled_partition<32>(block)");
   }

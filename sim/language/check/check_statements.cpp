@@ -43,6 +43,7 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
       if (!node.body.empty()) return declaration(*node.body[0]);
       return makeStatement(typed::Statement::Kind::Block, node.span);
     case SyntaxKind::If: return ifStatement(node);
+    case SyntaxKind::RangeFor: return rangeLoop(node);
     case SyntaxKind::For:
     case SyntaxKind::While:
     case SyntaxKind::Do: return loop(node);

@@ -132,6 +132,7 @@ Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, con
 /// Learns template parameters from one argument's type; false when it contradicts what is known.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                      const Scope& given, Scope& bound) {
+  if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, given, bound);
   if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
       !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {
     const syntax::Expression& size = *(*pattern.arguments)[0].value;

@@ -152,6 +152,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
     pointer->index = this_->variable;
     return pointer;
   }
+  if (node.text.starts_with("std::") && !node.templateArguments.empty()) return standardTemplate(node);
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr && node.type) symbol = scopedSymbol(node);
   if (symbol != nullptr) {
@@ -399,7 +400,7 @@ Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
     Operand of = operand(*node.operands[0]);
     type = of.place ? of.place->type : valueOf(std::move(of))->type;
   }
-  return constant(scalar(Type::Kind::U64), type->size, node.span);
+  return constant(scalar(Type::Kind::U64), node.text == "alignof" ? type->alignment : type->size, node.span);
 }
 
 }  // namespace lanescope::checker

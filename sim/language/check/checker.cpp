@@ -109,6 +109,11 @@ void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
 
 /// The type without its pointers; isConst grows where a template's T stands for a const type.
 const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
+  if (name.of != nullptr) {
+    const Operand of = operand(*name.of);
+    if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
+    return of.place ? of.place->type : of.type;
+  }
   if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
   if (name.base == "cg::grid_group") return kernel_.types->groupOf(Type::kWholeGrid);
   if (name.base == "cg::thread_group") return kernel_.types->groupOf(Type::kAnyGroup);
@@ -172,6 +177,7 @@ const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePoi
   for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
     type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
   }
+  if (name.extents != nullptr) return withArray(type, name, isConst && name.pointers + morePointers == 0);
   return type;
 }
 
@@ -181,6 +187,8 @@ const Type* Checker::parameterType(const syntax::Parameter& parameter) {
   name.isReference = false;
   const Type* type = resolve(name);
   if (type->kind == Type::Kind::Void) fail(parameter.span, "a parameter cannot be void", "give it a type");
+  if (!parameter.type.isReference && type->isArray())  // of a typedef
+    return kernel_.types->pointerTo(type->element, name.isConst, false);
   if (!parameter.type.isReference) return type;
   return kernel_.types->pointerTo(type, name.isConst && name.pointers == 0, false);
 }

@@ -74,6 +74,7 @@ struct Candidate {
   const syntax::Function* function = nullptr;
   Scope bound;  ///< names of its class, then its template parameters
   std::vector<const Type*> parameters;
+  bool binds = true;  ///< its references that may store can be those of the arguments
   int cost = 0;
 };
 
@@ -240,6 +241,20 @@ class Checker {
   Operand chosenPlace(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
+
+  // check_arrays.cpp: pointers to arrays, loops over them
+  const Type* arrayOf(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
+  const Type* withArray(const Type* element, const syntax::TypeName& name, bool isConst);
+  bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
+                   const Scope& given, Scope& bound);
+  typed::StatementPtr rangeLoop(const syntax::Statement& node);
+  void declareRange(const syntax::Statement& node, typed::Statement& into, std::uint64_t& count);
+
+  // check_standard.cpp: templates of std::, constexpr functions
+  ExpressionPtr numericLimit(const syntax::Expression& node, const Type* type);
+  ExpressionPtr standardTemplate(const syntax::Expression& node);
+  ExpressionPtr constantCall(const Candidate& candidate, const std::vector<Operand>& arguments,
+                             SourceSpan span);
 
   // check_declarations.cpp
   typed::StatementPtr declaration(const syntax::Statement& node);
@@ -444,6 +459,7 @@ class Checker {
   ExpressionPtr groupMethod(const syntax::Expression& node);
   ExpressionPtr gridMethod(const syntax::Expression& node);
   ExpressionPtr coalescedMethod(const syntax::Expression& node, ExpressionPtr group);
+  ExpressionPtr coalescedReduce(const syntax::Expression& node, ExpressionPtr group);
   ExpressionPtr partition(const syntax::Expression& node);
   ExpressionPtr coalesced(ExpressionPtr lanes, SourceSpan span);
   ExpressionPtr groupReduce(const syntax::Expression& node);
@@ -480,7 +496,8 @@ class Checker {
   std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
   int loopDepth_ = 0;
   int switchDepth_ = 0;
-  std::size_t work_ = 0;  ///< expressions checked: templates and calls can ask for any number
+  int constantDepth_ = 0;  ///< constexpr functions whose value is being found
+  std::size_t work_ = 0;   ///< expressions checked: templates and calls can ask for any number
 };
 
 }  // namespace lanescope::checker

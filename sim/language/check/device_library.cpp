@@ -47,6 +47,12 @@ __device__ float rnorm4df(float a, float b, float c, float d) { return (float)(1
 
 constexpr const char* kMemory = R"cuda(
 template <typename T>
+__device__ void swap(T& a, T& b) {
+  T held = a;
+  a = b;
+  b = held;
+}
+template <typename T>
 __device__ void* memcpy(T* to, const T* from, size_t bytes) {
   size_t whole = bytes / sizeof(T);
   for (size_t i = 0; i < whole; ++i) to[i] = from[i];
@@ -134,6 +140,61 @@ __device__ int __lanescope_coalesced_any(cg::coalesced_group g, int test) { retu
 __device__ int __lanescope_coalesced_all(cg::coalesced_group g, int test) { return __all_sync(g.lanes, test); }
 __device__ unsigned __lanescope_coalesced_ballot(cg::coalesced_group g, int test) {
   return __lanescope_packed(g.lanes, __ballot_sync(g.lanes, test));
+}
+
+template <typename T>
+__device__ T __lanescope_coalesced_plus(cg::coalesced_group g, T value) {
+  T sum = __lanescope_coalesced_shfl(g, value, 0);
+  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
+    T other = __lanescope_coalesced_shfl(g, value, rank);
+    sum = sum + other;
+  }
+  return sum;
+}
+template <typename T>
+__device__ T __lanescope_coalesced_less(cg::coalesced_group g, T value) {
+  T sum = __lanescope_coalesced_shfl(g, value, 0);
+  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
+    T other = __lanescope_coalesced_shfl(g, value, rank);
+    sum = other < sum ? other : sum;
+  }
+  return sum;
+}
+template <typename T>
+__device__ T __lanescope_coalesced_greater(cg::coalesced_group g, T value) {
+  T sum = __lanescope_coalesced_shfl(g, value, 0);
+  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
+    T other = __lanescope_coalesced_shfl(g, value, rank);
+    sum = other > sum ? other : sum;
+  }
+  return sum;
+}
+template <typename T>
+__device__ T __lanescope_coalesced_bit_and(cg::coalesced_group g, T value) {
+  T sum = __lanescope_coalesced_shfl(g, value, 0);
+  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
+    T other = __lanescope_coalesced_shfl(g, value, rank);
+    sum = sum & other;
+  }
+  return sum;
+}
+template <typename T>
+__device__ T __lanescope_coalesced_bit_or(cg::coalesced_group g, T value) {
+  T sum = __lanescope_coalesced_shfl(g, value, 0);
+  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
+    T other = __lanescope_coalesced_shfl(g, value, rank);
+    sum = sum | other;
+  }
+  return sum;
+}
+template <typename T>
+__device__ T __lanescope_coalesced_bit_xor(cg::coalesced_group g, T value) {
+  T sum = __lanescope_coalesced_shfl(g, value, 0);
+  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
+    T other = __lanescope_coalesced_shfl(g, value, rank);
+    sum = sum ^ other;
+  }
+  return sum;
 }
 
 __device__ unsigned long long __lanescope_grid_block_rank() {

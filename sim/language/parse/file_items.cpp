@@ -154,7 +154,7 @@ class ItemSplitter {
     }
     if (at_ == item.begin) ++at_;
     item.end = at_;
-    item.kind = isInstance ? ItemRange::Kind::Host : kindOf();
+    item.kind = isInstance ? ItemRange::Kind::Host : kindOf(item);
     result_.items.push_back(std::move(item));
   }
 
@@ -199,7 +199,6 @@ class ItemSplitter {
   void word(ItemRange& item, const Token& token) {
     const bool isFirst = head_.words++ == 0;
     if (isFirst) head_.first = token.text;
-    if (isFirst) head_.firstAt = at_;
     if (token.is("__global__")) head_.isKernel = true;
     if (token.is("__device__")) head_.isDevice = true;
     if (token.is("constexpr")) head_.isConstexpr = true;
@@ -285,7 +284,7 @@ class ItemSplitter {
     }
   }
 
-  ItemRange::Kind kindOf() const {
+  ItemRange::Kind kindOf(const ItemRange& item) const {
     using Kind = ItemRange::Kind;
     if (head_.isKernel) return Kind::Kernel;
     if (head_.first == "static_assert" || head_.first == "asm") return Kind::Host;
@@ -293,7 +292,7 @@ class ItemSplitter {
     if (head_.isMember)
       return head_.isFunction && (head_.isDevice || head_.isConstexpr) ? Kind::Member : Kind::Host;
     if (head_.first == "using")
-      return tokens_[std::min(head_.firstAt + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
+      return tokens_[std::min(item.begin + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
     if (head_.first == "namespace") return Kind::Space;
     if (head_.first == "typedef") return Kind::Type;
     if (head_.isFunction) return head_.isDevice || head_.isConstexpr ? Kind::Function : Kind::Host;
@@ -314,7 +313,6 @@ class ItemSplitter {
   /// What the item's words were so far, outside of its brackets.
   struct Head {
     std::string_view first;
-    std::size_t firstAt = 0;
     std::size_t words = 0;
     bool isKernel = false;
     bool isDevice = false;

@@ -31,6 +31,7 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
   if (range.kind == ItemRange::Kind::Kernel || range.kind == ItemRange::Kind::Function) {
     function.returnsReference = std::exchange(type.isReference, false);
     function.returnType = std::move(type);
+    function.isConstexpr = seen.isConstexpr;
     functionRest(function);
     if (function.body != nullptr) result.functions.push_back(std::move(function));
     return;
@@ -144,10 +145,10 @@ void Parser::typedefRest(Unit& result) {
            "take a function object or a lambda as a template argument");
     }
     const Token name = identifier("the type's new name");
-    if (peek().is("[") || peek().is("(")) {
-      fail(peek().span, "a typedef of an array or a function is not in the subset that is simulated",
-           "write the type out where it is used");
+    if (peek().is("(")) {
+      fail(peek().span, "a typedef of a function is not simulated", "write the type out where it is used");
     }
+    if (peek().is("[")) type.extents = fixedExtents();
     alias(result, std::string(name.text), std::move(type), name.span);
   } while (accept(","));
   expect(";", "after the typedef");
@@ -207,7 +208,14 @@ ExpressionPtr Parser::alignment() {
   const bool isKeyword = accept("alignas");
   if (!isKeyword && !accept("__align__")) return nullptr;
   expect("(", "after the alignment");
-  ExpressionPtr result = conditional();
+  ExpressionPtr result;
+  if (isTypeStart(0)) {  // alignas(float4)
+    result = make(Expression::Kind::SizeOf, peek().span);
+    result->text = "alignof";
+    result->type = typeName();
+  } else {
+    result = conditional();
+  }
   expect(")", "after the alignment");
   return result;
 }
@@ -295,26 +303,18 @@ Parameter Parser::parameter() {
   result.span = peek().span;
   if (peek().is("..."))
     fail(peek().span, "parameter packs are not in the subset that is simulated", "list them");
-  if (accept("(")) {  // float (&a)[4], float (*f)(float)
-    fail(lastSpan(), "this kind of parameter is not in the subset that is simulated", "pass a pointer");
+  const bool isArray = isArrayDeclarator(0);  // float (&a)[4]
+  if (peek().is("(") && !isArray) {           // float (*f)(float)
+    fail(peek().span, "pointers to functions are not simulated", "call the function by its name");
   }
-  if (peek().kind == TokenKind::Identifier) {
-    const Token name = identifier("a parameter's name");
+  const Token ofArray = isArray ? arrayDeclarator(result.type) : Token{};
+  if (ofArray.kind == TokenKind::Identifier || peek().kind == TokenKind::Identifier) {
+    const Token name = isArray ? ofArray : identifier("a parameter's name");
     result.name = name.text;
     result.span = name.span;
     if (!locals_.empty()) locals_.back().insert(result.name);
   }
-  if (accept("[")) {
-    if (!accept("]")) {
-      expression();
-      expect("]", "after the array's extent");
-    }
-    if (peek().is("[")) {
-      fail(peek().span, "a parameter that is an array of arrays is not in the subset that is simulated",
-           "pass a pointer and compute the index");
-    }
-    ++result.type.pointers;
-  }
+  parameterExtents(result.type);
   if (accept("=")) result.initial = assignment();
   return result;
 }
@@ -421,12 +421,13 @@ Declarator Parser::declarator() {
     qualifiers(ofPointer);
   }
   if (accept("&")) result.isReference = true;
-  if (peek().is("(")) {
-    fail(peek().span,
-         "pointers and references to arrays and functions are not in the subset that is simulated",
-         "use a pointer to the element, or auto&");
+  const bool isArray = isArrayDeclarator(0);
+  if (peek().is("(") && !isArray) {
+    fail(peek().span, "pointers to functions are not simulated", "call the function by its name");
   }
-  const Token name = identifier("the name of a variable");
+  if (isArray) result.array.emplace();
+  const Token name = isArray ? arrayDeclarator(*result.array) : identifier("the name of a variable");
+  if (isArray) result.isReference = result.array->isReference;
   result.name = name.text;
   result.span = name.span;
   if (!locals_.empty()) locals_.back().insert(result.name);

@@ -146,7 +146,8 @@ ExpressionPtr Parser::unary() {
   // (Mode)1 in a kernel's name, of which no type is known
   const bool isNumbered =
       isKernelName_ && op.is("(") && peek(2).is(")") && peek(3).kind == TokenKind::Integer;
-  if (isNumbered || (castTokens > 0 && !peek(1 + castTokens).is("(") && !peek(1 + castTokens).is("{"))) {
+  if (isNumbered || (castTokens > 0 && (!peek(1 + castTokens).is("(") || isArrayDeclarator(1 + castTokens)) &&
+                     !peek(1 + castTokens).is("{"))) {
     take();
     ExpressionPtr result = make(Expression::Kind::Cast, op.span);
     const bool named = std::exchange(namesTypes_, isNumbered);
@@ -157,11 +158,12 @@ ExpressionPtr Parser::unary() {
     result->span.end = lastSpan().end;
     return finish(std::move(result));
   }
-  return op.is("sizeof") ? sizeOf() : postfix();
+  return op.is("sizeof") || op.is("alignof") ? sizeOf() : postfix();
 }
 
 ExpressionPtr Parser::sizeOf() {
-  ExpressionPtr result = make(Expression::Kind::SizeOf, take().span);
+  ExpressionPtr result = make(Expression::Kind::SizeOf, peek().span);
+  result->text = take().text;
   if (!accept("(")) {
     result->operands.push_back(unary());
   } else {
@@ -364,6 +366,7 @@ void Parser::scopedName(Expression& name) {
 }
 
 ExpressionPtr Parser::nameOrCall() {
+  if (peek().is("cuda") && peek(1).is("::") && peek(2).is("std")) at_ += 2;  // cuda::std::numeric_limits
   const Token token = peek();
   if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
@@ -391,6 +394,7 @@ ExpressionPtr Parser::nameOrCall() {
       if (token.is("std")) {
         expect("::", "after the type");
         result->text += fmt::format("::{}", take().text);
+        standardArguments(*result);
       }
     }
   }

@@ -145,6 +145,7 @@ StatementPtr Parser::ifStatement(SourceSpan span) {
 StatementPtr Parser::forStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::For, span);
   expect("(", "after for");
+  if (isRangeFor()) return rangeFor(span);
   result->body.push_back(statement());
   const Statement::Kind kind = result->body.front()->kind;
   if (kind != Statement::Kind::Declaration && kind != Statement::Kind::Expression &&

@@ -15,10 +15,10 @@ constexpr int kMaxDepth = 200;
 constexpr std::size_t kMaxAngleTokens = 512;
 
 const std::set<std::string_view> kTypeWords = {
-    "void",      "bool",     "char",      "short",    "int",     "long",     "float",
-    "double",    "signed",   "unsigned",  "auto",     "size_t",  "int8_t",   "uint8_t",
-    "int16_t",   "uint16_t", "int32_t",   "uint32_t", "int64_t", "uint64_t", "uint",
-    "uintptr_t", "dim3",     "ptrdiff_t", "intptr_t", "ushort",  "ulong",    "clock_t"};
+    "void",      "bool",     "char",     "short",    "int",      "long",   "float",     "double",
+    "signed",    "unsigned", "auto",     "decltype", "size_t",   "int8_t", "uint8_t",   "int16_t",
+    "uint16_t",  "int32_t",  "uint32_t", "int64_t",  "uint64_t", "uint",   "uintptr_t", "dim3",
+    "ptrdiff_t", "intptr_t", "ushort",   "ulong",    "clock_t"};
 
 /// Of the words that begin a type, those that name nothing else.
 const std::set<std::string_view> kKeywords = {
@@ -242,13 +242,25 @@ bool Parser::isMemberType(std::size_t ahead) const {
   return isType;
 }
 
+/// Tokens of `(…)` there, 0 without.
+std::size_t Parser::roundTokens(std::size_t ahead) const {
+  int depth = 0;
+  for (std::size_t i = ahead; peek(i).kind != TokenKind::End; ++i) {
+    depth += peek(i).is("(") ? 1 : peek(i).is(")") ? -1 : 0;
+    if (depth == 0) return i == ahead ? 0 : i + 1 - ahead;
+  }
+  return 0;
+}
+
 /// Tokens of the type there, without its `*` and `&`; 0 where none begins.
 std::size_t Parser::typeTokens(std::size_t ahead) const {
   std::size_t next = ahead;
   while (isTypeStart(next)) {
     const bool isQualifier = kQualifiers.contains(peek(next).text) || isElaborated(next);
+    const bool isDecltype = peek(next).is("decltype");
     next += 1 + (isQualifier ? 0 : namespaceTokens(next));
     if (isQualifier) continue;
+    if (isDecltype) return next + roundTokens(next) - ahead;
     next += angleTokens(next);
     while (peek(next).is("::")) {
       next += 2;
@@ -350,6 +362,10 @@ TypeName Parser::baseType() {
       break;
     }
     take();
+    if (word == "decltype") {
+      decltypeRest(type);
+      break;
+    }
     typeRest(type, word);
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
@@ -375,7 +391,11 @@ TypeName Parser::typeName() {
     TypeName ofPointer;
     qualifiers(ofPointer);
   }
-  if (accept("&")) {
+  if (isArrayDeclarator(0) && peek(2).kind != TokenKind::Identifier) {  // float (*)[8]
+    arrayDeclarator(type);
+  } else if (peek().is("[") && !peek(1).is("]")) {  // using Row = float[8];
+    type.extents = fixedExtents();
+  } else if (accept("&")) {
     type.isReference = true;
   } else if (peek().is("&&")) {
     fail(peek().span, "rvalue references are not in the subset that is simulated",

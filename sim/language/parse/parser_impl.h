@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -76,6 +77,7 @@ class Parser {
   bool isTypeStart(std::size_t ahead) const;
   std::size_t typeTokens(std::size_t ahead) const;
   std::size_t angleTokens(std::size_t ahead) const;
+  std::size_t roundTokens(std::size_t ahead) const;
   bool isMemberType(std::size_t ahead) const;
   bool isHidden(std::string_view name) const;
   bool isElaborated(std::size_t ahead) const;
@@ -135,6 +137,16 @@ class Parser {
   ExpressionPtr lambda();
   void capture(Closure& closure);
   static void attachDefinitions(Unit& unit);
+
+  // parse_arrays.cpp
+  std::shared_ptr<std::vector<ExpressionPtr>> fixedExtents();
+  bool isArrayDeclarator(std::size_t ahead) const;
+  Token arrayDeclarator(TypeName& type);
+  void parameterExtents(TypeName& type);
+  void decltypeRest(TypeName& type);
+  void standardArguments(Expression& name);
+  bool isRangeFor() const;
+  StatementPtr rangeFor(SourceSpan span);
 
   // parse_statements.cpp
   StatementPtr makeStatement(Statement::Kind kind, SourceSpan span);

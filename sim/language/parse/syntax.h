@@ -28,6 +28,10 @@ struct TypeName {
   std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>
   std::vector<std::string> path{};                           ///< `value_type` of `typename T::value_type`
   SourceSpan span;
+  /// Of `float (*)[8]`: the array of what is above, and the `*` to it; null without.
+  std::shared_ptr<std::vector<ExpressionPtr>> extents{};
+  std::uint32_t arrayPointers = 0;
+  std::shared_ptr<Expression> of{};  ///< of `decltype(…)`, whose base is that word; else null
 };
 
 /// An argument of a template: a type or a constant expression.
@@ -78,7 +82,11 @@ struct Declarator {
   bool isReference = false;
   std::vector<ExpressionPtr> extents;  ///< a null extent is `[]`
   ExpressionPtr initial;
+  std::optional<TypeName> array{};  ///< of `(*t)[8]`: extents, arrayPointers and isReference
 };
+
+/// The declarator's type: the statement's with what is its own.
+TypeName typeOf(TypeName type, const Declarator& declarator);
 
 struct Statement;
 using StatementPtr = std::unique_ptr<Statement>;
@@ -92,6 +100,7 @@ struct Statement {
     Expression,
     If,
     For,
+    RangeFor,  ///< expression: the array; body: the declaration of the variable, the body
     While,
     Do,
     Switch,  ///< condition; body: a block, its Case labels between the statements
@@ -152,6 +161,7 @@ struct Function {
   std::string name;  ///< of operators `operator+`
   SourceSpan span;   ///< of its name
   bool isKernel = false;
+  bool isConstexpr = false;
   bool isConst = false;      ///< a method that leaves its object as it is
   bool isExplicit = false;   ///< Constructor, Conversion
   bool isDefaulted = false;  ///< `= default`

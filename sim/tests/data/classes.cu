@@ -318,8 +318,6 @@ struct Pointer {
   __device__ T& operator[](int j) const { return raw[j]; }
   __device__ Pointer operator+(int j) const { return Pointer{raw + j}; }
 };
-template <typename T>
-using Handle = Pointer<T>;
 namespace detail {
 struct Settings {
   static const int kSteps = 3;
@@ -340,7 +338,7 @@ __global__ void matrices(int* out) {
   Matrix::Cursor cursor = m.begin();
   ++++cursor;
   Pointer<Matrix> p{&m};
-  Handle<float> q{cells};
+  Pointer<float> q{cells};
   *(q + 1) = 9.0f;
   q[2] = p->cols;
   detail::Settings settings;

@@ -1,0 +1,124 @@
+// Templates of the C++ library that kernels use: std::numeric_limits, std::min<T>, std::is_same; and
+// constexpr functions, whose value is known where their arguments are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+namespace {
+
+using typed::BinaryOp;
+
+template <class T>
+std::optional<double> realLimit(std::string_view name) {
+  using Limits = std::numeric_limits<T>;
+  if (name == "max") return Limits::max();
+  if (name == "lowest") return Limits::lowest();
+  if (name == "min") return Limits::min();
+  if (name == "epsilon") return Limits::epsilon();
+  if (name == "infinity") return Limits::infinity();
+  if (name == "quiet_NaN") return Limits::quiet_NaN();
+  if (name == "denorm_min") return Limits::denorm_min();
+  return std::nullopt;
+}
+
+/// The least or the greatest whole number of a type, extended to 64 bits.
+std::optional<std::int64_t> wholeLimit(const Type& type, std::string_view name) {
+  const bool isMax = name == "max";
+  if (!isMax && name != "min" && name != "lowest") return std::nullopt;
+  if (type.kind == Type::Kind::Bool) return isMax ? 1 : 0;
+  const unsigned bits = 8 * type.size;
+  if (!type.isSigned()) return isMax ? static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - bits)) : 0;
+  const auto most = static_cast<std::int64_t>(~std::uint64_t{0} >> (65 - bits));
+  return isMax ? most : -most - 1;
+}
+
+}  // namespace
+
+/// std::numeric_limits<T>::max() and its kin.
+Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, const Type* type) {
+  const std::string_view name = std::string_view(node.text).substr(node.text.rfind(':') + 1);
+  if (type->isFloating()) {
+    const auto limit = type->kind == Type::Kind::F32 ? realLimit<float>(name) : realLimit<double>(name);
+    if (limit) return constant(type, floatingBits(*type, *limit), node.span);
+  } else if (type->isInteger()) {
+    if (const auto limit = wholeLimit(*type, name))
+      return constant(type, constantBits(*type, *limit), node.span);
+  }
+  fail(node.span, fmt::format("std::numeric_limits<{}>::{} is not simulated", type->name(), name),
+       "known are max, min and lowest, and of float and double epsilon, infinity, quiet_NaN and denorm_min");
+}
+
+/// A name of std:: with template arguments.
+Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node) {
+  std::vector<const Type*> types;
+  for (const syntax::TemplateArgument& argument : node.templateArguments) {
+    if (!argument.type) fail(node.span, fmt::format("{} takes types", node.text), "write a type in its <…>");
+    types.push_back(resolve(*argument.type));
+  }
+  const std::string_view name = node.text;
+  const auto truth = [&](bool value) { return constant(scalar(Type::Kind::Bool), value ? 1 : 0, node.span); };
+  if (name.starts_with("std::numeric_limits::") && types.size() == 1) return numericLimit(node, types[0]);
+  if (name.starts_with("std::is_same") && types.size() == 2) return truth(types[0] == types[1]);
+  if (name.starts_with("std::is_floating_point") && types.size() == 1) return truth(types[0]->isFloating());
+  if (name.starts_with("std::is_integral") && types.size() == 1) return truth(types[0]->isInteger());
+  const bool isMinimum = name == "std::min";
+  if ((isMinimum || name == "std::max") && types.size() == 1 && node.operands.size() == 2 &&
+      types[0]->isArithmetic()) {
+    ExpressionPtr a = convertImplicitly(value(*node.operands[0]), types[0], node.operands[0]->span);
+    ExpressionPtr b = convertImplicitly(value(*node.operands[1]), types[0], node.operands[1]->span);
+    return convert(arithmetic(isMinimum ? BinaryOp::Minimum : BinaryOp::Maximum, std::move(a), std::move(b),
+                              node.span, name),
+                   types[0]);
+  }
+  fail(node.span, fmt::format("'{}' with these arguments is not simulated", name),
+       "known are std::numeric_limits, std::min, std::max, std::is_same, std::is_floating_point and "
+       "std::is_integral");
+}
+
+/// What a constexpr function of one return statement gives for constants; null where that is no constant.
+Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
+                                             const std::vector<Operand>& arguments, SourceSpan span) {
+  const syntax::Function& function = *candidate.function;
+  const bool isOneReturn = function.isConstexpr && function.body != nullptr &&
+                           function.body->body.size() == 1 &&
+                           function.body->body[0]->kind == syntax::Statement::Kind::Return &&
+                           function.body->body[0]->expression != nullptr && candidate.callee.owner == nullptr;
+  if (!isOneReturn || arguments.size() != function.parameters.size()) return nullptr;
+  constexpr int kMostNested = 64;
+  if (constantDepth_ >= kMostNested) return nullptr;
+  Scope scope = candidate.bound;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const typed::Expression* const value = arguments[i].value.get();
+    const Type* const type = candidate.parameters[i];
+    const bool isKnown = value != nullptr && value->kind == Kind::Constant && value->type->isArithmetic() &&
+                         type->isArithmetic() && !(value->type->isFloating() && type->isInteger());
+    if (!isKnown) return nullptr;
+    const ExpressionPtr given = fold(convert(constant(value->type, value->bits, span), type));
+    if (given->kind != Kind::Constant) return nullptr;
+    scope.insert_or_assign(function.parameters[i].name,
+                           Symbol{Symbol::Kind::Constant, 0, type, given->bits, false, false});
+  }
+  const Elsewhere elsewhere(*this, {std::move(scope)});
+  const bool isDeduced = function.returnType.base == "auto" || function.returnType.base == "decltype";
+  const std::size_t before = diagnostics_.size();
+  ++constantDepth_;
+  ExpressionPtr result;
+  try {
+    result = value(*function.body->body[0]->expression);
+    if (!isDeduced) result = convertImplicitly(std::move(result), resolve(function.returnType), span);
+    result = fold(std::move(result));
+  } catch (const CheckFault&) {
+    diagnostics_.resize(before);  // the call itself says what is wrong
+  }
+  --constantDepth_;
+  if (result == nullptr || result->kind != Kind::Constant) return nullptr;
+  return constant(result->type, result->bits, span);
+}
+
+}  // namespace lanescope::checker

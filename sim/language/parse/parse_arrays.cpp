@@ -1,0 +1,140 @@
+// Types with arrays in them: pointers and references to arrays, parameters that are arrays, and loops over an
+// array.
+#include <fmt/format.h>
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "sim/language/parse/parser_impl.h"
+
+namespace lanescope::syntax {
+
+TypeName typeOf(TypeName type, const Declarator& declarator) {
+  type.pointers += declarator.pointers;
+  if (declarator.array) {
+    type.extents = declarator.array->extents;
+    type.arrayPointers = declarator.array->arrayPointers;
+  }
+  return type;
+}
+
+/// `[4][8]`, of which each has its extent.
+std::shared_ptr<std::vector<ExpressionPtr>> Parser::fixedExtents() {
+  auto result = std::make_shared<std::vector<ExpressionPtr>>();
+  while (accept("[")) {
+    if (result->size() >= kMaxExtents)
+      fail(lastSpan(), "arrays of more than 16 dimensions are not simulated", "use fewer");
+    if (peek().is("]")) fail(peek().span, "an array that is pointed to needs its extent", "write a number");
+    result->push_back(inParentheses());
+    expect("]", "after the array's extent");
+  }
+  return result;
+}
+
+/// True at `(*name)[`, `(&name)[`, `(*)[`: a pointer or reference to an array.
+bool Parser::isArrayDeclarator(std::size_t ahead) const {
+  if (!peek(ahead).is("(") || !(peek(ahead + 1).is("*") || peek(ahead + 1).is("&"))) return false;
+  std::size_t next = ahead + 2;
+  while (peek(next).is("*") || peek(next).is("const") || peek(next).is("__restrict__")) ++next;
+  if (peek(next).kind == TokenKind::Identifier) ++next;
+  return peek(next).is(")") && peek(next + 1).is("[");
+}
+
+/// `(*name)[8]`: adds to the type what it says, and gives the name, which a type alone has not.
+Token Parser::arrayDeclarator(TypeName& type) {
+  expect("(", "before a pointer to an array");
+  while (accept("*")) {
+    addPointer(type.arrayPointers);
+    TypeName ofPointer;
+    qualifiers(ofPointer);
+  }
+  if (accept("&")) type.isReference = true;
+  Token name;
+  if (!peek().is(")")) name = identifier("a name");
+  expect(")", "after the name");
+  type.extents = fixedExtents();
+  return name;
+}
+
+/// `[8]` behind the name of a parameter, which is a pointer; behind a type's new name, an array.
+void Parser::parameterExtents(TypeName& type) {
+  if (!accept("[")) return;
+  if (!accept("]")) {
+    expression();
+    expect("]", "after the array's extent");
+  }
+  if (!peek().is("[")) {
+    ++type.pointers;
+    return;
+  }
+  type.extents = fixedExtents();
+  type.arrayPointers = 1;
+}
+
+/// `decltype(x + y)`, behind its word.
+void Parser::decltypeRest(TypeName& type) {
+  expect("(", "after decltype");
+  type.of = inParentheses();
+  expect(")", "after the expression");
+}
+
+/// Template arguments of what is in std::, and the member behind them: `std::numeric_limits<T>::max`.
+void Parser::standardArguments(Expression& name) {
+  static const std::set<std::string_view> kTemplates = {
+      "std::numeric_limits", "std::min",           "std::max",
+      "std::is_same",        "std::is_same_v",     "std::is_floating_point",
+      "std::is_integral",    "std::is_integral_v", "std::is_floating_point_v"};
+  if (!kTemplates.contains(name.text) || !accept("<")) return;
+  name.templateArguments = templateArguments();
+  if (accept("::")) name.text += fmt::format("::{}", take().text);
+}
+
+/// True where a for loop goes on as `T name : array`.
+bool Parser::isRangeFor() const {
+  int depth = 0;
+  int questions = 0;
+  for (std::size_t i = 0; peek(i).kind != TokenKind::End && !peek(i).is(";") && !peek(i).is("{"); ++i) {
+    if (peek(i).is("(") || peek(i).is("[")) ++depth;
+    if ((peek(i).is(")") || peek(i).is("]")) && --depth < 0) return false;
+    if (peek(i).is("?")) ++questions;
+    if (peek(i).is(":") && depth == 0 && questions-- == 0) return true;
+  }
+  return false;
+}
+
+/// `for (auto& x : array) …`, behind the opening bracket. What `x` begins with is written out: the element
+/// `(range)[(index)]`, names that no text can write.
+StatementPtr Parser::rangeFor(SourceSpan span) {
+  StatementPtr result = makeStatement(Statement::Kind::RangeFor, span);
+  StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);
+  declared->type = baseType();
+  Declarator variable;
+  while (accept("*")) {
+    addPointer(variable.pointers);
+    TypeName ofPointer;
+    qualifiers(ofPointer);
+  }
+  if (accept("&") || accept("&&")) variable.isReference = true;
+  const Token name = identifier("the name of the loop's variable");
+  variable.name = name.text;
+  variable.span = name.span;
+  if (!locals_.empty()) locals_.back().insert(variable.name);
+  expect(":", "after the loop's variable");
+  if (peek().is("{"))
+    fail(peek().span, "a loop over values in braces is not simulated", "name an array of them");
+  result->expression = expression();
+  expect(")", "after the array");
+  ExpressionPtr range = make(Expression::Kind::Name, result->expression->span);
+  range->text = "(range)";
+  ExpressionPtr index = make(Expression::Kind::Name, variable.span);
+  index->text = "(index)";
+  const Token bracket{TokenKind::Punctuator, "[", variable.span};
+  variable.initial = over(Expression::Kind::Index, bracket, std::move(range), std::move(index));
+  declared->declarators.push_back(std::move(variable));
+  result->body.push_back(std::move(declared));
+  result->body.push_back(statement());
+  return result;
+}
+
+}  // namespace lanescope::syntax
