@@ -27,10 +27,13 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) 
       if (out_.textInside(rect, fmt::format("{}:  {}{}", word, text, part), style, 0.85F)) return;
     }
   }
-  // Those of a row are of one size.
+  // Those of a row are of one size, and without room for the widest none is there.
   const std::size_t digits = fmt::format("{}", word | (rowWords() - 1)).size();
   const float widest = out_.textWidth(std::string(digits, '4'), style);
-  style.scale *= std::clamp((rect.w - out_.u(0.6F)) / widest, out_.leastScale(style), 1.0F);
+  const float room = rect.w - out_.u(0.6F);
+  const float scale = std::clamp(room / widest, out_.leastScale(style), 1.0F);
+  if (widest * scale > room + 0.01F) return;
+  style.scale *= scale;
   out_.textInside(rect, fmt::format("{}", word), style, 0.6F);
 }
 
