@@ -409,13 +409,14 @@ std::string_view accessName(StepKind kind) {
   }
 }
 
-Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code) {
-  auto report = observeAccesses(launch);
+Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code,
+                                         std::uint64_t mostAccesses) {
+  auto report = observeAccesses(launch, {}, mostAccesses);
   if (!report) return report.error();
   Groups groups = groupsOf(report->sites, code);
   const std::vector<MergePlan> plans = plansOf(groups);
   if (!plans.empty()) {
-    report = observeAccesses(launch, plans);
+    report = observeAccesses(launch, plans, mostAccesses);
     if (!report) return report.error();
     groups = groupsOf(report->sites, code);
     plansOf(groups);

@@ -58,7 +58,8 @@ struct AccessComparison {
 
 /// Runs the launch in the simulator and compares what its text asks of memory with what the machine code has.
 /// The code must know its lines. Errors: as observeAccesses().
-Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code);
+Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code,
+                                         std::uint64_t mostAccesses = kMostAccesses);
 
 /// `shared load`.
 std::string_view accessName(StepKind kind);

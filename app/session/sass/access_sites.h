@@ -62,9 +62,12 @@ struct AccessReport {
   std::vector<MergedCost> merged;     ///< by plan
 };
 
+/// Accesses of warps after which no further block is observed: some ten seconds.
+inline constexpr std::uint64_t kMostAccesses = 4'000'000;
+
 /// Runs the first blocks of a launch, as many as `mostAccesses` accesses of warps allow, and at least one.
 /// Errors: as simulate(); a cooperative launch, whose blocks cannot be run one by one.
 Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<MergePlan>& plans = {},
-                                     std::uint64_t mostAccesses = 4'000'000);
+                                     std::uint64_t mostAccesses = kMostAccesses);
 
 }  // namespace lanescope

@@ -20,6 +20,7 @@
 #include "app/session/profile/text_profiles.h"
 #include "app/session/quiz/quiz.h"
 #include "app/session/run/session.h"
+#include "app/session/sass/local_code.h"
 #include "app/session/walk/focus.h"
 #include "app/views/base/command.h"
 #include "app/views/base/layout.h"
@@ -107,6 +108,8 @@ struct ViewState {
   bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
   GpuPanelState gpuPanel{};
   TextProfiles profiles{};  ///< that ship: what a GPU measured of the strategies' lines
+
+  LocalCode machineCode{};  ///< of the text at hand, from this machine's CUDA Toolkit
 
   Dialog dialog = Dialog::None;
   std::string glossaryTerm{};      ///< that the glossary opens at; "": where it was left

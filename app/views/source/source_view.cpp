@@ -18,6 +18,7 @@ constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a for
 constexpr float kMostFormShare = 0.55F;
 constexpr float kProgram = 0.5F;        ///< of the panel, for a program's run
 constexpr float kLeastProgram = 0.28F;  ///< beside a report
+constexpr float kCodeShare = 0.34F;     ///< of the panel, for a line's machine code
 constexpr float kOpenButton = 440;      ///< units, of the panel's width
 
 /// Whether the pictures show something else than the text and the launch at hand.
@@ -81,6 +82,14 @@ std::vector<Command> SourceView::commands(ViewState& state) {
        .applies = hasText,
        .blocked = blocked,
        .run = [this] { form_.toggle(); }},
+      {.id = "machine code",
+       .keys = {"Ctrl+B"},
+       .help = {"the machine code of the line at hand, and what became of its accesses", kGroup},
+       .tip = "What the compiler makes of the line pointed at, or of the line of the walk",
+       .whileTyping = true,
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [this] { code_.toggle(); }},
       {.id = "luck",
        .keys = {"U"},
        .help = {"is it luck? Runs it in other orders", kGroup},
@@ -186,7 +195,8 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   // What a button was pressed on stays under the pointer until it is let go: a press elsewhere ends the
   // writing.
   const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
-  context.state.sourceIsTall = hasReport || form_.isOpen() || context.state.typing || isPressed;
+  context.state.sourceIsTall =
+      hasReport || form_.isOpen() || code_.isOpen() || context.state.typing || isPressed;
   const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),
                                             size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
                                        spacing
@@ -196,15 +206,18 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const bool hasProgram = program_.isOpen(context) && !form_.isOpen();
   const float program = hasProgram ? size.y * (hasReport ? kLeastProgram : kProgram) : 0;
   context.state.sourceIsTall = context.state.sourceIsTall || hasProgram;
+  // As high whatever the line has, so that the lines above stay where they are.
+  const float code = code_.isOpen() && !form_.isOpen() && !hasProgram ? size.y * kCodeShare + spacing : 0;
   float variables = 0;
   if (context.replay() != nullptr)
     variables = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare) + spacing;
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
-  listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - program - variables));
+  listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - program - code - variables));
   if (!presents) drawTools(context, size.x);
   if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
   if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
   if (hasProgram) program_.draw(context, ImVec2(size.x, program - spacing));
+  if (code > 0) code_.draw(context, ImVec2(size.x, code - spacing));
   if (context.replay() == nullptr) return;
   drawVariables(context, ImVec2(size.x, variables - spacing));
 }

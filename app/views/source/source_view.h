@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/views/base/view.h"
+#include "app/views/source/code_pane.h"
 #include "app/views/source/launch_form_view.h"
 #include "app/views/source/program_pane.h"
 #include "app/views/source/source_listing.h"
@@ -29,6 +30,7 @@ class SourceView final : public View {
   SourceReport report_;
   LaunchFormView form_;
   ProgramPane program_;
+  CodePane code_;
 };
 
 }  // namespace lanescope

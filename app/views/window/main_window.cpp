@@ -36,7 +36,8 @@ MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, st
     : state_{.session = session, .gpu = gpu, .theme = &theme, .commands = &commands_},
       systemDialogs_(wake),
       views_(makeViews()),
-      export_(std::move(wake)) {
+      export_(wake) {
+  state_.machineCode.setWake(std::move(wake));
   // Where several mean a key, the first that applies has it.
   commands_.add(glossaryDialog_.commands(state_));
   commands_.add(panelCommands(state_, layout_));

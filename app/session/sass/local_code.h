@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/session/base/newest_job.h"
+#include "app/session/sass/access_changes.h"
+#include "app/session/sass/machine_code.h"
+#include "app/session/sass/toolkit.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// The machine code of a text, and what became of its accesses.
+struct CodeOutcome {
+  std::shared_ptr<const SourceText> source;
+  std::string kernel;
+  Result<MachineCode> code = Error{};
+  std::optional<AccessComparison>
+      comparison;  ///< nothing where the launch cannot be run, or the lines are not known
+};
+
+/// The machine code of the text at hand, from the CUDA Toolkit of this machine, made in the background. For
+/// one thread.
+class LocalCode {
+ public:
+  /// `wake` is called from another thread when poll() has something to take.
+  void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
+  /// The tools to use, in place of those that this machine has.
+  void setToolkit(Toolkit toolkit) { toolkit_ = std::move(toolkit); }
+
+  /// Asks for the code of a launch's kernel; the newest question wins. The same text and kernel are asked
+  /// once.
+  void ask(const Launch& launch, const std::string& architecture);
+  /// Takes what was found; whether there was something.
+  bool poll();
+  bool busy() const { return job_ && job_->busy(); }
+  /// What was found of that text; nullptr where nothing was yet.
+  const CodeOutcome* of(std::string_view text) const;
+
+ private:
+  struct Request {
+    Launch launch;
+    std::string architecture;
+    Toolkit toolkit;
+  };
+  using Outcome = std::shared_ptr<const CodeOutcome>;
+  using Job = NewestJob<Request, Outcome>;
+
+  static Outcome work(const Request& request, const std::stop_token& stop);
+
+  std::function<void()> wake_;
+  std::optional<Toolkit> toolkit_;
+  Outcome found_;
+  std::unique_ptr<Job> job_;  ///< there once something was asked
+};
+
+}  // namespace lanescope

@@ -1,0 +1,112 @@
+// The machine code of the line at hand, below the source: from a toolkit of scripts, and without one.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "app/session/tests/scratch_folder.h"
+#include "app/tests/drawn_text.h"
+#include "app/tests/headless.h"
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+using testing::ScratchFolder;
+
+/// A toolkit whose nvdisasm prints one instruction for line 2 of any text's kernel `two`.
+class FakeToolkit {
+ public:
+  explicit FakeToolkit(const std::string& nvcc = "echo made > \"$cubin\"") {
+    tools.nvcc = script(
+        "nvcc", "for word; do case $word in *.cubin) cubin=$word;; *.cu) text=$word;; esac; done\n" + nvcc);
+    tools.nvdisasm = script("nvdisasm",
+                            "echo '.text._Z3twoPf:'\n"
+                            "echo '//## File \"lanescope_text.cu\", line 2'\n"
+                            "echo '/*0010*/ STG.E desc[UR4][R2.64], R5 ;'\n"
+                            "echo '/*0020*/ EXIT ;'");
+  }
+  Toolkit tools;
+
+ private:
+  std::filesystem::path script(const std::string& name, const std::string& body) {
+    const std::filesystem::path path = folder_.write(name, "#!/bin/sh\n" + body + "\n");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
+  }
+  ScratchFolder folder_;
+};
+
+bool draws(const Headless& headless, const std::string& text) {
+  return textIn({0, 0, headless.size().x, headless.size().y}).find(text) != std::string::npos;
+}
+
+/// Draws frames until that text is there, for at most half a minute.
+bool comesToDraw(Headless& headless, TestWindow& app, const std::string& text) {
+  for (int i = 0; i < 300; ++i) {
+    headless.settle(app.window);
+    if (draws(headless, text)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return false;
+}
+
+constexpr const char* kText = "__global__ void two(float* out) {\n  out[threadIdx.x] = 1.0f;\n}\n";
+
+/// A window with that text in it and the caret on its second line.
+void openText(TestWindow& app, const ScratchFolder& scratch) {
+  app.session.openFile(scratch.write("two.cu", kText));
+  ASSERT_TRUE(app.settle());
+  app.session.editor().current()->buffer.place(40);
+  app.window.state().typing = true;
+}
+
+TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
+  const FakeToolkit fake;
+  const ScratchFolder scratch;
+  TestWindow app;
+  app.window.state().machineCode.setToolkit(fake.tools);
+  openText(app, scratch);
+  Headless headless(kDesk);
+  headless.settle(app.window);
+  EXPECT_FALSE(draws(headless, "MACHINE CODE"));
+  EXPECT_TRUE(app.window.press("Ctrl+B"));
+  EXPECT_TRUE(comesToDraw(headless, app, "STG.E desc[UR4][R2.64], R5"));
+  EXPECT_TRUE(draws(headless, "line 2, sm_90"));
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(CodePane, SaysWhatTheCompilerRefusesAndFollowsTheText) {
+  const FakeToolkit fake(
+      "if grep -q broken \"$text\"; then echo \"$text(2): error: no such thing\"; else echo made > "
+      "\"$cubin\"; fi");
+  const ScratchFolder scratch;
+  TestWindow app;
+  app.window.state().machineCode.setToolkit(fake.tools);
+  openText(app, scratch);
+  EXPECT_TRUE(app.window.press("Ctrl+B"));
+  Headless headless(kDesk);
+  EXPECT_TRUE(comesToDraw(headless, app, "STG.E"));
+  app.session.editor().current()->buffer.insert("/* broken */");
+  ASSERT_TRUE(app.settle());
+  EXPECT_TRUE(comesToDraw(headless, app, "line 2: no such thing"));
+  EXPECT_FALSE(draws(headless, "STG.E"));
+}
+
+TEST(CodePane, WithoutAToolkitSaysHowToGetOne) {
+  TestWindow app;
+  app.window.state().machineCode.setToolkit({});
+  ASSERT_TRUE(app.show("butterfly", 64));
+  EXPECT_TRUE(app.window.press("Ctrl+B"));
+  Headless headless(kDesk);
+  EXPECT_TRUE(comesToDraw(headless, app, "Install the CUDA Toolkit"));
+  EXPECT_EQ(problemText(), "");
+  EXPECT_TRUE(app.window.press("Ctrl+B"));
+  headless.settle(app.window);
+  EXPECT_FALSE(draws(headless, "MACHINE CODE"));
+}
+
+}  // namespace
+}  // namespace lanescope

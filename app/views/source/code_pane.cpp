@@ -1,0 +1,109 @@
+#include "app/views/source/code_pane.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/session/gpu/gpu_session.h"
+#include "app/session/gpu/text_launch.h"
+#include "app/views/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+/// The architecture of the GPU at hand, where there is one: `sm_90`.
+std::string architectureOf(const ViewContext& context) {
+  const HelloMessage* const live = context.state.gpu.liveGpu();
+  std::string digits = live == nullptr ? std::string() : live->computeCapability;
+  std::erase(digits, '.');
+  return isArchitecture("sm_" + digits) ? "sm_" + digits : CodeRequest{}.architecture;
+}
+
+/// Where the caret is while a person writes, else what is pointed at, else where the walk is; 0: nowhere.
+std::uint32_t lineAtHand(const ViewContext& context) {
+  const Document& document = *context.session().editor().current();
+  const std::string& text = document.buffer.text();
+  if (context.state.typing) {
+    const auto caret = static_cast<std::ptrdiff_t>(document.buffer.caret());
+    return 1 + static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + caret, '\n'));
+  }
+  if (context.marks().hover.line > 0) return static_cast<std::uint32_t>(context.marks().hover.line);
+  const Replay* const replay = context.replay();
+  const std::optional<Step> step = replay == nullptr ? std::nullopt : replay->currentStep();
+  return step ? step->line : 0;
+}
+
+void drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line) {
+  std::size_t shown = 0;
+  for (const MachineInstruction& one : code.instructions) {
+    if (one.line != line) continue;
+    label(context, fmt::format("{:04x}  {}", one.address, one.sass), ColorRole::Text, FontRole::Mono);
+    ++shown;
+  }
+  if (shown == 0) label(context, "The compiler made no instruction of this line.", ColorRole::TextDim);
+}
+
+}  // namespace
+
+/// Asks for what is at hand, once for each change, when the text's check has read it: a frame parses nothing.
+void CodePane::ask(const ViewContext& context) {
+  Editor& editor = context.session().editor();
+  const Document& document = *editor.current();
+  context.state.machineCode.poll();
+  Asked asked{&document, document.buffer.revision(), context.session().selection(), document.form,
+              architectureOf(context)};
+  if (asked == asked_ || editor.busy()) return;
+  asked_ = std::move(asked);
+  const auto launch = gpuLaunchOf(document, asked_.selection, *editor.kernelCache());
+  problem_ = launch ? std::string() : launch.error().sentence();
+  if (launch) context.state.machineCode.ask(*launch, asked_.architecture);
+}
+
+void CodePane::draw(const ViewContext& context, ImVec2 size) {
+  ask(context);
+  ImGui::BeginChild("machine code", size);
+  const std::uint32_t line = lineAtHand(context);
+  const std::string where = line == 0 ? std::string("point at a line") : fmt::format("line {}", line);
+  const CodeOutcome* const outcome =
+      context.state.machineCode.of(context.session().editor().current()->buffer.text());
+  const bool hasCode = outcome != nullptr && outcome->code.ok();
+  heading(
+      context, "MACHINE CODE",
+      hasCode ? fmt::format("{}, {}, {}", where, outcome->code->architecture, outcome->code->origin) : where);
+  if (!problem_.empty()) {
+    wrappedText(context, problem_, ColorRole::Bad);
+  } else if (outcome == nullptr) {
+    label(context, "Compiling…", ColorRole::TextDim);
+  } else if (hasCode) {
+    drawOutcome(context, *outcome, line);
+  } else {
+    drawRecorded(context, outcome->code.error(), line);
+  }
+  ImGui::EndChild();
+}
+
+void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) const {
+  if (line == 0) return;
+  // What was executed is not said while the course of the run is to be predicted.
+  if (outcome.comparison && !context.state.hidesFuture()) {
+    for (const LineAccesses& one : outcome.comparison->lines) {
+      if (one.line != line || one.words.empty()) continue;
+      wrappedText(context, fmt::format("{}: {}", accessName(one.kind), one.words), ColorRole::Accent);
+    }
+  }
+  drawInstructions(context, *outcome.code, line);
+}
+
+void CodePane::drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line) const {
+  const TextProfile* const recorded =
+      context.state.profiles.of(context.session().editor().current()->buffer.text());
+  const auto code = recorded == nullptr ? std::nullopt : machineCodeOf(*recorded->profile, recorded->origin);
+  if (!code) return wrappedText(context, why.sentence(), ColorRole::Bad);
+  label(context, "recorded on " + code->origin, ColorRole::TextDim, FontRole::Small);
+  if (line != 0) drawInstructions(context, *code, line);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/session/document/document.h"
+#include "app/session/launch/launch_form.h"
+#include "app/session/launch/selection.h"
+#include "app/session/sass/local_code.h"
+#include "app/views/base/view.h"
+
+namespace lanescope {
+
+/// Below the source: the machine code of the line at hand, which the CUDA Toolkit of this machine makes of
+/// the text as it is, and what became of the line's accesses. Without a toolkit the recorded machine code of
+/// a text that was profiled, or how to get one.
+class CodePane {
+ public:
+  bool isOpen() const { return isOpen_; }
+  void toggle() { isOpen_ = !isOpen_; }
+  /// Draws in that size and scrolls what does not fit.
+  void draw(const ViewContext& context, ImVec2 size);
+
+ private:
+  void ask(const ViewContext& context);
+  void drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) const;
+  void drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line) const;
+
+  bool isOpen_ = false;
+  /// What was asked for last.
+  struct Asked {
+    const Document* document = nullptr;
+    std::uint64_t revision = 0;
+    Selection selection;
+    std::optional<LaunchForm> form;
+    std::string architecture;
+    bool operator==(const Asked&) const = default;
+  };
+  Asked asked_;
+  std::string problem_;  ///< why nothing could be asked, one sentence; may be empty
+};
+
+}  // namespace lanescope
