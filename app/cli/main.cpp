@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/bench_command.h"
 #include "app/cli/check_command.h"
+#include "app/cli/cubin_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_command.h"
 #include "app/cli/floors_command.h"
@@ -288,6 +289,8 @@ int run(int argc, char** argv) {
       "sass", "Print a kernel's machine code, line by line, and what the compiler made of its accesses");
   addLaunchOptions(*disassembling, options);
   addSassOptions(*disassembling, sass);
+  CubinOptions cubin;
+  const CLI::App* const compiling = addCubinCommand(app, cubin);
 
   try {
     app.parse(argc, argv);
@@ -324,6 +327,7 @@ int run(int argc, char** argv) {
   }
   if (bounding->parsed()) return floorsCommand(floors);
   if (disassembling->parsed()) return sassCommand(options.request, sass);
+  if (compiling->parsed()) return cubinCommand(cubin);
   experiment.isLive = experimenting->count("--worker") > 0;
   if (experimenting->parsed()) return experimentCommand(experiment);
   if (luck->parsed()) return luckCommand(options);

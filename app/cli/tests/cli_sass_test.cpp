@@ -6,6 +6,7 @@
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/catalogue.h"
+#include "kernels/worker/nvrtc.h"
 #include "kernels/worker/protocol.h"
 
 namespace lanescope::cli {
@@ -129,6 +130,25 @@ TEST(CliSass, SaysWhatIsWrongInOneSentence) {
   const Outcome noLaunch = FakeHome().run(std::string(kCases) + " --kernel count --explain");
   EXPECT_EQ(noLaunch.status, 2);
   EXPECT_NE(noLaunch.complaint.find("--block"), std::string::npos) << noLaunch.complaint;
+}
+
+TEST(CliSass, CompilesWithNvrtcInAProcessOfItsOwn) {
+  if (!Nvrtc::load()) GTEST_SKIP() << "no NVRTC on this machine";
+  const ScratchFolder scratch;
+  const std::string cubin = (scratch.path() / "a.cubin").string();
+  const Outcome made = runCli({"compile-cubin", kCases, cubin, "--kernel", "scaled<3>", "--arch", "sm_90"});
+  ASSERT_EQ(made.status, 0) << made.complaint;
+  EXPECT_TRUE(made.output.starts_with("NVRTC ")) << made.output;
+  EXPECT_TRUE(
+      readAll(cubin).starts_with("\x7f"
+                                 "ELF"));
+  std::filesystem::remove(cubin);
+  const std::string wrong = scratch.write("wrong.cu", "__global__ void k(float* a) {\n  a[0] = b;\n}\n");
+  const Outcome refused = runCli({"compile-cubin", wrong, cubin, "--kernel", "k", "--arch", "sm_90"});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_NE(refused.output.find(wrong + "(2): error: identifier \"b\" is undefined\n"), std::string::npos)
+      << refused.output;
+  EXPECT_FALSE(std::filesystem::exists(cubin));
 }
 
 TEST(CliSass, PrintsTheMachineCodeOfARecording) {

@@ -14,6 +14,7 @@
 #include "app/session/base/child_process.h"
 #include "app/session/sass/disassembly.h"
 #include "kernels/worker/compiler_log.h"
+#include "kernels/worker/nvrtc.h"
 #include "kernels/worker/program_file.h"
 #include "kernels/worker/protocol.h"
 #include "kernels/worker/take_line.h"
@@ -86,7 +87,8 @@ class Job {
   /// A template's instance is there only if something names it.
   std::optional<Error> writeText() const {
     std::string text = request_.text;
-    if (request_.kernel.find('<') != std::string::npos)
+    // NVRTC is given the kernel's name.
+    if (toolkit_.nvcc && request_.kernel.find('<') != std::string::npos)
       text += fmt::format("\n#line 1 \"the instance\"\nvoid* const lanescopeInstance = (void*)({});\n",
                           request_.kernel);
     return folder_.write(kTextName, text);
@@ -95,22 +97,41 @@ class Job {
   std::optional<Error> compile() {
     const std::string text = (folder_.path() / kTextName).string();
     cubin_ = (folder_.path() / "lanescope_text.cubin").string();
+    const auto log = output(toolkit_.nvcc ? nvccWords(text) : nvrtcWords(text), kMostLog);
+    if (!log) return log.error();
+    std::error_code code;
+    if (fs::exists(cubin_, code)) {
+      std::string_view rest = *log;
+      compiler_ = toolkit_.nvcc ? "nvcc" : std::string(takeLine(rest));
+      return std::nullopt;
+    }
+    return refusal(*log, text);
+  }
+
+  std::vector<std::string> nvccWords(const std::string& text) const {
     std::vector<std::string> words{
         toolkit_.nvcc->string(),         "-cubin", "-lineinfo", "-O3", "-std=c++17", "--fmad=false",
         "-arch=" + request_.architecture};
     if (!request_.folder.empty()) words.push_back("-I" + request_.folder.string());
     words.insert(words.end(), {text, "-o", cubin_});
-    const auto log = output(words, kMostLog);
-    if (!log) return log.error();
-    std::error_code code;
-    if (fs::exists(cubin_, code)) return std::nullopt;
-    return refusal(*log, text);
+    return words;
+  }
+
+  std::vector<std::string> nvrtcWords(const std::string& text) const {
+    return {toolkit_.nvrtcProgram->string(),
+            "compile-cubin",
+            text,
+            cubin_,
+            "--kernel",
+            request_.kernel,
+            "--arch",
+            request_.architecture};
   }
 
   /// What nvcc says against the text or the architecture.
   Error refusal(const std::string& log, const std::string& text) const {
-    const auto version = output({toolkit_.nvcc->string(), "--list-gpu-code"}, kMostLog);
-    if (log.find("Unsupported gpu architecture") != std::string::npos) {
+    if (toolkit_.nvcc && log.find("Unsupported gpu architecture") != std::string::npos) {
+      const auto version = output({toolkit_.nvcc->string(), "--list-gpu-code"}, kMostLog);
       std::string known = version ? *version : std::string();
       std::ranges::replace(known, '\n', ' ');
       return {fmt::format("nvcc does not know the architecture '{}'.", request_.architecture),
@@ -120,14 +141,15 @@ class Job {
     for (const CompilerFinding& finding : parseCompilerLog(log, text)) {
       if (!finding.isError) continue;
       if (finding.line != 0)
-        return {fmt::format("nvcc does not take the text: line {}: {}.", finding.line, finding.message)};
-      return {fmt::format("nvcc does not take the kernel '{}': {}.", request_.kernel, finding.message),
+        return {
+            fmt::format("{} does not take the text: line {}: {}.", name(), finding.line, finding.message)};
+      return {fmt::format("{} does not take the kernel '{}': {}.", name(), request_.kernel, finding.message),
               "A template needs its arguments, as --kernel 'name<128>'."};
     }
     std::string_view rest = log;
     const std::string_view first = takeLine(rest);
-    return {first.empty() ? std::string("nvcc failed without a word.")
-                          : fmt::format("nvcc failed: {}", printable(first, 300))};
+    return {first.empty() ? name() + " failed without a word."
+                          : fmt::format("{} failed: {}", name(), printable(first, 300))};
   }
 
   Result<std::string> disassembly(std::vector<std::string> options) const {
@@ -141,7 +163,7 @@ class Job {
     std::string_view rest = text;
     const std::string first = printable(takeLine(rest), 300);
     return {fmt::format("{} printed no machine code{}", tool, first.empty() ? "." : ": " + first),
-            "It must be of the same CUDA Toolkit as nvcc, or a newer one."};
+            "It must be of the compiler's CUDA Toolkit, or of a newer one."};
   }
 
   Result<MachineCode> codeOf(const std::vector<DisassembledFunction>& functions) const {
@@ -153,11 +175,18 @@ class Job {
       return Error{fmt::format("The text has no kernel '{}'.", request_.kernel),
                    fmt::format("Machine code was made of {}.", names)};
     }
-    const auto version = output({toolkit_.nvcc->string(), "--version"}, kMostLog);
     const std::string tool = toolkit_.nvdisasm ? "nvdisasm" : "cuobjdump, which knows no lines";
     MachineCode code{request_.kernel, request_.architecture, {}, false, true, found->instructions};
-    code.origin = fmt::format("nvcc {}, {}", version ? versionIn(*version) : std::string(), tool);
+    code.origin = fmt::format("{}, {}", compilerVersion(), tool);
     return code;
+  }
+
+  std::string name() const { return toolkit_.nvcc ? "nvcc" : "NVRTC"; }
+
+  std::string compilerVersion() const {
+    if (!toolkit_.nvcc) return compiler_;
+    const auto version = output({toolkit_.nvcc->string(), "--version"}, kMostLog);
+    return "nvcc " + (version ? versionIn(*version) : std::string());
   }
 
   const CodeRequest& request_;
@@ -166,11 +195,19 @@ class Job {
   double limitSeconds_;
   TemporaryFolder folder_;
   std::string cubin_;
+  std::string compiler_;  ///< its name, of NVRTC with its version
 };
 
 }  // namespace
 
-Toolkit findToolkit() { return {findTool("nvcc"), findTool("nvdisasm"), findTool("cuobjdump")}; }
+Toolkit findToolkit() {
+  Toolkit toolkit{findTool("nvcc"), findTool("nvdisasm"), findTool("cuobjdump")};
+  if (toolkit.nvcc || !Nvrtc::load()) return toolkit;
+  std::error_code code;
+  const fs::path program = fs::read_symlink("/proc/self/exe", code).parent_path() / "lanescope-cli";
+  if (isProgram(program)) toolkit.nvrtcProgram = program;
+  return toolkit;
+}
 
 bool isArchitecture(const std::string& name) {
   constexpr std::string_view kPrefix = "sm_";
@@ -186,8 +223,8 @@ Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolk
     return Error{fmt::format("'{}' is no GPU architecture.", request.architecture),
                  "Architectures are named as sm_75, sm_80, sm_90."};
   }
-  if (!toolkit.nvcc) return noTool("nvcc, which makes the machine code,");
-  if (!toolkit.nvdisasm && !toolkit.cuobjdump) return noTool("nvdisasm, which shows the machine code,");
+  if (!toolkit.canCompile()) return noTool("nvcc, which makes the machine code,");
+  if (!toolkit.canDisassemble()) return noTool("nvdisasm, which shows the machine code,");
   return Job(request, toolkit, stillWanted, limitSeconds).run();
 }
 

@@ -14,9 +14,16 @@ struct Toolkit {
   std::optional<std::filesystem::path> nvcc;
   std::optional<std::filesystem::path> nvdisasm;
   std::optional<std::filesystem::path> cuobjdump;
+  /// Where nvcc is missing and NVRTC can be loaded: lanescope-cli, which compiles with it in a process of its
+  /// own, so that one that hangs can be ended.
+  std::optional<std::filesystem::path> nvrtcProgram{};
+
+  bool canCompile() const { return nvcc || nvrtcProgram; }
+  bool canDisassemble() const { return nvdisasm || cuobjdump; }
 };
 
-/// Looks in CUDA_HOME and CUDA_PATH (their `bin`), on the PATH, and in /usr/local/cuda/bin, in that order.
+/// Looks in CUDA_HOME and CUDA_PATH (their `bin`), on the PATH, and in /usr/local/cuda/bin, in that order;
+/// for NVRTC as Nvrtc::load() does.
 Toolkit findToolkit();
 
 /// A kernel whose machine code is asked for.
@@ -27,11 +34,11 @@ struct CodeRequest {
   std::filesystem::path folder{};      ///< where the text's own `#include "..."` are; may be empty
 };
 
-/// Compiles the text with `nvcc -cubin -lineinfo` and the flags that edited kernels are compiled with for a
-/// GPU, and disassembles it with nvdisasm, or with cuobjdump, which knows no lines. Takes about a second, and
-/// blocks; where `stillWanted` says false, or a program takes longer than `limitSeconds`, it is ended.
-/// Errors, one sentence each: no toolkit or not all of it; an architecture that nvcc does not know; what nvcc
-/// says of the text, with the line; no such kernel in it; several instances.
+/// Compiles the text with `nvcc -cubin -lineinfo`, or with NVRTC, and the flags that edited kernels are
+/// compiled with for a GPU, and disassembles it with nvdisasm, or with cuobjdump, which knows no lines. Takes
+/// about a second, and blocks; where `stillWanted` says false, or a program takes longer than `limitSeconds`,
+/// it is ended. Errors, one sentence each: no toolkit or not all of it; an architecture that nvcc does not
+/// know; what nvcc says of the text, with the line; no such kernel in it; several instances.
 Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolkit,
                                 const StillWanted& stillWanted, double limitSeconds = 60);
 

@@ -214,10 +214,26 @@ TEST(Toolkit, ToolsThatHangAreEnded) {
             "'nvcc' was stopped before it was done.");
   EXPECT_FALSE(disassemble(requestOf("tree"), hanging.tools, [](double) { return false; }));
   const FakeToolkit garbled("echo made > \"$cubin\"", "nvdisasm fatal: unknown format\n");
-  EXPECT_EQ(disassemble(requestOf("tree"), garbled.tools, kAlways).error().sentence(),
-            "nvdisasm printed no machine code: nvdisasm fatal: unknown format It must be of the same CUDA "
-            "Toolkit as "
-            "nvcc, or a newer one.");
+  EXPECT_EQ(
+      disassemble(requestOf("tree"), garbled.tools, kAlways).error().sentence(),
+      "nvdisasm printed no machine code: nvdisasm fatal: unknown format It must be of the compiler's CUDA "
+      "Toolkit, or of a newer one.");
+}
+
+TEST(Toolkit, WhereNvccIsMissingNvrtcCompilesInAProcessOfItsOwn) {
+  FakeToolkit fake(
+      "test \"$1 $4 $5 $6 $7\" = 'compile-cubin --kernel sum<64> --arch sm_90' || exit 2\n"
+      "! grep -q lanescopeInstance \"$2\" && echo 'NVRTC 13.0' && echo made > \"$3\"");
+  fake.tools.nvrtcProgram = fake.tools.nvcc;
+  fake.tools.nvcc.reset();
+  const auto code = disassemble(requestOf("sum<64>"), fake.tools, kAlways);
+  ASSERT_TRUE(code) << code.error().sentence();
+  EXPECT_EQ(code->origin, "NVRTC 13.0, nvdisasm");
+  FakeToolkit refusing("echo \"$2(7): error: identifier \\\"b\\\" is undefined\"; exit 1");
+  refusing.tools.nvrtcProgram = refusing.tools.nvcc;
+  refusing.tools.nvcc.reset();
+  EXPECT_EQ(disassemble(requestOf("tree"), refusing.tools, kAlways).error().sentence(),
+            "NVRTC does not take the text: line 7: identifier \"b\" is undefined.");
 }
 
 TEST(Toolkit, WithoutToolsOneSentenceSaysHowToGetThem) {
