@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/session/launch/launch_in_text.h"
+
 namespace lanescope {
 
 std::string Document::name() const {
@@ -25,7 +27,7 @@ Document documentOf(std::string path, const std::string& text, KernelCache& kern
   document.original = std::make_shared<SourceText>(document.name(), plainText(text));
   document.buffer = TextBuffer(text);
   const std::vector<KernelSignature> found = kernels.kernelsOf(document.original);
-  document.form = found.empty() ? LaunchForm() : formFor(found.front());
+  document.form = found.empty() ? LaunchForm() : formFor(found.front(), document.original->text());
   return document;
 }
 

@@ -8,6 +8,7 @@
 #include "app/session/launch/captured_form.h"
 #include "app/session/launch/element_text.h"
 #include "app/session/launch/kernel_file.h"
+#include "app/session/launch/launch_in_text.h"
 #include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 
@@ -316,7 +317,9 @@ void Editor::showDiagnostics() {
 bool Editor::isGuess(const RunOutcome& outcome) const {
   if (outcome.asked.selection.document == 0 || outcome.run == nullptr || !outcome.run->fault) return false;
   const KernelSignature* const kernel = findSignature(check_.kernels, outcome.asked.form->kernel);
-  return kernel != nullptr && *outcome.asked.form == formFor(*kernel);
+  if (kernel == nullptr) return false;
+  const LaunchForm& form = *outcome.asked.form;
+  return form == formFor(*kernel) || form == formFor(*kernel, outcome.text().text());
 }
 
 bool Editor::poll() {

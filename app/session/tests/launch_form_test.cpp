@@ -5,6 +5,7 @@
 
 #include "app/session/launch/kernel_cache.h"
 #include "app/session/launch/kernel_file.h"
+#include "app/session/launch/launch_in_text.h"
 #include "app/session/launch/strategy_launch.h"
 #include "sim/machine/run/simulate.h"
 
@@ -246,6 +247,50 @@ TEST(PathCompletion, OffersFoldersAndKernelFiles) {
   EXPECT_EQ(completePath(folder + "strategies/", 3).size(), 3U);
   EXPECT_TRUE(completePath("/nonexistent/folder/x", 10).empty());
   EXPECT_EQ(commonStart({}), "");
+}
+
+/// The form of a program's first kernel.
+LaunchForm formIn(const std::string& text) {
+  KernelCache kernels;
+  const auto found = kernels.kernelsOf(std::make_shared<SourceText>("p.cu", text));
+  return found.empty() ? LaunchForm() : formFor(found.front(), text);
+}
+
+TEST(LaunchInText, GivesTheFormWhatFollowsFromIt) {
+  const LaunchForm form = formIn(R"(#define THREADS 128 // of a block
+const int n = 1 << 10;
+__global__ void add(const float* a, float* b, int n, float by) { b[threadIdx.x] = a[threadIdx.x] + by; }
+int main() { add<<<(n + THREADS - 1) / THREADS, THREADS, THREADS * 4>>>(a, b, n, 2.5f); })");
+  EXPECT_EQ(form.grid, "8");
+  EXPECT_EQ(form.block, "128");
+  EXPECT_EQ(form.dynamicShared, "512");
+  EXPECT_EQ(form.arguments,
+            (std::vector<std::string>{"f32:hash:1024", "f32:zero:1024", "i32=1024", "f32=1"}));
+}
+
+TEST(LaunchInText, ReadsExtentsOfSeveralDimensions) {
+  const std::string kernel =
+      "template <int T> __global__ void k(float* b, int w) { b[threadIdx.y * w + threadIdx.x] = 1; }\n";
+  const LaunchForm named =
+      formIn(kernel + "void f() { dim3 block(16, 8); dim3 grid{2, 3}; k<16> <<<grid, block>>>(b, 32); }");
+  EXPECT_EQ(named.grid, "2,3");
+  EXPECT_EQ(named.block, "16,8");
+  EXPECT_EQ(named.arguments[1], "i32=32");
+  const LaunchForm inPlace = formIn(kernel + "void f() { k<16><<<dim3(4, 4), dim3(8, 8, 2)>>>(b, 32); }");
+  EXPECT_EQ(inPlace.grid, "4,4");
+  EXPECT_EQ(inPlace.block, "8,8,2");
+}
+
+TEST(LaunchInText, GuessesWhereNothingFollows) {
+  const std::string kernel = "__global__ void k(float* b, int n) { b[threadIdx.x] = n; }\n";
+  const LaunchForm plain = formIn(kernel);
+  for (const std::string launch :
+       {"", "void f(int m) { k<<<m, 64>>>(b, m); }", "void f() { k<<<1 << 20, 256>>>(b, 1 << 28); }",
+        "void f() { k<<<1, 2048>>>(b, 4); }", "void f() { k<<<n, n; }",
+        "int n = n; void f() { k<<<n, n>>>(b, n); }", "void f() { k<<<1, >>>(b, 4); }",
+        "void f() { k<<<1, 4 / 0>>>(b, 4); }", "// k<<<"}) {
+    EXPECT_EQ(formIn(kernel + launch), plain) << launch;
+  }
 }
 
 }  // namespace

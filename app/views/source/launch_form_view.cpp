@@ -8,6 +8,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/session/launch/element_text.h"
+#include "app/session/launch/launch_in_text.h"
 #include "app/views/base/widgets.h"
 
 namespace lanescope {
@@ -94,7 +95,7 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
     for (const KernelSignature& kernel : context.session().editor().kernels()) {
       if (!ImGui::Selectable(kernel.name.c_str(), kernel.name == form.kernel)) continue;
       if (kernel.name == form.kernel) continue;
-      form = formFor(kernel);
+      form = formFor(kernel, context.session().editor().current()->buffer.text());
       changed = true;
     }
     ImGui::EndCombo();
