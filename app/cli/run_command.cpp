@@ -34,6 +34,10 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
       ->check(CLI::PositiveNumber)
       ->needs(to);
   command.add_option("--cxx", options.compiler, "the host's C++ compiler (default c++)");
+  command
+      .add_option("--fmad", options.fusesProducts,
+                  "whether kernels round a * b + c once, as with nvcc's option (default true)")
+      ->type_name("true|false");
   command.add_flag("--json", options.json, "print the launches as JSON, with all counters, on stderr");
   command
       .add_option_function<double>(

@@ -24,6 +24,7 @@ struct ProgramOptions {
   std::string launchesFile;              ///< gets a line for each launch as it comes; empty: none
   std::uint64_t captured = 0;            ///< the number of a launch, from 1: the program ends there; 0: none
   std::string captureFile;               ///< gets that launch
+  bool fusesProducts = true;             ///< a * b + c is rounded once, as by nvcc (--fmad=true)
 };
 
 /// A program whose host code is compiled.

@@ -214,7 +214,8 @@ void runProgram(const ProgramOptions& options) {
                .totalBytes = options.memoryBytes == 0 ? kDeviceMemoryBytes : memory,
                .launchesFile = options.launchesFile,
                .captured = options.captured,
-               .captureFile = options.captureFile});
+               .captureFile = options.captureFile,
+               .rounding = options.fusesProducts ? ProductRounding::Fused : ProductRounding::Separate});
   sigset_t signals;
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);

@@ -60,11 +60,11 @@ cudaError_t Device::lastError(bool isCleared) {
 Result<CompiledKernelPtr> Device::kernel(const std::string& name) {
   if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
   if (!parsed_) parsed_.emplace(options_.source);
-  auto compiled = compileKernel(*parsed_, name);
+  auto compiled = compileKernel(*parsed_, name, options_.rounding);
   // A name that the text has in a namespace, or without one.
   if (const std::size_t scope = name.substr(0, name.find('<')).rfind("::");
       !compiled && scope != std::string::npos) {
-    if (auto plain = compileKernel(*parsed_, name.substr(scope + 2))) compiled = std::move(plain);
+    if (auto plain = compileKernel(*parsed_, name.substr(scope + 2), options_.rounding)) compiled = std::move(plain);
   }
   if (compiled) kernels_.emplace(name, *compiled);
   return compiled;

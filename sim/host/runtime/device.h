@@ -29,6 +29,7 @@ struct DeviceOptions {
   std::string launchesFile{};                ///< as in ProgramOptions
   std::uint64_t captured = 0;                ///< as in ProgramOptions
   std::string captureFile{};                 ///< as in ProgramOptions
+  ProductRounding rounding = ProductRounding::Fused;
 };
 
 /// A launch's configuration, as `<<<…>>>` or cudaLaunchKernel give it.

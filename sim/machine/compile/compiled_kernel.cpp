@@ -1,12 +1,15 @@
 #include "sim/machine/compile/compiled_kernel.h"
 
 #include "sim/language/check/checker.h"
+#include "sim/machine/compile/contract.h"
 
 namespace lanescope {
 
-Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel) {
+Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel,
+                                        ProductRounding rounding) {
   auto checked = checkKernel(text, kernel);
   if (!checked) return checked.error();
+  if (rounding == ProductRounding::Fused) contractMultiplyAdd(*checked);
   auto code = compile(std::move(*checked));
   if (!code) return code.error();
   auto compiled = std::make_shared<CompiledKernel>();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,7 +28,14 @@ struct CompiledKernel {
 };
 using CompiledKernelPtr = std::shared_ptr<const CompiledKernel>;
 
+/// How a product that is added is rounded.
+enum class ProductRounding : std::uint8_t {
+  Separate,  ///< by itself, as with nvcc's --fmad=false
+  Fused,     ///< with the sum, as contractMultiplyAdd() does: nvcc's default
+};
+
 /// Errors: those of checkKernel() and of compile().
-Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel);
+Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel,
+                                        ProductRounding rounding = ProductRounding::Separate);
 
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/machine/run/fused_lanes.h"
 #include "sim/machine/run/warp_runner.h"
 
 /// What the lanes of a warp exchange, WarpRunner's shuffles and votes; and what is done lane by lane.
@@ -50,6 +51,10 @@ template <class Hooks>
 template <class T>
 inline void WarpRunner<Hooks>::math(const WarpState& warp, const Instruction& i) {
   const auto op = static_cast<typed::MathOp>(i.imm);
+  if (op == typed::MathOp::Fma) {
+    lane::fusedMultiplyAdd(warp.lanes<T>(i.a), warp.lanes<T>(i.b), warp.lanes<T>(i.c), warp.lanes<T>(i.dst));
+    return;
+  }
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const T a = warp.lanes<T>(i.a)[lane];

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "sim/language/check/typed_tree.h"
+
+namespace lanescope {
+
+/// Fuses each floating multiplication with the addition or subtraction in the same expression that uses it:
+/// one rounding, not two. nvcc does so unless it is given --fmad=false. Of two products it fuses the left, as
+/// nvcc does; a product that an earlier statement computed is not fused, though nvcc may do that, too.
+void contractMultiplyAdd(typed::Kernel& kernel);
+
+}  // namespace lanescope
