@@ -53,6 +53,41 @@ TEST(Run, EachSideOfARaceKnowsItsStep) {
   }
 }
 
+/// 4096 blocks that all do the same.
+Launch manyBlocks() {
+  Launch launch = testing::launchText(
+      "__global__ void k(int* out, const int* in) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  out[i] = in[i ^ 5] + 1;\n"
+      "}\n",
+      64, {"i32:zero:262144", "i32:iota:262144"});
+  launch.grid = {4096, 1, 1};
+  return launch;
+}
+
+TEST(Run, CountsInAsManyBlocksAsItMay) {
+  RunOptions options;
+  options.hazards.reset();
+  const auto whole = runLaunch(manyBlocks(), options);
+  ASSERT_TRUE(whole.ok() && whole->isWhole);
+  EXPECT_EQ(whole->simulation.countedBlocks, 4096);
+  options.countedInstructions = whole->simulation.executed / 4;
+  const auto part = runLaunch(manyBlocks(), options);
+  ASSERT_TRUE(part.ok() && part->isWhole);
+  const std::uint64_t counted = part->simulation.countedBlocks;
+  EXPECT_GT(counted, 900);
+  EXPECT_LE(counted, 1024);
+  EXPECT_EQ(part->simulation.buffers, whole->simulation.buffers);
+  EXPECT_EQ(part->simulation.counters.globalSectors() * 4096,
+            whole->simulation.counters.globalSectors() * counted);
+  options.countedInstructions = 0;
+  const auto none = runLaunch(manyBlocks(), options);
+  ASSERT_TRUE(none.ok());
+  EXPECT_EQ(none->simulation.countedBlocks, 0);
+  EXPECT_EQ(none->simulation.counters, Counters{});
+  EXPECT_EQ(none->simulation.buffers, whole->simulation.buffers);
+}
+
 // The recorder lets the warps wait for each other where a phase begins. Without it the first warp reads
 // before the second has written; with it, it reads what is there by then.
 TEST(Run, TellsHazardsInTheOrderOfTheTrace) {

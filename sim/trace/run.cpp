@@ -35,6 +35,7 @@ class Running {
     return execution_.fault()->fault.kind == Fault::Kind::Stopped && !asked_.stop_requested();
   }
   void takeFault();
+  RunFault faultOf(const LaunchFault& met, const Error& error) const;
   HazardReport report() const;
   void tieToTrace(HazardAccess& access) const;
 
@@ -63,6 +64,7 @@ Running::Running(const Launch& launch, PreparedLaunch prepared, const RunOptions
       watched_(watchedBy(launch, end_)),
       stopping_(asked_, [this] { end_.request_stop(); }),
       execution_(watched_, std::move(prepared), options.threads) {
+  execution_.countFor(options.countedInstructions);
   run_.launch = launch;
   run_.launch.compiled = execution_.prepared().kernel;
   if (options.traced) {
@@ -118,12 +120,17 @@ void Running::observeNext() {
   run_.trace = std::make_shared<const Trace>(std::move(trace));
 }
 
+RunFault Running::faultOf(const LaunchFault& met, const Error& error) const {
+  RunFault fault{met.fault, met.block, 0, 0, error};
+  fault.thread = std::uint64_t{met.fault.warp} * run_.launch.machine.warpSize + met.fault.lane;
+  fault.line = run_.launch.source->lineOf(error.diagnostics.front().span);
+  return fault;
+}
+
 void Running::takeFault() {
   if (!execution_.fault() || wasStoppedByUs()) return;
   const LaunchFault& met = *execution_.fault();
-  RunFault fault{met.fault, met.block, 0, 0, execution_.error()};
-  fault.thread = std::uint64_t{met.fault.warp} * run_.launch.machine.warpSize + met.fault.lane;
-  fault.line = run_.launch.source->lineOf(fault.error.diagnostics.front().span);
+  RunFault fault = faultOf(met, execution_.error());
   const bool isBeforeEnd = linear(met.block, run_.launch.grid) <= traced_;
   if (recorder_ && isBeforeEnd && !run_.untraced) run_.untraced = fault.error;
   run_.fault = std::move(fault);
@@ -181,6 +188,8 @@ Run Running::run() {
   takeFault();
   run_.isWhole = !execution_.fault() && execution_.next() == blocks;
   if (detector_) run_.hazards = report();
+  if (const auto noted = execution_.noted())
+    run_.noted = faultOf(*noted, faultError(run_.launch, execution_.prepared(), noted->block, noted->fault));
   run_.simulation = execution_.take();
   return std::move(run_);
 }

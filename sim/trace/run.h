@@ -34,6 +34,7 @@ struct Run {
   /// Where they were looked for. Each side of one knows its step of the trace.
   std::optional<HazardReport> hazards;
   std::optional<RunFault> fault;
+  std::optional<RunFault> noted;  ///< what a GPU passes over (Launch::paddedTo)
   /// What the blocks that ran did and left.
   Simulation simulation;
   bool isWhole = false;  ///< every block ran to its end
@@ -45,6 +46,8 @@ struct RunOptions {
   std::optional<HazardOptions> hazards = HazardOptions{};  ///< nothing: they are not looked for
   /// False: only those blocks run that are recorded or looked at, and those before them.
   bool isWhole = true;
+  /// Counters are of the first blocks alone, of as many as run about that many bytecode instructions.
+  std::uint64_t countedInstructions = UINT64_MAX;
   unsigned threads = 0;          ///< host threads for the blocks that nobody looks at; 0: all cores
   Observer* listener = nullptr;  ///< hears the first block, too
   /// Where blocks are left to run once the trace is there, or cannot be: called with the run so far, without

@@ -27,7 +27,7 @@ std::string valueText(T value) {
   if constexpr (std::is_same<T, bool>::value) {
     return value ? "true" : "false";
   } else if constexpr (std::is_enum<T>::value) {
-    return "(" + typeText<T>() + ")" + std::to_string(static_cast<long long>(value));
+    return std::to_string(static_cast<long long>(value));
   } else if constexpr (std::is_integral<T>::value) {
     return std::to_string(value);
   } else {

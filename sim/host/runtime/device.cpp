@@ -21,6 +21,9 @@ constexpr std::uint64_t kDefaultSharedBytes = 48 * 1024;  ///< of a block, witho
 /// Launches of a kernel in which hazards are looked for, and how many warp accesses in the first of them.
 constexpr int kLookedLaunches = 4;
 constexpr std::uint64_t kLookedAccesses = std::uint64_t{1} << 16;
+/// Bytecode instructions that are counted of a kernel's launches with the same extents, a second or two; at
+/// least the first blocks of each launch are.
+constexpr std::uint64_t kCountedInstructions = std::uint64_t{1} << 24;
 
 cudaError_t errorOf(Fault::Kind kind) {
   switch (kind) {
@@ -110,16 +113,17 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
   return keep(wrong != cudaSuccess ? wrong : run(*compiled, parameters, configuration));
 }
 
-RunOptions Device::optionsFor(const std::string& kernel, const Configuration& configuration) {
+RunOptions Device::optionsFor(Watched& watched) {
   RunOptions options;
-  int& looked = looked_[fmt::format("{} {} {}", kernel, configuration.block.count(), configuration.line)];
-  if (looked >= kLookedLaunches) {
+  if (watched.launches >= kLookedLaunches) {
     options.hazards.reset();
     ++records_.unlooked;
   } else {
-    options.hazards->accessLimit = kLookedAccesses >> (2 * looked);
+    options.hazards->accessLimit = kLookedAccesses >> (2 * watched.launches);
   }
-  ++looked;
+  options.countedInstructions =
+      kCountedInstructions - std::min(kCountedInstructions, watched.countedInstructions);
+  ++watched.launches;
   return options;
 }
 
@@ -133,6 +137,7 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   launch.block = configuration.block;
   launch.dynamicSharedBytes = configuration.sharedBytes;
   launch.isCooperative = configuration.isCooperative;
+  launch.paddedTo = memory_.isPadded() ? kAllocationUnit : 0;
   launch.limits.warpInstructions = UINT64_MAX;
   launch.limits.blockInstructions = UINT64_MAX;
   launch.stop = stop_.get_token();
@@ -158,17 +163,27 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   blocks_ = launch.grid.count();
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t shared = prepared->sharedBytes;
-  const auto run = runLaunch(launch, std::move(*prepared), optionsFor(kernel->asked, configuration));
+  Watched& watched =
+      watched_[fmt::format("{} {} {}", kernel->asked, configuration.block.count(), configuration.line)];
+  const auto run = runLaunch(launch, std::move(*prepared), optionsFor(watched));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   blocks_ = 0;
   memory_.protectManaged(false);
   log_.ends(launches_, took.count(), run ? &*run : nullptr);
   if (!run) return cudaErrorLaunchFailure;
+  watched.countedInstructions += run->simulation.executed;
 
   records_.add(LaunchRecord{run->simulation.kernel, launch.grid, launch.block, shared, configuration.line, 1,
-                            took.count(), run->simulation.counters});
+                            took.count(), launch.grid.count(), run->simulation.countedBlocks,
+                            run->simulation.counters});
   if (run->hazards) records_.add(run->simulation.kernel, *run->hazards);
   for (const PrintedText& printed : run->simulation.printed) printed_.push_back(printed.text);
+  if (run->noted) {
+    const bool isBarrier = run->noted->fault.kind == Fault::Kind::DivergentBarrier;
+    tutor_.say("", run->noted->error.sentence() +
+                       (isBarrier ? " The run goes on as if all had reached it."
+                                  : " The run goes on, as on a GPU, where that memory is mapped."));
+  }
   return run->fault ? failedBy(*run->fault) : cudaSuccess;
 }
 

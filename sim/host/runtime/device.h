@@ -97,8 +97,14 @@ class Device {
   void sayTimesAreSimulated();
 
  private:
+  /// Of launches of one kernel at one line, with blocks of one size: how much was looked at already.
+  struct Watched {
+    int launches = 0;  ///< in which hazards were looked for
+    std::uint64_t countedInstructions = 0;
+  };
+
   cudaError_t check(const CompiledKernel& kernel, const Configuration& configuration);
-  RunOptions optionsFor(const std::string& kernel, const Configuration& configuration);
+  RunOptions optionsFor(Watched& watched);
   cudaError_t run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
                   const Configuration& configuration);
   cudaError_t failedBy(const RunFault& fault);
@@ -113,7 +119,7 @@ class Device {
   Tutor tutor_;
   std::optional<ParsedText> parsed_;
   std::unordered_map<std::string, CompiledKernelPtr> kernels_;
-  std::unordered_map<std::string, int> looked_;  ///< launches in which hazards were looked for, by kernel
+  std::unordered_map<std::string, Watched> watched_;
   std::unordered_map<std::string, std::uint64_t> maxShared_;
   std::unordered_map<const void*, Symbol> symbols_;
   std::vector<std::string> printed_;  ///< by kernels, until the host waits for them

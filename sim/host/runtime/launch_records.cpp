@@ -25,6 +25,15 @@ std::string timeText(double seconds) {
   return seconds < 1 ? fmt::format("{:.1f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
 }
 
+/// What was counted in a part of the blocks, scaled to all of them.
+std::string countText(const LaunchRecord& record, std::uint64_t counted) {
+  if (record.countedBlocks == record.blocks || counted == 0) return withCommas(counted);
+  if (record.countedBlocks == 0) return "?";
+  const double all = static_cast<double>(counted) * static_cast<double>(record.blocks) /
+                     static_cast<double>(record.countedBlocks);
+  return "~" + withCommas(static_cast<std::uint64_t>(all + 0.5));
+}
+
 using Row = std::array<std::string, 11>;
 
 Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
@@ -41,8 +50,8 @@ Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
           extentText(record.block),
           withCommas(record.sharedBytes),
           timeText(record.seconds),
-          withCommas(c.sharedWavefronts()) + " / " + withCommas(c.bankConflicts()),
-          withCommas(c.globalSectors()),
+          countText(record, c.sharedWavefronts()) + " / " + countText(record, c.bankConflicts()),
+          countText(record, c.globalSectors()),
           divergent,
           hazards == 0 ? "-" : fmt::format("{}", hazards)};
 }
@@ -60,6 +69,8 @@ void LaunchRecords::add(const LaunchRecord& record) {
   }
   same->launches += record.launches;
   same->seconds += record.seconds;
+  same->blocks += record.blocks;
+  same->countedBlocks += record.countedBlocks;
   same->counters += record.counters;
 }
 
@@ -105,6 +116,9 @@ std::string recordsText(const LaunchRecords& records) {
                         hazard.message, hazard.fix,
                         record.launches > 1 ? fmt::format(" ({} launches)", record.launches) : "");
   }
+  const auto isPart = [](const LaunchRecord& record) { return record.countedBlocks < record.blocks; };
+  if (std::ranges::any_of(records.launches, isPart))
+    text += "~: counted in the first blocks of a launch, and scaled to all of them\n";
   if (records.unlooked > 0) {
     text += fmt::format("hazards: not looked for in {} repeated launches\n", withCommas(records.unlooked));
   }
@@ -115,10 +129,15 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
   Json json{{"schema", "lanescope.run/1"}, {"program", program}, {"status", status}};
   json["launches"] = Json::array();
   for (const LaunchRecord& record : records.launches) {
-    Json one{{"kernel", record.kernel},           {"line", record.line},
-             {"launches", record.launches},       {"grid", extentJson(record.grid)},
-             {"block", extentJson(record.block)}, {"shared_bytes", record.sharedBytes},
-             {"seconds", record.seconds}};
+    Json one{{"kernel", record.kernel},
+             {"line", record.line},
+             {"launches", record.launches},
+             {"grid", extentJson(record.grid)},
+             {"block", extentJson(record.block)},
+             {"shared_bytes", record.sharedBytes},
+             {"seconds", record.seconds},
+             {"blocks", record.blocks},
+             {"counted_blocks", record.countedBlocks}};
     for (const NamedCounter& counter : allCounters(record.counters))
       one["counters"][counter.name] = counter.value;
     json["launches"].push_back(std::move(one));

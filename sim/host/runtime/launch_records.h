@@ -18,8 +18,10 @@ struct LaunchRecord {
   std::uint64_t sharedBytes = 0;  ///< static and dynamic
   int line = 0;                   ///< of the launch; 0: not known
   std::uint64_t launches = 0;
-  double seconds = 0;  ///< of the simulator, in all
-  Counters counters;   ///< in all
+  double seconds = 0;               ///< of the simulator, in all
+  std::uint64_t blocks = 0;         ///< in all
+  std::uint64_t countedBlocks = 0;  ///< of them, those that the counters are of
+  Counters counters;
 };
 
 /// A hazard of some launch, and how many launches had it.

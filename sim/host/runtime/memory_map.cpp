@@ -17,9 +17,8 @@ namespace {
 constexpr std::uint64_t kMappable = 126;
 constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
 
-std::size_t pagesOf(std::size_t bytes) {
-  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return std::max<std::size_t>(1, (bytes + page - 1) / page) * page;
+std::size_t unitsOf(std::size_t bytes) {
+  return std::max<std::size_t>(1, (bytes + kAllocationUnit - 1) / kAllocationUnit) * kAllocationUnit;
 }
 
 bool isShared(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
@@ -86,16 +85,16 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
   Buffer buffer{*number, kind, {}, caller};
   if (isShared(kind)) {
     void* const wanted = reinterpret_cast<void*>(buffer.address());  // NOLINT(performance-no-int-to-ptr)
-    void* const mapped = ::mmap(wanted, pagesOf(bytes), PROT_READ | PROT_WRITE,
+    void* const mapped = ::mmap(wanted, unitsOf(bytes), PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
     buffer.bytes = {static_cast<std::byte*>(mapped), bytes};
     if (mapped != wanted) {
-      ::munmap(mapped, pagesOf(bytes));
+      ::munmap(mapped, unitsOf(bytes));
       return nullptr;
     }
   } else {
-    auto* const memory = static_cast<std::byte*>(std::calloc(1, std::max<std::size_t>(bytes, 1)));
+    auto* const memory = static_cast<std::byte*>(std::calloc(1, unitsOf(bytes)));
     if (memory == nullptr) return nullptr;
     buffer.bytes = {memory, bytes};
   }
@@ -110,10 +109,16 @@ Buffer* MemoryMap::name(std::span<std::byte> hostMemory, const void* caller) {
 }
 
 void MemoryMap::discard(Buffer& buffer) {
-  if (isShared(buffer.kind)) ::munmap(buffer.bytes.data(), pagesOf(buffer.bytes.size()));
+  if (isShared(buffer.kind)) ::munmap(buffer.bytes.data(), unitsOf(buffer.bytes.size()));
   if (buffer.kind == MemoryKind::Device) std::free(buffer.bytes.data());
   if (buffer.kind != MemoryKind::Registered) used_ -= buffer.bytes.size();
   buffer.isFreed = true;
+}
+
+bool MemoryMap::isPadded() const {
+  return std::ranges::none_of(buffers_, [](const auto& each) {
+    return !each.second.isFreed && each.second.kind == MemoryKind::Registered;
+  });
 }
 
 bool MemoryMap::release(const void* pointer) {
@@ -151,7 +156,7 @@ void MemoryMap::protectManaged(bool isReachable) {
   isManagedReachable_ = isReachable;
   for (auto& [number, buffer] : buffers_) {
     if (buffer.isFreed || buffer.kind != MemoryKind::Managed) continue;
-    ::mprotect(buffer.bytes.data(), pagesOf(buffer.bytes.size()),
+    ::mprotect(buffer.bytes.data(), unitsOf(buffer.bytes.size()),
                isReachable ? PROT_READ | PROT_WRITE : PROT_NONE);
   }
 }

@@ -11,6 +11,10 @@
 
 namespace lanescope::host {
 
+/// Memory is given in multiples of so many bytes, as CUDA's allocator maps it: a kernel that goes a little
+/// past its buffer meets no fault on a GPU.
+inline constexpr std::size_t kAllocationUnit = std::size_t{2} << 20;
+
 /// Whose memory a buffer is: only the device's; both's; the host's that the device may reach, which was
 /// allocated or registered.
 enum class MemoryKind : std::uint8_t { Device, Managed, Pinned, Registered };
@@ -53,6 +57,8 @@ class MemoryMap {
   std::vector<std::span<std::byte>> buffers() const;
   const std::map<std::uint64_t, Buffer>& all() const { return buffers_; }
 
+  /// True where every buffer's memory goes on to the next multiple of kAllocationUnit: not that of the host.
+  bool isPadded() const;
   std::uint64_t used() const { return used_; }
   std::uint64_t limit() const { return limit_; }
 

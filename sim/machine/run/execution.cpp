@@ -14,6 +14,9 @@ namespace {
 /// Blocks a host thread takes at a time.
 constexpr std::uint64_t kChunk = 16;
 
+/// Blocks that are counted before it is known how many instructions one has.
+constexpr std::uint64_t kFirstCounted = 64;
+
 Counters totalOf(const std::vector<Counters>& groups) {
   Counters total;
   for (const Counters& group : groups) total += group;
@@ -41,6 +44,7 @@ Execution::Execution(const Launch& launch, PreparedLaunch prepared, unsigned thr
   control_.instructionLimit = launch.limits.warpInstructions;
   control_.blockLimit = launch.limits.blockInstructions;
   control_.stop = launch.stop;
+  control_.paddedTo = launch.paddedTo;
   observing_.observer = &observers_;
 }
 
@@ -58,6 +62,7 @@ Counters Execution::observe(std::span<Observer* const> observers) {
   if (launch_.blocksBegun) launch_.blocksBegun->store(next_, std::memory_order_relaxed);
   Counters own = totalOf(observing_.groups());
   const std::uint64_t block = next_++;
+  ++countedBlocks_;
   if (const auto fault = observed_->run(unlinear(block, launch_.grid))) meet(*fault, block);
   Counters after = totalOf(observing_.groups());
   return after -= own;
@@ -69,14 +74,23 @@ const Bytecode& Execution::fastCode() {
   return *fast_;
 }
 
-void Execution::keep(const LineHooks& hooks, std::vector<Printed>& printed) {
-  for (std::size_t l = 0; l < counted_.size(); ++l) counted_[l] += hooks.groups()[l];
+template <class Hooks>
+void Execution::keep(const Hooks& hooks, std::vector<Printed>& printed) {
+  if constexpr (Hooks::kCounts) {
+    for (std::size_t l = 0; l < counted_.size(); ++l) counted_[l] += hooks.groups()[l];
+  }
   std::ranges::move(printed, std::back_inserter(printed_));
 }
 
+template <class Hooks>
 void Execution::runBlocks(const Bytecode& code, Range& range) {
-  LineHooks hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);
-  BlockRunner<LineHooks> runner(launch_, code, prepared_, control_, hooks);
+  Hooks hooks = [&] {
+    if constexpr (Hooks::kCounts)
+      return Hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);
+    else
+      return Hooks{};
+  }();
+  BlockRunner<Hooks> runner(launch_, code, prepared_, control_, hooks);
   while (!control_.failed.load(std::memory_order_relaxed)) {
     const std::uint64_t first = range.next.fetch_add(kChunk);
     if (first >= range.end) break;
@@ -120,14 +134,26 @@ void Execution::runTogether() {
     }
   }
   next_ = launch_.grid.count();
+  countedBlocks_ = next_;
   std::vector<Printed> printed;
   for (const auto& runner : runners) std::ranges::move(runner->printed(), std::back_inserter(printed));
   keep(hooks, printed);
 }
 
-void Execution::runTo(std::uint64_t end) {
-  if (isOver() || next_ >= end) return;
-  if (prepared_.code().meetsGrid) return runTogether();
+std::uint64_t Execution::blocksToCount(std::uint64_t end) const {
+  const std::uint64_t rest = end - next_;
+  if (countedInstructions_ == UINT64_MAX) return rest;
+  if (countedInstructions_ == 0) return 0;
+  if (countedBlocks_ == 0) return std::min(rest, kFirstCounted);
+  const std::uint64_t done = control_.instructions.load(std::memory_order_relaxed);
+  if (done >= countedInstructions_) return 0;
+  const std::uint64_t perBlock = std::max<std::uint64_t>(1, done / countedBlocks_);
+  const std::uint64_t more = (countedInstructions_ - done) / perBlock;
+  return more < kChunk ? 0 : std::min(rest, more);
+}
+
+template <class Hooks>
+void Execution::runRange(std::uint64_t end) {
   const Bytecode& code = fastCode();
   Range range;
   range.next = next_;
@@ -136,8 +162,24 @@ void Execution::runTo(std::uint64_t end) {
   next_ = end;
   std::vector<std::jthread> helpers;
   for (std::uint64_t t = 1; t < std::min<std::uint64_t>(threads_, chunks); ++t)
-    helpers.emplace_back([&] { runBlocks(code, range); });
-  runBlocks(code, range);
+    helpers.emplace_back([&] { runBlocks<Hooks>(code, range); });
+  runBlocks<Hooks>(code, range);
+}
+
+void Execution::runTo(std::uint64_t end) {
+  if (isOver() || next_ >= end) return;
+  if (prepared_.code().meetsGrid) return runTogether();
+  while (!fault_ && next_ < end) {
+    const std::uint64_t counted = blocksToCount(end);
+    if (counted == 0) return runRange<NoHooks>(end);
+    countedBlocks_ += counted;
+    runRange<LineHooks>(next_ + counted);
+  }
+}
+
+std::optional<LaunchFault> Execution::noted() const {
+  if (!control_.noted) return std::nullopt;
+  return LaunchFault{control_.noted->fault, unlinear(control_.noted->block, launch_.grid)};
 }
 
 Simulation Execution::take() {
@@ -146,6 +188,7 @@ Simulation Execution::take() {
   const Bytecode& code = prepared_.code();
   result.kernel = code.kernelName;
   result.executed = control_.instructions.load();
+  result.countedBlocks = countedBlocks_;
   for (std::size_t l = 0; l < counted_.size(); ++l) {
     if (counted_[l] == Counters{}) continue;
     result.counters += counted_[l];

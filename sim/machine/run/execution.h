@@ -26,12 +26,17 @@ class Execution {
   Counters observe(std::span<Observer* const> observers);
   /// Runs all blocks before that one.
   void runTo(std::uint64_t end);
+  /// Counts in the first blocks alone, in as many as run about that many bytecode instructions. The same
+  /// launch counts the same blocks every time.
+  void countFor(std::uint64_t instructions) { countedInstructions_ = instructions; }
 
   const PreparedLaunch& prepared() const { return prepared_; }
   /// What ended it early: of several threads' faults that of the first block.
   const std::optional<LaunchFault>& fault() const { return fault_; }
   /// The sentence for it.
   Error error() const { return faultError(launch_, prepared_, fault_->block, fault_->fault); }
+  /// What a GPU passes over, of the first block that did it (Launch::paddedTo).
+  std::optional<LaunchFault> noted() const;
   /// What the blocks that ran have done and left. Once.
   Simulation take();
 
@@ -50,10 +55,16 @@ class Execution {
   };
 
   const Bytecode& fastCode();
+  /// How many of the next blocks are to be counted; 0: none any more.
+  std::uint64_t blocksToCount(std::uint64_t end) const;
+  template <class Hooks>
+  void runRange(std::uint64_t end);
+  template <class Hooks>
   void runBlocks(const Bytecode& code, Range& range);
   void runTogether();
   void meet(const Fault& fault, std::uint64_t block);
-  void keep(const LineHooks& hooks, std::vector<Printed>& printed);
+  template <class Hooks>
+  void keep(const Hooks& hooks, std::vector<Printed>& printed);
 
   const Launch& launch_;
   PreparedLaunch prepared_;
@@ -62,6 +73,8 @@ class Execution {
   SiteLines lines_;
   RunControl control_;
   std::uint64_t next_ = 0;
+  std::uint64_t countedInstructions_ = UINT64_MAX;
+  std::uint64_t countedBlocks_ = 0;
   std::optional<LaunchFault> fault_;
   std::optional<Bytecode> fast_;
   ObserverList observers_;

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -52,6 +54,19 @@ struct RunControl {
   std::stop_token stop;
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<bool> failed{false};  ///< another thread met a fault
+  std::uint64_t paddedTo = 0;       ///< Launch::paddedTo
+
+  /// What a GPU passes over, of the first block that did it.
+  struct Noted {
+    Fault fault{};
+    std::uint64_t block = 0;
+  };
+  void note(const Fault& fault, std::uint64_t block) {
+    const std::lock_guard lock(mutex);
+    if (!noted || block < noted->block) noted = {fault, block};
+  }
+  std::mutex mutex;
+  std::optional<Noted> noted;
 };
 
 }  // namespace lanescope

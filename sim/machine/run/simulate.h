@@ -34,6 +34,7 @@ struct LineCounters {
 struct Simulation {
   std::string kernel;
   Counters counters;
+  std::uint64_t countedBlocks = 0;  ///< that the counters are of
   std::vector<LineCounters> lines;  ///< by line, those that counted something; they add up to `counters`
   std::uint64_t executed = 0;       ///< bytecode instructions of all warps: the simulator's own work
   std::vector<OutputSummary> outputs;

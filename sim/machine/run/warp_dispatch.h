@@ -11,7 +11,7 @@ namespace lanescope {
 
 /// The dispatch loop: long because it is the table of what every operation does.
 template <class Hooks>
-std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
+[[gnu::always_inline]] inline std::optional<Fault> WarpRunner<Hooks>::dispatch(WarpState& warp) {
   const Instruction* const code = code_.code.data();
   std::uint64_t done = 0;
   bool resumed = warp.status == WarpStatus::Paused;
@@ -175,7 +175,8 @@ std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
         if (warp.active != (warp.present & ~warp.exited())) {
           Fault divergent = fault(Fault::Kind::DivergentBarrier, warp, i);
           divergent.lanes = warp.active;
-          return divergent;
+          if (control_.paddedTo == 0) return divergent;
+          note(divergent);
         }
         warp.status = i.op == Op::GridBarrier ? WarpStatus::AtGridBarrier : WarpStatus::AtBarrier;
         warp.barrierPc = warp.pc - 1;

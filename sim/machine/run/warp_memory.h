@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "sim/machine/run/warp_runner.h"
 
@@ -24,14 +25,47 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
         return accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
     }
     const std::uint64_t offset = address & kOffsetMask;
-    if (offset < region.begin || offset + bytes > region.end) {
+    const bool isOutside = offset < region.begin || offset + bytes > region.end;
+    if (isOutside && !isInPadding(address, region, bytes)) {
       return accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
     }
     if (offset % bytes != 0)
       return accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+    if (isOutside) {
+      accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+      note(fault_);
+      isPast_ = true;
+    }
     bytes_[lane] = region.bytes + offset;
   }
   return true;
+}
+
+template <class Hooks>
+template <class Memory>
+inline std::byte* WarpRunner<Hooks>::arrayOfAll(const WarpState& warp, const LaneU64* addresses) {
+  constexpr std::uint64_t kSize = sizeof(Memory);
+  const std::uint64_t first = addresses[firstLane(warp)];
+  const Region region = regionOf(first);
+  if (region.end - region.begin < kSize) return nullptr;
+  const std::uint64_t begin = (first & ~kOffsetMask) + region.begin;
+  const std::uint64_t last = region.end - region.begin - kSize;
+  std::uint64_t outside = 0;  // its sign says that one is before the array or behind it
+  std::uint64_t low = 0;
+  const auto look = [&](std::size_t lane) {
+    const std::uint64_t at = addresses[lane] - begin;
+    outside |= at | (last - at);
+    low |= addresses[lane];
+  };
+  if (warp.active == ~0u) {
+    for (std::size_t lane = 0; lane < kMaxLanes; ++lane) look(lane);
+  } else {
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
+      look(static_cast<std::size_t>(std::countr_zero(rest)));
+  }
+  if (outside >> 63 != 0 || low % kSize != 0) return nullptr;
+  isShared_ = isShared(first);
+  return region.bytes;
 }
 
 template <class Hooks>
@@ -65,9 +99,25 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
                                         const LaneU64* addresses) {
   if (isLocal(addresses[std::countr_zero(warp.active)]))
     return loadLocal<Memory, Register>(warp, i, addresses);
+  Register* dst = warp.lanes<Register>(i.dst);
+  if (const std::byte* const bytes = arrayOfAll<Memory>(warp, addresses)) {
+    keepAddresses(warp, addresses);
+    const auto load = [&](std::size_t lane) {
+      Memory value;
+      std::memcpy(&value, bytes + (addresses[lane] & kOffsetMask), sizeof value);
+      dst[lane] = static_cast<Register>(value);
+    };
+    if (warp.active == ~0u) {
+      for (std::size_t lane = 0; lane < kMaxLanes; ++lane) load(lane);
+    } else {
+      for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
+        load(static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+    tellAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+    return true;
+  }
   if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
   keepAddresses(warp, addresses);
-  Register* dst = warp.lanes<Register>(i.dst);
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     Memory value;
@@ -84,9 +134,19 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
                                        std::uint16_t from) {
   if (isLocal(addresses[std::countr_zero(warp.active)]))
     return storeLocal<Memory, Register>(warp, i, addresses, from);
+  const Register* value = warp.lanes<Register>(from);
+  if (std::byte* const bytes = arrayOfAll<Memory>(warp, addresses)) {
+    keepAddresses(warp, addresses);
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      const auto narrow = static_cast<Memory>(value[lane]);
+      std::memcpy(bytes + (addresses[lane] & kOffsetMask), &narrow, sizeof narrow);
+    }
+    tellAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
+    return true;
+  }
   if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
   keepAddresses(warp, addresses);
-  const Register* value = warp.lanes<Register>(from);
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const auto narrow = static_cast<Memory>(value[lane]);
@@ -130,6 +190,13 @@ inline void WarpRunner<Hooks>::findAddresses(const WarpState& warp, const Instru
   const LaneU64* base = warp.lanes<LaneU64>(i.a);
   const Index* index = warp.lanes<Index>(i.b);
   const auto scale = static_cast<std::uint64_t>(i.imm);
+  if (std::has_single_bit(scale)) {
+    const auto shift = static_cast<unsigned>(std::countr_zero(scale));
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+      computed_[lane] =
+          base[lane] + (static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) << shift);
+    return;
+  }
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
     computed_[lane] = base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale;
 }
@@ -234,7 +301,9 @@ inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instructi
     } else {
       hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
     }
-    if constexpr (Hooks::kObserves) hooks_.observer->accessDone(warp, i, event);
+    if constexpr (Hooks::kObserves) {  // who observes knows the buffers' own bytes
+      if (!std::exchange(isPast_, false)) hooks_.observer->accessDone(warp, i, event);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "sim/language/check/print_format.h"
 #include "sim/machine/compile/loops.h"
@@ -37,9 +38,23 @@ class WarpRunner {
   std::vector<Printed>& printed() { return printed_; }
 
   /// Runs until a barrier, a pause or the end. Status says which; a Fault ends the launch.
-  std::optional<Fault> run(WarpState& warp);
+  std::optional<Fault> run(WarpState& warp) {
+#if defined(__x86_64__)
+    if constexpr (!Hooks::kObserves) {
+      static const bool kIsWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+      if (kIsWide) return runWide(warp);
+    }
+#endif
+    return dispatch(warp);
+  }
 
  private:
+#if defined(__x86_64__)
+  /// The same loop with vectors of 32 bytes. A multiplication and an addition stay two operations.
+  [[gnu::target("avx2,fma")]] std::optional<Fault> runWide(WarpState& warp) { return dispatch(warp); }
+#endif
+  [[gnu::always_inline]] std::optional<Fault> dispatch(WarpState& warp);
+
   static constexpr std::size_t kMaxPrinted = 10'000;
   static constexpr std::uint64_t kBatch = 4096;  ///< instructions between looks at the shared control
 
@@ -74,6 +89,24 @@ class WarpRunner {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
+
+  /// True in the memory behind a buffer that a GPU's allocator gives with it (Launch::paddedTo).
+  bool isInPadding(std::uint64_t address, const Region& region, unsigned bytes) const {
+    const std::uint64_t unit = control_.paddedTo;
+    if (unit == 0 || isShared(address) || region.end == 0) return false;
+    return (address & kOffsetMask) + bytes <= (region.end + unit - 1) / unit * unit;
+  }
+
+  /// Keeps what a GPU passes over: the first of this thread's blocks is enough.
+  void note(const Fault& fault) {
+    if (!std::exchange(hasNoted_, true)) control_.note(fault, block_);
+  }
+
+  /// Where offset 0 of an array is, when the active lanes' accesses are all in that one, and aligned; else
+  /// nullptr. Leaves isShared_. A lane's byte is at the offset of its address.
+  template <class Memory>
+  std::byte* arrayOfAll(const WarpState& warp, const LaneU64* addresses);
+
   Region regionOf(std::uint64_t address) const;
 
   bool accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i, std::size_t lane,
@@ -262,6 +295,8 @@ class WarpRunner {
   std::uint64_t blockInstructions_ = 0;  ///< that the block ran so far
   std::vector<Printed> printed_;
   bool isShared_ = false;
+  bool isPast_ = false;  ///< the access reaches a buffer's padding
+  bool hasNoted_ = false;
   Fault fault_{};
   std::array<std::byte*, kMaxLanes> bytes_{};
   std::array<std::uint64_t, kMaxLanes> addresses_{};
