@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/tests/test_window.h"
+#include "app/views/source/code_input.h"
+
+namespace lanescope {
+
+/// A window whose source is edited.
+struct Bench : TestWindow {
+  bool show(std::string_view strategy, std::uint64_t n) {
+    session.select({findStrategy(strategy), n, &defaultMachine(n)});
+    return settle();
+  }
+  TextBuffer& buffer() { return session.editor().current()->buffer; }
+  void type(std::string_view text) {
+    for (const char c : text) window.type({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+  }
+  /// Removes the last __syncthreads() of the text.
+  void removeBarrier() {
+    const std::string barrier = "__syncthreads();";
+    const auto at = static_cast<std::uint32_t>(buffer().text().rfind(barrier));
+    buffer().select({at, static_cast<std::uint32_t>(at + barrier.size())});
+    buffer().insert("");
+  }
+};
+
+}  // namespace lanescope

@@ -1,0 +1,137 @@
+// The launch form, drawn and driven.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/tests/drawn_text.h"
+#include "app/tests/editor_bench.h"
+#include "app/tests/test_window.h"
+
+namespace lanescope {
+namespace {
+
+/// Opens the launch form by its button; its window, or nullptr.
+const ImGuiWindow* openForm(Bench& bench, Headless& headless) {
+  headless.settle(bench.window);
+  if (!headless.click(bench.window, "Launch", panelOf("source"))) return nullptr;
+  const ImGuiWindow* form = windowNamed("launch form");
+  return form != nullptr && form->Active ? form : nullptr;
+}
+
+TEST(SourceEditor, AFileAndItsFormAreDrawn) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "view_kernels.cu";
+  std::ofstream(path) << "template <int D> __global__ void a_kernel_with_a_rather_long_name(const float* in, "
+                         "float* another_rather_long_parameter_name, int n) {\n"
+                         "  if (threadIdx.x < D && n > 0) another_rather_long_parameter_name[threadIdx.x] = "
+                         "in[threadIdx.x];\n}\n";
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    bench.session.openFile(path.string());
+    ASSERT_TRUE(bench.settle());
+    EXPECT_EQ(bench.session.error(), "");
+    Headless headless(size);
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "");
+    ASSERT_NE(openForm(bench, headless), nullptr);
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "");
+    LaunchForm& form = *bench.session.editor().current()->form;
+    form.block = "4096";
+    form.grid = "none";
+    form.arguments = {"f32:often:64", "i32=1", ""};
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.session.editor().formFaults().any());
+    EXPECT_EQ(problemText(), "");
+    bench.window.press("Ctrl+Enter");
+    EXPECT_NE(bench.session.error(), "");
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+// Its reason is one sentence: the form leaves it that room.
+TEST(LaunchFormView, LeavesAWrongResultItsReason) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size);
+    ASSERT_NE(openForm(bench, headless), nullptr);
+    EXPECT_EQ(headless.words(bench.window).find("Wrong result"), std::string::npos);
+    const std::string bound = "k < blockDim.x";
+    const auto at = static_cast<std::uint32_t>(bench.buffer().text().find(bound));
+    bench.buffer().select({at, static_cast<std::uint32_t>(at + bound.size())});
+    bench.buffer().insert("k < blockDim.x / 2");
+    bench.window.press("Ctrl+Enter");
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    EXPECT_NE(headless.words(bench.window).find("Wrong result"), std::string::npos);
+    headless.settle(bench.window);
+    EXPECT_TRUE(windowNamed("launch form")->Active);
+    EXPECT_GT(windowNamed("listing")->Size.y, 2 * ImGui::GetTextLineHeight());
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
+TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  const ImGuiWindow* form = openForm(bench, headless);
+  ASSERT_NE(form, nullptr);
+  const LaunchForm own = bench.session.editor().formAtHand();
+  const Area area{form->Pos.x, form->Pos.y, form->Size.x, form->Size.y};
+  const std::vector<DrawnText> texts = textsIn(area);
+  const auto menu = [] {
+    const ImGuiWindow* popup = windowNamed("##Combo");
+    return popup != nullptr && popup->Active ? popup : nullptr;
+  };
+  // The last menu of the form is that of `out`.
+  const auto last =
+      std::find_if(texts.rbegin(), texts.rend(), [](const auto& t) { return t.text == "fill"; });
+  ASSERT_NE(last, texts.rend());
+  headless.click(bench.window, last->middle());
+  ASSERT_NE(menu(), nullptr) << "no menu stays open";
+  const ImVec2 middle(menu()->Pos.x + menu()->Size.x / 2, menu()->Pos.y + menu()->Size.y / 2);
+  headless.click(bench.window, middle);
+  EXPECT_EQ(menu(), nullptr);
+  EXPECT_NE(bench.session.editor().formAtHand().arguments[1], own.arguments[1]);
+  EXPECT_EQ(bench.session.editor().formAtHand().arguments[0], own.arguments[0]);
+  EXPECT_FALSE(bench.session.editor().formFaults().any());
+}
+
+// What is typed next is the correction: it must not be taken for shortcuts.
+TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  const ImGuiWindow* form = openForm(bench, headless);
+  ASSERT_NE(form, nullptr);
+  LaunchForm wrong = bench.session.editor().formAtHand();
+  wrong.arguments[1] = "f32:bogus:64";
+  bench.session.editor().editForm(wrong);
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  const Area area{form->Pos.x, form->Pos.y, form->Size.x, form->Size.y};
+  const auto keepsTheCaret = [&](const std::string& entry) {
+    const ImVec2 field = placeOf(entry, area);
+    headless.click(bench.window, field);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << entry;
+    holdKey(ImGuiKey_Enter, true);
+    headless.frame(bench.window, field);
+    holdKey(ImGuiKey_Enter, false);
+    headless.settle(bench.window, field);
+    const bool keeps = ImGui::GetIO().WantTextInput;
+    bench.window.press("Esc");
+    bench.session.editor().editForm(wrong);
+    headless.settle(bench.window, field);
+    return keeps;
+  };
+  EXPECT_TRUE(keepsTheCaret(wrong.arguments[1]));
+  EXPECT_FALSE(keepsTheCaret(wrong.arguments[0])) << "an entry that is right";
+}
+
+}  // namespace
+}  // namespace lanescope
