@@ -67,7 +67,8 @@ Result<CompiledKernelPtr> Device::kernel(const std::string& name) {
   // A name that the text has in a namespace, or without one.
   if (const std::size_t scope = name.substr(0, name.find('<')).rfind("::");
       !compiled && scope != std::string::npos) {
-    if (auto plain = compileKernel(*parsed_, name.substr(scope + 2), options_.rounding)) compiled = std::move(plain);
+    if (auto plain = compileKernel(*parsed_, name.substr(scope + 2), options_.rounding))
+      compiled = std::move(plain);
   }
   if (compiled) kernels_.emplace(name, *compiled);
   return compiled;
