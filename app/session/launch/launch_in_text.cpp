@@ -16,8 +16,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint64_t kMostElements = std::uint64_t{1} << 18;  // of all buffers, which a trace has room for
-constexpr int kMostDepth = 8;                                    // of constants made of constants
+constexpr std::uint64_t kMostGuessed = std::uint64_t{1} << 18;  // of all buffers, which a trace has room for
+constexpr int kMostDepth = 8;                                   // of constants made of constants
 
 using Number = std::optional<std::int64_t>;
 
@@ -224,7 +224,7 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
   const Constants constants(text);
   const auto grid = constants.extentOf(launch->configuration[0]);
   const auto block = constants.extentOf(launch->configuration[1]);
-  if (!grid || !block || block->count() > kMaxBlockThreads || grid->count() > kMostElements) return plain;
+  if (!grid || !block || block->count() > kMaxBlockThreads || grid->count() > kMostGuessed) return plain;
   LaunchForm form = plain;
   form.grid = extentText(*grid);
   form.block = extentText(*block);
@@ -242,7 +242,7 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
   }
   const auto buffers =
       static_cast<std::uint64_t>(std::ranges::count(signature.parameters, true, &KernelParameter::isPointer));
-  if (count * std::max<std::uint64_t>(buffers, 1) > kMostElements) return plain;
+  if (count * std::max<std::uint64_t>(buffers, 1) > kMostGuessed) return plain;
   for (std::size_t i = 0; i < form.arguments.size() && i < numbers.size(); ++i) {
     const KernelParameter& parameter = signature.parameters[i];
     const bool isWhole =
