@@ -124,7 +124,7 @@ class SpecReader {
 
   Result<Argument> value(unsigned depth, bool isField);
   Result<Argument> structure(unsigned depth, bool isField);
-  Result<ArgumentField> field(unsigned depth);
+  Result<Argument> field(unsigned depth);
   Result<Argument> filled(Argument argument, bool isField);
   Result<Argument> counted(Argument argument);
 
@@ -200,19 +200,19 @@ Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
 }
 
 /// `NAME=VALUE` or a value alone.
-Result<ArgumentField> SpecReader::field(unsigned depth) {
-  ArgumentField field;
+Result<Argument> SpecReader::field(unsigned depth) {
+  std::string name;
   while (rest_.starts_with(' ')) rest_.remove_prefix(1);
   const std::size_t end = rest_.find_first_of("=:,{}");
   const std::string_view word = rest_.substr(0, end);
   if (end != std::string_view::npos && rest_[end] == '=' && typeNamed(word) == nullptr) {
-    field.name = word;
+    name = word;
     rest_.remove_prefix(end + 1);
   }
   auto given = value(depth, true);
   if (!given) return given.error();
-  field.value = std::move(*given);
-  return field;
+  given->name = std::move(name);
+  return given;
 }
 
 }  // namespace
@@ -227,11 +227,11 @@ namespace {
 
 std::string fieldsText(const Argument& argument) {
   std::string text;
-  for (const ArgumentField& field : argument.fields) {
+  for (const Argument& field : argument.fields) {
     text += text.empty() ? "" : ",";
     if (!field.name.empty()) text += field.name + "=";
-    std::string value = specOf(field.value);
-    const bool isScalar = !field.value.isBuffer && !field.value.isStruct;
+    std::string value = specOf(field);
+    const bool isScalar = !field.isBuffer && !field.isStruct;
     if (isScalar && !field.name.empty()) std::ranges::replace(value, '=', ':');
     text += value;
   }

@@ -34,8 +34,6 @@ enum class Fill : std::uint8_t {
 inline constexpr std::array<std::string_view, 7> kFillNames{"zero", "hash",    "hash1", "ones",
                                                             "iota", "factors", "least"};
 
-struct ArgumentField;
-
 /// One kernel argument: a buffer of `count` elements, a scalar, or a struct by value.
 struct Argument {
   ArgumentType type = ArgumentType::F32;
@@ -46,16 +44,11 @@ struct Argument {
   std::uint64_t offset = 0;   ///< of a buffer: the pointer that is passed points to this element
   double real = 0;            ///< scalar of a floating type
   std::uint64_t integer = 0;  ///< scalar of an integer type, extended to 64 bits
-  std::vector<ArgumentField> fields{};
+  std::vector<Argument> fields{};  ///< of a struct, or the elements of an array in one
+  std::string name{};              ///< of a field; empty: the next one
 
   /// Of a buffer; 0 for one of structs, whose size is the kernel's type's.
   std::uint64_t bytes() const;
-};
-
-/// A field of a struct argument, or an element of an array in one.
-struct ArgumentField {
-  std::string name;  ///< empty: the next one
-  Argument value;
 };
 
 /// Reads `TYPE:FILL:COUNT`, `TYPE=VALUE` (`f32:hash:1024`, `u32=7`) or a struct's fields in braces

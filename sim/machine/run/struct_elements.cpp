@@ -29,7 +29,7 @@ std::size_t partCount(const Type& type) {
 }
 
 /// The part of a type that an entry of a list is for, by its name or the entry's place.
-std::optional<std::size_t> partFor(const ArgumentField& entry, std::size_t place, const Type& type) {
+std::optional<std::size_t> partFor(const Argument& entry, std::size_t place, const Type& type) {
   if (entry.name.empty()) return place;
   const auto field = std::ranges::find(type.fields, entry.name, &Field::name);
   if (field == type.fields.end()) return std::nullopt;
@@ -63,7 +63,7 @@ Result<std::vector<StructPart>> partsOf(const Argument& given, const Type& type,
                    "Name every field, or none."};
     }
     const bool isArray = type.isArray();
-    parts[*part] = {isArray ? type.element : type.fields[*part].type, &given.fields[i].value,
+    parts[*part] = {isArray ? type.element : type.fields[*part].type, &given.fields[i],
                     isArray ? fmt::format("[{}]", *part) : "." + type.fields[*part].name};
   }
   return parts;
@@ -205,8 +205,9 @@ Argument exampleOfParts(const Type& type, bool isElement, std::uint64_t count) {
   example.isStruct = true;
   for (std::size_t i = 0; i < partCount(type); ++i) {
     const bool isArray = type.isArray();
-    example.fields.push_back({isArray ? "" : type.fields[i].name,
-                              exampleFor(isArray ? *type.element : *type.fields[i].type, isElement, count)});
+    Argument field = exampleFor(isArray ? *type.element : *type.fields[i].type, isElement, count);
+    if (!isArray) field.name = type.fields[i].name;
+    example.fields.push_back(std::move(field));
   }
   return example;
 }
