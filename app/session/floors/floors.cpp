@@ -61,11 +61,14 @@ std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const L
   for (const ProfileLine& line : profile.lines) {
     const auto there = profiled.lines.find(line.line);
     const auto here = counts.lines.find(line.line);
-    const bool isKnown = there != profiled.lines.end() && here != counts.lines.end() && there->second > 0;
-    // A line whose count does not grow evenly cannot be scaled; one without any is done once per warp.
-    if (!isKnown && there != profiled.lines.end()) return std::nullopt;
-    add(line.counts,
-        isKnown ? share(static_cast<double>(here->second), static_cast<double>(there->second)) : moreWarps);
+    // A line whose text has no instructions, such as the kernel's signature, is done once per warp.
+    if (there == profiled.lines.end()) {
+      add(line.counts, moreWarps);
+      continue;
+    }
+    const bool isKnown = here != counts.lines.end() && here->second && there->second.value_or(0) > 0;
+    if (!isKnown) return std::nullopt;
+    add(line.counts, share(static_cast<double>(*here->second), static_cast<double>(*there->second)));
   }
   for (const ProfileInstruction& one : profile.instructions) {
     if (one.line == 0) add(one.counts, moreWarps);

@@ -65,9 +65,9 @@ class Scaling {
       std::array<std::uint64_t, 3> counted{};
       for (std::size_t i = 0; i < 3; ++i) {
         const auto found = samples_[i].lines.find(line);
-        counted[i] = found == samples_[i].lines.end() ? 0 : found->second;
+        counted[i] = found == samples_[i].lines.end() ? 0 : found->second.value_or(0);
       }
-      if (const auto count = scaled(sizes_, counted, n_)) all.lines[line] = *count;
+      all.lines[line] = scaled(sizes_, counted, n_);
     }
     all.scaledFrom.assign(sizes_.begin(), sizes_.end());
     return all;

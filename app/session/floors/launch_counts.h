@@ -21,7 +21,8 @@ struct LaunchCounts {
   std::optional<std::uint64_t> writtenSectors;  ///< different ones
   std::optional<std::uint64_t> storedSectors;   ///< of all stores: L1 keeps none of them from L2
   std::optional<std::uint64_t> sharedWavefronts;
-  std::map<std::uint32_t, std::uint64_t> lines;  ///< warp instructions of the source, by line from 1
+  /// Warp instructions of the source, by line from 1; nothing: how many of that line is not known.
+  std::map<std::uint32_t, std::optional<std::uint64_t>> lines;
   /// The sizes at which a launch too large to be simulated was counted; empty: it was simulated whole.
   std::vector<std::uint64_t> scaledFrom;
 };

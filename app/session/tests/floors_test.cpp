@@ -281,6 +281,9 @@ TEST(Floors, MachineInstructionsGrowWithTheLinesExecutions) {
   EXPECT_DOUBLE_EQ(issued->warpInstructions, 60 + 800 + 60);
   here.lines.clear();
   EXPECT_FALSE(issuedOf(profile, there, here, "Some GPU")) << "the line's executions are not known";
+  here.lines = {{5, 400}};
+  there.lines = {{5, std::nullopt}};
+  EXPECT_FALSE(issuedOf(profile, there, here, "Some GPU")) << "nor those of the profiled launch";
 }
 
 struct MeasuredOn {
