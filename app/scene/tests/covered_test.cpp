@@ -13,7 +13,8 @@
 namespace lanescope {
 namespace {
 
-/// The same run up to `steps`, and another after it: other lanes, words, costs and values.
+/// The same run up to `steps`, and another after it: other lanes, words, costs and values. Lane 0 stays: what
+/// it holds names the steps of a tree (phaseNames), which is a fact of the text.
 std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t steps) {
   auto other = std::make_shared<Trace>(trace);
   const auto moved = [&](std::uint32_t cell) {
@@ -26,7 +27,7 @@ std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t
       other->steps.add(step);
       continue;
     }
-    step.active = ~step.active & 3U;
+    step.active = (~step.active & 2U) | (step.active & 1U);
     step.taken ^= 1U;
     step.after = 1U;
     step.wavefronts += 3;
