@@ -273,6 +273,7 @@ void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
     if (head.column == TableColumn::Time && shown.n > 0) text += " at " + sizeText(shown.n);
     if (isSorted) text += order.descending ? " ↓" : " ↑";
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    text = cutToFit(text, columns.right[i] - columns.left[i] - gap);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const float x = i == 0 ? columns.left[i] + gap : columns.right[i] - gap - width;
     list.AddText(ImVec2(at.x + x, at.y + 4 * context.unit),
