@@ -45,7 +45,7 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   Headless headless(kProjector);
   headless.settle(bench.window);
   EXPECT_NE(textIn(panelOf("source")).find("Run program"), std::string::npos);
-  EXPECT_TRUE(bench.window.press("R"));
+  EXPECT_TRUE(bench.window.press("Ctrl+R"));
   headless.settle(bench.window);
   EXPECT_NE(textIn(panelOf("source")).find("Compiling and starting"), std::string::npos);
   EXPECT_EQ(problemText(), "");
@@ -72,7 +72,7 @@ TEST(ProgramPane, IsOfWholeProgramsAlone) {
   Headless headless(kProjector);
   headless.settle(bench.window);
   EXPECT_EQ(textIn(panelOf("source")).find("Run program"), std::string::npos);
-  EXPECT_FALSE(bench.window.press("R"));
+  EXPECT_FALSE(bench.window.press("Ctrl+R"));
   EXPECT_NE(bench.window.state().notice.text.find("no main()"), std::string::npos);
 }
 

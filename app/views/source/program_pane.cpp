@@ -54,7 +54,7 @@ std::string stateText(const ProgramRun& program) {
 std::vector<Command> ProgramPane::commands(ViewState& state) {
   Session& session = state.session;
   return {{.id = "run program",
-           .keys = {"R"},
+           .keys = {"Ctrl+R"},
            .help = {"run the file as a whole program; cancel it", HelpGroup::Text},
            .label = "Run program",
            .tip =
