@@ -46,14 +46,16 @@ std::string LadderPainter::title() const {
   return isGlobal() ? "GLOBAL MEMORY" : "SHARED MEMORY";
 }
 
-/// `8 words`, `8 doubles of two words each`, `12 elements of one or two words`.
+/// `one array of 8 words`, `8 doubles of two words each`, `12 elements of one or two words`.
 std::string LadderPainter::contentText() const {
-  if (ladder_.words == ladder_.elements) return counted(ladder_.words, "word");
+  // The rows look like arrays of their own.
+  const std::string whole = !isGlobal() && ladder_.groups.empty() ? "one array of " : "";
+  if (ladder_.words == ladder_.elements) return whole + counted(ladder_.words, "word");
   if (ladder_.words < 2 * ladder_.elements)
     return counted(ladder_.elements, "element") + " of one or two words";
   const auto row = std::ranges::find(ladder_.rows, LadderRow::Kind::Words, &LadderRow::kind);
   const ValueType type = row == ladder_.rows.end() ? ValueType::F64 : row->type;
-  return counted(ladder_.elements, elementNoun(type)) + " of two words each";
+  return whole + counted(ladder_.elements, elementNoun(type)) + " of two words each";
 }
 
 /// `: sums, errors` where rows have several arrays, `, 9 arrays` of many.
@@ -85,8 +87,10 @@ std::vector<std::string> LadderPainter::notes() const {
         fmt::format("rows {} to {} of {}", firstRow_ + 1, firstRow_ + rowCount_, ladder_.rows.size()));
   if (lines_ > 1) notes.push_back(fmt::format("wrapped every {}", perLine_));
   if (isThinned_) notes.emplace_back("arrows of one lane: point at another");
-  notes.emplace_back("shown again after each phase");
-  notes.emplace_back("time runs down");
+  if (ladder_.rows.size() > 1) {
+    notes.emplace_back("shown again after each phase");
+    notes.emplace_back("time runs down");
+  }
   if (shown_ == ladder_.columns && ladder_.columns > 64 && !context_.still)
     notes.emplace_back("wheel to zoom");
   return notes;

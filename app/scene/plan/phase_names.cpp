@@ -20,58 +20,69 @@ bool exchanges(StepKind kind) {
 /// Follows the variables of the block's first thread, which takes part in every step of a tree.
 class StepVariable {
  public:
-  explicit StepVariable(const Trace& trace)
-      : trace_(trace), bits_(trace.variables.size()), holds_(trace.variables.size()) {
-    for (std::size_t v = 0; v < holds_.size(); ++v) holds_[v] = isWhole(trace.variables[v].type);
+  explicit StepVariable(const Trace& trace) : trace_(trace), followed_(trace.variables.size()) {
+    for (std::size_t v = 0; v < followed_.size(); ++v) followed_[v].holds = isWhole(trace.variables[v].type);
+    for (const Phase& phase : trace_.phases) walk(phase);
+    const auto found = std::ranges::find_if(followed_, [this](const Followed& each) {
+      return each.holds && each.met > 0 && 2 * each.met >= compared_;
+    });
+    if (found != followed_.end()) found_ = static_cast<std::size_t>(found - followed_.begin());
   }
 
-  /// The variable that holds the size in every phase that has one; nothing: none does.
-  std::optional<std::size_t> find() {
-    for (const Phase& phase : trace_.phases) walk(phase);
-    const auto found = std::ranges::find(holds_, true);
-    if (compared_ == 0 || found == holds_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - holds_.begin());
+  /// `k = 4`, in a phase where a variable holds the size as it does in all later ones; else the phase's
+  /// label.
+  std::string nameOf(const Phase& phase) const {
+    if (phase.kind != PhaseKind::Step || !found_ || phase.firstStep < followed_[*found_].from)
+      return phase.label;
+    return fmt::format("{} = {}", trace_.variables[*found_].name, phase.stepSize);
   }
 
  private:
+  struct Followed {
+    std::uint64_t bits = 0;
+    std::uint32_t from = 0;  ///< first step of the phase that it held the size in first
+    std::uint32_t met = 0;   ///< how often it held the size
+    bool isSet = false;
+    bool holds = false;  ///< the size, whenever one was met since it was set
+  };
+
   void walk(const Phase& phase) {
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
       const Step step = trace_.steps[index];
       if (step.warp != 0) continue;
-      if (phase.stepSize > 0 && exchanges(step.kind) && (step.active & 1U) != 0) compare(phase.stepSize);
+      if (phase.stepSize > 0 && exchanges(step.kind) && (step.active & 1U) != 0) compare(phase);
       VariableSet set;
       for (std::uint32_t place = step.variableSets; place != kNoPlace; place = set.next) {
         trace_.variableSets.read(place, set);
-        if (set.has(0)) bits_[set.variable] = set.bits[set.entryOf(0)];
+        if (!set.has(0)) continue;
+        followed_[set.variable].bits = set.bits[set.entryOf(0)];
+        followed_[set.variable].isSet = true;
       }
     }
   }
 
-  void compare(std::uint32_t size) {
+  void compare(const Phase& phase) {
     ++compared_;
-    for (std::size_t v = 0; v < holds_.size(); ++v) holds_[v] = holds_[v] && bits_[v] == size;
+    for (Followed& each : followed_) {
+      if (!each.isSet) continue;  // the first addition of a tree may be before its loop
+      each.holds = each.holds && each.bits == phase.stepSize;
+      if (each.met++ == 0) each.from = phase.firstStep;
+    }
   }
 
   const Trace& trace_;
-  std::vector<std::uint64_t> bits_;  ///< of each variable
-  std::vector<bool> holds_;          ///< the size, whenever one was met
-  std::size_t compared_ = 0;
+  std::vector<Followed> followed_;  ///< by variable
+  std::uint32_t compared_ = 0;
+  std::optional<std::size_t> found_{};
 };
 
 }  // namespace
 
 std::vector<std::string> phaseNames(const Trace& trace) {
-  const std::optional<std::size_t> variable = StepVariable(trace).find();
+  const StepVariable variable(trace);
   std::vector<std::string> names;
   names.reserve(trace.phases.size());
-  for (const Phase& phase : trace.phases) {
-    if (phase.kind != PhaseKind::Step)
-      names.push_back(phase.label);
-    else if (variable)
-      names.push_back(fmt::format("{} = {}", trace.variables[*variable].name, phase.stepSize));
-    else
-      names.push_back(fmt::format("size {}", phase.stepSize));
-  }
+  for (const Phase& phase : trace.phases) names.push_back(variable.nameOf(phase));
   return names;
 }
 

@@ -7,9 +7,9 @@
 
 namespace lanescope {
 
-/// What each phase is called where there is little room: a step by the variable of the kernel that holds its
-/// size and its value, `k = 4`, as a reader finds it in the source; `size 4` where no variable does; others
-/// by their labels.
+/// What each phase is called in pictures: a step by the variable of the kernel that holds its size and its
+/// value, `k = 4`, as a reader finds it in the source; others, and steps before that variable has a value, by
+/// their labels.
 std::vector<std::string> phaseNames(const Trace& trace);
 
 }  // namespace lanescope

@@ -161,9 +161,9 @@ TEST(Doubles, ThePictureSaysItsUnit) {
     return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.4F), measure));
   };
   EXPECT_NE(noteOf(doublesOf("baseline", 8, "tiny"))
-                .find("8 doubles of two words each, shown again after each phase"),
+                .find("one array of 8 doubles of two words each, shown again after each phase"),
             std::string::npos);
-  EXPECT_NE(noteOf(traceOf("baseline", 8, "tiny")).find("8 words, shown again after each phase"),
+  EXPECT_NE(noteOf(traceOf("baseline", 8, "tiny")).find("one array of 8 words, shown again after each phase"),
             std::string::npos);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/scene/ladder/array_scene.h"
+#include "app/scene/plan/phase_names.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/scene/warps/warp_scene.h"
 
@@ -53,6 +54,16 @@ TEST(LadderHeading, LeavesTheLegendOutWhereItHasNoRoom) {
   }
 }
 
+TEST(LadderHeading, SaysNothingOfTimeWhereThereIsOneRow) {
+  const auto saysTime = [](std::string_view strategy) {
+    Replay replay(traceOf(strategy, 64, "nvidia"));
+    return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), ApproximateMeasure()))
+               .find("time runs down") != std::string::npos;
+  };
+  EXPECT_TRUE(saysTime("baseline"));
+  EXPECT_FALSE(saysTime("julia-set"));
+}
+
 TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   const auto trace = traceOf("shuffle", 256, "nvidia");
   Replay replay(trace);
@@ -64,7 +75,7 @@ TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   ASSERT_LT(own.rows.shown, own.rows.all);
   EXPECT_EQ(own.rows.first, 0U);
   EXPECT_GT(own.rows.bottom, own.rows.top);
-  EXPECT_TRUE(tells(own, "size 16"));
+  EXPECT_TRUE(tells(own, "step size 16"));
   context.firstRow = 3;
   EXPECT_EQ(arrayScene(momentOf(replay), context, measure).rows.first, 3U);
   context.firstRow = 1000;
@@ -72,6 +83,19 @@ TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   EXPECT_EQ(last.rows.first + last.rows.shown, last.rows.all);
   EXPECT_TRUE(tells(last, "out"));
   EXPECT_TRUE(textProblems(last, measure).empty());
+}
+
+TEST(PhaseNames, AreOfTheVariableFromWhereItHasAValue) {
+  const auto namesOf = [](std::string_view strategy) { return phaseNames(*traceOf(strategy, 16, "nvidia")); };
+  const std::vector<std::string> tree =
+      namesOf("block-tree-atomic");  // its first addition is before its loop
+  ASSERT_GE(tree.size(), 4U);
+  EXPECT_EQ(tree[0], "step size 1");
+  EXPECT_EQ(tree[1], "d = 2");
+  EXPECT_EQ(tree[3], "d = 8");
+  EXPECT_EQ(namesOf("baseline")[1], "k = 1");
+  // Constants are in the text there, and no variable has them.
+  for (const std::string& name : namesOf("shuffle")) EXPECT_EQ(name.find('='), std::string::npos) << name;
 }
 
 TEST(WarpScene, NamesTheFunctionOfAVariable) {

@@ -117,13 +117,13 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
   const std::string& shown = moment_.plan->phaseNames[index];
   const float room = cell.w - out_.u(12);
   const float labelY = cell.y + (cell.h - marks) / 2;
-  if (out_.textWidth(shown, style) <= room || room > out_.u(40)) {
+  const bool isStep = phase.kind == PhaseKind::Step;
+  if (out_.textWidth(shown, style) <= room || (room > out_.u(40) && !isStep)) {
     out_.textWithin(cell.x + out_.u(7), labelY, room, shown, style);
   } else {
     // Little room: the whole a little smaller, the first word, or the size of a step.
     const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
-    const std::string first =
-        phase.kind == PhaseKind::Step ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
+    const std::string first = isStep ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
     if (!out_.textInside(line, shown, style, kLeastLabel)) out_.textInside(line, first, style, kLeastLabel);
   }
   const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];

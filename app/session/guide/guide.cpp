@@ -18,6 +18,12 @@ std::string countOf(std::uint32_t done, std::uint32_t asked) {
   return std::to_string(done) + " of " + std::to_string(asked) + ".";
 }
 
+std::string remarkOnLane(const GuideSituation& now) {
+  if (now.thread < 0) return "";
+  return now.isWaiting ? "This lane waits at the barrier, with its whole warp. Try one of warp 0."
+                       : "This lane is at work. Try another one.";
+}
+
 std::string remarkOnRace(const GuideSituation& now) {
   if (now.hasFaults) return "The kernel does not compile: the line that is wrong is marked.";
   if (now.ranEdited && now.races == 0) return "It ran, and no race was found: change `s[tid + k]` alone.";
@@ -42,7 +48,7 @@ bool isDone(CardAct act, const GuideSituation& began, const GuideSituation& now)
 std::string remarkOn(CardAct act, const GuideSituation& began, const GuideSituation& now) {
   switch (act) {
     case CardAct::Step: return stepsSince(began, now) > 0 ? countOf(stepsSince(began, now), kStepsAsked) : "";
-    case CardAct::IdleLane: return now.thread >= 0 ? "This lane is at work. Try another one." : "";
+    case CardAct::IdleLane: return remarkOnLane(now);
     case CardAct::Wavefronts:
       return isInAccess(began, now) ? "Wavefront " + countOf(now.cursor.wavefront, now.wavefronts) : "";
     case CardAct::Race: return remarkOnRace(now);

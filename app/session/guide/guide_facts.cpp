@@ -55,7 +55,9 @@ GuideSituation situationOf(const Session& session, std::int64_t thread, bool cha
     now.thread = thread;
     const std::uint32_t size = trace.launch.machine.warpSize;
     const auto lane = static_cast<std::uint32_t>(thread);
-    now.isIdle = laneState(trace, replay->state(), lane / size, lane % size) == LaneState::MaskedOff;
+    const LaneState state = laneState(trace, replay->state(), lane / size, lane % size);
+    now.isIdle = state == LaneState::MaskedOff;
+    now.isWaiting = state == LaneState::AtBarrier;
   }
   now.ranEdited = session.shown().edition != 0;
   now.races = firstRace(session) == nullptr ? 0 : 1;

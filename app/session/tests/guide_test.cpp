@@ -44,7 +44,10 @@ TEST(Guide, AsksForActsInOrderAndSeesThem) {
   now.thread = 0;
   EXPECT_TRUE(isDone(CardAct::Lane, began, now));
   EXPECT_FALSE(isDone(CardAct::IdleLane, began, now));
-  EXPECT_NE(remarkOn(CardAct::IdleLane, began, now), "");
+  EXPECT_NE(remarkOn(CardAct::IdleLane, began, now).find("at work"), std::string::npos);
+  now.isWaiting = true;
+  EXPECT_NE(remarkOn(CardAct::IdleLane, began, now).find("waits at the barrier"), std::string::npos);
+  now.isWaiting = false;
   now.isIdle = true;
   EXPECT_TRUE(isDone(CardAct::IdleLane, began, now));
 
