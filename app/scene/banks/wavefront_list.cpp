@@ -16,11 +16,12 @@ constexpr float kListPitch = 18;
 constexpr float kListBox = 22;
 constexpr float kListGap = 14;
 
+/// `word 3`, `words 0 2 4`.
 std::string listedWords(const BankRequest& request, std::uint32_t wavefront) {
   // A compare-and-swap goes over the same words once more, for its second operand.
-  if (request.wordsOfWavefront.empty()) return "";
-  return fmt::format("{}",
-                     fmt::join(request.wordsOfWavefront[wavefront % request.wordsOfWavefront.size()], " "));
+  if (request.wordsOfWavefront.empty()) return "words";
+  const auto& words = request.wordsOfWavefront[wavefront % request.wordsOfWavefront.size()];
+  return fmt::format("{} {}", words.size() == 1 ? "word" : "words", fmt::join(words, " "));
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
   for (std::uint32_t listed = 0; listed < request.wavefronts; ++listed) {
     const std::uint32_t each = (first + listed) % request.wavefronts;
     const std::uint32_t left = request.wavefronts - listed;
-    Entry entry{fmt::format("{}: words {}", each + 1, listedWords(request, each)), x, 0, lines_ - 1};
+    Entry entry{fmt::format("{}: {}", each + 1, listedWords(request, each)), x, 0, lines_ - 1};
     entry.width = out.textWidth(entry.text, kListEntry);
     const float more =
         left > 1 ? out.textWidth(fmt::format("+{} more", left), kListEntry) + out.u(kListGap) : 0;
@@ -79,7 +80,7 @@ void WavefrontList::addRest(const SceneBuilder& out, const BankRequest& request,
   entry.isSwitch = true;
   for (std::uint32_t rest = listed; rest < request.wavefronts; ++rest) {
     const std::uint32_t other = (first + rest) % request.wavefronts;
-    rest_ += fmt::format("{}{}: words {}", rest_.empty() ? "" : "\n", other + 1, listedWords(request, other));
+    rest_ += fmt::format("{}{}: {}", rest_.empty() ? "" : "\n", other + 1, listedWords(request, other));
   }
   if (entry.x + entry.width <= out.width() - 2 * out.margin()) entries_.push_back(std::move(entry));
 }
@@ -111,7 +112,7 @@ void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, fl
                           Align::Center, 0.92F, 1};
     if (boxPitch_ >= out.u(12)) out.textInside(box, fmt::format("{}", wavefront + 1), style, 0.7F);
     HitArea& hit = out.hit({box.x, box.y, boxPitch_, box.h}, HitArea::Kind::Wavefront, wavefront, [&] {
-      return fmt::format("wavefront {} of {}\nwords {}", wavefront + 1, request.wavefronts,
+      return fmt::format("wavefront {} of {}\n{}", wavefront + 1, request.wavefronts,
                          listedWords(request, wavefront));
     });
     if (steps == 0) continue;

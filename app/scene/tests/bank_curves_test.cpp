@@ -137,7 +137,7 @@ TEST_P(BankRules, EveryWavefrontIsListed) {
     std::string listed = textsOf(scene);
     for (const HitArea& hit : scene.hits) listed += "\n" + hit.tooltip;
     for (std::uint32_t wavefront = 1; wavefront <= step.wavefronts; ++wavefront)
-      EXPECT_NE(listed.find(fmt::format("\n{}: words ", wavefront)), std::string::npos)
+      EXPECT_NE(listed.find(fmt::format("\n{}: word", wavefront)), std::string::npos)
           << what << ": " << wavefront << " of " << step.wavefronts;
   });
 }

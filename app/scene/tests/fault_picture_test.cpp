@@ -6,6 +6,7 @@
 #include "app/scene/banks/bank_scene.h"
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/plan/picture_plan.h"
+#include "app/scene/tests/scene_checks.h"
 #include "app/scene/warps/warp_scene.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
@@ -31,7 +32,7 @@ struct Faulted {
     Replay replay(trace);
     replay.seek(steps);
     SceneContext context;
-    context.width = 900;
+    context.width = width;
     context.height = 400;
     const Moment moment = momentOf(replay, plan);
     return draw(moment, context, ApproximateMeasure());
@@ -41,6 +42,7 @@ struct Faulted {
     return at(static_cast<std::uint32_t>(trace->steps.size()), draw);
   }
 
+  float width = 900;
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const PicturePlan> plan;
 };
@@ -85,6 +87,20 @@ TEST(FaultPicture, OfGlobalMemoryIsAtItsArray) {
   EXPECT_TRUE(says(array, "out[-5] is out of bounds"));
   EXPECT_EQ(bad(faulted.atEnd(bankScene), DrawItem::Kind::StrokeRect), 0) << "no bank is asked";
   EXPECT_TRUE(says(faulted.atEnd(bankScene), "Thread 0"));
+}
+
+TEST(FaultPicture, SaysItShortlyWhereThereIsLittleRoom) {
+  Faulted faulted("  if (threadIdx.x == 7) out[threadIdx.x + 99] = 1;");
+  const ApproximateMeasure measure;
+  int shortly = 0;
+  for (faulted.width = 480; faulted.width < 1000; faulted.width += 20) {
+    const Scene warps = faulted.atEnd(warpScene);
+    const std::vector<std::string> problems = textProblems(warps, measure);
+    EXPECT_TRUE(problems.empty()) << faulted.width << ": " << problems.front();
+    EXPECT_FALSE(says(warps, "…")) << faulted.width;
+    if (says(warps, "fault") && !says(warps, "thread 7 faults")) ++shortly;
+  }
+  EXPECT_GT(shortly, 0);
 }
 
 TEST(FaultPicture, AWalkOfOneStepIsDrawn) {

@@ -60,6 +60,27 @@ std::vector<std::uint32_t> firstsOf(std::uint32_t start, std::uint32_t dx, std::
   return firsts;
 }
 
+TEST(TileScene, SmallCellsAreRowsWithGapsOfWholePixels) {
+  const auto trace = traceOf("transpose-by-row", 1024, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+  for (float width = 560; width < 800; width += 30) {
+    SceneContext context;
+    context.width = width;
+    context.height = 220;
+    const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
+    std::size_t gaps = 0;
+    for (const DrawItem& item : scene.items) {
+      if (item.kind != DrawItem::Kind::FillRect || item.color != ColorRole::Panel) continue;
+      EXPECT_EQ(std::min(item.w, item.h), 1) << width;
+      ++gaps;
+    }
+    EXPECT_EQ(gaps, 4U * 32) << width << ": of the columns and the rows of two matrices";
+    EXPECT_LT(scene.items.size(), 400U) << width << ": not an item per cell, of 2048";
+  }
+}
+
 TEST(TilePlanned, RowsOfAMatrixFollowFromItsAccesses) {
   const Dim3 block{8, 8, 1};
   EXPECT_EQ(walkOf(firstsOf(40, 1, 64), block), (TileWalk{64, false}));

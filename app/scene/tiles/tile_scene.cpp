@@ -101,6 +101,7 @@ class TilePainter {
   void paintNumbers(const Part& part);
   void paintCells(const Part& part);
   void paintCell(const Rect& rect, TileLook look, bool isSeparate);
+  void paintGaps(const Part& part);
   void paintAreas(const Part& part);
   void paintBlocks(const Part& part);
   void paintOwn(const Part& part);
@@ -221,9 +222,11 @@ void TilePainter::paintHeading() {
 }
 
 void TilePainter::paintCell(const Rect& rect, TileLook look, bool isSeparate) {
-  const float gap = !isSeparate ? 0 : std::min(rect.w * 0.1F, out_.u(2));
+  const bool isRound = isSeparate && rect.w >= out_.u(kRoundTile);
+  // A part of a pixel would be a gap between some cells and none between others.
+  const float gap = !isSeparate ? 0 : isRound ? std::min(rect.w * 0.1F, out_.u(2)) : 1;
   const Rect inner{rect.x, rect.y, rect.w - gap, rect.h - gap};
-  const float radius = rect.w >= out_.u(kRoundTile) ? std::min(out_.u(2.5F), inner.w / 4) : 0;
+  const float radius = isRound ? std::min(out_.u(2.5F), inner.w / 4) : 0;
   const auto framed = [&](ColorRole color, float width, float alpha) {
     if (radius > 0) {
       out_.fill(inner, ColorRole::CellUnwritten, radius);
@@ -316,8 +319,10 @@ void TilePainter::paintText(const Part& part, std::uint32_t element, const Rect&
 
 void TilePainter::paintCells(const Part& part) {
   const TileArray& array = *part.array;
-  const bool separate = part.wide >= kTilesSeparate;
   const CellText texts = textsOf(part);
+  const bool framesCells = std::min(part.wide, part.high) >= out_.u(kFramedTile);
+  // Small cells are rows of equal ones with gaps drawn over them: a hundredth of the rectangles.
+  const bool separate = part.wide >= out_.u(kRoundTile) || framesCells || texts != CellText::None;
   for (std::uint32_t row = 0; row < array.rows; ++row) {
     for (std::uint32_t column = 0; column < array.columns;) {
       const std::uint32_t element = row * array.columns + column;
@@ -331,6 +336,16 @@ void TilePainter::paintCells(const Part& part) {
       column = end;
     }
   }
+  if (!separate && part.wide >= kTilesSeparate) paintGaps(part);
+}
+
+// A pixel each.
+void TilePainter::paintGaps(const Part& part) {
+  const TileArray& array = *part.array;
+  for (std::uint32_t column = 1; column <= array.columns; ++column)
+    out_.fill({cellRect(part, 0, column).x - 1, part.area.y, 1, part.area.h}, ColorRole::Panel);
+  for (std::uint32_t row = 1; row <= array.rows; ++row)
+    out_.fill({part.area.x, cellRect(part, row, 0).y - 1, part.area.w, 1}, ColorRole::Panel);
 }
 
 void TilePainter::paintAreas(const Part& part) {

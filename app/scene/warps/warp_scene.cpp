@@ -237,8 +237,9 @@ void WarpPainter::paintFault(const Rect& rect) {
 void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
   if (sideWidth_ < out_.u(30)) return;
   if (const std::string fault = text_.faultOf(warp); !fault.empty()) {
-    out_.textWithin(x, y, sideWidth_ - out_.u(8), fault,
-                    {FontRole::Bold, ColorRole::Bad, Align::Left, 0.88F, 1});
+    const TextStyle style{FontRole::Bold, ColorRole::Bad, Align::Left, 0.88F, 1};
+    const float room = sideWidth_ - out_.u(8);
+    out_.textWithin(x, y, room, out_.textWidth(fault, style) <= room ? fault : "fault", style);
     return;
   }
   const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
