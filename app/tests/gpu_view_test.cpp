@@ -214,6 +214,17 @@ TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
   }
 }
 
+TEST(GpuLab, SaysLessWhereALineHasLittleRoom) {
+  Lab lab(recordingOnly());
+  ASSERT_TRUE(lab.show("baseline"));
+  BenchChoice choice;
+  choice.highlighted = findStrategy("baseline");
+  const GpuLine line = gpuLine(lab.gpu, choice);
+  EXPECT_LT(line.brief.size() + 8, line.text.size()) << line.brief;
+  EXPECT_NE(line.brief.find("% of what an H200 delivers"), std::string::npos) << line.brief;
+  EXPECT_TRUE(line.text.starts_with(line.brief.substr(0, line.brief.find(',')))) << line.brief;
+}
+
 TEST(GpuLab, IsALineUntilItIsAskedFor) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Lab lab(recordingOnly());

@@ -70,6 +70,24 @@ INSTANTIATE_TEST_SUITE_P(Windows, LinesAt,
                                          std::pair(kDesk, std::size_t{24}),
                                          std::pair(kLarge, std::size_t{32})));
 
+TEST(Layout, TheSourceBeginsWithAWholeRowInEveryLayout) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("no-divergence", 64));
+    bench.session.seek(20);
+    Headless headless(size, bench.window.unit(size));
+    for (const char* key : {"Right", "F5", "Right", "Right", "F5", "Z", "Z", "Z"}) {
+      ASSERT_TRUE(bench.window.press(key)) << key;
+      headless.settle(bench.window);
+      const std::vector<ImRect> rows = runningRows(bench);
+      ASSERT_FALSE(rows.empty()) << key;
+      const float above = windowNamed("/listing_")->Scroll.y / rows.front().GetHeight();
+      EXPECT_NEAR(above, std::round(above), 0.02F) << key << " at " << size.x;
+      EXPECT_TRUE(showsRunningLine(bench)) << key << " at " << size.x;
+    }
+  }
+}
+
 TEST(Layout, ALargerWindowShowsMoreAndNotOnlyLarger) {
   EXPECT_LT(unitFor(kLarge) / unitFor(kProjector), 1.45F) << "twice the window";
   const float small = layoutPlaces(kProjector, unitFor(kProjector)).of(Place::Source).h / unitFor(kProjector);

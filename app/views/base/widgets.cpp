@@ -280,8 +280,8 @@ std::string waitingText(const ViewContext& context) {
   const Session& session = context.session();
   if (session.simulating()) return "Simulating…";
   if (const std::size_t faults = session.editor().diagnostics().size(); faults > 0)
-    return "No run to show: the source panel says " +
-           (faults == 1 ? std::string("the fault") : "the " + counted(faults, "fault")) + " in the text.";
+    return "No run to show: the source panel lists " +
+           (faults == 1 ? std::string("the error") : "the " + counted(faults, "error")) + " in the text.";
   if (!session.error().empty()) return "No run to show; see the reason below.";
   return session.editor().current() == nullptr ? "Nothing to show yet." : "No run to show yet.";
 }

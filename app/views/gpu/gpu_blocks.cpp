@@ -69,7 +69,7 @@ std::string GpuBlocks::conversion(const BenchChoice& choice) {
 
 void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice, bool opens) {
   const float width = comboWidth(context, "4,224");
-  const std::string shown = choice.blocks == 0 ? "own" : withCommas(choice.blocks);
+  const std::string shown = choice.blocks == 0 ? "default" : withCommas(choice.blocks);
   const float room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
   const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar
   ImGui::SetNextItemWidth(width);
@@ -107,7 +107,7 @@ void GpuBlocks::drawMenu(const ViewContext& context, BenchChoice& choice) {
 }
 
 void GpuBlocks::drawPresets(const ViewContext& context, BenchChoice& choice) {
-  if (row(context, "own", "each strategy's own choice", choice.blocks == 0)) choice.blocks = 0;
+  if (row(context, "default", "each strategy's own choice", choice.blocks == 0)) choice.blocks = 0;
   const auto& hello = context.state.gpu.data().hello();
   const std::uint64_t sms = hello ? hello->sms : 0;
   if (sms == 0) {

@@ -80,8 +80,12 @@ GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice) {
   if (!data.ceiling() || data.ceiling()->gbps <= 0) return line;
   line.share = static_cast<float>(reading->gbps / data.ceiling()->gbps);
   const long percent = std::lround(100 * line.share);
-  line.text += ": " + (percent < 1 ? std::string("less than 1") : std::to_string(percent)) +
-               "% of what its memory delivers";
+  const std::string share =
+      (percent < 1 ? std::string("less than 1") : std::to_string(percent)) + "% of what ";
+  if (data.hello())
+    line.brief = line.text.substr(0, line.text.size() - where.size()) + ", " + share +
+                 withArticle(data.hello()->gpu) + " delivers";
+  line.text += ": " + share + "its memory delivers";
   return line;
 }
 
@@ -110,7 +114,8 @@ bool drawGpuLine(const ViewContext& context, const GpuLine& line, float width) {
   const float bar = line.share >= 0 && width - left - kBar * unit > kTextRoom * unit ? kBar * unit : 0;
   const float room = width - left - bar - (bar > 0 ? 10 * unit : 0);
   ImGui::PushFont(context.fonts.of(FontRole::Body));
-  const std::string text = cutToFit(line.text, room);
+  const bool isLong = ImGui::CalcTextSize(line.text.c_str()).x > room;
+  const std::string text = cutToFit(isLong && !line.brief.empty() ? line.brief : line.text, room);
   ImGui::PopFont();
   label(context, text, line.share >= 0 ? ColorRole::Text : ColorRole::TextDim);
   if (bar > 0) {

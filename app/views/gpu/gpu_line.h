@@ -10,7 +10,8 @@ namespace lanescope {
 /// The GPU panel in one line: how fast the strategy at hand is on a GPU.
 struct GpuLine {
   std::string text;  ///< `423 GB/s on an H200: 9% of what its memory delivers`, else why there is no number
-  float share = -1;  ///< of the read ceiling, 0 to 1; negative: not known
+  std::string brief{};  ///< for less room: `423 GB/s, 9% of what an H200 delivers`; empty: there is none
+  float share = -1;     ///< of the read ceiling, 0 to 1; negative: not known
 };
 /// Of the numbers on show, live or recorded.
 GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice);

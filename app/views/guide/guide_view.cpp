@@ -94,7 +94,7 @@ std::vector<Command> GuideView::commands(ViewState& state) {
   const auto shows = [&state] { return state.guides() && !state.dialogOpen() && !state.helpOpen; };
   const auto isOpen = [&state, shows] { return shows() && !state.guide.isAnswered(); };
   const auto isDone = [&state, shows] { return shows() && state.guide.isAnswered(); };
-  const HelpLine help{"the first lesson, from where it was left", HelpGroup::Modes};
+  const HelpLine help{"the first lesson, from the card that was open last", HelpGroup::Modes};
   const HelpLine steps{"first lesson: next card; shows how", HelpGroup::Modes};
   return {
       {.id = "first lesson",

@@ -169,6 +169,8 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     shownCaret_ = UINT32_MAX;
     shownLine_ = kNoLine;
     if (!revealLine_) revealLine_ = revealed_;
+    // Rows of another height would begin with a part of one.
+    if (!held_) scrollTo(std::round(scrolled() / columns.rowHeight) * columns.rowHeight);
   }
   if (context.state.typing) {
     if (caret != shownCaret_) show(rows_.rowOf(caret), columns.rowHeight, true);

@@ -78,7 +78,7 @@ SourceState sourceState(const ViewContext& context) {
   const Document* document = editor.current();
   if (document == nullptr) return {};
   if (const std::size_t faults = editor.diagnostics().size(); faults > 0)
-    return {counted(faults, "fault"), ColorRole::Bad};
+    return {counted(faults, "error"), ColorRole::Bad};
   const auto ofGpu = std::ranges::count(gpuFindings(context), true, &GpuFinding::isError);
   if (ofGpu > 0) return {counted(static_cast<std::size_t>(ofGpu), "GPU error"), ColorRole::Bad};
   if (editor.formIsChanged() && context.replay() != nullptr && !context.session().simulating())
