@@ -54,6 +54,12 @@ bool MemoryMap::isOfHost(std::uint64_t number) const {
   return std::ranges::find(hostNumbers_, number) != hostNumbers_.end();
 }
 
+std::uint64_t MemoryMap::numberBeyond() const {
+  std::uint64_t number = std::max(kMappable, buffers_.empty() ? 0 : buffers_.rbegin()->first + 1);
+  while (isOfHost(number)) ++number;
+  return number;
+}
+
 /// Fresh numbers while there are some, so that a pointer to freed memory differs from every valid one;
 /// then the one that was released longest ago.
 std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t bytes) {
@@ -62,8 +68,7 @@ std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t b
   if (fits && next_ < (isMapped ? kMappable : kNumbers)) {
     // The last of those that can be mapped are kept for what must be.
     if (!isMapped && next_ > kMappable / 2 && next_ < kMappable && released_.empty()) {
-      const std::uint64_t beyond = std::max(kMappable, buffers_.empty() ? 0 : buffers_.rbegin()->first + 1);
-      if (beyond < kNumbers) return beyond;
+      if (const std::uint64_t beyond = numberBeyond(); beyond < kNumbers) return beyond;
     }
     if (isMapped || next_ <= kMappable / 2 || released_.empty()) return next_++;
   }
@@ -73,7 +78,7 @@ std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t b
     released_.erase(number);
     return again;
   }
-  const std::uint64_t beyond = std::max(kMappable, buffers_.empty() ? 0 : buffers_.rbegin()->first + 1);
+  const std::uint64_t beyond = numberBeyond();
   if (fits && !isMapped && beyond < kNumbers) return beyond;
   return std::nullopt;
 }

@@ -67,6 +67,7 @@ class MemoryMap {
   bool isManagedReachable() const { return isManagedReachable_; }
 
  private:
+  std::uint64_t numberBeyond() const;
   std::optional<std::uint64_t> freshNumber(bool isMapped, std::size_t bytes);
   bool isOfHost(std::uint64_t number) const;
   void discard(Buffer& buffer);
