@@ -62,6 +62,8 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   shuffleStep_.assign(warps.size(), Finding::kNoStep);
   fenced_.assign(warps.size(), 0);
   acquired_.clear();
+  locked_.assign(warps.size() * launch_.machine.warpSize, {});
+  unlocked_.clear();
   checked_.blockBegins();
 }
 
@@ -84,7 +86,9 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
     look(access, event.isShared ? shared_ : buffers_[(access.address >> kOffsetBits) - 1]);
     checked_.accessed(access.address, warp.index * launch_.machine.warpSize + lane, pcOf(i),
                       event.kind == AccessKind::Load, isCas(i));
-    if (event.kind == AccessKind::Atomic && !event.isShared) handOver(access, event.isResultUsed);
+    if (event.kind != AccessKind::Atomic) return;
+    if (!event.isShared) handOver(access, event.isResultUsed);
+    noteLock(access, AtomicShape::of(i.imm).op);
   });
 }
 
@@ -146,6 +150,7 @@ HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) c
     return now.isShared || isHandedOver(earlier, now.address) ? HazardScope::Thread : HazardScope::Grid;
   if (earlier.access() < phaseFirst_) return HazardScope::Thread;
   const Access& access = accesses_[earlier.access()];
+  if (isUnlocked(earlier, now)) return HazardScope::Thread;
   if (access.warp != now.warp) return HazardScope::Block;
   if (earlier.lane() == now.lane) return HazardScope::Thread;
   const bool isOrdered = order_[now.warp].isOrdered(earlier.lane(), access.time, now.lane);
@@ -186,6 +191,24 @@ bool HazardDetector::isHandedOver(AccessRef earlier, std::uint64_t address) cons
     const auto until = releases->second.find(block);
     return until != releases->second.end() && earlier.access() <= until->second;
   });
+}
+
+/// A lock as textbooks write it: `while (atomicCAS(&lock, 0, 1) != 0);` takes it, and atomicExch() behind
+/// __threadfence() gives it back.
+void HazardDetector::noteLock(const LaneAccess& atomic, typed::AtomicOp op) {
+  const std::size_t thread = threadOf(atomic.warp, atomic.lane);
+  if (op == typed::AtomicOp::CompareSwap) locked_[thread] = {atomic.address, atomic.id};
+  const bool isFenced = (fenced_[atomic.warp] >> atomic.lane & 1u) != 0;
+  if (op == typed::AtomicOp::Exchange && isFenced) unlocked_[atomic.address][thread] = atomic.id;
+}
+
+/// True where the earlier thread of the block gave a lock back after its access, and this one took it then.
+bool HazardDetector::isUnlocked(AccessRef earlier, const LaneAccess& now) const {
+  const auto& [lock, taken] = locked_[threadOf(now.warp, now.lane)];
+  const auto releases = unlocked_.find(lock);
+  if (taken == 0 || releases == unlocked_.end()) return false;
+  const auto release = releases->second.find(threadOf(accesses_[earlier.access()].warp, earlier.lane()));
+  return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
 }
 
 /// The number, in order, of the block that did it.

@@ -4,8 +4,10 @@
 #include <functional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "sim/language/check/typed_tree.h"
 #include "sim/machine/run/observer.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/observe/checked_reads.h"
@@ -123,6 +125,11 @@ class HazardDetector final : public Observer {
   void add(const Finding& finding);
   void handOver(const LaneAccess& atomic, bool isResultUsed);
   bool isHandedOver(AccessRef earlier, std::uint64_t address) const;
+  void noteLock(const LaneAccess& atomic, typed::AtomicOp op);
+  bool isUnlocked(AccessRef earlier, const LaneAccess& now) const;
+  std::size_t threadOf(std::uint32_t warp, unsigned lane) const {
+    return std::size_t{warp} * launch_.machine.warpSize + lane;
+  }
   std::size_t blockOf(AccessRef access) const;
   static std::array<std::uint64_t, 2> storedValue(const WarpState& warp, const Instruction& i, unsigned lane);
 
@@ -156,6 +163,9 @@ class HazardDetector final : public Observer {
   std::set<std::uint64_t> acquired_;      ///< global words on which the block got an atomic's result
   /// By global word: the last access of each block, by number, before its atomic there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> released_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> locked_;  ///< by thread: where its last CAS was, which
+  /// By word, of shared memory too: each thread's last atomicExch() there after a fence.
+  std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> unlocked_;
   std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from a lane that was not there
   std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end, no return
 

@@ -294,5 +294,27 @@ TEST(Hazards, FaultsAreHazardsToo) {
   expectHazard(endless, HazardKind::EndlessLoop, kError, {"never ends"});
 }
 
+/// The first lane of each warp adds to a sum while it holds a lock.
+std::string lockedSum(const std::string& lock, const std::string& fence) {
+  return "__shared__ int locks[2];\n__shared__ float sum;\n"
+         "if (threadIdx.x < 2) { locks[threadIdx.x] = 0; sum = 0.0f; }\n__syncthreads();\n"
+         "if (threadIdx.x % 32 == 0) {\nwhile (atomicCAS(&" +
+         lock + ", 0, 1) != 0) {}\nsum += 1.0f;\n" + fence + "\natomicExch(&" + lock +
+         ", 0);\n}\n__syncthreads();\nif (threadIdx.x == 0) out[0] = sum;";
+}
+
+TEST(Hazards, ALockOrdersWhatItsHoldersDo) {
+  const auto isOfSum = [](const Hazard& hazard) { return hazard.message.find("sum") != std::string::npos; };
+  const auto hasRace = [&](const std::string& lock, const std::string& fence) {
+    const HazardReport report = testing::look(body(lockedSum(lock, fence)));
+    return std::ranges::any_of(report.hazards, [&](const Hazard& hazard) {
+      return isOfSum(hazard) && hazard.scope == HazardScope::Block;
+    });
+  };
+  EXPECT_FALSE(hasRace("locks[0]", "__threadfence();"));
+  EXPECT_TRUE(hasRace("locks[0]", ""));
+  EXPECT_TRUE(hasRace("locks[threadIdx.x / 32]", "__threadfence();"));
+}
+
 }  // namespace
 }  // namespace lanescope
