@@ -65,7 +65,8 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
                                            std::pair("functors", Kernel(native::functors)),
                                            std::pair("objects", Kernel(native::objects)),
                                            std::pair("layouts", Kernel(native::layouts)),
-                                           std::pair("matrices", Kernel(native::matrices))),
+                                           std::pair("matrices", Kernel(native::matrices)),
+                                           std::pair("bindings", Kernel(native::bindings))),
                          [](const auto& row) { return std::string(row.param.first); });
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <string>
+
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope::checker {
 namespace {
@@ -35,8 +38,54 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
                                 : isArray              ? declareArray(node, declarator)
                                                        : declareLocal(node, declarator);
     if (local != nullptr) result->body.push_back(std::move(local));
+    if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
   }
   return result;
+}
+
+/// Each name of `auto [x, y] = pair` refers to a part of the variable that holds the whole.
+void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator& declarator,
+                        typed::Statement& into) {
+  syntax::Expression whole;
+  whole.kind = syntax::Expression::Kind::Name;
+  whole.text = declarator.name;
+  whole.span = declarator.span;
+  const Operand held = operand(whole);
+  const Type* const type = held.place ? held.place->type : held.type;
+  const std::size_t parts = type->isArray() ? type->count : type->isStruct() ? type->fields.size() : 0;
+  if (parts != declarator.bindings.size()) {
+    fail(declarator.span,
+         fmt::format("{} has {}, and {} bound", type->name(), counted(parts, "part"),
+                     counted(declarator.bindings.size(), "name") +
+                         (declarator.bindings.size() == 1 ? " is" : " are")),
+         "give each part a name");
+  }
+  syntax::Statement reference;
+  reference.kind = syntax::Statement::Kind::Declaration;
+  reference.type.base = "auto";
+  reference.type.isConst = node.type.isConst;
+  for (std::size_t i = 0; i < parts; ++i) {
+    syntax::Declarator bound;
+    bound.name = declarator.bindings[i].name;
+    bound.span = declarator.bindings[i].span;
+    bound.isReference = true;
+    const bool isArray = type->isArray();
+    bound.initial = std::make_unique<syntax::Expression>();
+    bound.initial->kind = isArray ? syntax::Expression::Kind::Index : syntax::Expression::Kind::Member;
+    bound.initial->span = bound.initial->operatorSpan = bound.span;
+    bound.initial->operands.push_back(std::make_unique<syntax::Expression>());
+    bound.initial->operands[0]->kind = syntax::Expression::Kind::Name;
+    bound.initial->operands[0]->text = declarator.name;
+    bound.initial->operands[0]->span = bound.span;
+    if (isArray) {
+      bound.initial->operands.push_back(std::make_unique<syntax::Expression>());
+      bound.initial->operands[1]->text = std::to_string(i);
+      bound.initial->operands[1]->span = bound.span;
+    } else {
+      bound.initial->text = type->fields[i].name;
+    }
+    into.body.push_back(declareReference(reference, bound));
+  }
 }
 
 void Checker::declareShared(const syntax::Statement& node, const syntax::Declarator& declarator) {

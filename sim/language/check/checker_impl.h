@@ -182,6 +182,7 @@ class Checker {
   void declareShared(const syntax::Statement& node, const syntax::Declarator& declarator);
   typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator);
   typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
+  void bindNames(const syntax::Statement& node, const syntax::Declarator& declarator, typed::Statement& into);
   typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
   void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
                  const syntax::Expression* list, typed::Statement& into);

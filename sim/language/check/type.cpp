@@ -266,6 +266,20 @@ const Type* TypeTable::named(std::string_view name) {
     complete(*type, {{"lanes", scalar(Type::Kind::U32)}}, {});
     return vectors_.emplace(name, type).first->second;
   }
+  if (name == "cudaPitchedPtr" || name == "cudaExtent" || name == "cudaPos") {
+    const Type* const size = scalar(Type::Kind::U64);
+    const std::string own(name);
+    Type* const type = incomplete(own);
+    if (own == "cudaPitchedPtr") {
+      const Type* const pointer = pointerTo(scalar(Type::Kind::Void), false, false);
+      complete(*type, {{"ptr", pointer}, {"pitch", size}, {"xsize", size}, {"ysize", size}}, {});
+    } else if (own == "cudaExtent") {
+      complete(*type, {{"width", size}, {"height", size}, {"depth", size}}, {});
+    } else {
+      complete(*type, {{"x", size}, {"y", size}, {"z", size}}, {});
+    }
+    return vectors_.emplace(own, type).first->second;
+  }
   const bool isExtent = name == "dim3";
   const std::string_view word = isExtent ? "uint3" : name;
   if (word.size() < 2 || word.back() < '1' || word.back() > '4') return nullptr;

@@ -324,6 +324,7 @@ void Parser::functionRest(Function& function) {
   const Token name = peek().is("operator") ? take() : identifier("the name of a function");
   function.name = name.is("operator") ? operatorName() : std::string(name.text);
   function.span = name.span;
+  functionName_ = function.name;
   locals_.emplace_back();
   if (!function.templateParameters.empty()) templates_.insert(function.name);
   functionParameters(function);
@@ -420,7 +421,8 @@ Declarator Parser::declarator() {
     TypeName ofPointer;
     qualifiers(ofPointer);
   }
-  if (accept("&")) result.isReference = true;
+  if (accept("&") || accept("&&")) result.isReference = true;
+  if (peek().is("[")) return boundNames(std::move(result));
   const bool isArray = isArrayDeclarator(0);
   if (peek().is("(") && !isArray) {
     fail(peek().span, "pointers to functions are not simulated", "call the function by its name");
@@ -446,6 +448,29 @@ Declarator Parser::declarator() {
     arguments(*values, ")");
     const bool isOne = values->operands.size() == 1;
     result.initial = isOne ? std::move(values->operands[0]) : finish(std::move(values));
+  }
+  return result;
+}
+
+/// `[x, y] = pair`, behind `auto` and its `&`.
+Declarator Parser::boundNames(Declarator result) {
+  result.span = peek().span;
+  result.name = fmt::format("(bound {})", result.span.begin);
+  expect("[", "before the bound names");
+  do {
+    const Token name = identifier("the name of a variable");
+    Declarator& bound = result.bindings.emplace_back();
+    bound.name = name.text;
+    bound.span = name.span;
+    if (!locals_.empty()) locals_.back().insert(bound.name);
+  } while (accept(","));
+  expect("]", "after the bound names");
+  result.span.end = lastSpan().end;
+  if (peek().is("{")) {
+    result.initial = list();
+  } else {
+    expect("=", "before what the names are bound to");
+    result.initial = initializer();
   }
   return result;
 }

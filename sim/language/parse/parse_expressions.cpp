@@ -156,7 +156,7 @@ ExpressionPtr Parser::unary() {
     expect(")", "after the type of a cast");
     result->operands.push_back(unary());
     result->span.end = lastSpan().end;
-    return finish(std::move(result));
+    return finishCast(std::move(result));
   }
   return op.is("sizeof") || op.is("alignof") ? sizeOf() : postfix();
 }
@@ -307,6 +307,21 @@ ExpressionPtr Parser::literal(Expression::Kind kind) {
   return result;
 }
 
+/// A cast to a reference is what the cast pointer points to: `reinterpret_cast<T&>(x)`, `*(T*)&x`.
+ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
+  if (!cast->type->isReference) return finish(std::move(cast));
+  cast->type->isReference = false;
+  addPointer(cast->type->pointers);
+  const auto applied = [&](std::string_view sign, ExpressionPtr operand) {
+    ExpressionPtr result = make(Expression::Kind::Unary, operand->span);
+    result->text = sign;
+    result->operands.push_back(std::move(operand));
+    return finish(std::move(result));
+  };
+  cast->operands[0] = applied("&", std::move(cast->operands[0]));
+  return applied("*", finish(std::move(cast)));
+}
+
 ExpressionPtr Parser::namedCast() {
   const Token token = take();
   ExpressionPtr result = make(Expression::Kind::Cast, token.span);
@@ -318,7 +333,7 @@ ExpressionPtr Parser::namedCast() {
   result->operands.push_back(inParentheses());
   expect(")", "after the value of a cast");
   result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return finishCast(std::move(result));
 }
 
 /// `float(x)`, `float4{…}`, `Pair{a, b}`.
@@ -369,6 +384,12 @@ ExpressionPtr Parser::nameOrCall() {
   if (peek().is("cuda") && peek(1).is("::") && peek(2).is("std")) at_ += 2;  // cuda::std::numeric_limits
   const Token token = peek();
   if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
+  if (token.is("__func__") || token.is("__FUNCTION__")) {
+    take();
+    ExpressionPtr text = make(Expression::Kind::String, token.span);
+    text->text = fmt::format("\"{}\"", functionName_);
+    return text;
+  }
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
   if (isTypeStart(0)) {
     const std::size_t end = typeTokens(0);  // unsigned long long(x), Vec<float>{…}

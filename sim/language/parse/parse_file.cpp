@@ -31,6 +31,12 @@ void Parser::dropStandard() {
     const bool isType = i + 2 < tokens_.size() && tokens_[i].is("std") && tokens_[i + 1].is("::") &&
                         isStandardType(tokens_[i + 2].text);
     if (isType) i += 2;
+    // ::f, the f at file scope
+    const bool isGlobal =
+        tokens_[i].is("::") &&
+        (i == 0 || (tokens_[i - 1].kind != TokenKind::Identifier && !tokens_[i - 1].is(">")) ||
+         (i > 0 && tokens_[i - 1].is("return")));
+    if (isGlobal) continue;
     kept.push_back(tokens_[i]);
   }
   tokens_ = std::move(kept);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/not_simulated.h"
 
@@ -131,15 +133,49 @@ StatementPtr Parser::ifStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::If, span);
   accept("constexpr");
   expect("(", "after if");
-  if (isDeclarationStart()) {
-    fail(peek().span, "a declaration in the condition of if is not in the subset that is simulated",
-         "declare it in the line before");
-  }
+  if (isDeclarationStart()) return ifDeclared(std::move(result));
   result->condition = expression();
-  expect(")", "after the condition");
-  result->body.push_back(statement());
-  if (accept("else")) result->body.push_back(statement());
+  if (accept(";")) {  // if (i = f(); i > 0)
+    StatementPtr outer = makeStatement(Statement::Kind::Block, span);
+    StatementPtr first = makeStatement(Statement::Kind::Expression, result->condition->span);
+    first->expression = std::exchange(result->condition, expression());
+    outer->body.push_back(std::move(first));
+    ifRest(*result);
+    outer->body.push_back(std::move(result));
+    return outer;
+  }
+  ifRest(*result);
   return result;
+}
+
+/// Behind the condition.
+void Parser::ifRest(Statement& result) {
+  expect(")", "after the condition");
+  result.body.push_back(statement());
+  if (accept("else")) result.body.push_back(statement());
+}
+
+/// `if (int i = f(); i > 0)`, `if (int i = f())`: a block with the declaration and the if.
+StatementPtr Parser::ifDeclared(StatementPtr result) {
+  StatementPtr outer = makeStatement(Statement::Kind::Block, result->span);
+  locals_.emplace_back();
+  StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);
+  declared->type = baseType();
+  do {
+    declared->declarators.push_back(declarator());
+  } while (accept(","));
+  declared->span.end = lastSpan().end;
+  if (accept(";")) {
+    result->condition = expression();
+  } else {
+    result->condition = make(Expression::Kind::Name, declared->declarators.back().span);
+    result->condition->text = declared->declarators.back().name;
+  }
+  outer->body.push_back(std::move(declared));
+  ifRest(*result);
+  locals_.pop_back();
+  outer->body.push_back(std::move(result));
+  return outer;
 }
 
 StatementPtr Parser::forStatement(SourceSpan span) {

@@ -120,6 +120,7 @@ class Parser {
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
+  Declarator boundNames(Declarator result);
 
   // parse_classes.cpp
   class ClassScope;
@@ -157,6 +158,8 @@ class Parser {
   bool isDeclarationStart() const;
   void rejectUnknownType() const;
   StatementPtr ifStatement(SourceSpan span);
+  StatementPtr ifDeclared(StatementPtr result);
+  void ifRest(Statement& result);
   StatementPtr forStatement(SourceSpan span);
   StatementPtr whileStatement(SourceSpan span);
   StatementPtr doStatement(SourceSpan span);
@@ -182,6 +185,7 @@ class Parser {
   std::vector<TemplateArgument> templateArguments();
   ExpressionPtr primary();
   ExpressionPtr literal(Expression::Kind kind);
+  ExpressionPtr finishCast(ExpressionPtr cast);
   ExpressionPtr namedCast();
   ExpressionPtr typedValue();
   void scopedName(Expression& name);
@@ -201,6 +205,7 @@ class Parser {
   std::set<std::string, std::less<>> structTemplates_;
   std::set<std::string, std::less<>> memberTypes_;  ///< types that some class declares within it
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
+  std::string functionName_;       ///< of the function that is read
   int classDepth_ = 0;             ///< classes within classes
   StatementPtr declaredWithType_;  ///< variables behind the '}' of a struct
   bool namesTypes_ = false;        ///< in a kernel's template arguments: a word may be a type

@@ -82,7 +82,8 @@ struct Declarator {
   bool isReference = false;
   std::vector<ExpressionPtr> extents;  ///< a null extent is `[]`
   ExpressionPtr initial;
-  std::optional<TypeName> array{};  ///< of `(*t)[8]`: extents, arrayPointers and isReference
+  std::vector<Declarator> bindings{};  ///< of `auto [x, y]`, whose own name no text can write
+  std::optional<TypeName> array{};     ///< of `(*t)[8]`: extents, arrayPointers and isReference
 };
 
 /// The declarator's type: the statement's with what is its own.

@@ -34,6 +34,7 @@ class Preprocessor {
 
   TokenizedText run() {
     read(source_.text(), {}, nullptr);
+    namePlaces();
     const auto end = static_cast<std::uint32_t>(source_.text().size());
     result_.tokens.push_back({TokenKind::End, {}, {end, end}});
     return std::move(result_);
@@ -47,6 +48,22 @@ class Preprocessor {
     bool wasActive = false;
     bool sawElse = false;
   };
+
+  /// `__LINE__` and `__FILE__`, which say where they are used.
+  void namePlaces() {
+    for (Token& token : result_.tokens) {
+      if (token.is("__LINE__")) {
+        token.kind = TokenKind::Integer;
+        token.text = result_.made.emplace_back(std::to_string(source_.lineOf(token.span)));
+      } else if (token.is("__FILE__")) {
+        std::string& text = result_.made.emplace_back("\"");
+        for (const char c : source_.name()) text += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+        text += '"';
+        token.kind = TokenKind::String;
+        token.text = text;
+      }
+    }
+  }
 
   bool isSkipping() const { return !conditionals_.empty() && !conditionals_.back().isActive; }
   bool isFull() const { return diagnostics_.size() >= kMostFaults; }

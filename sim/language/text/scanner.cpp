@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -17,6 +18,19 @@ constexpr std::array<std::string_view, 49> kPunctuators = {
     "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
     "*=",  "/=",  "%=",  "&=", "|=", "^=", "##", "{",  "}",  "(",  ")",  "[",  "]",  ";",  ",",  ".",  "+",
     "-",   "*",   "/",   "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "?",  ":",  "#"};
+
+/// Words that are punctuators ([lex.digraph]).
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kAlternatives = {{{"and", "&&"},
+                                                                                          {"and_eq", "&="},
+                                                                                          {"bitand", "&"},
+                                                                                          {"bitor", "|"},
+                                                                                          {"compl", "~"},
+                                                                                          {"not", "!"},
+                                                                                          {"not_eq", "!="},
+                                                                                          {"or", "||"},
+                                                                                          {"or_eq", "|="},
+                                                                                          {"xor", "^"},
+                                                                                          {"xor_eq", "^="}}};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -121,7 +135,11 @@ Token Scanner::next() {
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (current() == '"' && (word == "R" || word == "LR" || word == "u8R" || word == "uR" || word == "UR"))
       return rawString(begin);
-    return make(TokenKind::Identifier, begin);
+    Token token = make(TokenKind::Identifier, begin);
+    for (const auto& [alternative, punctuator] : kAlternatives) {
+      if (word == alternative) token = {TokenKind::Punctuator, punctuator, token.span, token.isSpaced};
+    }
+    return token;
   }
   if (isDigit(c) || (c == '.' && at_ + 1 < text_.size() && isDigit(text_[at_ + 1]))) return number();
   if (c == '"' || c == '\'') return quoted(c);

@@ -352,3 +352,36 @@ __global__ void matrices(int* out) {
   out[i * 8 + 4] = settings.mode + settings.weights[0] + settings.weights[1] * 10 + settings.weights[2] * 100;
   out[i * 8 + 5] = changed.mode + changed.weights[2] + detail::Settings::kSteps;
 }
+
+struct Bounds {
+  int low;
+  float high;
+};
+__device__ inline Bounds boundsOf(int i) { return {i, static_cast<float>(i) * 0.5f}; }
+
+__global__ void bindings(int* out) {
+  const int i = static_cast<int>(threadIdx.x);
+  auto [low, high] = boundsOf(i);
+  low += 3;
+  int pair[2] = {i, 2 * i};
+  auto& [first, second] = pair;
+  second += first;
+  const auto [x, y] = boundsOf(second);
+  int word = -7;
+  reinterpret_cast<unsigned&>(word) >>= 2;
+  int kept = 0;
+  if (const int rest = i % 3; rest > 0 and not(rest == 2)) {
+    kept = rest;
+  } else if (const int more = i / 4) {
+    kept = more * 10 + rest;
+  } else {
+    kept = compl rest;
+  }
+  out[i * 8] = low;
+  out[i * 8 + 1] = bitsOf(high);
+  out[i * 8 + 2] = pair[1];
+  out[i * 8 + 3] = x * 100 + static_cast<int>(y);
+  out[i * 8 + 4] = word;
+  out[i * 8 + 5] = kept;
+  out[i * 8 + 6] = (i bitand 5) bitor (i xor 3);
+}
