@@ -21,7 +21,7 @@ class ScenePainter {
     const ImU32 color = colorOf(item, theme_);
     const float width = std::max(item.width * scale_, 1.0F);
     switch (item.kind) {
-      case DrawItem::Kind::FillRect: list_.AddRectFilled(start, end, color, item.radius * scale_); break;
+      case DrawItem::Kind::FillRect: fillRect(start, end, color, item.radius * scale_); break;
       case DrawItem::Kind::StrokeRect:
         list_.AddRect(start, end, color, item.radius * scale_, 0, width);
         break;
@@ -37,6 +37,15 @@ class ScenePainter {
 
  private:
   ImVec2 at(float x, float y) const { return {origin_.x + x * scale_, origin_.y + y * scale_}; }
+
+  /// Corners too small to be seen as round take fifty triangles, which software OpenGL keeps for each frame
+  /// in flight: ten are enough for soft edges.
+  void fillRect(ImVec2 start, ImVec2 end, ImU32 color, float radius) {
+    constexpr float kSeenRadius = 1.5F;  // pixels
+    if (radius <= 0 || radius >= kSeenRadius) return list_.AddRectFilled(start, end, color, radius);
+    list_.PathRect(start, end);
+    list_.PathFillConvex(color);
+  }
 
   void paintCurve(const DrawItem& item, ImU32 color, float width) {
     const std::array<Point, 4> points = controlPoints(item);

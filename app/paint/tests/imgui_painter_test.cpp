@@ -59,6 +59,23 @@ TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
   }
 }
 
+TEST_F(ImguiPainter, SmallCornersTakeFewTriangles) {
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  const auto trianglesOf = [list](float radius) {
+    Scene scene;
+    scene.width = 100;
+    scene.height = 60;
+    scene.items.push_back(itemOf(DrawItem::Kind::FillRect));
+    scene.items.back().radius = radius;
+    const int before = list->IdxBuffer.Size;
+    paintScene(*list, scene, {200, 100}, themes()[0], {});
+    return (list->IdxBuffer.Size - before) / 3;
+  };
+  EXPECT_EQ(trianglesOf(0), 2);
+  EXPECT_EQ(trianglesOf(0.8F), 10) << "its edges are soft, its corners are not round";
+  EXPECT_GT(trianglesOf(3), 20);
+}
+
 TEST_F(ImguiPainter, ClipsToTheScene) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
   Scene scene;
