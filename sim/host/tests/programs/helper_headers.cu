@@ -1,3 +1,4 @@
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <helper_cuda.h>
 #include <helper_functions.h>
@@ -9,6 +10,7 @@ __global__ void vectorAdd(const float* A, const float* B, float* C, int numEleme
   if (i < numElements) C[i] = A[i] + B[i] + 0.0f;
 }
 int main(int argc, char** argv) {
+  checkCudaErrors(cudaProfilerStart());
   int devID = findCudaDevice(argc, (const char**)argv);
   int size = 0;
   if (checkCmdLineFlag(argc, (const char**)argv, "size"))
