@@ -50,7 +50,7 @@ struct Strategy {
   std::string_view id;      ///< `no-divergence`: the file's name with '-' for '_'
   std::string_view file;    ///< `no_divergence.cu`
   std::string_view source;  ///< the text of that file
-  std::string_view lesson;  ///< Markdown, without its head
+  std::string lesson;       ///< Markdown, without its head and its comments
   std::string kernel;       ///< `no_divergence`, `completely_unrolled<{block}>`: see shape.h
   std::string title;        ///< `No divergence`
   std::string chapter;      ///< of the course: `Within a warp`

@@ -125,6 +125,22 @@ void read(const Entry& entry, Strategy& strategy) {
   throw std::invalid_argument("The head of a lesson has the unknown key '" + std::string(key) + "'.");
 }
 
+/// The text without `<!-- … -->` and the space before it. Comments say what backs a sentence.
+std::string withoutComments(std::string_view text) {
+  constexpr std::string_view kBegin = "<!--";
+  constexpr std::string_view kEnd = "-->";
+  std::string rest;
+  for (std::size_t begin = text.find(kBegin); begin != std::string_view::npos; begin = text.find(kBegin)) {
+    const std::size_t end = text.find(kEnd, begin);
+    if (end == std::string_view::npos)
+      throw std::invalid_argument("A lesson has a comment without its `-->`.");
+    rest += text.substr(0, begin);
+    rest.erase(rest.find_last_not_of(" \n") + 1);
+    text.remove_prefix(end + kEnd.size());
+  }
+  return rest.append(text);
+}
+
 }  // namespace
 
 void readHeadEntry(std::string_view key, std::string_view value, Strategy& strategy) {
@@ -148,7 +164,7 @@ void readFrontMatter(std::string_view text, Strategy& strategy) {
     read({line.substr(0, colon), line.substr(colon + 2)}, strategy);
   }
   text.remove_prefix(std::min(text.size(), kFence.size()));
-  strategy.lesson = text;
+  strategy.lesson = withoutComments(text);
 }
 
 }  // namespace lanescope

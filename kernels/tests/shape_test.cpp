@@ -155,6 +155,18 @@ TEST(Catalogue, EveryStrategyCanBeLaunchedAsItsHeadSays) {
   }
 }
 
+TEST(FrontMatter, LeavesCommentsOut) {
+  const auto lessonOf = [](const std::string& text) {
+    Strategy strategy;
+    readFrontMatter("---\norder: 7\n---\n" + text, strategy);
+    return strategy.lesson;
+  };
+  EXPECT_EQ(lessonOf("One. <!-- backed by: work X --> Two.\n"), "One. Two.\n");
+  EXPECT_EQ(lessonOf("- One\n  two.\n  <!-- a --> Three. <!-- b -->\n- Four.\n"),
+            "- One\n  two. Three.\n- Four.\n");
+  EXPECT_THROW(lessonOf("One. <!-- two"), std::invalid_argument);
+}
+
 TEST(FrontMatter, ReadsEveryKey) {
   Strategy strategy;
   readFrontMatter(

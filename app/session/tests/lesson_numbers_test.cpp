@@ -16,6 +16,7 @@
 #include "app/session/gpu/recording.h"
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/profile/profile_recording.h"
+#include "app/session/tests/lesson_text.h"
 #include "sim/machine/run/simulate.h"
 
 namespace lanescope {
@@ -74,8 +75,7 @@ double experimentUs(const std::string& series) {
   throw std::runtime_error("the experiments' recording has no " + series);
 }
 
-/// The counts of line `operand.n` of a strategy's text in its profile, and their sums over all lines.
-std::pair<ProfileCounts, ProfileCounts> profiled(const Operand& operand) {
+const LaunchProfile& profileOf(const Operand& operand) {
   static const auto profiles =
       loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
   if (!profiles) throw std::runtime_error(profiles.error().sentence());
@@ -83,8 +83,21 @@ std::pair<ProfileCounts, ProfileCounts> profiled(const Operand& operand) {
   if (strategy == nullptr) throw std::runtime_error("no strategy " + operand.strategy);
   const LaunchProfile* const profile = profiles->find(*strategy);
   if (profile == nullptr) throw std::runtime_error("no profile of " + operand.strategy);
+  return *profile;
+}
+
+/// How many loads from global memory line `operand.n` compiles to, of those executed.
+double machineLoads(const Operand& operand) {
+  const auto& instructions = profileOf(operand).instructions;
+  return static_cast<double>(std::ranges::count_if(instructions, [&](const ProfileInstruction& one) {
+    return one.line == operand.n && one.counts.executed > 0 && one.sass.find("LDG") != std::string::npos;
+  }));
+}
+
+/// The counts of line `operand.n` of a strategy's text in its profile, and their sums over all lines.
+std::pair<ProfileCounts, ProfileCounts> profiled(const Operand& operand) {
   std::pair<ProfileCounts, ProfileCounts> found;
-  for (const ProfileLine& one : profile->lines) {
+  for (const ProfileLine& one : profileOf(operand).lines) {
     found.second.samples += one.counts.samples;
     found.second.executed += one.counts.executed;
     if (one.line == operand.n) found.first = one.counts;
@@ -132,6 +145,15 @@ Known valueOf(const Operand& operand) {
       {"ceiling", [](const Operand&) { return recorded("nvidia-h200").ceiling()->gbps; }},
       {"h100Ceiling", [](const Operand&) { return recorded("nvidia-h100").ceiling()->gbps; }},
   };
+  static const std::map<std::string, Measure> constants{
+      {"sms", [](const Operand&) { return recorded("nvidia-h200").hello()->sms; }},
+      {"blocksPerSm", [](const Operand& o) { return findStrategy(o.strategy)->blocksPerSm; }},
+      {"warpSize", [](const Operand&) { return machinePresets().front().warpSize; }},
+      {"banks", [](const Operand&) { return machinePresets().front().banks; }},
+      {"sectorBytes", [](const Operand&) { return machinePresets().front().sectorBytes; }},
+      {"wordBytes", [](const Operand&) { return elementBytes(ElementType::Float); }},
+      {"machineLoads", machineLoads},
+  };
   static const std::map<std::string, Measure> profiles{
       {"samples",
        [](const Operand& o) {
@@ -151,6 +173,8 @@ Known valueOf(const Operand& operand) {
     return {measure->second(operand), true};
   if (const auto profile = profiles.find(operand.name); profile != profiles.end())
     return {profile->second(operand), false};
+  if (const auto constant = constants.find(operand.name); constant != constants.end())
+    return {constant->second(operand), false};
   throw std::runtime_error("nothing is called " + operand.name);
 }
 
@@ -194,7 +218,7 @@ class Expression {
   }
 
   Known operand() {
-    static const std::regex number(R"(^\d+)");
+    static const std::regex number(R"(^\d+(\.\d+)?)");
     static const std::regex experiment(R"(^exp\(([^)]*)\))");
     static const std::regex form(
         R"(^([A-Za-z]\w*)(?: ([a-z][a-z0-9-]*))?(?:@(2\^)?(\d+)([di]?)(?::(\d+))?)?)");
@@ -237,11 +261,12 @@ bool states(std::string number, const Known& known) {
 /// A line of lesson_numbers.txt.
 struct Claim {
   std::string text;
-  bool isQuotedOnly = false;
+  std::string work;  ///< whose numbers the text quotes; empty: every number is known here
 };
 
 std::map<std::string, std::vector<Claim>> readClaims() {
   std::ifstream file(LANESCOPE_SOURCE_DIR "/app/session/tests/lesson_numbers.txt");
+  static const std::regex quoted("> ([^:]+): (.*)");
   std::map<std::string, std::vector<Claim>> claims;
   std::string lesson;
   for (std::string line; std::getline(file, line);) {
@@ -250,21 +275,12 @@ std::map<std::string, std::vector<Claim>> readClaims() {
       lesson = line.substr(1, line.find(']') - 1);
       claims[lesson];
     } else {
-      const bool isQuotedOnly = line.starts_with("~ ");
-      claims[lesson].push_back({isQuotedOnly ? line.substr(2) : line, isQuotedOnly});
+      std::smatch quote;
+      const bool isQuoted = std::regex_match(line, quote, quoted);
+      claims[lesson].push_back({isQuoted ? quote[2].str() : line, isQuoted ? quote[1].str() : ""});
     }
   }
   return claims;
-}
-
-/// The lesson with each of its blocks on one line.
-std::string onLines(std::string_view lesson) {
-  static const std::regex gap(R"(\n\s*\n\s*|\n(?=- ))");
-  static const std::regex space(R"([ \n]+)");
-  const std::string marked = std::regex_replace(std::string(lesson), gap, "\r");
-  std::string text = std::regex_replace(marked, space, " ");
-  std::ranges::replace(text, '\r', '\n');
-  return text;
 }
 
 /// Finds the claim in the lesson, checks its numbers, and blanks it there.
@@ -284,9 +300,13 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
     at = begin + static_cast<std::size_t>(hole->length());
   }
   form += literal(claim.text.size());
-  EXPECT_NE(claim.isQuotedOnly, !expressions.empty()) << id << ": " << claim.text;
+  EXPECT_TRUE(!claim.work.empty() || !expressions.empty()) << id << ": " << claim.text;
   std::smatch found;
   ASSERT_TRUE(std::regex_search(lesson, found, std::regex(form))) << id << " does not say: " << claim.text;
+  const std::string before = found.prefix();
+  const std::string section = before.substr(std::min(before.rfind("## "), before.size()));
+  EXPECT_TRUE(claim.work.empty() || section.find(claim.work) != std::string::npos)
+      << id << " quotes without naming " << claim.work << ": " << found.str();
   for (std::size_t i = 0; i < expressions.size(); ++i) {
     const std::string written = found[i + 1];
     std::stringstream parts(expressions[i]);
@@ -304,7 +324,7 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
 std::string withoutNames(const std::string& sentence) {
   static const std::regex code("`[^`]*`");
   static const std::regex named(
-      R"((\b([Tt]hreads?|[Ll]anes?|[Ww]arps?|[Ww]ords?|[Bb]anks?|[Ss]teps?( size)?|[Ee]lements?|[Ll]ines?|[Ll]ecture|mod|[A-Za-z] =|RTX)\**:?( of)?))"
+      R"((\b([Tt]hreads?|[Ll]anes?|[Ww]arps?|[Ww]ords?|[Bb]anks?|[Ss]teps?( size)?|[Ee]lements?|[Ll]ines?|[Ll]ecture|[Vv]alue|[Cc]apability|mod|[A-Za-z] =|RTX)\**:?( of)?))"
       R"(( \**([a-z] \+ )?\d[\d,]*\**,?( to| and( then)?| …| those of)?)+)");
   static const std::regex sized(
       R"((\b[A-Za-z] \+ \d+|\b2\^\d+|blocks of \d+|\d[\d,]*( by \d+)? (elements|threads|floats|ints|points|words|bits|bytes|lanes)\b|\d by \d+))");
