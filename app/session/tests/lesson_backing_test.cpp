@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -123,7 +124,7 @@ std::string objectionTo(const std::string& item, const Strategy& strategy, const
   return "is none of experiment, profile line, counter, recording, work";
 }
 
-void expectEachStands(const Sentence& sentence, const Strategy& strategy) {
+void expectEachExists(const Sentence& sentence, const Strategy& strategy) {
   static const std::regex between("; ");
   const std::string& all = sentence.backing;
   for (std::sregex_token_iterator item(all.begin(), all.end(), between, -1), end; item != end; ++item) {
@@ -138,7 +139,7 @@ TEST(LessonBacking, IsNamedWhereASentenceGivesAReasonForATime) {
       for (const Sentence& sentence : sentencesOf(block)) {
         EXPECT_FALSE(sentence.backing.empty() && givesReasonForTime(sentence.text))
             << strategy.id << ": nothing backs '" << sentence.text << "'";
-        if (!sentence.backing.empty()) expectEachStands(sentence, strategy);
+        if (!sentence.backing.empty()) expectEachExists(sentence, strategy);
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -18,6 +19,8 @@
 #include "app/session/profile/profile_recording.h"
 #include "app/session/tests/lesson_text.h"
 #include "sim/machine/run/simulate.h"
+#include "sim/memory/global_sectors.h"
+#include "sim/memory/shared_banks.h"
 
 namespace lanescope {
 namespace {
@@ -84,6 +87,25 @@ const LaunchProfile& profileOf(const Operand& operand) {
   const LaunchProfile* const profile = profiles->find(*strategy);
   if (profile == nullptr) throw std::runtime_error("no profile of " + operand.strategy);
   return *profile;
+}
+
+/// Sectors of a warp's load of floats: lane l loads word offset + stride * l, `@stride:offset`.
+double warpSectors(const Operand& operand) {
+  std::array<std::uint64_t, 32> addresses{};
+  for (std::size_t lane = 0; lane < addresses.size(); ++lane)
+    addresses[lane] = 4 * (operand.blocks + operand.n * lane);
+  return globalSectors(machinePresets().front(), addresses, ~0U, 4);
+}
+
+/// Wavefronts of a warp's load from shared memory: lane l loads the value number stride * l, each of `bytes`,
+/// `@stride:bytes`.
+double warpWavefronts(const Operand& operand) {
+  std::array<std::uint32_t, 32> addresses{};
+  for (std::uint32_t lane = 0; lane < addresses.size(); ++lane)
+    addresses[lane] = static_cast<std::uint32_t>(operand.blocks * operand.n) * lane;
+  const auto bytes = static_cast<unsigned>(operand.blocks);
+  return sharedCost(machinePresets().front(), {.addresses = addresses, .mask = ~0U, .bytes = bytes})
+      .wavefronts;
 }
 
 /// How many loads from global memory line `operand.n` compiles to, of those executed.
@@ -153,6 +175,8 @@ Known valueOf(const Operand& operand) {
       {"sectorBytes", [](const Operand&) { return machinePresets().front().sectorBytes; }},
       {"wordBytes", [](const Operand&) { return elementBytes(ElementType::Float); }},
       {"machineLoads", machineLoads},
+      {"warpSectors", warpSectors},
+      {"warpWavefronts", warpWavefronts},
   };
   static const std::map<std::string, Measure> profiles{
       {"samples",
