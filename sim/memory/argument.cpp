@@ -241,10 +241,10 @@ std::string fieldsText(const Argument& argument) {
 }  // namespace
 
 std::string specOf(const Argument& argument) {
-  const std::string type = argument.isStruct ? fieldsText(argument) : std::string(infoOf(argument.type).name);
+  std::string type = argument.isStruct ? fieldsText(argument) : std::string(infoOf(argument.type).name);
   if (argument.isBuffer) {
     const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
-    const std::string filled = argument.isStruct ? type : fmt::format("{}:{}", type, fill);
+    std::string filled = argument.isStruct ? type : fmt::format("{}:{}", type, fill);
     if (argument.count == 0) return filled;
     const std::string offset = argument.offset == 0 ? "" : fmt::format("+{}", argument.offset);
     return fmt::format("{}:{}{}", filled, argument.count, offset);

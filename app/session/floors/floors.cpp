@@ -14,7 +14,7 @@ double share(double part, double whole) { return whole == 0 ? 0 : part / whole; 
 /// Sectors that DRAM has to move.
 std::optional<double> dramSectors(const LaunchCounts& counts, const GpuRates& gpu, CacheState cache) {
   if (!counts.readSectors || !counts.writtenSectors) return std::nullopt;
-  const double kept = static_cast<double>(gpu.l2Bytes / Footprint::kSectorBytes);
+  const double kept = static_cast<double>(gpu.l2Bytes) / static_cast<double>(Footprint::kSectorBytes);
   const auto read = static_cast<double>(*counts.readSectors);
   const auto written = static_cast<double>(*counts.writtenSectors);
   if (cache == CacheState::Cold) return read + std::max(0.0, written - kept);

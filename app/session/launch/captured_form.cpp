@@ -110,7 +110,7 @@ Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form) {
       const std::uint64_t address =
           bufferBase(given.buffers.size()) + argument->offset * argumentTypeBytes(argument->type);
       given.buffers.push_back(std::move(bytes));
-      bytes.resize(sizeof address);
+      bytes.assign(sizeof address, std::byte{});
       std::memcpy(bytes.data(), &address, sizeof address);
     }
     if (bytes.size() != given.parameters[i].size()) {

@@ -218,7 +218,7 @@ std::string extentText(Dim3 extent) {
 }  // namespace
 
 LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
-  const LaunchForm plain = formFor(signature);
+  LaunchForm plain = formFor(signature);
   const auto launch = findLaunch(text, signature.name);
   if (!launch || launch->configuration.size() < 2) return plain;
   const Constants constants(text);

@@ -77,7 +77,7 @@ class Job {
   }
 
  private:
-  Result<std::string> output(std::vector<std::string> words, std::size_t most) const {
+  Result<std::string> output(const std::vector<std::string>& words, std::size_t most) const {
     auto text = outputOf(words, folder_, stillWanted_, limitSeconds_, most);
     if (!text)
       return Error{text.error().message, "Try the same command in a terminal: it may hang there too."};
@@ -155,7 +155,7 @@ class Job {
   Result<std::string> disassembly(std::vector<std::string> options) const {
     options.insert(options.begin(), (toolkit_.nvdisasm ? *toolkit_.nvdisasm : *toolkit_.cuobjdump).string());
     options.push_back(cubin_);
-    return output(std::move(options), kMostOutput);
+    return output(options, kMostOutput);
   }
 
   Error unreadable(std::string_view text) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/host/runtime/extent_json.h"
@@ -31,7 +32,7 @@ std::string countText(const LaunchRecord& record, std::uint64_t counted) {
   if (record.countedBlocks == 0) return "?";
   const double all = static_cast<double>(counted) * static_cast<double>(record.blocks) /
                      static_cast<double>(record.countedBlocks);
-  return "~" + withCommas(static_cast<std::uint64_t>(all + 0.5));
+  return "~" + withCommas(static_cast<std::uint64_t>(std::llround(all)));
 }
 
 using Row = std::array<std::string, 11>;

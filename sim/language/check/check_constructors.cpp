@@ -155,7 +155,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   if (isConverted) {
     value = convertImplicitly(valueOf(std::move(arguments[0])), type, declarator.span);
   } else if (isCopied) {
-    value = constructed(type, std::move(arguments), declarator.span);
+    value = constructed(type, std::exchange(arguments, {}), declarator.span);
   } else if (!isInPlace) {
     value = initial != nullptr ? initialValue(*initial, type, declarator.span)
                                : constructed(type, {}, declarator.span);

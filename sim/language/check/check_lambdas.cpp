@@ -1,6 +1,7 @@
 // Lambdas: objects of classes of their own, whose fields are what they capture.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 

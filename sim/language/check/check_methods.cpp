@@ -50,7 +50,7 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
       object.type != nullptr && (object.type->isGroup() || object.type->name() == "coalesced_group");
   if (isGroup && !node.arrow) return groupMethod(node);
   if (node.arrow) object = pointedTo(std::move(object), node);
-  if (object.type == nullptr) valueOf(std::move(object));
+  if (object.type == nullptr) object = asOperand(valueOf(std::move(object)));
   const Type* const type = object.place ? object.place->type : object.type;
   if (classOf(type) == nullptr) return groupMethod(node);
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);

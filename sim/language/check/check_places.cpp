@@ -188,7 +188,7 @@ Operand Checker::member(const syntax::Expression& node) {
   }
   Operand object = operand(base);
   if (node.arrow) object = pointedTo(std::move(object), node);
-  if (object.list != nullptr) valueOf(std::move(object));
+  if (object.list != nullptr) object = asOperand(valueOf(std::move(object)));
   const Type* type = object.place ? object.place->type : object.type;
   if (const Symbol* const symbol = memberNamed(type, node.text);
       symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {

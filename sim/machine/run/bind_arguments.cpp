@@ -111,7 +111,7 @@ Result<bool> Binder::bindParameters(std::size_t wanted) {
     const Type& type = *code_.parameterTypes[argument_];
     const std::string name = parameterName(code_, argument_);
     if (!given.isBuffer) {
-      if (const auto done = bindValue(given, type, name); !done) return done;
+      if (auto done = bindValue(given, type, name); !done) return done;
       continue;
     }
     if (!type.isPointer()) return mismatch(given, type, name);
@@ -141,7 +141,7 @@ Result<bool> Binder::bindParts(const Argument& given, const Type& type, const st
   const auto parts = partsOf(given, type, name);
   if (!parts) return parts.error();
   for (const StructPart& part : *parts) {
-    if (const auto done = bindValue(*part.value, *part.type, name + part.suffix); !done) return done;
+    if (auto done = bindValue(*part.value, *part.type, name + part.suffix); !done) return done;
   }
   return true;
 }
@@ -197,7 +197,7 @@ Result<bool> Binder::room(std::uint64_t count, std::uint64_t size) {
 
 Result<bool> Binder::fillStructs() {
   for (const StructBuffer& each : structs_) {
-    if (const auto fits = room(each.argument->count, each.element->size); !fits) return fits;
+    if (auto fits = room(each.argument->count, each.element->size); !fits) return fits;
     auto bytes = structBytes(*each.argument, *each.element, bound_.buffers[each.buffer].name);
     if (!bytes) return bytes.error();
     bound_.memory.replace(each.buffer, std::move(*bytes));
@@ -236,7 +236,7 @@ Result<bool> Binder::fillMembers() {
     const Argument& value = *member.value;
     const Type& element = *member.pointer->element;
     const std::uint64_t size = value.isStruct ? element.size : argumentTypeBytes(value.type);
-    if (const auto fits = room(value.count, size); !fits) return fits;
+    if (auto fits = room(value.count, size); !fits) return fits;
     auto bytes = value.isStruct ? structBytes(value, element, member.name) : bytesOf(value);
     if (!bytes) return bytes.error();
     bound_.memory.append(std::move(*bytes), member.argument);

@@ -146,7 +146,7 @@ class GivenBinder {
                    "Declare the kernel as it is defined."};
     }
     for (std::size_t p = 0; p < wanted; ++p) {
-      if (const auto done = bindParameter(p, parameters[p]); !done) return done;
+      if (auto done = bindParameter(p, parameters[p]); !done) return done;
     }
     for (std::size_t s = 0; s < code.symbols.size(); ++s) {
       const auto address = symbols.find(code.symbols[s].name);
@@ -192,7 +192,7 @@ class GivenBinder {
 Result<bool> bindGiven(const Launch& launch, PreparedLaunch& prepared) {
   const GivenArguments& given = *launch.given;
   const std::vector<std::span<const std::byte>> parameters(given.parameters.begin(), given.parameters.end());
-  const auto done = GivenBinder(prepared, given.buffers.size()).bind(parameters, given.symbols);
+  auto done = GivenBinder(prepared, given.buffers.size()).bind(parameters, given.symbols);
   if (!done) return done;
   for (const std::vector<std::byte>& buffer : given.buffers)
     prepared.memory.append(buffer, DeviceMemory::kNoArgument);
@@ -219,7 +219,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
 Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
-  const auto done = GivenBinder(*prepared, given.buffers.size()).bind(given.arguments, given.symbols);
+  auto done = GivenBinder(*prepared, given.buffers.size()).bind(given.arguments, given.symbols);
   if (!done) return done.error();
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
   return prepared;
