@@ -40,18 +40,23 @@ std::string signatureText(const KernelSignature& kernel) {
 
 std::vector<CheckedKernel> checkAll(const ParsedText& text) {
   std::vector<CheckedKernel> checked;
-  const std::vector<KernelSignature> signatures = kernelsOf(text.unit);
+  const std::vector<KernelSignature> signatures = kernelsOf(text);
   std::size_t next = 0;
   for (const syntax::Function& function : text.unit.functions) {
     if (!function.isKernel) continue;
     const KernelSignature& signature = signatures[next++];
     CheckedKernel& kernel = checked.emplace_back();
     kernel.name = signature.name;
-    if (!signature.templateDefaults.empty()) kernel.name += "<" + signature.templateDefaults + ">";
+    // A lambda of the host's has no name that a text could give.
+    const std::string arguments = signature.takesHostLambda ? "lambda(…)" : signature.templateDefaults;
+    if (!arguments.empty()) kernel.name += "<" + arguments + ">";
     kernel.signature = function.body != nullptr ? signatureText(signature) : signature.name + "(…)";
     kernel.line = text.source->lineOf(function.span);
     const auto compiled = compileKernel(text, kernel.name);
     if (!compiled) kernel.diagnostics = diagnosticsOf(compiled.error());
+    for (Diagnostic& diagnostic : kernel.diagnostics) {
+      if (diagnostic.span == SourceSpan{}) diagnostic.span = function.span;
+    }
   }
   return checked;
 }

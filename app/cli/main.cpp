@@ -250,7 +250,8 @@ int run(int argc, char** argv) {
       "check", "List the kernels of a .cu file, and say which can be simulated and why not");
   checking->footer(
       "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
-      "file that cannot be read. A template is checked with arguments such as 64 and float.");
+      "file that cannot be read. A template is checked with the arguments that the file launches "
+      "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
   checking->add_option("file", checked, "a .cu file")->required();
   checking->add_flag("--json", options.json, "print JSON");
 

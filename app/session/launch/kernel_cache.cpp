@@ -54,16 +54,21 @@ const Result<CompiledKernelPtr>& KernelCache::kernelOf(Text& text, const std::st
              : text.kernels.emplace(name, compileKernel(text.parsed, name)).first->second;
 }
 
+const std::vector<KernelSignature>& KernelCache::signaturesOf(Text& text) {
+  if (!text.signatures) text.signatures = lanescope::kernelsOf(text.parsed);
+  return *text.signatures;
+}
+
 const TextFacts& KernelCache::factsOf(Text& text, const Strategy& strategy) {
   const auto found = text.facts.find(&strategy);
   if (found != text.facts.end()) return found->second;
-  const auto kernels = lanescope::kernelsOf(text.parsed.unit);
-  return text.facts.emplace(&strategy, lanescope::factsOf(strategy, text.parsed.source->text(), kernels))
+  return text.facts
+      .emplace(&strategy, lanescope::factsOf(strategy, text.parsed.source->text(), signaturesOf(text)))
       .first->second;
 }
 
 std::vector<KernelSignature> KernelCache::kernelsOf(const std::shared_ptr<const SourceText>& source) {
-  return with(source, [](const Text& text) { return lanescope::kernelsOf(text.parsed.unit); });
+  return with(source, [](Text& text) { return signaturesOf(text); });
 }
 
 TextFacts KernelCache::factsOf(const Strategy& strategy, const std::shared_ptr<const SourceText>& source) {
@@ -73,7 +78,7 @@ TextFacts KernelCache::factsOf(const Strategy& strategy, const std::shared_ptr<c
 TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                              const Strategy* strategy) {
   return with(source, [&](Text& text) {
-    TextCheck check{text.parsed.diagnostics, lanescope::kernelsOf(text.parsed.unit), {}};
+    TextCheck check{text.parsed.diagnostics, signaturesOf(text), {}};
     if (strategy != nullptr) check.facts = factsOf(text, *strategy);
     if (!check.diagnostics.empty()) return check;
     if (kernel.empty()) check.diagnostics = faultsOfKernels(text.parsed.unit);

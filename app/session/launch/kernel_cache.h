@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class KernelCache {
     ParsedText parsed;
     std::map<std::string, Result<CompiledKernelPtr>> kernels;
     std::map<const Strategy*, TextFacts> facts;
+    std::optional<std::vector<KernelSignature>> signatures;
   };
   /// One of them, parsed by the first who asks.
   struct Entry {
@@ -53,6 +55,7 @@ class KernelCache {
   auto with(const std::shared_ptr<const SourceText>& source, Use use);
   std::shared_ptr<Entry> entryOf(const std::shared_ptr<const SourceText>& source);
   static const Result<CompiledKernelPtr>& kernelOf(Text& text, const std::string& name);
+  static const std::vector<KernelSignature>& signaturesOf(Text& text);
   static const TextFacts& factsOf(Text& text, const Strategy& strategy);
 
   std::mutex mutex_;

@@ -6,6 +6,9 @@
 #include <tuple>
 #include <utility>
 
+#include "app/session/launch/template_instances.h"
+#include "sim/language/check/checker.h"
+
 namespace lanescope {
 namespace {
 
@@ -114,13 +117,53 @@ class TypeDescriber {
   std::size_t left_ = 256;  ///< fields
 };
 
+/// `arguments`: of the template, as far as it is one.
 KernelParameter describe(const syntax::Unit& unit, const syntax::Parameter& parameter,
-                         const syntax::Function& function) {
-  KernelParameter described = TypeDescriber(unit).describe(parameter.type, parameter.name);
-  described.isOfTemplate = std::ranges::any_of(function.templateParameters,
-                                               [&](const auto& p) { return p.name == parameter.type.base; });
-  if (described.isOfTemplate) described.element = "f32";
+                         const syntax::Function& function, const std::vector<std::string>& arguments) {
+  syntax::TypeName type = parameter.type;
+  const auto& parameters = function.templateParameters;
+  const auto found = std::ranges::find(parameters, type.base, &syntax::TemplateParameter::name);
+  if (found == parameters.end()) return TypeDescriber(unit).describe(type, parameter.name);
+  const auto index = static_cast<std::size_t>(found - parameters.begin());
+  const std::string written = type.base;
+  if (index < arguments.size()) type.base = arguments[index];
+  KernelParameter described = TypeDescriber(unit).describe(type, parameter.name);
+  described.isOfTemplate = true;
+  if (described.element.empty() && !described.isStruct) described.element = "f32";
+  type.base = written;
+  described.type = TypeDescriber(unit).describe(type, parameter.name).type;
   return described;
+}
+
+/// `128`, `Vec<float, 3>` of `128, Vec<float, 3>`.
+std::vector<std::string> separated(const std::string& arguments) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i <= arguments.size(); ++i) {
+    const char c = i < arguments.size() ? arguments[i] : ',';
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (c != ',' || (depth > 0 && i < arguments.size())) continue;
+    begin = std::min(arguments.find_first_not_of(' ', begin), i);
+    parts.push_back(arguments.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return parts;
+}
+
+/// Chooses the arguments to begin with.
+void chooseInstance(const ParsedText& text, const syntax::Function& function, KernelSignature& signature) {
+  const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
+  const TemplateInstances instances = templateInstances(text, function, number);
+  signature.templateDefaults = instances.arguments.front();
+  signature.takesHostLambda = instances.onlyTakesHostLambda;
+  if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
+  for (const std::string& arguments : instances.arguments) {
+    if (!checkKernel(text, signature.name + "<" + arguments + ">")) continue;
+    signature.templateDefaults = arguments;
+    return;
+  }
+  signature.takesHostLambda = instances.mayTakeHostLambda;
 }
 
 bool declaresDynamicShared(const syntax::Statement* statement) {
@@ -209,40 +252,35 @@ std::uint64_t ShapeFinder::valueOfName(const std::string& name) const {
   return 0;
 }
 
-KernelSignature signatureOf(const syntax::Unit& unit, const syntax::Function& function,
-                            bool hasDynamicShared) {
+KernelSignature signatureOf(const ParsedText& text, const syntax::Function& function, bool hasDynamicShared) {
   KernelSignature signature;
   signature.name = function.name;
   signature.hasDynamicShared = hasDynamicShared;
-  ShapeFinder finder(unit, signature);
-  for (const syntax::Function& each : unit.functions) {
+  ShapeFinder finder(text.unit, signature);
+  for (const syntax::Function& each : text.unit.functions) {
     if (&each == &function || !each.isKernel) finder.look(each);
   }
-  for (const syntax::TemplateParameter& parameter : function.templateParameters) {
+  for (const syntax::TemplateParameter& parameter : function.templateParameters)
     signature.templateParameters.push_back(parameter.name);
-    if (!signature.templateDefaults.empty()) signature.templateDefaults += ", ";
-    const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
-    const bool isTruth = !parameter.isType && parameter.valueType.base == "bool";
-    signature.templateDefaults += parameter.isType ? "float" : isTruth ? "true" : number;
-  }
-  for (const syntax::Parameter& parameter : function.parameters) {
-    signature.parameters.push_back(describe(unit, parameter, function));
-  }
+  if (!function.templateParameters.empty()) chooseInstance(text, function, signature);
+  const std::vector<std::string> arguments = separated(signature.templateDefaults);
+  for (const syntax::Parameter& parameter : function.parameters)
+    signature.parameters.push_back(describe(text.unit, parameter, function, arguments));
   return signature;
 }
 
 }  // namespace
 
-std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit) {
+std::vector<KernelSignature> kernelsOf(const ParsedText& text) {
   std::vector<KernelSignature> kernels;
   const bool hasDynamicShared =
-      std::ranges::any_of(unit.functions,
+      std::ranges::any_of(text.unit.functions,
                           [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); }) ||
-      std::ranges::any_of(unit.items, [](const syntax::FileItem& item) {
+      std::ranges::any_of(text.unit.items, [](const syntax::FileItem& item) {
         return item.constant != nullptr && declaresDynamicShared(item.constant.get());
       });
-  for (const syntax::Function& function : unit.functions) {
-    if (function.isKernel) kernels.push_back(signatureOf(unit, function, hasDynamicShared));
+  for (const syntax::Function& function : text.unit.functions) {
+    if (function.isKernel) kernels.push_back(signatureOf(text, function, hasDynamicShared));
   }
   return kernels;
 }

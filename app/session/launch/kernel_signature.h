@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/parse/syntax.h"
+#include "sim/language/parse/parsed_text.h"
 
 namespace lanescope {
 
@@ -39,7 +39,12 @@ struct KernelSignature {
 
   std::string name;
   std::vector<std::string> templateParameters;
-  std::string templateDefaults;  ///< arguments to begin with: `128, float`
+  /// Arguments to begin with, `128, float`: the first of templateInstances() that can be simulated, or the
+  /// first of all where none can.
+  std::string templateDefaults;
+  /// Its launches pass lambdas of the host's, which are not simulated; or may, where none of
+  /// templateInstances() can be simulated.
+  bool takesHostLambda = false;
   std::vector<KernelParameter> parameters;
   bool hasDynamicShared = false;  ///< it, or a function of its text, declares extern __shared__
   unsigned dimensions = 1;        ///< of a block: 2 where threadIdx.y is read, 3 with threadIdx.z
@@ -49,7 +54,7 @@ struct KernelSignature {
 };
 
 /// The kernels of a text, in its order: those before a fault, where there is one.
-std::vector<KernelSignature> kernelsOf(const syntax::Unit& unit);
+std::vector<KernelSignature> kernelsOf(const ParsedText& text);
 
 /// What stands in a kernel's way, as diagnostics; a span of {0, 0} means no place.
 std::vector<Diagnostic> diagnosticsOf(const Error& error);

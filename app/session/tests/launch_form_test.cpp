@@ -293,5 +293,115 @@ TEST(LaunchInText, GuessesWhereNothingFollows) {
   }
 }
 
+std::string instanceOf(const std::string& text) {
+  const auto kernels = kernelsOf(text);
+  return kernels.size() == 1 ? kernels.front().templateDefaults : "not one kernel";
+}
+
+const std::string kOperators =
+    "struct Node { int key; };\n"
+    "struct Sum { template <class T> __host__ __device__ T operator()(T a, T b) const { return a + b; } };\n"
+    "template <typename T> struct Axpb { T a, b; __device__ T operator()(T x) const { return a * x + b; } "
+    "};\n"
+    "namespace ops { struct Min { __device__ int operator()(int a, int b) const { return b < a ? b : a; } }; "
+    "}\n"
+    "constexpr int kBlock = 128;\n";
+
+struct WrittenInstance {
+  const char* name;
+  std::string kernel;
+  std::string host;
+  std::string arguments;
+};
+
+void PrintTo(const WrittenInstance& written, std::ostream* out) { *out << written.name; }
+
+class TemplateInstance : public ::testing::TestWithParam<WrittenInstance> {};
+
+TEST_P(TemplateInstance, FollowsFromTheText) {
+  EXPECT_EQ(instanceOf(kOperators + GetParam().kernel + "\n" + GetParam().host), GetParam().arguments);
+}
+
+const std::string kReduce =
+    "template <int B, class T, class Op> __global__ void k(T* x) { x[0] = Op()(x[0], x[B]); }";
+const std::string kMap =
+    "template <class T, class F> __global__ void k(const T* in, T* out, F f) { out[0] = f(in[0]); }";
+const std::string kApply = "template <class F> __global__ void k(int* x, F f) { x[0] = f(x[0], x[1]); }";
+
+INSTANTIATE_TEST_SUITE_P(
+    Launches, TemplateInstance,
+    ::testing::Values(
+        WrittenInstance{"named", kReduce, "void f(double* x) { k<kBlock, double, Sum><<<1, 32>>>(x); }",
+                        "kBlock, double, Sum"},
+        WrittenInstance{"macro", kReduce,
+                        "#define LAUNCH(n, ...) k<n, __VA_ARGS__><<<1, n>>>(x)\n"
+                        "void f(int* x) { LAUNCH(256, int, ops::Min); }",
+                        "256, int, Min"},
+        WrittenInstance{"openType", kReduce,
+                        "template <class T> void f(T* x) { k<512, T, Sum><<<1, 32>>>(x); }",
+                        "512, float, Sum"},
+        WrittenInstance{"deduced", kMap,
+                        "void f() { double *a, *b; k<<<dim3(2), 32>>>(a, b, Axpb<double>{2.0, 1.0}); }",
+                        "double, Axpb<double>"},
+        WrittenInstance{"variable", kApply, "void f(int* x) { ops::Min m; k<<<1, 32>>>(x, m); }", "Min"},
+        WrittenInstance{"autoVariable", kApply, "void f(int* x) { auto m = Sum{}; k<<<1, 32>>>(x, m); }",
+                        "Sum"},
+        WrittenInstance{"ownName", kApply, "void f(int* x) { auto m = m; k<<<1, 32>>>(x, m); }", "Sum"},
+        WrittenInstance{"throughATemplate", kApply,
+                        "template <class F> void f(int* x, F g) { k<<<1, 32>>>(x, g); }", "Sum"},
+        WrittenInstance{
+            "defaults",
+            "template <class T, class Op = Sum> __global__ void k(T* x) { x[0] = Op()(x[0], x[1]); }",
+            "void f(int* x) { k<int><<<1, 32>>>(x); }", "int"},
+        WrittenInstance{"specialized", "template <class T> __global__ void k(T* x) { x[0] = x[0] % 2; }",
+                        "void f(short* x) { auto* g = k<short>; }", "short"}),
+    [](const auto& each) { return each.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    NoLaunch, TemplateInstance,
+    ::testing::Values(
+        WrittenInstance{"callable", kReduce, "", "64, float, Sum"},
+        WrittenInstance{"callableTemplate", kMap, "", "float, Axpb<float>"},
+        WrittenInstance{"wholeNumber", "template <class T> __global__ void k(T* x) { x[0] = x[0] % 2; }", "",
+                        "int"},
+        WrittenInstance{"data", "template <class N> __global__ void k(N* x) { x[0].key = 1; }", "", "Node"},
+        WrittenInstance{"nothingFits", "template <class N> __global__ void k(N* x) { x[0].other = 1; }", "",
+                        "float"},
+        WrittenInstance{"wrongLaunch", kApply, "void f(int* x) { k<Node><<<1, 32>>>(x, Node{}); }", "Sum"}),
+    [](const auto& each) { return each.param.name; });
+
+TEST(TemplateInstances, AFunctorIsAStructOfTheForm) {
+  const std::string text = kOperators + kApply + "\nvoid f(int* x) { k<<<1, 32>>>(x, ops::Min{}); }\n";
+  const auto kernels = kernelsOf(text);
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_TRUE(kernels.front().parameters[1].isStruct);
+  EXPECT_EQ(kernels.front().parameters[1].type, "F");
+  const LaunchForm form = formFor(kernels.front(), text);
+  const auto launch =
+      launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+  ASSERT_TRUE(launch) << launch.error().sentence();
+  const auto simulation = simulate(*launch);
+  EXPECT_TRUE(simulation) << simulation.error().sentence();
+}
+
+TEST(TemplateInstances, ALambdaOfTheHostIsKnown) {
+  const std::string direct =
+      "void f(int* x) { k<<<1, 32>>>(x, [=] __device__(int a, int b) { return a; }); }\n";
+  const std::string variable =
+      "void f(int* x) { auto g = [] __device__(int a, int b) { return a; }; k<<<1, 32>>>(x, g); }\n";
+  EXPECT_TRUE(kernelsOf(kOperators + kApply + "\n" + direct).front().takesHostLambda);
+  EXPECT_TRUE(kernelsOf(kOperators + kApply + "\n" + variable).front().takesHostLambda);
+  EXPECT_FALSE(kernelsOf(kOperators + kApply + "\n" + direct + "void g(int* x) { k<<<1, 32>>>(x, Sum{}); }\n")
+                   .front()
+                   .takesHostLambda);
+}
+
+TEST(TemplateInstances, AnAbsurdTextIsNotSearchedToItsEnd) {
+  std::string text = kApply + "\nvoid f(int* x) { int a";
+  for (int i = 0; i < 20000; ++i) text += ",g";
+  for (int i = 0; i < 200; ++i) text += "; k<<<1, 32>>>(x, ((((g";
+  EXPECT_EQ(instanceOf(text), "float");
+}
+
 }  // namespace
 }  // namespace lanescope
