@@ -70,5 +70,99 @@ TEST(Bindings, EachPartHasAName) {
       << simulation.error().message;
 }
 
+constexpr const char* kMode = "enum class Mode : int { kSum = 3, kMax = 8 };\n";
+
+struct UsingEnum {
+  const char* name;
+  std::string text;
+};
+
+void PrintTo(const UsingEnum& use, std::ostream* out) { *out << use.name; }
+
+class NamesOfAnEnum : public ::testing::TestWithParam<UsingEnum> {};
+
+TEST_P(NamesOfAnEnum, NeedNoScopeBehindUsingEnum) {
+  EXPECT_EQ(left<int>(kMode + GetParam().text, "i32:zero:2"), (std::vector{3, 8}));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Places, NamesOfAnEnum,
+    ::testing::Values(UsingEnum{"file",
+                                "using enum Mode;\n"
+                                "__global__ void k(int* out) { out[0] = (int)kSum; out[1] = (int)kMax; }"},
+                      UsingEnum{"function",
+                                "__global__ void k(int* out) {\n"
+                                "  using enum Mode;\n"
+                                "  constexpr Mode mode = kMax;\n"
+                                "  out[0] = static_cast<int>(kSum); out[1] = mode == kMax ? 8 : 0;\n}"},
+                      UsingEnum{"switchLabels",
+                                "__device__ int numberOf(Mode mode) {\n"
+                                "  switch (mode) {\n"
+                                "    using enum Mode;\n"
+                                "    case kSum: return 3;\n"
+                                "    case kMax: return 8;\n  }\n  return 0;\n}\n"
+                                "__global__ void k(int* out) {\n"
+                                "  out[0] = numberOf(Mode::kSum); out[1] = numberOf(Mode::kMax);\n}"},
+                      UsingEnum{
+                          "templateArgument",
+                          "template <Mode M> __device__ int numberOf() { return M == Mode::kSum ? 3 : 8; }\n"
+                          "__global__ void k(int* out) {\n"
+                          "  using enum Mode;\n"
+                          "  out[0] = numberOf<kSum>(); out[1] = numberOf<kMax>();\n}"},
+                      UsingEnum{"withoutClass",
+                                "enum Plain { kLow = 3, kHigh = 8 };\nusing enum Plain;\n"
+                                "__global__ void k(int* out) { out[0] = kLow; out[1] = kHigh; }"},
+                      UsingEnum{"namespace",
+                                "namespace n { enum class In { kA = 3, kB = 8 }; }\n"
+                                "__global__ void k(int* out) {\n"
+                                "  using enum n::In;\n  out[0] = (int)kA; out[1] = (int)kB;\n}"}),
+    [](const auto& each) { return each.param.name; });
+
+TEST(UsingEnumOfAClass, IsRefusedWithTheWayOut) {
+  const auto simulation =
+      simulate(testing::launchText("struct S { enum class In { kA }; };\n"
+                                   "__global__ void k(int* out) { using enum S::In; out[0] = (int)kA; }",
+                                   2, {"i32:zero:2"}));
+  ASSERT_FALSE(simulation.ok());
+  EXPECT_NE(simulation.error().message.find("'using enum' is simulated for enums at file scope"),
+            std::string::npos)
+      << simulation.error().message;
+}
+
+TEST(VariablesOfAType, AreDeclaredWithItInDeviceMemory) {
+  EXPECT_EQ(
+      left<int>("__constant__ struct Options { int width; float scale[2]; } options = {3, {1, 4}}, other;\n"
+                "static __device__ struct { int count; } state = {5};\n"
+                "__device__ union Word { int i; float f; } word;\n"
+                "__global__ void k(int* out) {\n"
+                "  Options copy = options;\n"
+                "  word.f = 1.0f;\n"
+                "  out[0] = copy.width + other.width + (word.i == 0x3f800000 ? 0 : 100);\n"
+                "  out[1] = state.count + (int)options.scale[1] - 1;\n}",
+                "i32:zero:2"),
+      (std::vector{3, 8}));
+}
+
+TEST(VariablesOfAType, AreSharedByTheBlock) {
+  EXPECT_EQ(left<int>("__global__ void k(int* out) {\n"
+                      "  __shared__ union { int i[2]; float f[2]; } u;\n"
+                      "  __shared__ struct Pair { int a, b; } pairs[2];\n"
+                      "  u.i[threadIdx.x] = 3 + 5 * threadIdx.x;\n"
+                      "  pairs[threadIdx.x].a = threadIdx.x;\n"
+                      "  __syncthreads();\n"
+                      "  out[threadIdx.x ^ 1] = u.i[threadIdx.x ^ 1] * (pairs[1].a - pairs[0].a);\n}",
+                      "i32:zero:2"),
+            (std::vector{3, 8}));
+}
+
+TEST(VariablesOfAType, ATypeAloneDeclaresNone) {
+  EXPECT_EQ(left<int>("__device__ struct Pair { int a, b; };\n"
+                      "__global__ void k(int* out) {\n"
+                      "  __shared__ struct Cell { int x; };\n"
+                      "  Pair p = {3, 8};\n  Cell c = {p.a};\n  out[0] = c.x; out[1] = p.b;\n}",
+                      "i32:zero:2"),
+            (std::vector{3, 8}));
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -201,6 +201,9 @@ class ItemSplitter {
     if (isFirst) head_.first = token.text;
     if (token.is("__global__")) head_.isKernel = true;
     if (token.is("__device__")) head_.isDevice = true;
+    if (token.is("__device__") || token.is("__constant__") || token.is("__managed__") ||
+        token.is("__shared__"))
+      head_.isOfDevice = true;
     if (token.is("constexpr")) head_.isConstexpr = true;
     if (token.is("=")) head_.hasValue = true;
     if (token.is("=") && (peek(1).is("default") || peek(1).is("delete"))) head_.isDefaulted = true;
@@ -227,7 +230,10 @@ class ItemSplitter {
     const Token& next = peek(1);
     const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{");
     const bool isName = token.kind == TokenKind::Identifier && endsName && !head_.hasParameters;
-    if (isName && !(head_.isType && next.is("{"))) addName(item, token.text);
+    if (!isName || (head_.isType && next.is("{"))) return;
+    addName(item, token.text);
+    // __constant__ struct Options {…} options;
+    if (head_.isType && head_.wasBraced && head_.isOfDevice) item.values.push_back(token.text);
   }
 
   static void addName(ItemRange& item, std::string_view name) {
@@ -316,6 +322,7 @@ class ItemSplitter {
     std::size_t words = 0;
     bool isKernel = false;
     bool isDevice = false;
+    bool isOfDevice = false;  ///< also of a variable
     bool isConstexpr = false;
     bool isOperator = false;
     bool isDefaulted = false;

@@ -24,7 +24,7 @@ struct ItemRange {
   std::size_t begin = 0;
   std::size_t end = 0;                     ///< behind its last token
   std::vector<std::string_view> names{};   ///< that it declares
-  std::vector<std::string_view> values{};  ///< enumerators, which are among the names
+  std::vector<std::string_view> values{};  ///< enumerators and variables of a type, which are among the names
   bool isTemplate = false;
   bool isPrivate = false;  ///< of a class
   std::string space{};     ///< the namespaces around it: `a::b`

@@ -26,7 +26,16 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
   const SourceSpan start = tokens_[begin].span;
   const bool isOfDevice = seen.isDevice || seen.isConstant || seen.isShared || seen.isConstexpr;
   if (range.kind == ItemRange::Kind::Variable && !isOfDevice && !isTypeStart(0)) hostVariable(range);
-  TypeName type = typeName();
+  const bool isDefined = isOfDevice && isClassKey(peek()) && !isElaborated(0);
+  if (isDefined) structure(result, false, {});
+  if (isDefined && peek().kind == TokenKind::End) return;
+  TypeName type;
+  if (isDefined) {  // __constant__ struct Options {…} options;
+    type.base = result.items.back().structure->name;
+    type.span = start;
+  } else {
+    type = typeName();
+  }
   attributes(function, seen);
   if (range.kind == ItemRange::Kind::Kernel || range.kind == ItemRange::Kind::Function) {
     function.returnsReference = std::exchange(type.isReference, false);
@@ -186,6 +195,7 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
       take();  // of another nothing is known: names say so
     return;
   }
+  if (peek().is("enum")) return usingEnum(result);
   if (namespaceTokens(0) > 0) {  // using cooperative_groups::reduce;
     at_ += 2;
     take();
@@ -218,46 +228,6 @@ ExpressionPtr Parser::alignment() {
   }
   expect(")", "after the alignment");
   return result;
-}
-
-void Parser::enumeration(Unit& result, bool isTypedef) {
-  Enumeration type;
-  type.span = take().span;
-  type.isScoped = accept("class") || accept("struct");
-  type.underlying.base = "int";
-  if (!peek().is("{") && !peek().is(":")) {
-    const Token name = identifier("the name of the enum");
-    type.name = name.text;
-    type.span = name.span;
-  }
-  if (accept(":")) type.underlying = typeName();
-  expect("{", "to begin the enum");
-  while (!peek().is("}")) {
-    Declarator enumerator;
-    const Token name = identifier("the name of an enumerator");
-    enumerator.name = name.text;
-    enumerator.span = name.span;
-    if (accept("=")) enumerator.initial = conditional();
-    type.enumerators.push_back(std::move(enumerator));
-    if (!accept(",")) break;
-  }
-  expect("}", "to end the enum");
-  std::string other;
-  if (isTypedef) other = identifier("the enum's name").text;
-  if (type.name.empty()) std::swap(type.name, other);
-  if (!type.name.empty()) types_.insert(type.name);
-  expect(";", "after the enum");
-  FileItem item;
-  if (!type.name.empty()) item.names = {type.name};
-  for (const Declarator& enumerator : type.enumerators) {
-    if (!type.isScoped) item.names.push_back(enumerator.name);
-    if (!type.name.empty()) item.names.push_back(type.name + "::" + enumerator.name);
-  }
-  item.enumeration = std::move(type);
-  TypeName named;
-  named.base = item.enumeration->name;
-  result.items.push_back(std::move(item));
-  if (!other.empty() && other != named.base) alias(result, other, std::move(named), lastSpan());
 }
 
 /// The name of a template parameter; one without has a name that no text can write.

@@ -51,6 +51,12 @@ StatementPtr Parser::localTypes() {
 
 StatementPtr Parser::statement() {
   const DepthGuard guard(*this);
+  if (peek().is("__shared__") && isClassKey(peek(1)) && !isElaborated(1)) {  // __shared__ union {…} u;
+    take();
+    StatementPtr result = localTypes();
+    for (const StatementPtr& declared : result->body) declared->isShared = true;
+    return result;
+  }
   const bool isTag = peek().is("struct") || peek().is("enum") || peek().is("class") || peek().is("union");
   if ((isTag && !isElaborated(0)) || peek().is("typedef") || peek().is("using") || peek().is("namespace"))
     return localTypes();

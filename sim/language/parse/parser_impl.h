@@ -99,6 +99,7 @@ class Parser {
   void typedefRest(Unit& result);
   void namespaceOrUsing(Unit& result, std::vector<TemplateParameter> parameters);
   void enumeration(Unit& result, bool isTypedef);
+  void usingEnum(Unit& result);
   void alias(Unit& result, const std::string& name, TypeName type, SourceSpan span);
   /// What may be before a function's or variable's type and between it and the name.
   struct Attributes {
@@ -199,9 +200,10 @@ class Parser {
   Token endToken_;       ///< of kind End, where the item ends
   int depth_ = 0;
   bool inTemplateArguments_ = false;
-  std::set<std::string, std::less<>> typeParameters_;  ///< of the template being read
-  std::set<std::string, std::less<>> types_;           ///< structures, enumerations, aliases of the file
-  std::set<std::string, std::less<>> templates_;       ///< function templates
+  std::set<std::string, std::less<>> typeParameters_;                         ///< of the template being read
+  std::map<std::string, std::vector<std::string>, std::less<>> scopedEnums_;  ///< and their enumerators
+  std::set<std::string, std::less<>> types_;      ///< structures, enumerations, aliases of the file
+  std::set<std::string, std::less<>> templates_;  ///< function templates
   std::set<std::string, std::less<>> structTemplates_;
   std::set<std::string, std::less<>> memberTypes_;  ///< types that some class declares within it
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
