@@ -96,9 +96,10 @@ TEST(CodePane, SaysWhatTheCompilerRefusesAndFollowsTheText) {
 }
 
 TEST(CodePane, WithoutAToolkitSaysHowToGetOne) {
+  const ScratchFolder scratch;
   TestWindow app;
   app.window.state().machineCode.setToolkit({});
-  ASSERT_TRUE(app.show("butterfly", 64));
+  openText(app, scratch);
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   Headless headless(kDesk);
   EXPECT_TRUE(comesToDraw(headless, app, "Install the CUDA Toolkit"));
@@ -106,6 +107,16 @@ TEST(CodePane, WithoutAToolkitSaysHowToGetOne) {
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   headless.settle(app.window);
   EXPECT_FALSE(draws(headless, "MACHINE CODE"));
+}
+
+TEST(CodePane, WithoutAToolkitShowsWhatWasRecorded) {
+  TestWindow app;
+  app.window.state().machineCode.setToolkit({});
+  ASSERT_TRUE(app.show("butterfly", 64));
+  EXPECT_TRUE(app.window.press("Ctrl+B"));
+  Headless headless(kDesk);
+  EXPECT_TRUE(comesToDraw(headless, app, "recorded on NVIDIA H200"));
+  EXPECT_EQ(problemText(), "");
 }
 
 }  // namespace

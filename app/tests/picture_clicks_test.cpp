@@ -22,18 +22,18 @@ TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
   Headless headless(kProjector);
   headless.settle(bench.window);
   const Area panel = panelOf("banks");
-  EXPECT_EQ(textIn(panel).find("32: words 992"), std::string::npos) << "there is no room for it";
+  EXPECT_EQ(textIn(panel).find("32: word 992"), std::string::npos) << "there is no room for it";
   ASSERT_TRUE(headless.click(bench.window, "+", panel));
   headless.settle(bench.window);
   const std::string all = textIn(panel);
   for (std::uint32_t wavefront = 1; wavefront <= 32; ++wavefront) {
-    const std::string entry = std::to_string(wavefront) + ": words " + std::to_string(32 * (wavefront - 1));
+    const std::string entry = std::to_string(wavefront) + ": word " + std::to_string(32 * (wavefront - 1));
     EXPECT_NE(all.find(entry), std::string::npos) << entry << "\n" << all;
   }
   EXPECT_EQ(problemText(), "");
   ASSERT_TRUE(headless.click(bench.window, "show the banks", panel));
   headless.settle(bench.window);
-  EXPECT_EQ(textIn(panel).find("32: words 992"), std::string::npos);
+  EXPECT_EQ(textIn(panel).find("32: word 992"), std::string::npos);
 }
 
 TEST(CompareClicks, BothSourcesAreShownWithWhatDiffers) {

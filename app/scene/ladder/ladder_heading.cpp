@@ -125,14 +125,14 @@ void LadderPainter::paintHeading() {
       width += out_.textWidth(entry.text, kLegendText) + out_.u(kSwatch + kAfterSwatch + kBetween);
     return width;
   };
-  const float least = out_.textWidth(parts.front(), kNoteText);
+  const float least = parts.empty() ? 0 : out_.textWidth(parts.front(), kNoteText);
   while (!legend.empty() && widthOf(legend) + least > room) legend.pop_back();
   if (legend.size() < kFewestEntries) legend.clear();
   const float taken = widthOf(legend);
-  std::string note = parts.front();
-  for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
-    const std::string longer = note + ", " + *part;
-    if (out_.textWidth(longer, kNoteText) <= room - taken) note = longer;
+  std::string note;
+  for (const std::string& part : parts) {
+    const std::string longer = note.empty() ? part : note + ", " + part;
+    if (note.empty() || out_.textWidth(longer, kNoteText) <= room - taken) note = longer;
   }
   out_.heading(title(), note, taken);
   float x = out_.width() - out_.margin() - taken + out_.u(kBetween);
