@@ -62,7 +62,6 @@ TEST(LadderHeading, SaysNothingOfTimeWhereThereIsOneRow) {
   };
   EXPECT_TRUE(saysTime("baseline"));
   EXPECT_FALSE(saysTime("julia-set"));
-  EXPECT_FALSE(saysTime("one-thread"));
 }
 
 TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
