@@ -131,7 +131,7 @@ void LadderPainter::paintHeading() {
   const float taken = widthOf(legend);
   std::string note;
   for (const std::string& part : parts) {
-    const std::string longer = note.empty() ? part : note + ", " + part;
+    const std::string longer = note.empty() ? part : fmt::format("{}, {}", note, part);
     if (note.empty() || out_.textWidth(longer, kNoteText) <= room - taken) note = longer;
   }
   out_.heading(title(), note, taken);
