@@ -48,9 +48,22 @@ std::size_t beginOf(const TokenText& text, std::size_t marker) {
   return at;
 }
 
+/// True of the `{` behind `struct` or `union U`, in a declaration of a variable with its type.
+bool opensMembers(const TokenText& text, std::size_t brace) {
+  const auto isClassWord = [&](std::size_t t) {
+    return text.at(t) == "struct" || text.at(t) == "union" || text.at(t) == "class";
+  };
+  if (brace < 2 || text.at(brace) != "{") return false;
+  return isClassWord(brace - 1) || (text.isWord(brace - 1) && isClassWord(brace - 2));
+}
+
 void readWords(const TokenText& text, std::size_t begin, std::size_t end, Declaration& found) {
   for (std::size_t t = begin; t < end; ++t) {
     const std::string_view word = text.at(t);
+    if (opensMembers(text, t)) {
+      t = closing(text, t);
+      continue;
+    }
     if (word == "template" && text.at(t + 1) == "<") {
       const std::size_t close = closingAngle(text, t + 1);
       found.templateParameters = TokenRange{t + 2, close};
@@ -206,6 +219,8 @@ std::optional<Declaration> declarationAround(const TokenText& text, std::size_t 
       break;
     } else if (t == "<" && text.isWord(at - 1)) {
       at = closingAngle(text, at);
+    } else if (opensMembers(text, at)) {
+      at = closing(text, at);
     } else if (t == "(") {
       readFunction(text, at, found);
       break;

@@ -61,6 +61,17 @@ TEST(HostText, NamesSymbolsByTheirShadows) {
   EXPECT_EQ(text.find("\"e\""), std::string::npos);
 }
 
+TEST(HostText, NamesAVariableThatIsDeclaredWithItsType) {
+  const std::string text = rewritten(
+      "__constant__ struct Config { int w, h; float scale[3]; } config;\n"
+      "__device__ union { int i; float f; } bits[2];\n__device__ struct Point { int x; };\nint last;\n");
+  expectHas(text, "struct Config { int w, h; float scale[3]; } config;");
+  expectHas(text, "lanescopeSymbol(&config, \"config\", sizeof(config))");
+  expectHas(text, "lanescopeSymbol(&bits, \"bits\", sizeof(bits))");
+  EXPECT_EQ(text.find("\"Point\""), std::string::npos);
+  EXPECT_EQ(text.find("\"w\""), std::string::npos);
+}
+
 TEST(HostText, KeepsEveryLineInItsPlace) {
   const std::string text =
       "__global__ void k(int* a)\n{\n  a[0] = 1;\n}\nint main() {\n  k<<<1,\n      2>>>(\n    p);\n}\nint "
