@@ -89,7 +89,10 @@ TEST_P(ScaledCounts, EqualThoseOfTheWholeLaunch) {
   compare(scaled->writtenSectors, whole->writtenSectors);
   compare(scaled->storedSectors, whole->storedSectors);
   compare(scaled->sharedWavefronts, whole->sharedWavefronts);
-  for (const auto& [line, count] : scaled->lines) EXPECT_EQ(count, whole->lines.at(line)) << "line " << line;
+  for (const auto& [line, count] : scaled->lines) {
+    EXPECT_TRUE(!count || count == whole->lines.at(line)) << "line " << line;
+    EXPECT_TRUE(count || strategy.result == ResultKind::Julia) << "line " << line << " is not known";
+  }
 }
 
 std::vector<std::string> someStrategies() {
