@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/scene/banks/bank_scene.h"
@@ -40,6 +41,15 @@ std::string placeText(const Replay& replay, std::size_t hazards) {
   if (phase == nullptr) return found;
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
          std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;
+}
+
+/// As much of the place as has room, `4 of 8` at least.
+std::string placeText(const ViewContext& context, const Replay& replay, std::size_t hazards, float room) {
+  const std::string text = placeText(replay, hazards);
+  constexpr std::string_view kWord = "phase ";
+  const std::string number = text.substr(0, text.find(':'));
+  if (number.size() == text.size() || labelWidth(context, number + ":…") <= room) return cutToFit(text, room);
+  return cutToFit(number.substr(kWord.size()), room);
 }
 
 /// Whether the left is in a phase that nothing of the right goes with.
@@ -196,7 +206,7 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
     ImGui::SameLine(0, 10 * unit);
     ImGui::AlignTextToFramePadding();
     const float room = size.x - pills - kPadding * unit - ImGui::GetCursorPosX() - 8 * unit;
-    label(context, cutToFit(placeText(*context.replay(), context.session().hazards().size()), room),
+    label(context, placeText(context, *context.replay(), context.session().hazards().size(), room),
           ColorRole::TextDim);
   }
   ImGui::SameLine(size.x - pills - kPadding * unit);
