@@ -219,13 +219,11 @@ std::optional<Declaration> declarationAround(const TokenText& text, std::size_t 
       break;
     } else if (t == "<" && text.isWord(at - 1)) {
       at = closingAngle(text, at);
-    } else if (opensMembers(text, at)) {
+    } else if (opensMembers(text, at) || (t == "[" && text.at(at + 1) == "[")) {
       at = closing(text, at);
     } else if (t == "(") {
       readFunction(text, at, found);
       break;
-    } else if (t == "[" && text.at(at + 1) == "[") {
-      at = closing(text, at);
     } else if (t == ";" || t == "=" || t == "[" || t == "{" || t == "," || t == "}") {
       readVariables(text, found.begin, at, found);
       break;
