@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <utility>
 
@@ -84,10 +86,30 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
 
 }  // namespace
 
-Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path) {
+void addDefinitions(CLI::App& command, std::vector<std::string>& definitions) {
+  const auto fault = [](const std::string& definition) {
+    const std::string name = definition.substr(0, definition.find('='));
+    const bool isName =
+        !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+        std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    const bool isLine = definition.find_first_of("\r\n") == std::string::npos;
+    return isName && isLine
+               ? std::string()
+               : fmt::format("-D {} defines no name: write -D NAME or -D NAME=VALUE", definition);
+  };
+  command
+      .add_option("-D,--define", definitions,
+                  "a macro that is defined before the text, as NAME (1) or NAME=VALUE; repeat it for more")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(fault, "NAME[=VALUE]"));
+}
+
+Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
+                                                     const std::vector<std::string>& definitions) {
   auto text = readKernelFile(path, kMaxFileBytes);
   if (!text) return text.error();
   auto includes = readIncludes(path, *text);
+  if (!definitions.empty()) includes.push_back(commandLineDefinitions(definitions));
   return std::make_shared<const SourceText>(path, std::move(*text), std::move(includes));
 }
 

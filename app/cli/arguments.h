@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,8 +29,13 @@ struct LaunchRequest {
   std::uint64_t maxInstructions = 0;  ///< 0: the default
 };
 
-/// A .cu file with the files that it includes. Errors: those of readKernelFile().
-Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path);
+/// `-D NAME[=VALUE]`, repeated; anything that is no name is refused as wrong usage.
+void addDefinitions(CLI::App& command, std::vector<std::string>& definitions);
+
+/// A .cu file with the files that it includes, and the definitions before it. Errors: those of
+/// readKernelFile().
+Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
+                                                     const std::vector<std::string>& definitions = {});
 
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).

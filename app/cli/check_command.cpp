@@ -119,8 +119,8 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
 
 }  // namespace
 
-int checkCommand(const std::string& path, bool json) {
-  const auto source = textOfFile(path);
+int checkCommand(const std::string& path, const std::vector<std::string>& definitions, bool json) {
+  const auto source = textOfFile(path, definitions);
   if (!source) {
     if (json) fmt::print("{}", errorJson(source.error(), nullptr));
     return complain(source.error(), kWrongUsage);

@@ -246,6 +246,7 @@ int run(int argc, char** argv) {
                   "show what a value was made of (a0+a1) in place of its number");
 
   std::string checked;
+  std::vector<std::string> definitions;
   CLI::App* const checking = app.add_subcommand(
       "check", "List the kernels of a .cu file, and say which can be simulated and why not");
   checking->footer(
@@ -253,6 +254,7 @@ int run(int argc, char** argv) {
       "file that cannot be read. A template is checked with the arguments that the file launches "
       "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
   checking->add_option("file", checked, "a .cu file")->required();
+  addDefinitions(*checking, definitions);
   checking->add_flag("--json", options.json, "print JSON");
 
   RenderOptions render;
@@ -319,7 +321,7 @@ int run(int argc, char** argv) {
                                      0;
   if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
-  if (checking->parsed()) return checkCommand(checked, options.json);
+  if (checking->parsed()) return checkCommand(checked, definitions, options.json);
   if (benching->parsed()) return benchCommand(bench);
   if (running->parsed()) return runCommand(program);
   if (asking->parsed()) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"
 #include "kernels/worker/size_option.h"
 
@@ -27,6 +28,7 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
   command
       .add_option("-I,--include", options.includeDirectories, "a directory of headers; repeat it for more")
       ->allow_extra_args(false);
+  addDefinitions(command, options.definitions);
   command.add_option(
       "--launches", options.launchesFile,
       "a file that gets a line of JSON as each launch begins, and one as it ends; in place of the table");

@@ -171,6 +171,7 @@ Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std:
        {"-E", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"})
     command.emplace_back(word);
   for (const std::string& each : options.includeDirectories) command.push_back("-I" + each);
+  for (const std::string& each : options.definitions) command.push_back("-D" + each);
   for (const std::string& word :
        {std::string("-isystem"), headers.string(), std::string("-include"), std::string("cuda_runtime.h"),
         options.source, std::string("-o"), preprocessed.string()})
@@ -194,9 +195,10 @@ Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std:
   const CommandResult compiled = runCommand(command);
   if (compiled.status != 0) return refused(options, compiled.errors);
   std::fputs(compiled.errors.c_str(), stderr);
-  return CompiledProgram{library.string(),
-                         std::make_shared<const SourceText>(options.source, readAll(options.source),
-                                                            includedTexts(options, text.files))};
+  std::vector<IncludedText> includes = includedTexts(options, text.files);
+  if (!options.definitions.empty()) includes.push_back(commandLineDefinitions(options.definitions));
+  return CompiledProgram{library.string(), std::make_shared<const SourceText>(
+                                               options.source, readAll(options.source), std::move(includes))};
 }
 
 }  // namespace lanescope::host

@@ -16,6 +16,7 @@ struct ProgramOptions {
   std::string source;              ///< path
   std::string standard = "c++17";  ///< the host's C++
   std::vector<std::string> includeDirectories;
+  std::vector<std::string> definitions;  ///< `NAME` or `NAME=VALUE`, as of -D
   std::string compiler = "c++";
   std::vector<std::string> arguments;  ///< of main(), behind its name
   bool json = false;

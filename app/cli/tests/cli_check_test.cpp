@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
+#include "sim/machine/run/captured_launch.h"
 
 namespace lanescope::cli {
 namespace {
@@ -48,6 +49,68 @@ TEST(Check, SaysThatALambdaOfTheHostIsNotSimulated) {
   EXPECT_NE(run.complaint.find("forEach is launched with a lambda of the host's, which is not simulated."),
             std::string::npos)
       << run.complaint;
+}
+
+constexpr const char* kBySize = R"(#include <cstdio>
+#ifndef SIZE
+#error SIZE is not defined
+#endif
+__global__ void k(float* x) { __shared__ float s[SIZE]; s[threadIdx.x] = x[0]; }
+__global__ void hello() { printf("%d %s\n", SIZE, NAME); }
+int main() { hello<<<1, 1>>>(); cudaDeviceSynchronize(); printf("%d\n", SIZE + FLAG); }
+)";
+
+TEST(Definitions, AreReadBeforeTheText) {
+  const Outcome without = check(kBySize);
+  EXPECT_EQ(without.status, 1) << without.output;
+  const Outcome with = check(kBySize, {"-D", "SIZE=64", "-DNAME=\"x y\"", "-D", "FLAG"});
+  EXPECT_EQ(with.status, 0) << with.output;
+  const ScratchFolder scratch;
+  const Outcome run = runCli(
+      {"run", scratch.write("k.cu", kBySize), "-DSIZE=(32 + 32)", "-D", "NAME=\"x y\"", "--define", "FLAG"});
+  EXPECT_EQ(run.status, 0) << run.complaint;
+  EXPECT_EQ(run.output, "64 x y\n65\n");
+}
+
+TEST(Definitions, AreReadBeforeTheTextOfACapturedLaunch) {
+  const ScratchFolder scratch;
+  const std::string file = (scratch.path() / "capture").string();
+  const Outcome run = runCli({"run", scratch.write("k.cu", kBySize), "-DSIZE=16", "-DNAME=\"x\"", "-DFLAG",
+                              "--capture", "1", "--to", file});
+  EXPECT_EQ(run.status, 0) << run.complaint;
+  EXPECT_EQ(run.output, "");
+  const auto captured = readCapture(file);
+  ASSERT_TRUE(captured) << captured.error().sentence();
+  EXPECT_EQ(captured->kernel, "hello");
+}
+
+TEST(Definitions, AFaultInThemIsAFaultOfTheText) {
+  const Outcome outcome = check(kBySize, {"-D", "SIZE=)", "-D", "NAME=1"});
+  EXPECT_EQ(outcome.status, 1) << outcome.output;
+}
+
+TEST(Definitions, NeedAName) {
+  for (const char* const wrong : {"=1", "1A", "A B=2", "A=1\nint x;", "F(x)=x", ""}) {
+    const Outcome outcome = check(kBySize, {"-D", wrong});
+    EXPECT_EQ(outcome.status, 2) << wrong;
+    EXPECT_NE(outcome.complaint.find("NAME=VALUE"), std::string::npos) << outcome.complaint;
+  }
+}
+
+TEST(Run, AConstantStructIsDeclaredWithItsType) {
+  const ScratchFolder scratch;
+  const Outcome run = runCli({"run", scratch.write("k.cu", R"(#include <cstdio>
+__constant__ struct Options { int w, h; } options;
+__global__ void k(int* out) { *out = options.w * options.h; }
+int main() {
+  Options o = {6, 7};
+  cudaMemcpyToSymbol(options, &o, sizeof o);
+  int* out; cudaMallocManaged(&out, 4);
+  k<<<1, 1>>>(out); cudaDeviceSynchronize();
+  printf("%d\n", *out); cudaFree(out);
+}
+)")});
+  EXPECT_EQ(run.output, "42\n") << run.complaint;
 }
 
 }  // namespace

@@ -33,6 +33,10 @@ class Preprocessor {
   }
 
   TokenizedText run() {
+    const SourceSpan begin{0, 0};
+    for (const IncludedText& file : source_.includes()) {
+      if (file.path == kCommandLinePath) read(file.text, {}, &begin);
+    }
     read(source_.text(), {}, nullptr);
     namePlaces();
     const auto end = static_cast<std::uint32_t>(source_.text().size());

@@ -4,6 +4,17 @@
 
 namespace lanescope {
 
+IncludedText commandLineDefinitions(const std::vector<std::string>& definitions) {
+  IncludedText lines{std::string(kCommandLinePath), ""};
+  for (const std::string& definition : definitions) {
+    const std::size_t equals = definition.find('=');
+    const bool hasValue = equals != std::string::npos;
+    lines.text += "#define " + definition.substr(0, equals) + " ";
+    lines.text += (hasValue ? definition.substr(equals + 1) : "1") + "\n";
+  }
+  return lines;
+}
+
 SourceText::SourceText(std::string name, std::string text, std::vector<IncludedText> includes)
     : name_(std::move(name)), text_(std::move(text)), includes_(std::move(includes)), lineStarts_{0} {
   for (std::size_t i = 0; i + 1 < text_.size(); ++i) {

@@ -28,6 +28,12 @@ struct IncludedText {
   bool operator==(const IncludedText&) const = default;
 };
 
+/// The path of definitions from outside a text, which are read before it as `-D` is.
+inline constexpr std::string_view kCommandLinePath = "<command-line>";
+
+/// What `-D NAME` (1) and `-D NAME=VALUE` define, as lines of #define in a file of the path kCommandLinePath.
+IncludedText commandLineDefinitions(const std::vector<std::string>& definitions);
+
 /// A named, immutable text with an index of its lines, and the files that it includes.
 class SourceText {
  public:
