@@ -56,6 +56,20 @@ template <class T>
 struct less {};
 template <class T>
 struct greater {};
+template <class T>
+struct bit_and {};
+template <class T>
+struct bit_or {};
+template <class T>
+struct bit_xor {};
+template <class Group, class T, class... Operation>
+T inclusive_scan(const Group&, T, Operation...) {
+  lanescopeDeviceOnly();
+}
+template <class Group, class T, class... Operation>
+T exclusive_scan(const Group&, T, Operation...) {
+  lanescopeDeviceOnly();
+}
 template <class Group, class T, class Operation>
 T reduce(const Group&, T, Operation) {
   lanescopeDeviceOnly();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
@@ -56,19 +58,54 @@ Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, 
   return libraryCall("__lanescope_coalesced_" + node.text, std::move(arguments), node.span);
 }
 
-/// reduce(coalesced, value, plus<T>()): by functions of the library.
-Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, ExpressionPtr group) {
+/// `plus` of the argument `cg::plus<T>()`.
+std::string Checker::groupOperator(const syntax::Expression& node, const syntax::Expression& with) {
   static constexpr std::array<std::string_view, 6> kOperators = {"cg::plus",    "cg::less",   "cg::greater",
                                                                  "cg::bit_and", "cg::bit_or", "cg::bit_xor"};
-  const syntax::Expression& with = *node.operands[2];
-  if (std::ranges::count(kOperators, std::string_view(with.text)) == 0) {
-    fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or or bit_xor",
+  if (with.kind != syntax::Expression::Kind::Call ||
+      std::ranges::count(kOperators, std::string_view(with.text)) == 0) {
+    fail(with.span,
+         fmt::format("'{}' takes plus, less, greater, bit_and, bit_or or bit_xor", node.text.substr(4)),
          "write cg::plus<float>()");
   }
+  return with.text.substr(4);
+}
+
+/// reduce(coalesced, value, plus<T>()): by functions of the library.
+Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, ExpressionPtr group) {
+  const std::string name = groupOperator(node, *node.operands[2]);
   Values arguments;
   arguments.push_back(std::move(group));
   arguments.push_back(value(*node.operands[1]));
-  return libraryCall("__lanescope_coalesced_" + with.text.substr(4), std::move(arguments), node.span);
+  return libraryCall("__lanescope_coalesced_" + name, std::move(arguments), node.span);
+}
+
+/// inclusive_scan(group, value, plus<T>()) and exclusive_scan: by functions of the library, a tile as the
+/// lanes that it is of (cooperative_groups/details/scan.h, coalesced_scan.h).
+Checker::ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
+  expectArguments(node, 2, 3);
+  ExpressionPtr group = value(*node.operands[0]);
+  const bool isTile = group->type->isGroup() && group->type->count > 0 && group->type->count <= 32;
+  if (!isTile && group->type->structName != "coalesced_group") {
+    fail(node.operands[0]->span, "a scan takes a tile or a coalesced group",
+         "make one with tiled_partition<32>(block)");
+  }
+  const bool hasOperator = node.operands.size() == 3;
+  const std::string name = hasOperator ? groupOperator(node, *node.operands[2]) : "plus";
+  ExpressionPtr operand = value(*node.operands[1]);
+  if (hasOperator && node.operands[2]->templateArguments.size() == 1 &&
+      node.operands[2]->templateArguments[0].type) {
+    operand = convertImplicitly(std::move(operand), resolve(*node.operands[2]->templateArguments[0].type),
+                                node.span);
+  }
+  if (!operand->type->isArithmetic())
+    fail(node.operands[1]->span, "only numbers can be scanned", "scan the members");
+  if (isTile) group = coalesced(groupMask(*group->type, node.span), node.span);
+  Values arguments;
+  arguments.push_back(std::move(group));
+  arguments.push_back(std::move(operand));
+  const std::string_view kind = node.text == "cg::inclusive_scan" ? "inclusive" : "exclusive";
+  return libraryCall(fmt::format("__lanescope_{}_{}", kind, name), std::move(arguments), node.span);
 }
 
 /// What a grid_group does.

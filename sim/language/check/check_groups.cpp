@@ -75,11 +75,12 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
     return groupBarrier(*group->type, node.span);
   }
   if (name == "reduce") return groupReduce(node);
+  if (name == "inclusive_scan" || name == "exclusive_scan") return groupScan(node);
   rejectNotSimulated(node.text, node.span);
   fail(node.span, fmt::format("cooperative groups' '{}' is not in the subset that is simulated", name),
        "known are this_thread_block, tiled_partition<N>, coalesced_threads, this_grid, labeled_partition, "
-       "binary_partition, sync and reduce with plus, less, greater, bit_and, "
-       "bit_or and bit_xor");
+       "binary_partition, sync, and reduce, inclusive_scan and exclusive_scan with plus, less, greater, "
+       "bit_and, bit_or and bit_xor");
 }
 
 Checker::ExpressionPtr Checker::groupBarrier(const Type& group, SourceSpan span) {

@@ -381,10 +381,12 @@ class Checker {
   ExpressionPtr groupMethod(const syntax::Expression& node);
   ExpressionPtr gridMethod(const syntax::Expression& node);
   ExpressionPtr coalescedMethod(const syntax::Expression& node, ExpressionPtr group);
+  std::string groupOperator(const syntax::Expression& node, const syntax::Expression& with);
   ExpressionPtr coalescedReduce(const syntax::Expression& node, ExpressionPtr group);
   ExpressionPtr partition(const syntax::Expression& node);
   ExpressionPtr coalesced(ExpressionPtr lanes, SourceSpan span);
   ExpressionPtr groupReduce(const syntax::Expression& node);
+  ExpressionPtr groupScan(const syntax::Expression& node);
   ExpressionPtr groupRank(const Type& group, SourceSpan span);
   ExpressionPtr groupSize(const Type& group, SourceSpan span);
   ExpressionPtr tileBegin(const Type& group, SourceSpan span);

@@ -197,6 +197,28 @@ __device__ T __lanescope_coalesced_bit_xor(cg::coalesced_group g, T value) {
   return sum;
 }
 
+#define SCAN(OPERATOR, COMBINED)                                                           \
+  template <typename T>                                                                    \
+  __device__ T __lanescope_inclusive_##OPERATOR(cg::coalesced_group g, T value) {          \
+    unsigned rank = __lanescope_coalesced_thread_rank(g);                                  \
+    for (unsigned by = 1; by < __popc(g.lanes); by *= 2) {                                 \
+      T other = __lanescope_coalesced_shfl_up(g, value, by);                               \
+      if (rank >= by) value = COMBINED;                                                    \
+    }                                                                                      \
+    return value;                                                                          \
+  }                                                                                        \
+  template <typename T>                                                                    \
+  __device__ T __lanescope_exclusive_##OPERATOR(cg::coalesced_group g, T value) {          \
+    T last = __lanescope_coalesced_shfl_up(g, __lanescope_inclusive_##OPERATOR(g, value), 1); \
+    return __lanescope_coalesced_thread_rank(g) == 0 ? T(0) : last;                        \
+  }
+SCAN(plus, other + value)
+SCAN(less, (value < other ? value : other))
+SCAN(greater, (other < value ? value : other))
+SCAN(bit_and, other & value)
+SCAN(bit_or, other | value)
+SCAN(bit_xor, other ^ value)
+
 __device__ unsigned long long __lanescope_grid_block_rank() {
   return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
 }
