@@ -213,8 +213,50 @@ TEST(Printf, PrintsTextsAndTakesWidths) {
   EXPECT_EQ(lines[1], "a\tb|  one|x   |%|q");
   EXPECT_EQ(lines[2], "   0|0  |0.2");
   EXPECT_EQ(lines[3], "   1|1  |0.25");
-  EXPECT_NE(faultOfBody("const char* s; printf(\"%s\", s);").find("%s prints a text"), std::string::npos);
+  EXPECT_EQ(faultOfBody("printf(\"%s\", out);"), "%s prints a text, not float*");
   EXPECT_EQ(faultOfBody("printf(\"%*d\", 1.0f, 2);"), "the width of a conversion is an int, not float");
+}
+
+TEST(Texts, AreAddressesOfCharacters) {
+  const std::string file = R"(
+__constant__ char title[] = "Title";
+__device__ char rows[2][6] = {"first", "two"};
+__device__ int length(const char* s) { int n = 0; while (s[n]) ++n; return n; }
+__device__ void report(const char* name, int value) { printf("%s = %d\n", name, value); }
+)";
+  const auto simulation = simulate(testing::launchText(file + R"(__global__ void k(int* out) {
+  int t = threadIdx.x;
+  char own[] = "own";
+  const char* list[] = {"a", "bb", "\x41\103\tD"};
+  __shared__ char s[4];
+  s[t] = 'x' + t;
+  if (t == 0) s[2] = 0;
+  __syncthreads();
+  own[0] += t;
+  const char* none = nullptr;
+  printf("\033[1m%s %s %s|%5s|%s%s", title, rows[t], own, list[t + 1], s, none);
+  report(t == 0 ? "alpha" : list[0], length(list[t]) * 10 + length("four") + (list[0] == list[1]));
+  out[t] = sizeof(own);
+})",
+                                                       2, {"i32:zero:2"}));
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  std::vector<std::string> lines;
+  for (const auto& printed : simulation->printed) lines.push_back(printed.text);
+  EXPECT_EQ(lines,
+            (std::vector<std::string>{"\033[1mTitle first own|   bb|xy(null)",
+                                      "\033[1mTitle two pwn| AC\tD|xy(null)", "alpha = 14\n", "a = 24\n"}));
+  EXPECT_EQ(testing::elements<std::int32_t>(*simulation, 0)[1], 4);
+}
+
+TEST(Texts, WithoutAnEndAreAFault) {
+  const auto simulation = simulate(testing::launchText(
+      "__global__ void k(char* out) {\n char own[2] = {'a', 'b'};\n out[0] = out[1] = 'x';\n"
+      " if (threadIdx.x == 0) printf(\"%s\", own);\n}\n",
+      2, {"i8:zero:2"}));
+  ASSERT_FALSE(simulation.ok());
+  EXPECT_NE(simulation.error().message.find(":4: thread 0 of block 0 reads own[2]"), std::string::npos)
+      << simulation.error().message;
+  EXPECT_NE(faultOfBody("const char* s = \"abc\"; char* t = s;").find("const"), std::string::npos);
 }
 
 TEST(Memory, HintsForCachesChangeNothing) {

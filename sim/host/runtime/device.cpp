@@ -144,13 +144,19 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   launch.stop = stop_.get_token();
   launch.blocksBegun = begun_;
   GivenMemory given;
-  given.buffers = memory_.buffers();
   for (const auto& [shadow, symbol] : symbols_) {
     // The kernel's text has the name without its namespace.
     const std::size_t scope = symbol.name.rfind("::");
     given.symbols.emplace(scope == std::string::npos ? symbol.name : symbol.name.substr(scope + 2),
                           symbol.buffer << kOffsetBits);
   }
+  for (const typed::GlobalSymbol& symbol : kernel->code.symbols) {
+    if (!symbol.isText) continue;
+    const std::optional<std::uint64_t> text = addText(symbol.bytes);
+    if (!text) return cudaErrorMemoryAllocation;
+    given.symbols.emplace(symbol.name, *text);
+  }
+  given.buffers = memory_.buffers();
   for (const LanescopeParameter& parameter : parameters)
     given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
   ++launches_;
@@ -247,6 +253,16 @@ void Device::addSymbol(const void* shadow, std::string name, std::size_t bytes) 
   buffer->isSymbol = true;
   std::memcpy(buffer->bytes.data(), shadow, bytes);
   symbols_[shadow] = {std::move(name), buffer->number, bytes};
+}
+
+std::optional<std::uint64_t> Device::addText(const std::vector<std::byte>& bytes) {
+  const auto known = texts_.find(bytes);
+  if (known != texts_.end()) return known->second;
+  Buffer* const buffer = memory_.allocate(MemoryKind::Device, bytes.size(), nullptr);
+  if (buffer == nullptr) return std::nullopt;
+  buffer->isSymbol = true;
+  std::ranges::copy(bytes, buffer->bytes.begin());
+  return texts_[bytes] = buffer->number << kOffsetBits;
 }
 
 void Device::addManaged(std::string name, std::uint64_t buffer, std::size_t bytes) {

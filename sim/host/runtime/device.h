@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -78,6 +81,9 @@ class Device {
 
   void addSymbol(const void* shadow, std::string name, std::size_t bytes);
   void addManaged(std::string name, std::uint64_t buffer, std::size_t bytes);
+  /// The address of a string literal of the kernels', the same for all that are alike; nothing: no memory is
+  /// available.
+  std::optional<std::uint64_t> addText(const std::vector<std::byte>& bytes);
   const Symbol* symbol(const void* shadow) const;
 
   cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
@@ -122,7 +128,8 @@ class Device {
   std::unordered_map<std::string, Watched> watched_;
   std::unordered_map<std::string, std::uint64_t> maxShared_;
   std::unordered_map<const void*, Symbol> symbols_;
-  std::vector<std::string> printed_;  ///< by kernels, until the host waits for them
+  std::map<std::vector<std::byte>, std::uint64_t> texts_;  ///< addresses of string literals
+  std::vector<std::string> printed_;                       ///< by kernels, until the host waits for them
   LaunchRecords records_;
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun

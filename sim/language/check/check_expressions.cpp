@@ -22,7 +22,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Floating: return floatingLiteral(node);
     case SyntaxKind::Boolean:
       return constant(scalar(Type::Kind::Bool), node.text == "true" ? 1 : 0, node.span);
-    case SyntaxKind::String: fail(node.span, "a string literal is allowed only in printf", "remove it");
+    case SyntaxKind::String: return text(node);
     case SyntaxKind::Name: return name(node);
     case SyntaxKind::Unary: return unary(node);
     case SyntaxKind::Postfix: return increment(node, true);

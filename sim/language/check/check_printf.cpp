@@ -1,13 +1,37 @@
 // printf: what each conversion of its text prints.
 #include <fmt/format.h>
 
+#include <cctype>
+#include <cstring>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/print_format.h"
 #include "sim/language/text/counted.h"
+#include "sim/language/text/quoted_text.h"
 
 namespace lanescope::checker {
+namespace {
+
+/// A string literal as the name of a buffer: short, and of one word.
+std::string shownText(std::string_view quoted) {
+  constexpr std::size_t kMost = 24;
+  std::string shown = unquoted(quoted).substr(0, kMost);
+  for (char& c : shown) {
+    if (std::isgraph(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return shown;
+}
+
+/// A string literal, or a choice between two of them.
+bool isWrittenText(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  if (node.kind == SyntaxKind::String) return true;
+  return node.kind == SyntaxKind::Conditional && isWrittenText(*node.operands[1]) &&
+         isWrittenText(*node.operands[2]);
+}
+
+}  // namespace
 
 Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
   if (node.operands.empty() || node.operands[0]->kind != syntax::Expression::Kind::String) {
@@ -64,17 +88,45 @@ Checker::ExpressionPtr Checker::printed(const syntax::Expression& node, const st
   return convert(std::move(argument), type);
 }
 
-/// A text for %s, or a choice of two (`ok ? "yes" : "no"`): its number among the format's texts.
+/// The address of a string literal: of a buffer with its characters, which all that are written alike share.
+Checker::ExpressionPtr Checker::text(const syntax::Expression& node) {
+  const Type* const character = scalar(Type::Kind::I8);
+  const auto [known, isNew] = texts_.emplace(node.text, 0);
+  if (isNew) {
+    typed::GlobalSymbol symbol;
+    symbol.name = fmt::format("\"{}\"#{}", shownText(node.text), texts_.size());
+    symbol.isText = true;
+    const std::string characters = unquoted(node.text);
+    symbol.type = kernel_.types->arrayOf(character, characters.size() + 1);
+    symbol.bytes.resize(characters.size() + 1);
+    std::memcpy(symbol.bytes.data(), characters.data(), characters.size());
+    known->second =
+        addVariable(symbol.name, kernel_.types->pointerTo(symbol.type, true, false), node.span, true);
+    symbol.variable = known->second;
+    kernel_.symbols.push_back(std::move(symbol));
+  }
+  ExpressionPtr address = make(Kind::Variable, kernel_.types->pointerTo(character, true, false), node.span);
+  address->index = known->second;
+  return address;
+}
+
+/// A text for %s: the number of one that is written here, or of a choice of two (`ok ? "yes" : "no"`),
+/// among the format's texts; of another its address.
 Checker::ExpressionPtr Checker::printedText(const syntax::Expression& node, typed::PrintFormat& format) {
-  using SyntaxKind = syntax::Expression::Kind;
   const Type* number = scalar(Type::Kind::U64);
-  if (node.kind == SyntaxKind::String) {
+  if (node.kind == syntax::Expression::Kind::String) {
     format.strings.push_back(unquoted(node.text));
     return constant(number, format.strings.size() - 1, node.span);
   }
-  if (node.kind != SyntaxKind::Conditional) {
-    fail(node.span, "%s prints a text that is written here, and no other",
-         "write the text in quotation marks");
+  if (!isWrittenText(node)) {
+    ExpressionPtr address = value(node);
+    const bool isText = address->type->isPointer() && address->type->element->size == 1;
+    if (!isText) {
+      fail(node.span, fmt::format("%s prints a text, not {}", address->type->name()),
+           address->type->isFloating() ? "write %f" : "write %d, or give a pointer to char");
+    }
+    format.types.back() = address->type;
+    return convert(std::move(address), number);
   }
   ExpressionPtr test = condition(*node.operands[0]);
   ExpressionPtr yes = printedText(*node.operands[1], format);

@@ -338,6 +338,7 @@ class Checker {
   ExpressionPtr printed(const syntax::Expression& node, const std::string& conversion,
                         typed::PrintFormat& format);
   ExpressionPtr printedText(const syntax::Expression& node, typed::PrintFormat& format);
+  ExpressionPtr text(const syntax::Expression& node);
   ExpressionPtr assertion(const syntax::Expression& node);
   ExpressionPtr staticAssertion(const syntax::Expression& node);
 
@@ -414,6 +415,8 @@ class Checker {
   int defaultDepth_ = 0;                  ///< default values of members being checked
   std::vector<std::string> underWay_;     ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
+  std::map<std::string, std::uint32_t>
+      texts_;                 ///< string literals as written: variables with their addresses
   std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;

@@ -8,37 +8,16 @@
 #include <cstdio>
 #include <utility>
 
+#include "sim/language/text/quoted_text.h"
+
 namespace lanescope {
-namespace {
-
-/// What a backslash and the character behind it mean.
-char escaped(char c) {
-  switch (c) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'r': return '\r';
-    case '0': return '\0';
-    default: return c;
-  }
-}
-
-}  // namespace
-
-std::string unquoted(std::string_view quoted) {
-  const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    plain += text[i] == '\\' && i + 1 < text.size() ? escaped(text[++i]) : text[i];
-  return plain;
-}
-
 Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
   typed::PrintFormat format;
   const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
   std::string part;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\' && i + 1 < text.size()) {
-      part += escaped(text[++i]);
+      part += escapedCharacter(text, ++i);
       continue;
     }
     if (text[i] != '%' || text.substr(i, 2) == "%%") {

@@ -16,9 +16,6 @@ namespace lanescope {
 /// conversion.
 Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted);
 
-/// A text as written, quotes included, with what its backslashes mean.
-std::string unquoted(std::string_view quoted);
-
 /// The conversion with numbers in place of its `*`.
 std::string withWidths(std::string conversion, std::span<const std::int64_t> widths);
 

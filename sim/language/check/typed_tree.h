@@ -195,7 +195,8 @@ struct PrintFormat {
   std::vector<std::string> texts;        ///< one more than values
   std::vector<std::string> conversions;  ///< `%5.2f`, one a value; `*` for a width that the next one has
   std::vector<std::string> strings{};    ///< that %s prints: its value is a number of one
-  std::vector<const Type*> types;        ///< what each value is passed as: int, unsigned, 64-bit or double
+  /// What each value is passed as: int, unsigned, 64-bit or double; of %s a pointer, where the value is one.
+  std::vector<const Type*> types;
 };
 
 /// A __device__ function, inlined where it is called. Its variables are the kernel's.
@@ -214,6 +215,7 @@ struct GlobalSymbol {
   const Type* type = nullptr;
   std::uint32_t variable = 0;      ///< a pointer to it
   bool isConstant = false;         ///< __constant__
+  bool isText = false;             ///< a string literal, which has no name in the text
   std::vector<std::byte> bytes{};  ///< as it begins
 };
 

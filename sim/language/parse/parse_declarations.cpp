@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "sim/language/parse/parser_impl.h"
+#include "sim/language/text/quoted_text.h"
 
 namespace lanescope::syntax {
 
@@ -419,7 +420,28 @@ Declarator Parser::declarator() {
     const bool isOne = values->operands.size() == 1;
     result.initial = isOne ? std::move(values->operands[0]) : finish(std::move(values));
   }
+  if (result.initial != nullptr && !result.extents.empty())
+    spellTexts(result.initial, result.extents.size() - 1);
   return result;
+}
+
+/// What begins an array of characters, `lists` deep within the lists of an array's values: "ab" is
+/// {'a', 'b', 0}.
+void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
+  if (node->kind == Expression::Kind::List && lists > 0) {
+    for (ExpressionPtr& part : node->operands) spellTexts(part, lists - 1);
+    node = finish(std::move(node));
+  }
+  if (node->kind != Expression::Kind::String || lists > 0) return;
+  ExpressionPtr characters = make(Expression::Kind::List, node->span);
+  const auto add = [&](char value) {
+    ExpressionPtr character = make(Expression::Kind::Integer, node->span);
+    character->text = fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value));
+    characters->operands.push_back(std::move(character));
+  };
+  for (const char c : unquoted(node->text)) add(c);
+  add('\0');
+  node = finish(std::move(characters));
 }
 
 /// `[x, y] = pair`, behind `auto` and its `&`.

@@ -121,6 +121,7 @@ class Parser {
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
+  void spellTexts(ExpressionPtr& node, std::size_t lists);
   Declarator boundNames(Declarator result);
 
   // parse_classes.cpp

@@ -21,7 +21,9 @@ namespace {
 
 Error unknownSymbol(const Bytecode& code, const std::string& name) {
   std::string known;
-  for (const typed::GlobalSymbol& symbol : code.symbols) known += (known.empty() ? "" : ", ") + symbol.name;
+  for (const typed::GlobalSymbol& symbol : code.symbols) {
+    if (!symbol.isText) known += (known.empty() ? "" : ", ") + symbol.name;
+  }
   return Error{fmt::format("The kernel uses no variable '{}' at file scope.", name),
                known.empty() ? "It uses none." : "It uses " + known + "."};
 }

@@ -113,7 +113,9 @@ template <class Hooks>
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
           warp.lanes<LaneU64>(i.dst)[lane] = blockInstructions_ + done;
         break;
-      case Op::Print: print(warp, i); break;
+      case Op::Print:
+        if (!print(warp, i)) return fault_;
+        break;
       case Op::Assert: {
         const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);
         if (failing == 0) break;

@@ -81,7 +81,34 @@ inline void WarpRunner<Hooks>::bits(const WarpState& warp, const Instruction& i)
 }
 
 template <class Hooks>
-inline void WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i) {
+inline std::optional<std::string> WarpRunner<Hooks>::textAt(const WarpState& warp, const Instruction& i,
+                                                            std::size_t lane, std::uint64_t address) {
+  constexpr std::size_t kMostCharacters = 4096;
+  if (address == 0) return "(null)";
+  std::string text;
+  while (text.size() < kMostCharacters) {
+    const std::uint64_t at = address + text.size();
+    const std::byte* byte = nullptr;
+    if (isLocal(at)) {
+      byte = localByte(warp, i, lane, at, 1, false);
+    } else {
+      const Region region = regionOf(at);
+      const std::uint64_t offset = at & kOffsetMask;
+      if (offset >= region.begin && offset < region.end) {
+        byte = region.bytes + offset;
+      } else {
+        accessFault(Fault::Kind::OutOfBounds, warp, i, lane, at, 1, false);
+      }
+    }
+    if (byte == nullptr) return std::nullopt;
+    if (*byte == std::byte{0}) break;
+    text += static_cast<char>(*byte);
+  }
+  return text;
+}
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i) {
   const typed::PrintFormat& format = code_.formats[static_cast<std::size_t>(i.imm)];
   for (std::uint32_t rest = warp.active; rest != 0 && printed_.size() < kMaxPrinted; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -97,8 +124,15 @@ inline void WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
       }
       const std::string conversion = withWidths(format.conversions[v], widths);
       widths.clear();
-      line.text += conversion.back() == 's' ? formatPrintedText(conversion, format.strings[bits])
-                                            : formatPrinted(conversion, *format.types[v], bits);
+      if (conversion.back() != 's') {
+        line.text += formatPrinted(conversion, *format.types[v], bits);
+      } else if (!format.types[v]->isPointer()) {
+        line.text += formatPrintedText(conversion, format.strings[bits]);
+      } else {
+        const auto text = textAt(warp, i, lane, bits);
+        if (!text) return false;
+        line.text += formatPrintedText(conversion, *text);
+      }
       line.text += format.texts[v + 1];
     }
     printed_.push_back(std::move(line));
@@ -106,6 +140,7 @@ inline void WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
   if constexpr (Hooks::kCounts) {
     if (warp.active != 0) hooks_.step(i.site, warp.active);
   }
+  return true;
 }
 
 template <class Hooks>

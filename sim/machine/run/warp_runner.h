@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "sim/language/check/print_format.h"
@@ -244,7 +245,11 @@ class WarpRunner {
   template <class T>
   void bits(const WarpState& warp, const Instruction& i);
 
-  void print(const WarpState& warp, const Instruction& i);
+  bool print(const WarpState& warp, const Instruction& i);
+
+  /// The text at a lane's address, up to its NUL; nothing and fault_ set where there is none.
+  std::optional<std::string> textAt(const WarpState& warp, const Instruction& i, std::size_t lane,
+                                    std::uint64_t address);
 
   template <class T>
   bool shuffle(const WarpState& warp, const Instruction& i);
