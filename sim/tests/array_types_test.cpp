@@ -68,10 +68,44 @@ TEST(ArrayTypes, LoopsGoOverAnArray) {
                  "__shared__ int t[2];\nfor (auto& x : t) x = 4;\nout[3] = t[0] + t[1];\n"
                  "int n = 0;\nfor (int i = n ? 1 : 2; i < 3; ++i) out[4] = i;"),
             (Ints{14, 10, 11, 8, 2, 0, 0, 0}));
-  EXPECT_EQ(fault("for (int x : out) x = 1;"), "a loop over a range needs an array, whose extent is known");
+  EXPECT_EQ(fault("for (int x : out) x = 1;"),
+            "a loop over a range needs an array, whose extent is known, or an object with begin() and end()");
   EXPECT_EQ(fault("extern __shared__ int s[];\nfor (int x : s) out[0] = x;"),
             "the extent of this array is the launch's");
   EXPECT_EQ(fault("for (int x : {1, 2}) out[0] = x;"), "a loop over values in braces is not simulated");
+}
+
+TEST(ArrayTypes, LoopsGoOverAnObject) {
+  constexpr const char* kRanges = R"(
+struct Steps {
+  struct Iterator {
+    int at, step;
+    __device__ int operator*() const { return at; }
+    __device__ Iterator& operator++() { at += step; return *this; }
+    __device__ bool operator!=(const Iterator& other) const { return at < other.at; }
+  };
+  int first, last, step;
+  __device__ Steps(int first, int last, int step) : first(first), last(last), step(step) {}
+  __device__ Iterator begin() const { return {first, step}; }
+  __device__ Iterator end() const { return {last, step}; }
+};
+template <class T> struct Span {
+  T* data; int count;
+  __device__ T* begin() const { return data; }
+  __device__ T* end() const { return data + count; }
+};
+)";
+  EXPECT_EQ(left(kRanges,
+                 "int n = 0; for (int i : Steps(1, 10, 3)) { if (i == 4) continue; out[n++] = i; }"
+                 "for (auto i : Steps(3, 1, 1)) out[7] = i;"),
+            (std::vector<int>{1, 7, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(left(kRanges,
+                 "Span<int> all{out, 6}; int n = 0; for (int& x : all) x = ++n;"
+                 "const Steps s(0, 2, 1); for (auto i : s) for (int& x : all) x += i;"
+                 "for (const int x : Span<int>{out, 3}) { if (x > 3) break; out[7] += x; }"),
+            (std::vector<int>{2, 3, 4, 5, 6, 7, 0, 5}));
+  EXPECT_EQ(fault("struct Empty { int n; }; Empty none{1}; for (int x : none) out[0] = x;"),
+            "Empty has no member function 'begin'");
 }
 
 TEST(ArrayTypes, OverloadsDifferByConst) {

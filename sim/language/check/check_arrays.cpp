@@ -1,4 +1,4 @@
-// Pointers and references to arrays, and loops over an array.
+// Pointers and references to arrays, and loops over a range.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,40 +60,36 @@ bool Checker::deduceArray(const syntax::Function& function, const syntax::TypeNa
   return deduce(function, element, type, given, bound);
 }
 
+/// Declares a reference of the name to what a loop goes over, in the scope that is open.
+void Checker::declareHeld(const std::string& name, const Type* pointer, Operand range,
+                          typed::Statement& into) {
+  const SourceSpan span = range.span;
+  ExpressionPtr address = referenceTo(pointer, std::move(range));
+  const Type* const type = address->type;
+  const std::uint32_t variable = addVariable(name, type, span, false);
+  scope().insert_or_assign(name, Symbol{Symbol::Kind::Variable, variable, type, 0, true, false});
+  into.body.push_back(expressionStatement(setVariable(variable, 0, type, std::move(address), span), span));
+}
+
 /// Makes the array of a loop known as `(range)` in the scope that is open: an array that is named is meant
 /// itself, of another the loop holds a reference.
-void Checker::declareRange(const syntax::Statement& node, typed::Statement& into, std::uint64_t& count) {
-  Operand range = operand(*node.expression);
-  if (!range.place || !range.place->type->isArray()) {
-    fail(node.expression->span, "a loop over a range needs an array, whose extent is known",
-         "write for (int i = 0; i < n; ++i)");
-  }
-  const Type* const array = range.place->type;
-  count = array->count;
-  if (count == 0) fail(node.expression->span, "the extent of this array is the launch's", "loop to a count");
+void Checker::declareRange(const syntax::Statement& node, Operand range, typed::Statement& into) {
   const Symbol* const named =
       node.expression->kind == syntax::Expression::Kind::Name ? find(node.expression->text) : nullptr;
   if (named != nullptr) {
     scope().insert_or_assign("(range)", *named);
     return;
   }
-  const Type* const pointer = kernel_.types->pointerTo(array, range.place->isConst, false);
-  ExpressionPtr address = referenceTo(pointer, std::move(range));
-  const std::uint32_t variable = addVariable("(range)", address->type, node.expression->span, false);
-  scope().insert_or_assign("(range)",
-                           Symbol{Symbol::Kind::Variable, variable, address->type, 0, true, false});
-  const Type* const type = address->type;
-  into.body.push_back(
-      expressionStatement(setVariable(variable, 0, type, std::move(address), node.span), node.span));
+  const Type* const pointer = kernel_.types->pointerTo(range.place->type, range.place->isConst, false);
+  declareHeld("(range)", pointer, std::move(range), into);
 }
 
 /// `for (T x : array)`: a loop over an index, whose body begins with `T x = array[index]`.
-typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
-  typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
-  outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  pushScope();
-  std::uint64_t count = 0;
-  declareRange(node, *outer, count);
+void Checker::indexLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
+                        typed::Statement& loop) {
+  const std::uint64_t count = range.place->type->count;
+  if (count == 0) fail(node.expression->span, "the extent of this array is the launch's", "loop to a count");
+  declareRange(node, std::move(range), outer);
   const Type* const type = scalar(Type::Kind::I32);
   const std::uint32_t index = addVariable("(index)", type, node.span, false);
   scope().insert_or_assign("(index)", Symbol{Symbol::Kind::Variable, index, type, 0, false, false});
@@ -102,12 +98,70 @@ typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
     held->index = index;
     return held;
   };
-  outer->body.push_back(
+  outer.body.push_back(
       expressionStatement(setVariable(index, 0, type, constant(type, 0, node.span), node.span), node.span));
-  typed::StatementPtr loop = makeStatement(typed::Statement::Kind::Loop, node.span);
-  loop->expression = operate("<", use(), constant(type, count, node.span), node.span);
-  loop->step =
+  loop.expression = operate("<", use(), constant(type, count, node.span), node.span);
+  loop.step =
       setVariable(index, 0, type, operate("+", use(), constant(type, 1, node.span), node.span), node.span);
+}
+
+/// `for (T x : object)`, a loop from object.begin() to object.end(): `(range)` is where it is, and
+/// `(range)[(index)]`, with which its body begins, is `*(range)`.
+void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
+                           typed::Statement& loop) {
+  const SourceSpan span = node.expression->span;
+  const bool isConst = range.place && range.place->isConst;
+  if (!range.place) range = asOperand(materialised(std::move(range.value)));
+  const Type* const pointer = kernel_.types->pointerTo(range.type, isConst, false);
+  declareHeld("(object)", pointer, std::move(range), outer);
+  const auto made = [&](syntax::Expression::Kind kind, std::string_view text) {
+    auto result = std::make_unique<syntax::Expression>();
+    result->kind = kind;
+    result->text = text;
+    result->span = result->operatorSpan = span;
+    return result;
+  };
+  const auto named = [&](std::string_view name) { return made(syntax::Expression::Kind::Name, name); };
+  for (const auto& [variable, method] : {std::pair{"(range)", "begin"}, std::pair{"(end)", "end"}}) {
+    syntax::Statement declared;
+    declared.kind = syntax::Statement::Kind::Declaration;
+    declared.span = declared.type.span = span;
+    declared.type.base = "auto";
+    syntax::Declarator& declarator = declared.declarators.emplace_back();
+    declarator.name = variable;
+    declarator.span = span;
+    declarator.initial = made(syntax::Expression::Kind::MemberCall, method);
+    declarator.initial->operands.push_back(named("(object)"));
+    if (typed::StatementPtr checked = declaration(declared)) outer.body.push_back(std::move(checked));
+  }
+  scope().insert_or_assign("(index)",
+                           Symbol{Symbol::Kind::Constant, 0, scalar(Type::Kind::I32), 0, false, false});
+  const auto differs = made(syntax::Expression::Kind::Binary, "!=");
+  differs->operands.push_back(named("(range)"));
+  differs->operands.push_back(named("(end)"));
+  loop.expression = condition(*differs);
+  const auto next = made(syntax::Expression::Kind::Unary, "++");
+  next->operands.push_back(named("(range)"));
+  loop.step = expression(*next);
+  discard(*loop.step);
+}
+
+/// A loop over an array, or from begin() to end() of an object.
+typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
+  typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
+  outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
+  pushScope();
+  typed::StatementPtr loop = makeStatement(typed::Statement::Kind::Loop, node.span);
+  Operand range = operand(*node.expression);
+  if (range.place && range.place->type->isArray()) {
+    indexLoop(node, std::move(range), *outer, *loop);
+  } else if (range.type != nullptr && range.type->isStruct()) {
+    iteratorLoop(node, std::move(range), *outer, *loop);
+  } else {
+    fail(node.expression->span,
+         "a loop over a range needs an array, whose extent is known, or an object with begin() and end()",
+         "write for (int i = 0; i < n; ++i)");
+  }
   ++loopDepth_;
   const int outerSwitches = std::exchange(switchDepth_, 0);
   pushScope();

@@ -229,6 +229,9 @@ Operand Checker::indexed(const syntax::Expression& node) {
   if (whole.type != nullptr && whole.type->isStruct()) {
     std::vector<Operand> operands;
     operands.push_back(std::move(whole));
+    if (node.operands[0]->text == "(range)") {  // where a loop over an object is
+      if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
+    }
     operands.push_back(operand(*node.operands[1]));
     if (ExpressionPtr result = overloaded("operator[]", operands, node)) return asOperand(std::move(result));
     whole = asOperand(asScalar(valueOf(std::move(operands[0]))));

@@ -163,13 +163,18 @@ class Checker {
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
-  // check_arrays.cpp: pointers to arrays, loops over them
+  // check_arrays.cpp: pointers to arrays, loops over them and over objects
   const Type* arrayOf(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
   const Type* withArray(const Type* element, const syntax::TypeName& name, bool isConst);
   bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                    const Scope& given, Scope& bound);
   typed::StatementPtr rangeLoop(const syntax::Statement& node);
-  void declareRange(const syntax::Statement& node, typed::Statement& into, std::uint64_t& count);
+  void declareHeld(const std::string& name, const Type* pointer, Operand range, typed::Statement& into);
+  void declareRange(const syntax::Statement& node, Operand range, typed::Statement& into);
+  void indexLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
+                 typed::Statement& loop);
+  void iteratorLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
+                    typed::Statement& loop);
 
   // check_standard.cpp: templates of std::, constexpr functions
   ExpressionPtr numericLimit(const syntax::Expression& node, const Type* type);
