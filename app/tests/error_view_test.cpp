@@ -50,6 +50,9 @@ TEST(FaultyFile, IsToldInTheSourceAlone) {
       const std::string words = headless.words(bench.window);
       EXPECT_EQ(timesIn(words, kFault), 1U) << words;
       EXPECT_EQ(timesIn(words, "No run to show"), 1U) << words;
+      EXPECT_EQ(timesIn(words, "then press Run (Ctrl+Enter)"), 1U) << words;
+      // Every other panel says what it will show; presenting, some of them are not there.
+      EXPECT_EQ(timesIn(words, "once the kernel runs"), presents ? 2U : 4U) << words;
       EXPECT_EQ(windowNamed("error"), nullptr);
       EXPECT_EQ(problemText(), "") << size.x;
     }

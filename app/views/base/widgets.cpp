@@ -281,9 +281,16 @@ std::string waitingText(const ViewContext& context) {
   if (session.simulating()) return "Simulating…";
   if (const std::size_t faults = session.editor().diagnostics().size(); faults > 0)
     return "No run to show: the source panel lists " +
-           (faults == 1 ? std::string("the error") : "the " + counted(faults, "error")) + " in the text.";
+           (faults == 1 ? std::string("the error") : "the " + counted(faults, "error")) +
+           " in the text. Correct " + (faults == 1 ? "it" : "them") + ", then press Run (Ctrl+Enter).";
   if (!session.error().empty()) return "No run to show; see the reason below.";
   return session.editor().current() == nullptr ? "Nothing to show yet." : "No run to show yet.";
+}
+
+std::string comesWithRun(const ViewContext& context, std::string_view what) {
+  const Session& session = context.session();
+  if (session.simulating() || session.editor().current() == nullptr) return "";
+  return std::string(what) + ", once the kernel runs.";
 }
 
 void drawWaiting(const ViewContext& context, std::string_view title, std::string_view sentence) {

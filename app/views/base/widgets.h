@@ -89,6 +89,8 @@ void beginDialog(const ViewContext& context, const char* name, std::string_view 
                  std::string_view detail, ImVec2 size);
 /// What holds the trace up while there is none, in one sentence.
 std::string waitingText(const ViewContext& context);
+/// What a panel shows as soon as there is a trace, as a sentence; "" while one is about to come.
+std::string comesWithRun(const ViewContext& context, std::string_view what);
 /// A panel's heading before there is a trace, and a sentence below it; "" leaves the panel quiet.
 void drawWaiting(const ViewContext& context, std::string_view title, std::string_view sentence = {});
 /// The same in a panel that has no margin of its own.

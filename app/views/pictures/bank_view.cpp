@@ -1,12 +1,17 @@
 #include "app/views/pictures/bank_view.h"
 
+#include <string>
+
 #include "app/scene/banks/bank_scene.h"
 #include "app/views/base/widgets.h"
 
 namespace lanescope {
 
 void BankView::draw(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) return drawWaitingPicture(context, "MEMORY ACCESS");
+  if (context.replay() == nullptr) {
+    const std::string soon = comesWithRun(context, "The banks and sectors of each memory access");
+    return drawWaitingPicture(context, "MEMORY ACCESS", soon);
+  }
   SceneContext layout = context.scene(size);
   layout.listsAll = listsAll_;
   const Scene scene = bankScene(context.moment(), layout, context.measure);

@@ -12,6 +12,8 @@
 namespace lanescope {
 namespace {
 
+constexpr float kNamesShare = 0.4F;  ///< of the width, before the columns' names
+
 void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
           FontRole role = FontRole::Body) {
   ImGui::PushFont(context.fonts.of(role));
@@ -43,6 +45,13 @@ std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
          std::to_string(run.bankConflicts()) + " are conflicts.";
 }
 
+/// What the columns count: a beginner wonders at numbers before the first step.
+const char* columnsTip(bool hidesFuture) {
+  if (hidesFuture) return "Both columns count the steps up to the one that is shown.";
+  return "so far: the steps up to the one that is shown.\nwhole phase, whole run: all of their steps, also "
+         "those that you have not stepped through. The kernel was simulated to its end when it was opened.";
+}
+
 }  // namespace
 
 std::array<const char*, 3> counterColumns(bool hidesFuture) {
@@ -51,7 +60,10 @@ std::array<const char*, 3> counterColumns(bool hidesFuture) {
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) return drawWaiting(context, "COUNTERS");
+  if (context.replay() == nullptr) {
+    const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");
+    return drawWaiting(context, "COUNTERS", soon);
+  }
   const Trace& trace = context.replay()->trace();
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
   const bool covers = context.state.hidesFuture();
@@ -64,6 +76,10 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     cell(context, names[i], rights[i], top, ColorRole::TextDim);
   heading(context, "COUNTERS");
   const float header = ImGui::GetTextLineHeight() * 1.25F;
+  const float named = size.x * kNamesShare;
+  ImGui::SetCursorPos(ImVec2(start.x + named, start.y));
+  ImGui::Dummy(ImVec2(size.x - named, header));
+  if (ImGui::IsItemHovered()) tip(context, columnsTip(covers), kTipWidth);
   const std::vector<const CounterInfo*> rows = countersOn(kPanel);
   const float pitch = (size.y - header) / static_cast<float>(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {

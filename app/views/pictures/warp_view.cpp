@@ -1,6 +1,7 @@
 #include "app/views/pictures/warp_view.h"
 
 #include <algorithm>
+#include <string>
 
 #include "app/scene/warps/warp_scene.h"
 #include "app/views/base/quiz_follow.h"
@@ -28,7 +29,11 @@ std::vector<Command> WarpView::commands(ViewState& state) {
 }
 
 void WarpView::draw(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) return drawWaitingPicture(context, "WARPS");
+  if (context.replay() == nullptr) {
+    const std::string soon =
+        comesWithRun(context, "The lanes of each warp: active, masked off, at a barrier");
+    return drawWaitingPicture(context, "WARPS", soon);
+  }
   Scene scene = warpScene(context.moment(), context.scene(size), context.measure);
   const Question* question = context.state.prediction.quiz.question();
   const bool asks = context.state.mode == Mode::Predict && question != nullptr &&

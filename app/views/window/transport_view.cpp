@@ -311,11 +311,14 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawMotion(context, height);
   nextGroup(context);
   const float room = start.x + size.x - ImGui::GetCursorPosX();
-  if (context.replay() == nullptr) return;
+  const float top = height + 8 * context.unit;
+  if (context.replay() == nullptr) {
+    ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+    return drawWaiting(context, {}, comesWithRun(context, "Every step of every warp, in order"));
+  }
   const float placed = drawPlace(context, start.x + size.x, room);
   const float apart = 14 * context.unit;
   drawLegend(context, placed - apart, placed - apart - (start.x + size.x - room));
-  const float top = height + 8 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   drawTimeline(context, ImVec2(size.x, size.y - top));
 }
