@@ -1,5 +1,10 @@
 // A global access as memory sees it: lines, their sectors, and what of them is used.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,6 +24,16 @@ constexpr float kSmallestPitch = 15;
 constexpr float kLabelled = 40;  ///< from there on sectors have labels
 constexpr float kLineLabel = 54;
 constexpr std::size_t kMostColumns = 4;
+constexpr float kLeastLabel = 0.7F;  ///< of a word's label, in its own size
+constexpr TextStyle kWordLabel{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
+
+/// What the boxes of the words are labelled with: all of them alike, so that none seems to stand out.
+enum class WordLabels : std::uint8_t {
+  Threads,  ///< `t32`
+  Numbers,  ///< `32`
+  Firsts,   ///< no room for all: `t32` over the first word of a sector and those that adjoin it
+};
+constexpr std::array<WordLabels, 2> kOnAllWords{WordLabels::Threads, WordLabels::Numbers};
 
 class SectorPainter {
  public:
@@ -44,6 +59,11 @@ class SectorPainter {
   void paintLine(std::size_t place);
   void paintSector(std::uint32_t sector, const Rect& box);
   void paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box);
+  void paintFirst(std::uint32_t sectorBegin, const Rect& box);
+  Rect wordRect(std::uint32_t begin, std::uint32_t end, std::uint32_t sectorBegin, const Rect& box) const;
+  std::string labelOf(const LaneAccess& access, WordLabels labels) const;
+  bool isFirstOfWord(const LaneAccess& access) const;
+  WordLabels labelsFor(float sector) const;
 
   const Trace& trace_;
   const MachineModel& machine_;
@@ -54,6 +74,7 @@ class SectorPainter {
   std::vector<std::uint32_t> lines_;
   std::size_t columns_ = 1, shown_ = 0;
   float top_ = 0, pitch_ = 0;
+  WordLabels labels_ = WordLabels::Threads;
 };
 
 // The share of what is moved that somebody asked for. Returns the y under it.
@@ -100,28 +121,73 @@ void SectorPainter::layOut(float top) {
   shown_ = std::min(rows * columns_ - 1, lines_.size());
 }
 
+Rect SectorPainter::wordRect(std::uint32_t begin, std::uint32_t end, std::uint32_t sectorBegin,
+                             const Rect& box) const {
+  const float byte = (box.w - out_.u(2)) / static_cast<float>(machine_.sectorBytes);
+  return {box.x + out_.u(1) + byte * static_cast<float>(begin - sectorBegin), box.y + out_.u(2),
+          byte * (static_cast<float>(end - begin) - 0.4F), box.h - out_.u(4)};
+}
+
+bool SectorPainter::isFirstOfWord(const LaneAccess& access) const {
+  const auto accesses = accessesOf(trace_, step_);
+  return std::ranges::find(accesses, access.address, &LaneAccess::address)->lane == access.lane;
+}
+
+// Lanes that share a word share its box: the first and how many more.
+std::string SectorPainter::labelOf(const LaneAccess& access, WordLabels labels) const {
+  const std::uint32_t thread = step_.warp * machine_.warpSize + access.lane;
+  const auto sharing = std::ranges::count(accessesOf(trace_, step_), access.address, &LaneAccess::address);
+  const std::string more = sharing > 1 ? fmt::format(" +{}", sharing - 1) : "";
+  return fmt::format("{}{}{}", labels == WordLabels::Numbers ? "" : "t", thread, more);
+}
+
+WordLabels SectorPainter::labelsFor(float sector) const {
+  const auto haveRoom = [&](WordLabels labels) {
+    return std::ranges::all_of(accessesOf(trace_, step_), [&](const LaneAccess& access) {
+      const std::uint32_t bytes = std::clamp<std::uint32_t>(access.bytes, 1, machine_.sectorBytes);
+      const Rect rect = wordRect(0, bytes, 0, {0, 0, sector, 0});
+      return out_.fitsInside(rect.w, labelOf(access, labels), kWordLabel, kLeastLabel);
+    });
+  };
+  const auto* const all = std::ranges::find_if(kOnAllWords, haveRoom);
+  return all == kOnAllWords.end() ? WordLabels::Firsts : *all;
+}
+
+void SectorPainter::paintFirst(std::uint32_t sectorBegin, const Rect& box) {
+  const std::uint32_t sectorEnd = sectorBegin + machine_.sectorBytes;
+  const auto accesses = accessesOf(trace_, step_);
+  const LaneAccess* first = nullptr;
+  for (const LaneAccess& access : accesses) {
+    const bool isHere = access.address >= sectorBegin && access.address < sectorEnd;
+    if (isHere && (first == nullptr || access.address < first->address)) first = &access;
+  }
+  if (first == nullptr) return;
+  std::uint32_t end = first->address;
+  for (const LaneAccess* next = first; next != nullptr && end < sectorEnd;) {
+    end = std::min(end + std::max<std::uint32_t>(next->bytes, 1), sectorEnd);
+    const auto adjoins = std::ranges::find(accesses, end, &LaneAccess::address);
+    next = adjoins == accesses.end() ? nullptr : &*adjoins;
+  }
+  const Rect run = wordRect(first->address, end, sectorBegin, box);
+  const std::string label = labelOf(*first, WordLabels::Firsts);
+  const float room = std::min(run.w, out_.textWidth(label, kWordLabel) + out_.u(5));
+  out_.textInside({run.x, run.y, room, run.h}, label, kWordLabel, kLeastLabel);
+}
+
 void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box) {
   // Of what is wider than a word, as much as lies in this sector.
   const std::uint32_t begin = std::max(access.address, sectorBegin);
   const std::uint32_t end =
       std::min(access.address + std::max<std::uint32_t>(access.bytes, 1), sectorBegin + machine_.sectorBytes);
   if (begin >= end) return;
-  const float byte = (box.w - out_.u(2)) / static_cast<float>(machine_.sectorBytes);
-  const Rect rect{box.x + out_.u(1) + byte * static_cast<float>(begin - sectorBegin), box.y + out_.u(2),
-                  byte * (static_cast<float>(end - begin) - 0.4F), box.h - out_.u(4)};
+  const Rect rect = wordRect(begin, end, sectorBegin, box);
   const std::uint32_t thread = step_.warp * machine_.warpSize + access.lane;
   out_.fill(rect, ColorRole::Wavefront0, std::min(out_.u(2), rect.w / 4));
   if (context_.threadLit(thread))
     out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
-  // Lanes that share a word share its box: the first and how many more.
-  const auto accesses = accessesOf(trace_, step_);
-  const auto sharing = std::ranges::count(accesses, access.address, &LaneAccess::address);
-  if (std::ranges::find(accesses, access.address, &LaneAccess::address)->lane == access.lane) {
-    const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
-    const std::string more = sharing > 1 ? fmt::format(" +{}", sharing - 1) : "";
-    if (!out_.textInside(rect, fmt::format("t{}{}", thread, more), style, 0.7F))
-      out_.textInside(rect, fmt::format("{}{}", thread, more), style, 0.7F);
-  }
+  const auto sharing = std::ranges::count(accessesOf(trace_, step_), access.address, &LaneAccess::address);
+  if (labels_ != WordLabels::Firsts && isFirstOfWord(access))
+    out_.textInside(rect, labelOf(access, labels_), kWordLabel, kLeastLabel);
   out_.hit(
       rect, HitArea::Kind::Thread, thread,
       [&] {
@@ -140,6 +206,7 @@ void SectorPainter::paintSector(std::uint32_t sector, const Rect& box) {
   if (!isTouched) return;
   for (const LaneAccess& access : accessesOf(trace_, step_))
     paintAccess(access, sector * machine_.sectorBytes, box);
+  if (labels_ == WordLabels::Firsts) paintFirst(sector * machine_.sectorBytes, box);
   out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3));
   if (pitch_ < out_.u(kLabelled)) return;
   out_.textInside({box.x, box.bottom() + out_.u(1), box.w, out_.u(15)}, fmt::format("sector {}", sector),
@@ -165,6 +232,7 @@ void SectorPainter::paintLine(std::size_t place) {
                   columns_ == 1 ? fmt::format("line {}", lines_[place]) : fmt::format("{}", lines_[place]),
                   style);
   const float sector = (cell.w - label) / kSectorsOfLine;
+  if (place == 0) labels_ = labelsFor(sector - out_.u(3));
   for (unsigned each = 0; each < kSectorsOfLine; ++each) {
     paintSector(lines_[place] * kSectorsOfLine + each,
                 {cell.x + label + sector * static_cast<float>(each), cell.y, sector - out_.u(3), height});

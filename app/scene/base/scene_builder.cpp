@@ -122,11 +122,19 @@ float SceneBuilder::textWithDetail(float x, float y, float maxWidth, std::string
   return drawn + gap + textWithin(x + drawn + gap, y, maxWidth - drawn - gap, detail, dim);
 }
 
-bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
+float SceneBuilder::scaleInside(float width, std::string_view content, const TextStyle& style) const {
   const float full = textWidth(content, style);
-  const float room = rect.w - u(0.6F);
-  float scale = full > room ? room / full : 1.0F;
-  scale = std::min(scale, rect.h / (sizeOf(style) * 1.05F));
+  const float room = width - u(0.6F);
+  return full > room ? room / full : 1.0F;
+}
+
+bool SceneBuilder::fitsInside(float width, std::string_view content, const TextStyle& style,
+                              float minScale) const {
+  return scaleInside(width, content, style) >= std::max(minScale, leastScale(style) - kSlack);
+}
+
+bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
+  const float scale = std::min(scaleInside(rect.w, content, style), rect.h / (sizeOf(style) * 1.05F));
   if (content.empty() || scale < std::max(minScale, leastScale(style) - kSlack)) return false;
   style.scale *= std::min(1.0F, scale);
   style.align = Align::Center;

@@ -72,6 +72,8 @@ class SceneBuilder {
   /// Centred in the rect, made smaller down to `minScale` of its size and to kLeastText; false (and nothing
   /// drawn) where it does not fit.
   bool textInside(const Rect& rect, std::string_view text, TextStyle style, float minScale = 0.8F);
+  /// Whether textInside() finds it narrow enough for a rectangle of that width.
+  bool fitsInside(float width, std::string_view text, const TextStyle& style, float minScale = 0.8F) const;
   /// Lines of words no wider than `maxWidth`, at most `maxLines`. Returns the y below the last.
   float paragraph(float x, float y, float maxWidth, int maxLines, std::string_view text,
                   const TextStyle& style);
@@ -98,6 +100,7 @@ class SceneBuilder {
   Scene take() { return std::move(scene_); }
 
  private:
+  float scaleInside(float width, std::string_view text, const TextStyle& style) const;
   DrawItem& add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color, float alpha);
   std::string cut(std::string_view text, float maxWidth, const TextStyle& style) const;
   /// A detail's own width and the gap before it; 0 where there is none.

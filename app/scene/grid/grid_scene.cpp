@@ -19,6 +19,7 @@ constexpr float kGridRow = 10;        // units
 constexpr float kGridEdge = 5;        // units, above and below
 constexpr float kLeastGridMap = 120;  // units: the note gives way to the map
 constexpr TextStyle kGridName{FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1};
+constexpr TextStyle kGridNumber{FontRole::Small, ColorRole::TextDim, Align::Center, 0.92F, 1};
 constexpr TextStyle kGridNote{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
 
 std::uint64_t gridIndexOf(const Dim3& grid, const Dim3& block) {
@@ -51,6 +52,8 @@ class GridPainter {
 
  private:
   void layOut(const std::string& brief);
+  /// Between cells.
+  float gap() const { return std::min(out_.u(2), cell_ * 0.2F); }
   void paintCell(std::uint64_t index);
   std::string tipOf(std::uint64_t first, std::uint64_t last) const;
 
@@ -62,6 +65,7 @@ class GridPainter {
   std::string note_;
   std::uint64_t each_ = 1;  // blocks of a cell
   std::uint64_t columns_ = 1, rows_ = 1;
+  bool isNumbered_ = false;
   float left_ = 0, right_ = 0, cell_ = 0, row_ = 0;
 };
 
@@ -89,6 +93,10 @@ void GridPainter::layOut(const std::string& brief) {
   }
   cell_ = std::min(room / static_cast<float>(columns_), out_.u(rows_ == 1 ? kMostGridCell : 1.6F * kGridRow));
   row_ = out_.u(rows_ == 1 ? kSingleGridRow : kGridRow);
+  // All cells or none: 11 and 17 alone, whose ones are narrow, would seem to stand out.
+  isNumbered_ = each_ == 1;
+  for (std::uint64_t index = 0; index < blocks_ && isNumbered_; ++index)
+    isNumbered_ = out_.fitsInside(cell_ - gap(), std::to_string(index), kGridNumber);
 }
 
 std::string GridPainter::tipOf(std::uint64_t first, std::uint64_t last) const {
@@ -104,7 +112,7 @@ std::string GridPainter::tipOf(std::uint64_t first, std::uint64_t last) const {
 void GridPainter::paintCell(std::uint64_t index) {
   const std::uint64_t first = index * each_;
   const std::uint64_t last = std::min(first + each_, blocks_) - 1;
-  const float gap = std::min(out_.u(2), cell_ * 0.2F);
+  const float gap = this->gap();
   const std::uint64_t row = index / columns_;
   const Rect rect{left_ + static_cast<float>(index % columns_) * cell_,
                   out_.u(kGridEdge) + static_cast<float>(row) * row_, cell_ - gap, row_ - gap};
@@ -112,10 +120,11 @@ void GridPainter::paintCell(std::uint64_t index) {
   out_.fill(rect, isTraced ? ColorRole::Accent : ColorRole::Cell, out_.u(2));
   out_.stroke(rect, isTraced ? ColorRole::Text : ColorRole::CellBorder, out_.u(isTraced ? 1.6F : 1),
               out_.u(2));
-  if (each_ == 1)
-    out_.textInside(
-        rect, std::to_string(index),
-        {FontRole::Small, isTraced ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.92F, 1});
+  if (isNumbered_ || (isTraced && each_ == 1)) {
+    TextStyle style = kGridNumber;
+    if (isTraced) style.color = ColorRole::TextOnAccent;
+    out_.textInside(rect, std::to_string(index), style);
+  }
   out_.hit(rect, HitArea::Kind::Block, static_cast<std::uint32_t>(first), [&] { return tipOf(first, last); });
 }
 

@@ -165,6 +165,30 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
   EXPECT_TRUE(hasWaste);
 }
 
+// A narrow panel once had the numbers 41, 51 and 61 alone: their ones are narrow.
+TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
+  const auto trace = traceOf("one-atomic", 64, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  std::set<std::size_t> counts;
+  for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
+    const Step step = trace->steps[index];
+    if (!isGlobal(step.kind) || isAtomic(step.kind)) continue;
+    replay.seek(index + 1);
+    for (float width = 300; width < 1200; width += 20) {
+      SceneContext panel = panels()[0];
+      panel.width = width;
+      const Scene scene = bankScene(momentOf(replay), panel, kMeasure);
+      const std::size_t labels = std::ranges::count_if(scene.items, [](const DrawItem& item) {
+        return item.kind == Kind::Text && item.color == ColorRole::TextOnAccent;
+      });
+      EXPECT_TRUE(labels == 32 || labels == step.sectors) << labels << " in " << width;
+      counts.insert(labels);
+    }
+  }
+  EXPECT_EQ(counts, (std::set<std::size_t>{4, 32})) << "both are looked at";
+}
+
 // One wavefront without a conflict is not free where lanes update one word.
 TEST(Contention, IsToldWithTheCounterThatCountsIt) {
   const auto run = runLaunch(

@@ -53,6 +53,18 @@ TEST(GridMap, OneBlockTakesNoRoom) {
   EXPECT_TRUE(scene.items.empty());
 }
 
+TEST(GridMap, NumbersAllBlocksOrTheTracedOneAlone) {
+  std::set<std::size_t> counts;
+  for (float width = 400; width < 1400; width += 20) {
+    const Scene scene = mapOf(traceIn({32, 1, 1}, {3, 0, 0}), width);
+    counts.insert(std::ranges::count_if(scene.items, [](const DrawItem& item) {
+      return item.kind == DrawItem::Kind::Text &&
+             std::ranges::all_of(item.text, [](char letter) { return letter >= '0' && letter <= '9'; });
+    }));
+  }
+  EXPECT_EQ(counts, (std::set<std::size_t>{0, 1, 32})) << "0: not even the traced one has room";
+}
+
 TEST(GridMap, FewBlocksAreNumberedAndTheTracedOneIsMarked) {
   const Scene scene = mapOf(traceIn({8, 1, 1}, {3, 0, 0}));
   EXPECT_EQ(cellsOf(scene).size(), 8U);
