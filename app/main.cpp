@@ -1,7 +1,6 @@
 // lanescope: the desktop app. Reads the command line; the rest is in app/platform.
 #include <cstdio>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -27,8 +26,9 @@ struct Words {
   std::string strategy;  ///< empty: the first of the course
   std::string theme;
   std::string machine;
-  std::string size = "1600x1000";
+  std::string size;  ///< empty: the last one
   std::uint64_t n = kElementCounts.front();
+  std::uint64_t blocks = 0;  ///< 0: the fewest that can share n elements
 };
 
 std::string joined(const std::vector<std::string>& words) {
@@ -59,7 +59,10 @@ std::string apply(const Words& words, ApplicationOptions& options) {
            names(machinePresets(), [](const MachineModel& machine) { return machine.name; }) + ".";
   }
   if (options.file.empty()) {
-    const auto launch = launchOf(*options.selection.strategy, words.n, 1, *options.selection.machine);
+    Selection& chosen = options.selection;
+    const auto fewest = [&] { return fewestBlocks(*chosen.strategy, words.n, *chosen.machine).value_or(1); };
+    chosen.blocks = words.blocks > 0 ? words.blocks : fewest();
+    const auto launch = launchOf(*chosen.strategy, words.n, chosen.blocks, *chosen.machine);
     if (!launch) return launch.error().sentence();
   }
   if (!words.theme.empty() && findTheme(words.theme) == nullptr) {
@@ -67,12 +70,12 @@ std::string apply(const Words& words, ApplicationOptions& options) {
            names(themes(), [](const Theme& theme) { return theme.id; }) + ".";
   }
   options.theme = words.theme;
-  const auto sides = readWidthAndHeight(words.size, kSmallestSide, kLargestSide);
-  if (!sides) {
+  if (words.size.empty()) return "";
+  options.size = readWidthAndHeight(words.size, kSmallestSide, kLargestSide);
+  if (!options.size) {
     return "The size '" + words.size + "' is no WIDTHxHEIGHT from " + std::to_string(kSmallestSide) + " to " +
            std::to_string(kLargestSide) + ", as 1280x720.";
   }
-  std::tie(options.width, options.height) = *sides;
   return "";
 }
 
@@ -91,18 +94,23 @@ int main(int argc, char** argv) {
   CLI::App cli{"Lanescope: CUDA performance seen step by step, with the parallel reduction as its example."};
   cli.set_version_flag("--version", std::string("lanescope ") + kVersion);
   cli.add_option("file", options.file, "A kernel file (.cu) or a session (.lanescope) to open");
-  const auto* strategyOption =
-      cli.add_option("--strategy", words.strategy,
-                     "Strategy to open, by its id (`lanescope-cli list`); default: the first of the course");
+  const auto* strategyOption = cli.add_option(
+      "--strategy", words.strategy,
+      "Strategy to open, by its id (`lanescope-cli list`); default: what was open last, at first "
+      "the first of the course");
   const auto* sizeOption =
       cli.add_option("--n", words.n, "Elements to reduce, as 64, 33 or 2^6: at most 65536")
           ->transform(sizeFrom(1, kMostElements));
+  const auto* blocksOption =
+      cli.add_option("--blocks", words.blocks, "Blocks that share the elements; default: the fewest that can")
+          ->check(CLI::IsMember(kBlockCounts));
   auto* stepOption = cli.add_option("--step", step, "Warp instructions done when it opens");
   cli.add_option("--theme", words.theme, "dark, light or high-contrast; default: the last one chosen");
   const auto* machineOption = cli.add_option(
       "--machine", words.machine, "Machine to simulate; default: tiny up to 16 elements, else nvidia");
   cli.add_option("--screenshot", picture, "Draw that state, save it as this PNG, and end");
-  cli.add_option("--size", words.size, "Size of the window or the picture, as 1280x720");
+  cli.add_option("--size", words.size,
+                 "Size of the window or the picture, as 1280x720; default: the last one chosen");
   cli.add_option("--worker", options.worker,
                  "Command that starts the GPU worker, as 'ssh lab lanescope-gpu'");
   cli.add_flag("--own-file-dialogs", options.ownFileDialogs,
@@ -120,7 +128,7 @@ int main(int argc, char** argv) {
   // Who names nothing begins at the beginning.
   if (words.strategy.empty() && options.file.empty() && !options.step) options.step = 0;
   options.namesRun = !options.file.empty() || stepOption->count() > 0 || strategyOption->count() > 0 ||
-                     sizeOption->count() > 0 || machineOption->count() > 0;
+                     sizeOption->count() > 0 || blocksOption->count() > 0 || machineOption->count() > 0;
   options.screenshot = picture;
   const std::string wrong = apply(words, options);
   return wrong.empty() ? runApplication(options) : usage(wrong);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include <glad/gl.h>
 #include <imgui.h>
@@ -26,6 +28,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::pair<int, int> kStandardSize{1600, 1000};
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
 constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
@@ -36,6 +39,25 @@ double secondsSince(Clock::time_point start) {
 }
 
 void report(const Error& error) { std::fprintf(stderr, "lanescope: %s\n", error.sentence().c_str()); }
+
+/// What earlier starts have kept.
+struct Remembered {
+  Settings settings;
+  bool isFirstStart = false;  ///< there are no settings yet
+};
+
+Remembered remember(const ApplicationOptions& options) {
+  Remembered remembered;
+  if (!options.isForUse()) return remembered;
+  std::error_code failure;
+  remembered.isFirstStart = !std::filesystem::exists(settingsPath(), failure);
+  if (Result<Settings> settings = loadSettings(settingsPath())) {
+    remembered.settings = std::move(settings).value();
+  } else {
+    report(settings.error());
+  }
+  return remembered;
+}
 
 /// ImGui's context and backends for a window, and the fonts for its scale.
 class ImguiLayer {
@@ -86,8 +108,9 @@ class ImguiLayer {
 
 class Application {
  public:
-  Application(const ApplicationOptions& options, Window& window)
+  Application(const ApplicationOptions& options, Remembered remembered, Window& window)
       : options_(options),
+        kept_(std::move(remembered.settings)),
         session_(wakeWindow),
         gpu_(gpuOptions(options)),
         main_(session_, gpu_, themes().front(), wakeWindow),
@@ -95,10 +118,10 @@ class Application {
     takeSettings();
     main_.state().usesSystemDialogs = !options.ownFileDialogs;
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
-    session_.select(options.selection);
+    if (options.namesRun || !session_.reopen(kept_.opened)) session_.select(options.selection);
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
-    if (isFirstStart_ && !options.namesRun) openGuide(main_.state(), 0);
+    if (remembered.isFirstStart && !options.namesRun) openGuide(main_.state(), 0);
     window_.onChord = [this](const Chord& chord) { return main_.press(chord); };
     main_.onFullScreen = [this] { window_.toggleFullScreen(); };
     window_.onType = [this](const CodeEvent& event) { main_.type(event); };
@@ -124,12 +147,12 @@ class Application {
   void drawFrame();
   void wait();
   bool waitForTrace();
-  bool isForUse() const { return options_.screenshot.empty() && options_.statsFrames == 0; }
   void takeSettings();
   void keepSettings();
   int endStatus() const;
 
   const ApplicationOptions& options_;
+  Settings kept_;  ///< as they are on the disk
   Session session_;
   GpuSession gpu_;
   MainWindow main_;
@@ -137,24 +160,16 @@ class Application {
   Interrupts interrupts_{wakeWindow};
   std::optional<ImguiLayer> imgui_;
   FrameStats stats_;
-  Settings kept_;                      ///< as they are on the disk
-  bool isFirstStart_ = false;          ///< there are no settings yet
-  const Theme* startTheme_ = nullptr;  ///< until another is chosen, the remembered one stays
+  std::optional<std::pair<int, int>> startSize_;  ///< until another is chosen, the remembered one stays
+  const Theme* startTheme_ = nullptr;             ///< until another is chosen, the remembered one stays
   int framesDue_ = kFramesAfterInput;
   Clock::time_point lastFrame_;
 };
 
-/// What was remembered, for a window that a person uses; a picture is the same for everyone.
+/// What was remembered: a picture is the same for everyone.
 void Application::takeSettings() {
   ViewState& state = main_.state();
-  if (isForUse()) {
-    std::error_code failure;
-    isFirstStart_ = !std::filesystem::exists(settingsPath(), failure);
-    if (Result<Settings> settings = loadSettings(settingsPath())) {
-      kept_ = *settings;
-    } else {
-      report(settings.error());
-    }
+  if (options_.isForUse()) {
     state.settings = kept_;
     session_.setSpeed(kept_.speed);
     session_.motion().setSeconds(kept_.moves);
@@ -166,12 +181,16 @@ void Application::takeSettings() {
 
 /// Writes what has changed. A folder that cannot be written is reported once, when the window closes.
 void Application::keepSettings() {
-  if (!isForUse()) return;
+  if (!options_.isForUse()) return;
   ViewState& state = main_.state();
   if (state.theme != startTheme_) startTheme_ = nullptr;  // from now on what is chosen counts
   if (startTheme_ == nullptr) state.settings.theme = state.theme->id;
   state.settings.speed = session_.speed();
   state.settings.moves = session_.motion().seconds();
+  state.settings.opened = session_.opened();
+  const std::optional<std::pair<int, int>> size = window_.sizeToKeep();
+  if (!startSize_) startSize_ = size;
+  if (size && size != startSize_) std::tie(state.settings.width, state.settings.height) = *size;
   if (state.settings == kept_) return;
   const std::optional<Error> error = saveSettings(settingsPath(), state.settings);
   if (!error) kept_ = state.settings;
@@ -285,7 +304,8 @@ int Application::takePicture() {
   } else {
     gpu_.start();
   }
-  const ImVec2 size(static_cast<float>(options_.width), static_cast<float>(options_.height));
+  const auto [width, height] = options_.size.value_or(kStandardSize);
+  const ImVec2 size(static_cast<float>(width), static_cast<float>(height));
   imgui_->fitFonts(main_.unit(size), 1);
   const auto frame = [&] {
     gpu_.update(now());
@@ -299,10 +319,10 @@ int Application::takePicture() {
   };
   for (int i = 0; i < kFramesAfterInput; ++i) frame();
   const std::optional<Error> error =
-      saveScreenshot(options_.screenshot, options_.width, options_.height, [&] {
+      saveScreenshot(options_.screenshot, width, height, [&, width = width, height = height] {
         frame();
         const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
-        glViewport(0, 0, options_.width, options_.height);
+        glViewport(0, 0, width, height);
         glClearColor(background.x, background.y, background.z, 1);
         glClear(GL_COLOR_BUFFER_BIT);
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -316,16 +336,20 @@ int Application::takePicture() {
 
 int runApplication(const ApplicationOptions& options) {
   const bool picture = !options.screenshot.empty();
+  Remembered remembered = remember(options);
+  const Settings& settings = remembered.settings;
   Window::Options shape;
   shape.visible = !picture;
-  shape.width = picture ? 64 : options.width;
-  shape.height = picture ? 64 : options.height;
+  std::pair<int, int> size = kStandardSize;
+  if (settings.width > 0 && settings.height > 0) size = {settings.width, settings.height};
+  if (picture) size = {64, 64};  // it is drawn beside the window
+  std::tie(shape.width, shape.height) = picture ? size : options.size.value_or(size);
   Result<std::unique_ptr<Window>> window = Window::open(shape);
   if (!window) {
     report(window.error());
     return 1;
   }
-  Application application(options, **window);
+  Application application(options, std::move(remembered), **window);
   return picture ? application.takePicture() : application.showWindow();
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/session/run/session.h"
 
@@ -18,13 +19,15 @@ struct ApplicationOptions {
   std::optional<std::uint32_t> step;  ///< Cursor::steps to open at
   bool namesRun = false;              ///< it was said what to open: the first lesson does not begin by itself
   std::string theme;                  ///< empty: the one chosen last
-  int width = 1600;
-  int height = 1000;
+  /// Width and height; nothing: the window's last size, and for a picture the standard one.
+  std::optional<std::pair<int, int>> size;
   std::string worker;                ///< empty: the default command
   std::filesystem::path screenshot;  ///< empty: a window
   bool ownFileDialogs = false;       ///< also where the system has one
   bool startupTime = false;          ///< milliseconds to the first frame, on stderr
   std::uint32_t statsFrames = 0;     ///< over 0: draw that many, print their CPU time, end
+  /// Whether it is a window that a person uses.
+  bool isForUse() const { return screenshot.empty() && statsFrames == 0; }
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 
 #include <glad/gl.h>
@@ -217,6 +218,19 @@ void Window::toggleFullScreen() {
   glfwGetWindowPos(window_, &savedX_, &savedY_);
   glfwGetWindowSize(window_, &savedWidth_, &savedHeight_);
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+std::optional<std::pair<int, int>> Window::sizeToKeep() const {
+  const bool fills =
+      glfwGetWindowMonitor(window_) != nullptr || glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  // What opening the window adds for the screen's scale; where pixels are counted apart, nothing.
+  const float added = std::max(x, 1.0F) / density();
+  const ImVec2 now = size();
+  if (fills || added <= 0 || now.x <= 0 || now.y <= 0) return std::nullopt;
+  return std::pair(static_cast<int>(std::lround(now.x / added)),
+                   static_cast<int>(std::lround(now.y / added)));
 }
 
 void Window::queueInput() {

@@ -62,6 +62,8 @@ class Window {
   void handleEvents(std::optional<double> seconds);
   void swap();
   void toggleFullScreen();
+  /// Width and height to open the next window with, as in Options; nothing while it fills the screen.
+  std::optional<std::pair<int, int>> sizeToKeep() const;
 
  private:
   explicit Window(GLFWwindow* window);

@@ -181,6 +181,16 @@ settle light
 xdotool mousemove 420 318
 expect_change "a pointed lane lights up the ladder" light lit "$everything"
 
+# What was open is open again at its start, unless something else is named.
+xdotool mousemove 45 26
+xdotool key Home
+settle home
+stop_app
+start_app
+expect_change "the window is drawn once more" empty restarted "$everything"
+settle restarted
+[ "$(differing home restarted "$source_text")" -lt 40 ] || fail "a start does not open what was open"
+
 # The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.
 stop_app
 start_app --strategy baseline --n 64
@@ -309,6 +319,12 @@ if ldd "$program" | grep -q libcairo; then
     fi
   done
 fi
+
+# As many blocks as the elements need, unless a number is given.
+"$program" --strategy block-tree-atomic --n 65536 --size 1280x720 --screenshot "$work/blocks.png" ||
+  fail "65,536 elements have no launch"
+"$program" --strategy block-tree-atomic --n 65536 --blocks 1 --screenshot "$work/blocks.png" 2>"$work/stderr"
+[ $? = 2 ] && grep -q 'more blocks: 32' "$work/stderr" || fail "one block for 65,536 elements"
 
 # The picture without a window, and what happens without a display.
 "$program" --strategy shuffle --n 8 --size 1280x720 --screenshot "$work/saved.png" || fail "--screenshot failed"

@@ -20,6 +20,8 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMostPanels = 32;
 constexpr std::size_t kMostVisited = 1000;
+constexpr int kLeastSide = 320;  ///< of a window
+constexpr int kMostSide = 16384;
 constexpr double kLeastShare = 0.02;  ///< of a row or column of panels
 constexpr const char* kSettingsSchema = "lanescope.settings/1";
 
@@ -36,12 +38,31 @@ void take(const Json& json, const char* name, double low, double high, double& v
   if (std::isfinite(read) && read >= low && read <= high) value = read;
 }
 
+/// A whole number of that range; anything else leaves the default.
+template <class Number>
+void takeWhole(const Json& json, const char* name, Number low, Number high, Number& value) {
+  const auto at = json.find(name);
+  if (at == json.end() || !at->is_number_integer()) return;
+  const auto read = at->get<std::int64_t>();
+  if (read >= static_cast<std::int64_t>(low) && read <= static_cast<std::int64_t>(high))
+    value = static_cast<Number>(read);
+}
+
 void take(const Json& json, const char* name, bool& value) {
   if (const auto at = json.find(name); at != json.end() && at->is_boolean()) value = *at;
 }
 
 void take(const Json& json, const char* name, std::string& value) {
   if (const auto at = json.find(name); at != json.end() && at->is_string()) value = *at;
+}
+
+void take(const Json& json, Opened& opened) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
+  take(json, "strategy", opened.strategy);
+  take(json, "file", opened.file);
+  takeWhole(json, "n", std::uint64_t{1}, kMost, opened.n);
+  takeWhole(json, "blocks", std::uint64_t{1}, kMost, opened.blocks);
+  take(json, "machine", opened.machine);
 }
 
 /// A name beside `path` that nothing has yet: `settings.json.unreadable`, then `settings.json.unreadable.2`.
@@ -103,6 +124,14 @@ std::string settingsText(const Settings& settings) {
   json["gpu_open"] = settings.gpuIsOpen;
   json["recent"] = settings.recent;
   json["visited"] = settings.visited;
+  const Opened& opened = settings.opened;
+  json["opened"] = {{"strategy", opened.strategy},
+                    {"file", opened.file},
+                    {"n", opened.n},
+                    {"blocks", opened.blocks},
+                    {"machine", opened.machine}};
+  json["width"] = settings.width;
+  json["height"] = settings.height;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -119,6 +148,9 @@ Result<Settings> parseSettings(const std::string& text) {
   take(json, "lesson_card", settings.lessonCard);
   take(json, "layout", settings.layout);
   take(json, "gpu_open", settings.gpuIsOpen);
+  if (const auto at = json.find("opened"); at != json.end() && at->is_object()) take(*at, settings.opened);
+  takeWhole(json, "width", kLeastSide, kMostSide, settings.width);
+  takeWhole(json, "height", kLeastSide, kMostSide, settings.height);
   if (const auto at = json.find("panels"); at != json.end() && at->is_object()) {
     for (const auto& [panel, share] : at->items()) {
       if (!share.is_number() || settings.panels.size() >= kMostPanels) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -13,6 +14,16 @@ namespace lanescope {
 
 inline constexpr std::size_t kMostRecent = 10;
 
+/// What was open last: a strategy's launch, or a file.
+struct Opened {
+  std::string strategy;  ///< its id; empty: a file, or nothing yet
+  std::string file;      ///< its path
+  std::uint64_t n = 8;
+  std::uint64_t blocks = 1;
+  std::string machine;  ///< that was chosen; empty: the one for n
+  bool operator==(const Opened&) const = default;
+};
+
 /// What the app remembers from one start to the next.
 struct Settings {
   std::string theme;                     ///< a theme's id; empty: the first
@@ -25,6 +36,9 @@ struct Settings {
   bool gpuIsOpen = false;                ///< the GPU panel shows its charts, not its line alone
   std::vector<std::string> recent;       ///< paths of files opened or saved, the latest first
   std::vector<std::string> visited;      ///< ids of the lessons that were opened, the first one first
+  Opened opened;
+  int width = 0;  ///< of the window, logical pixels; 0: the standard size
+  int height = 0;
   bool operator==(const Settings&) const = default;
 
   bool hasVisited(std::string_view lesson) const;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/base/settings.h"
 #include "app/session/compare/comparison.h"
 #include "app/session/compare/strategy_table.h"
 #include "app/session/document/editor.h"
@@ -67,6 +68,10 @@ class Session {
   /// Comes back to it: runs what ran, goes to its place, puts the text at hand back. The error is one
   /// sentence, and nothing has changed: a strategy, a machine or a number that is not there.
   std::optional<Error> restore(const SavedSession& saved);
+  /// What to open again at the next start.
+  Opened opened() const;
+  /// Opens it; false, and nothing has changed: it is not there any more, or cannot be launched.
+  bool reopen(const Opened& opened);
   /// Runs the file at hand as a whole program, with these arguments of its main().
   void runProgram(const std::string& arguments);
   /// Traces that launch of it, with the data that it had.

@@ -1,8 +1,10 @@
-// Session::saved and Session::restore: what a session file holds, and back.
+// What a session file holds, and what is open at the next start: kept, and back.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/run/session.h"
@@ -106,6 +108,45 @@ SavedSession Session::saved() const {
   }
   if (comparison_.chosen() != nullptr) saved.compared = comparison_.chosen()->id;
   return saved;
+}
+
+Opened Session::opened() const {
+  Opened opened;
+  const Document* document = editor_.current();
+  if (document == nullptr) return opened;
+  if (document->strategy != nullptr) {
+    opened.strategy = document->strategy->id;
+  } else {
+    opened.file = document->path;
+  }
+  opened.n = selection_.n;
+  opened.blocks = selection_.blocks;
+  if (machineChosen_ && selection_.machine != nullptr) opened.machine = selection_.machine->name;
+  return opened;
+}
+
+bool Session::reopen(const Opened& opened) {
+  std::error_code failure;
+  const bool isFile = opened.strategy.empty();
+  if (isFile && (opened.file.empty() || !std::filesystem::is_regular_file(opened.file, failure)))
+    return false;
+  if (opened.n == 0 || opened.n > kMostElements) return false;
+  Selection next;
+  next.strategy = findStrategy(opened.strategy);
+  next.n = opened.n;
+  next.blocks = opened.blocks;
+  next.machine = opened.machine.empty() ? &defaultMachine(opened.n) : findMachine(opened.machine);
+  if (next.machine == nullptr) return false;
+  if (!isFile && (next.strategy == nullptr || !launchOf(*next.strategy, next.n, next.blocks, *next.machine)))
+    return false;
+  machineChosen_ = !opened.machine.empty();
+  if (!isFile) {
+    select(next);
+    return true;
+  }
+  if (machineChosen_) selection_.machine = next.machine;
+  openFile(opened.file);
+  return true;
 }
 
 std::optional<Error> Session::restore(const SavedSession& saved) {

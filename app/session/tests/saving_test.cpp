@@ -31,9 +31,19 @@ void put(const fs::path& path, const std::string& text) {
 TEST(SettingsTest, ComeBackAsTheyWere) {
   const fs::path path = freshFolder("settings") / "deep" / "settings.json";
   EXPECT_EQ(*loadSettings(path), Settings{}) << "there is none yet";
-  Settings settings{
-      "light",    1.25, 0.6, 2, "idle", "pictures-large", {{"gpu", 0.3}}, true, {"/one.cu", "/two.lanescope"},
-      {"shuffle"}};
+  Settings settings{"light",
+                    1.25,
+                    0.6,
+                    2,
+                    "idle",
+                    "pictures-large",
+                    {{"gpu", 0.3}},
+                    true,
+                    {"/one.cu", "/two.lanescope"},
+                    {"shuffle"},
+                    {"shuffle", "", 64, 2, "kepler64"},
+                    1280,
+                    720};
   ASSERT_FALSE(saveSettings(path, settings));
   EXPECT_EQ(*loadSettings(path), settings);
 }
@@ -94,6 +104,42 @@ TEST(SettingsTest, AFolderThatCannotBeMadeIsSaid) {
   put(file, "");
   EXPECT_TRUE(saveSettings(file / "settings.json", Settings{}));
   EXPECT_TRUE(saveSettings({}, Settings{}));
+}
+
+TEST(OpenedTest, IsOpenAgainAtTheNextStart) {
+  Session first;
+  first.chooseMachine(*findMachine("kepler64"));
+  first.select({findStrategy("shuffle"), 64, findMachine("kepler64"), 2});
+  ASSERT_TRUE(settle(first));
+  Settings settings;
+  settings.opened = first.opened();
+  Session second;
+  ASSERT_TRUE(second.reopen(parseSettings(settingsText(settings))->opened));
+  ASSERT_TRUE(settle(second));
+  EXPECT_EQ(second.shown(), first.shown());
+  EXPECT_EQ(second.opened(), first.opened());
+
+  const fs::path path = freshFolder("opened") / "mine.cu";
+  put(path, "__global__ void mine(float* out) {\n  out[threadIdx.x] = 1.0f;\n}\n");
+  first.openFile(path.string());
+  ASSERT_TRUE(settle(first));
+  EXPECT_EQ(first.opened().file, path.string());
+  Session third;
+  ASSERT_TRUE(third.reopen(first.opened()));
+  ASSERT_TRUE(settle(third));
+  EXPECT_EQ(third.editor().current()->path, path.string());
+}
+
+TEST(OpenedTest, WhatIsGoneOrCannotBeLaunchedIsNotOpened) {
+  for (const Opened& opened :
+       {Opened{}, Opened{"nobody", "", 64, 1, ""}, Opened{"", "/nowhere/gone.cu", 64, 1, ""},
+        Opened{"shuffle", "", 1U << 20U, 64, ""}, Opened{"shuffle", "", 64, 1, "abacus"},
+        Opened{"block-tree-atomic", "", 65536, 1, ""}}) {
+    Session session;
+    EXPECT_FALSE(session.reopen(opened)) << opened.strategy << opened.file;
+    EXPECT_EQ(session.error(), "");
+    EXPECT_EQ(session.editor().current(), nullptr);
+  }
 }
 
 SavedSession changedSession(Session& session) {
