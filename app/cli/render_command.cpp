@@ -178,8 +178,8 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
       command.add_option("-o,--output", options.output, "the file to write: NAME.svg or NAME.png");
   CLI::Option* const sequence = command.add_option(
       "--sequence", options.sequence, "write a PNG per step into this folder, which is new or empty");
-  CLI::Option* const gif = command.add_option(
-      "--gif", options.gif, "write a frame per step as an animated GIF, with ffmpeg or ImageMagick");
+  CLI::Option* const gif =
+      command.add_option("--gif", options.gif, "write a frame per step as an animated GIF");
   CLI::Option* const strip = command.add_flag(
       "--strip", options.strip, "the whole walk on one page: a row per phase, with its array and its banks");
   CLI::Option* const page = command.add_option(

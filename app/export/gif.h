@@ -6,8 +6,8 @@
 
 namespace lanescope {
 
-/// Writes the frames as one animated GIF, two a second, over and over, with the ffmpeg or ImageMagick of this
-/// machine. Returns how many. Errors: there is neither; what it says; those of writeSequence().
+/// Writes the frames, PNGs of one size, as one animated GIF, two per second, over and over. Returns how many.
+/// Errors: those of `write`; the file cannot be written; `goesOn` says no.
 Result<std::size_t> writeGif(const std::filesystem::path& file, const std::shared_ptr<const Trace>& trace,
                              const std::vector<Cursor>& frames, const FrameWriter& write,
                              const FrameWatcher& goesOn = {});

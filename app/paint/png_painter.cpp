@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -290,6 +291,30 @@ Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts
     }
   }
   return bytes;
+}
+
+Result<PngPixels> pixelsOfPng(std::string_view png) {
+  const auto take = [](void* closure, unsigned char* data, unsigned int length) {
+    auto& rest = *static_cast<std::string_view*>(closure);
+    if (rest.size() < length) return CAIRO_STATUS_READ_ERROR;
+    std::ranges::copy(rest.substr(0, length), data);
+    rest.remove_prefix(length);
+    return CAIRO_STATUS_SUCCESS;
+  };
+  const std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(
+      cairo_image_surface_create_from_png_stream(take, &png));
+  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
+    return Error{"A frame's PNG cannot be read.", "Take a smaller size or scale.", {}};
+  PngPixels pixels;
+  pixels.width = static_cast<std::size_t>(cairo_image_surface_get_width(surface.get()));
+  pixels.height = static_cast<std::size_t>(cairo_image_surface_get_height(surface.get()));
+  pixels.rgb.resize(pixels.width * pixels.height);
+  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
+  const unsigned char* const rows = cairo_image_surface_get_data(surface.get());
+  const std::size_t rowBytes = pixels.width * sizeof(std::uint32_t);
+  for (std::size_t y = 0; y < pixels.height; ++y)
+    std::memcpy(pixels.rgb.data() + y * pixels.width, rows + y * stride, rowBytes);
+  return pixels;
 }
 
 }  // namespace lanescope

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -51,5 +53,15 @@ class PngMeasure final : public TextMeasure {
 /// than kMostPngPixels, or more than kMostPngArea, with a scale that fits; no memory.
 Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
                           ColorRole background = ColorRole::Panel);
+
+/// The pixels of a picture, rows from the top, each 0xRRGGBB in its lower 24 bits.
+struct PngPixels {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::vector<std::uint32_t> rgb;
+};
+
+/// Those of a PNG file's bytes, without its transparency. The error: they are none, or there is no memory.
+Result<PngPixels> pixelsOfPng(std::string_view png);
 
 }  // namespace lanescope

@@ -31,4 +31,6 @@ Result<std::string> toPng(const Scene& /*scene*/, const Theme& /*theme*/, const 
   return noCairo();
 }
 
+Result<PngPixels> pixelsOfPng(std::string_view /*png*/) { return noCairo(); }
+
 }  // namespace lanescope
