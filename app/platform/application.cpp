@@ -1,7 +1,9 @@
 #include "app/platform/application.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -12,6 +14,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include "app/export/interrupts.h"
+#include "app/paint/frame_parts.h"
 #include "app/paint/imgui_compat.h"
 #include "app/platform/fonts.h"
 #include "app/platform/frame_stats.h"
@@ -31,8 +34,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::pair<int, int> kStandardSize{1600, 1000};
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
-constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
-constexpr int kEndedBySignal = 128;   ///< and the signal's number: the exit status, as a shell reports it
+constexpr int kFramesAfterInput = 3;      ///< what an input lights up, its tooltip and its layout settle
+constexpr unsigned kMostIndices = 24000;  ///< that OpenGL draws at once, in software
+constexpr int kEndedBySignal = 128;       ///< and the signal's number: the exit status, as a shell reports it
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -57,6 +61,21 @@ Remembered remember(const ApplicationOptions& options) {
     report(settings.error());
   }
   return remembered;
+}
+
+/// Whether OpenGL draws on the CPU (Mesa).
+bool drawsInSoftware() {
+  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  constexpr std::array<std::string_view, 3> kRenderers{"llvmpipe", "softpipe", "SWR"};
+  return name != nullptr && std::ranges::any_of(kRenderers, [name](std::string_view one) {
+           return std::string_view(name).find(one) != std::string_view::npos;
+         });
+}
+
+/// llvmpipe keeps all that was asked for in lists per tile of the screen until it draws, some 15 MB for a
+/// large picture, and the C library keeps that for the process.
+void drawInParts(ImDrawData& frame) {
+  splitFrame(frame, kMostIndices, [](const ImDrawList*, const ImDrawCmd*) { glFinish(); });
 }
 
 /// ImGui's context and backends for a window, and the fonts for its scale.
@@ -128,6 +147,7 @@ class Application {
     window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
     window_.queueInput();
+    drawsInSoftware_ = drawsInSoftware();
   }
 
   int showWindow();
@@ -160,6 +180,7 @@ class Application {
   Interrupts interrupts_{wakeWindow};
   std::optional<ImguiLayer> imgui_;
   FrameStats stats_;
+  bool drawsInSoftware_ = false;
   std::optional<std::pair<int, int>> startSize_;  ///< until another is chosen, the remembered one stays
   const Theme* startTheme_ = nullptr;             ///< until another is chosen, the remembered one stays
   int framesDue_ = kFramesAfterInput;
@@ -219,6 +240,7 @@ void Application::drawFrame() {
   const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
   glClearColor(background.x, background.y, background.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
+  if (drawsInSoftware_) drawInParts(*ImGui::GetDrawData());
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   const double drawn = threadCpuSeconds();
   window_.swap();
