@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/host/runtime/capture.h"
+#include "sim/language/check/checker.h"
 #include "sim/language/text/launch_limits.h"
 #include "sim/machine/run/captured_launch.h"
 #include "sim/memory/address.h"
@@ -36,6 +37,12 @@ cudaError_t errorOf(Fault::Kind kind) {
     case Fault::Kind::StepLimit: return cudaErrorLaunchTimeout;
     default: return cudaErrorLaunchFailure;
   }
+}
+
+/// A variable's name as the kernel's text has it: without its namespace.
+std::string plainName(const std::string& name) {
+  const std::size_t scope = name.rfind("::");
+  return scope == std::string::npos ? name : name.substr(scope + 2);
 }
 
 }  // namespace
@@ -144,12 +151,9 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   launch.stop = stop_.get_token();
   launch.blocksBegun = begun_;
   GivenMemory given;
-  for (const auto& [shadow, symbol] : symbols_) {
-    // The kernel's text has the name without its namespace.
-    const std::size_t scope = symbol.name.rfind("::");
-    given.symbols.emplace(scope == std::string::npos ? symbol.name : symbol.name.substr(scope + 2),
-                          symbol.buffer << kOffsetBits);
-  }
+  beginTables();
+  for (const auto& [shadow, symbol] : symbols_)
+    given.symbols.emplace(plainName(symbol.name), symbol.buffer << kOffsetBits);
   for (const typed::GlobalSymbol& symbol : kernel->code.symbols) {
     if (!symbol.isText) continue;
     const std::optional<std::uint64_t> text = addText(symbol.bytes);
@@ -271,7 +275,21 @@ void Device::addManaged(std::string name, std::uint64_t buffer, std::size_t byte
   symbols_[memory->bytes.data()] = {std::move(name), buffer, bytes};
 }
 
-const Symbol* Device::symbol(const void* shadow) const {
+void Device::beginTables() {
+  if (hasTables_ || symbols_.empty()) return;
+  hasTables_ = true;
+  if (!parsed_) parsed_.emplace(options_.source);
+  for (const typed::GlobalSymbol& table : functionTables(*parsed_)) {
+    for (const auto& [shadow, symbol] : symbols_) {
+      Buffer* const buffer = memory_.find(symbol.buffer << kOffsetBits);
+      if (plainName(symbol.name) == table.name && buffer->bytes.size() == table.bytes.size())
+        std::ranges::copy(table.bytes, buffer->bytes.begin());
+    }
+  }
+}
+
+const Symbol* Device::symbol(const void* shadow) {
+  beginTables();
   const auto found = symbols_.find(shadow);
   return found == symbols_.end() ? nullptr : &found->second;
 }

@@ -84,7 +84,7 @@ class Device {
   /// The address of a string literal of the kernels', the same for all that are alike; nothing: no memory is
   /// available.
   std::optional<std::uint64_t> addText(const std::vector<std::byte>& bytes);
-  const Symbol* symbol(const void* shadow) const;
+  const Symbol* symbol(const void* shadow);
 
   cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
   std::uint64_t maxSharedBytes(const std::string& kernel) const;
@@ -117,6 +117,8 @@ class Device {
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
                             int line) const;
   std::string addressText(std::uint64_t address);
+  /// Gives the variables that begin with pointers to functions their values, of which the host knows others.
+  void beginTables();
   std::string placeOf(const Buffer& buffer) const;
 
   DeviceOptions options_;
@@ -138,6 +140,7 @@ class Device {
   std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
   bool wasReset_ = false;
   bool saidTimes_ = false;
+  bool hasTables_ = false;  ///< beginTables() was called
   std::stop_source stop_;
   std::shared_ptr<std::atomic<std::uint64_t>> begun_;
   std::atomic<std::uint64_t> blocks_{0};

@@ -134,7 +134,7 @@ void Checker::classNames(const syntax::Structure& node) {
 void Checker::classConstant(const syntax::Statement& node, const syntax::Declarator& declarator) {
   const std::size_t before = diagnostics_.size();
   try {
-    const Type* const type = resolve(node.type, declarator.pointers);
+    const Type* const type = resolve(syntax::typeOf(node.type, declarator));
     if (!declarator.extents.empty() || type->isStruct()) {
       declareSymbol(node, declarator);
     } else {
@@ -199,7 +199,7 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
 
 const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
                                const syntax::Declarator& declarator) {
-  const Type* result = resolve(node.type, declarator.pointers);
+  const Type* result = resolve(syntax::typeOf(node.type, declarator));
   if (result == &type)
     fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
   const ClassInfo* const info = classOf(result);

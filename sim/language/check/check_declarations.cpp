@@ -32,8 +32,9 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
-    const bool isArray = !declarator.extents.empty() || (isPlain && node.type.base != "auto" &&
-                                                         resolve(node.type, declarator.pointers)->isArray());
+    const bool isArray =
+        !declarator.extents.empty() ||
+        (isPlain && node.type.base != "auto" && resolve(syntax::typeOf(node.type, declarator))->isArray());
     typed::StatementPtr local = declarator.isReference ? declareReference(node, declarator)
                                 : isArray              ? declareArray(node, declarator)
                                                        : declareLocal(node, declarator);
@@ -196,7 +197,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
 /// The type with the extents of its declarator; `[]` counts the initial values.
 const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
                                std::uint64_t mostBytes) {
-  const Type* type = resolve(node.type, declarator.pointers);
+  const Type* type = resolve(syntax::typeOf(node.type, declarator));
   if (type->size == 0) fail(declarator.span, "an array needs elements with a size", "use float or int");
   for (std::size_t i = declarator.extents.size(); i-- > 0;) {
     std::uint64_t count = 0;

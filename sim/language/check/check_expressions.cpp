@@ -79,6 +79,9 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   if (node.text == "++" || node.text == "--") return increment(node, false);
   if (node.text == "*") return valueOf(followed(node));
   Operand given = this->operand(inner);
+  const bool isFunction = given.value != nullptr && inner.kind == syntax::Expression::Kind::Name &&
+                          given.type->isPointer() && signatureOf(given.type->element) != nullptr;
+  if (node.text == "&" && isFunction) return std::move(given.value);
   if (node.text == "&") {
     if (!given.place) fail(node.span, "this has no address", "take the address of a variable or an element");
     return addressOf(std::move(*given.place));

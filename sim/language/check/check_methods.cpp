@@ -71,6 +71,7 @@ Checker::ExpressionPtr Checker::invoke(const syntax::Expression& node) {
 
 Checker::ExpressionPtr Checker::invokeOperand(const syntax::Expression& node, Operand callee,
                                               std::size_t firstArgument) {
+  if (ExpressionPtr result = callThrough(node, callee, firstArgument)) return result;
   const Type* const type = callee.type;
   std::vector<Callee> functions;
   if (type != nullptr && type->isStruct()) functions = methodsNamed(type, node, "operator()");

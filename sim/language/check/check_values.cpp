@@ -170,6 +170,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
     for (int i = 0; i < 3; ++i) result->operands.push_back(builtIn(nth(*first, i), node.span));
     return result;
   }
+  if (ExpressionPtr function = functionAddress(node)) return function;
   return load(namedPlace(node));
 }
 

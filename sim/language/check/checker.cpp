@@ -114,6 +114,7 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
     if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
     return of.place ? of.place->type : of.type;
   }
+  if (name.signature != nullptr) return functionType(name);
   if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
   if (name.base == "cg::grid_group") return kernel_.types->groupOf(Type::kWholeGrid);
   if (name.base == "cg::thread_group") return kernel_.types->groupOf(Type::kAnyGroup);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/parsed_text.h"
@@ -12,6 +14,10 @@ namespace lanescope {
 /// kernel. Errors: every diagnostic rendered with line, column, caret and hint; no such kernel (the ones
 /// there are named); template arguments that do not fit.
 Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel);
+
+/// The variables at file scope that begin with pointers to functions (`__device__ op_t table[] = {add,
+/// mul};`), with their bytes: a pointer to a function is its number in the text.
+std::vector<typed::GlobalSymbol> functionTables(const ParsedText& text);
 
 /// Names of the kernels in a text, in order; empty when it does not parse.
 std::vector<std::string> kernelNames(const ParsedText& text);

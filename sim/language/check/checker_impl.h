@@ -24,6 +24,9 @@ class Checker {
   /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
 
+  /// The variables at file scope that begin with pointers to functions, as they begin.
+  std::vector<typed::GlobalSymbol> functionTables();
+
  private:
   using ExpressionPtr = typed::ExpressionPtr;
   using Kind = typed::Expression::Kind;
@@ -162,6 +165,17 @@ class Checker {
   Operand chosenPlace(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
+
+  // check_function_pointers.cpp
+  const Type* functionType(const std::vector<const Type*>& signature);
+  const Type* functionType(const syntax::TypeName& name);
+  const std::vector<const Type*>* signatureOf(const Type* type) const;
+  const Type* typeOfFunction(const syntax::Function& function);
+  ExpressionPtr functionAddress(const syntax::Expression& node);
+  const syntax::Function& dispatcher(const Type* type, SourceSpan span);
+  static syntax::StatementPtr callOf(const syntax::Function& callee, std::size_t number,
+                                     const std::vector<const Type*>& signature, SourceSpan span);
+  ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 
   // check_arrays.cpp: pointers to arrays, loops over them and over objects
   const Type* arrayOf(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
@@ -410,6 +424,8 @@ class Checker {
   std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
   std::map<const Type*, ClassInfo> classes_;
   std::map<std::string, const Type*> classInstances_;
+  std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
+  std::map<const Type*, syntax::Function> dispatchers_;            ///< that call through pointers
   std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
   std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
   std::optional<ThisObject> this_;

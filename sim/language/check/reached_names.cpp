@@ -1,5 +1,6 @@
 #include "sim/language/check/reached_names.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lanescope::checker {
@@ -21,6 +22,23 @@ class NameFinder {
     return std::move(names_);
   }
 
+  std::set<std::string_view> withoutCalls() {
+    isOfCalls_ = false;
+    for (const syntax::Function& function : unit_.functions) look(function);
+    for (const syntax::MemberDefinition& member : unit_.members) look(member.function);
+    for (const syntax::FileItem& item : unit_.items) {
+      look(item.constant.get());
+      if (!item.structure) continue;
+      for (const syntax::Function& method : item.structure->methods) look(method);
+    }
+    return std::move(names_);
+  }
+
+  std::set<std::string_view> in(const syntax::Expression* expression) {
+    look(expression);
+    return std::move(names_);
+  }
+
  private:
   void look(const syntax::Function& function) {
     look(function.body.get());
@@ -29,7 +47,8 @@ class NameFinder {
 
   void look(const syntax::Expression* expression) {
     if (expression == nullptr) return;
-    if (names_.insert(expression->text).second) found_.push_back(expression->text);
+    const bool isMeant = isOfCalls_ || expression->kind == syntax::Expression::Kind::Name;
+    if (isMeant && names_.insert(expression->text).second) found_.push_back(expression->text);
     for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
     for (const syntax::TemplateArgument& argument : expression->templateArguments) look(argument.value.get());
   }
@@ -49,12 +68,23 @@ class NameFinder {
   const syntax::Unit& unit_;
   std::set<std::string_view> names_;
   std::vector<std::string_view> found_;  ///< whose functions are still to be looked at
+  bool isOfCalls_ = true;                ///< names of what is called count, too
 };
 
 }  // namespace
 
 std::set<std::string_view> reachedNames(const syntax::Unit& unit, const syntax::Function& kernel) {
   return NameFinder(unit).from(kernel);
+}
+
+std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit) {
+  return NameFinder(unit).withoutCalls();
+}
+
+bool namesAnyOf(const std::set<std::string_view>& names, const syntax::Expression* expression) {
+  const syntax::Unit none;
+  const std::set<std::string_view> found = NameFinder(none).in(expression);
+  return std::ranges::any_of(found, [&](std::string_view name) { return names.contains(name); });
 }
 
 }  // namespace lanescope::checker

@@ -247,7 +247,13 @@ class ItemSplitter {
     const Token& before = tokens_[at_ > 0 ? at_ - 1 : 0];
     const bool isAttribute = at_ > item.begin && std::ranges::count(kAttributes, before.text) > 0;
     const bool isPointer = isClass_ && peek(1).is("*") && !head_.isOperator;  // float (*f)(float);
-    if (peek().is("(") && !isAttribute && !isPointer && !head_.hasParameters && !head_.hasValue) {
+    if (isPointer && !head_.hasParameters) {
+      if (peek(2).kind == TokenKind::Identifier) addName(item, peek(2).text);
+      skipBrackets();
+      if (peek().is("(")) skipBrackets();
+      return;
+    }
+    if (peek().is("(") && !isAttribute && !head_.hasParameters && !head_.hasValue) {
       head_.hasParameters = true;
       if (before.kind == TokenKind::Identifier && at_ > item.begin && !head_.isOperator) {
         head_.isMember = at_ > item.begin + 1 && tokens_[at_ - 2].is("::");

@@ -1,5 +1,5 @@
-// Types with arrays in them: pointers and references to arrays, parameters that are arrays, and loops over an
-// array.
+// Types with arrays and functions in them: pointers and references to arrays, parameters that are arrays,
+// pointers to functions; and loops over a range.
 #include <fmt/format.h>
 
 #include <set>
@@ -9,9 +9,20 @@
 #include "sim/language/parse/parser_impl.h"
 
 namespace lanescope::syntax {
+namespace {
+
+constexpr std::size_t kMostParameters = 17;  ///< of a function that is pointed to, with what it returns
+
+}  // namespace
 
 TypeName typeOf(TypeName type, const Declarator& declarator) {
   type.pointers += declarator.pointers;
+  if (declarator.function) {
+    TypeName function = *declarator.function;
+    function.signature = std::make_shared<std::vector<TypeName>>(*function.signature);
+    function.signature->front() = std::move(type);
+    return function;
+  }
   if (declarator.array) {
     type.extents = declarator.array->extents;
     type.arrayPointers = declarator.array->arrayPointers;
@@ -54,6 +65,53 @@ Token Parser::arrayDeclarator(TypeName& type) {
   if (!peek().is(")")) name = identifier("a name");
   expect(")", "after the name");
   type.extents = fixedExtents();
+  return name;
+}
+
+/// True at `(*name)(`, `(*name[3])(`, `(*)(`: a pointer to a function.
+bool Parser::isFunctionPointer(std::size_t ahead) const {
+  if (!peek(ahead).is("(") || !peek(ahead + 1).is("*")) return false;
+  std::size_t next = ahead + 2;
+  while (peek(next).is("*") || peek(next).is("const")) ++next;
+  if (peek(next).kind == TokenKind::Identifier) ++next;
+  while (peek(next).is("[")) {
+    while (peek(next).kind != TokenKind::End && !peek(next).is("]")) ++next;
+    ++next;
+  }
+  return peek(next).is(")") && peek(next + 1).is("(");
+}
+
+/// `(*name[3])(float, int)` behind what the function returns, which the type becomes a pointer to; gives the
+/// name, which a type alone has not. Without `extents` there is no array of such pointers.
+Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extents) {
+  const DepthGuard guard(*this);
+  TypeName pointer;
+  pointer.span = type.span;
+  pointer.base = "(function)";
+  expect("(", "before a pointer to a function");
+  while (accept("*")) {
+    addPointer(pointer.pointers);
+    TypeName ofPointer;
+    qualifiers(ofPointer);
+  }
+  Token name;
+  if (peek().kind == TokenKind::Identifier) name = take();
+  while (extents != nullptr && extents->size() < kMaxExtents && accept("[")) {
+    extents->push_back(peek().is("]") ? nullptr : expression());
+    expect("]", "after the array's extent");
+  }
+  expect(")", "after the name");
+  pointer.signature = std::make_shared<std::vector<TypeName>>();
+  pointer.signature->push_back(std::move(type));
+  locals_.emplace_back();  // the parameters' names mean nothing
+  Function function;
+  functionParameters(function);
+  locals_.pop_back();
+  for (Parameter& parameter : function.parameters) pointer.signature->push_back(std::move(parameter.type));
+  if (pointer.signature->size() > kMostParameters)
+    fail(lastSpan(), "pointers to functions of more than 16 parameters are not simulated", "pass a struct");
+  pointer.span.end = lastSpan().end;
+  type = std::move(pointer);
   return name;
 }
 

@@ -150,11 +150,8 @@ void Parser::typedefRest(Unit& result) {
       TypeName ofPointer;
       qualifiers(ofPointer);
     }
-    if (peek().is("(")) {
-      fail(peek().span, "function pointers are not simulated",
-           "take a function object or a lambda as a template argument");
-    }
-    const Token name = identifier("the type's new name");
+    const bool isPointer = isFunctionPointer(0);
+    const Token name = isPointer ? functionPointer(type, nullptr) : identifier("the type's new name");
     if (peek().is("(")) {
       fail(peek().span, "a typedef of a function is not simulated", "write the type out where it is used");
     }
@@ -274,13 +271,14 @@ Parameter Parser::parameter() {
   result.span = peek().span;
   if (peek().is("..."))
     fail(peek().span, "parameter packs are not in the subset that is simulated", "list them");
-  const bool isArray = isArrayDeclarator(0);  // float (&a)[4]
-  if (peek().is("(") && !isArray) {           // float (*f)(float)
-    fail(peek().span, "pointers to functions are not simulated", "call the function by its name");
-  }
-  const Token ofArray = isArray ? arrayDeclarator(result.type) : Token{};
-  if (ofArray.kind == TokenKind::Identifier || peek().kind == TokenKind::Identifier) {
-    const Token name = isArray ? ofArray : identifier("a parameter's name");
+  const bool isArray = isArrayDeclarator(0);     // float (&a)[4]
+  const bool isFunction = isFunctionPointer(0);  // float (*f)(float)
+  const Token inside = isArray      ? arrayDeclarator(result.type)
+                       : isFunction ? functionPointer(result.type, nullptr)
+                                    : Token{};
+  if (inside.kind == TokenKind::Identifier ||
+      (!isArray && !isFunction && peek().kind == TokenKind::Identifier)) {
+    const Token name = isArray || isFunction ? inside : identifier("a parameter's name");
     result.name = name.text;
     result.span = name.span;
     if (!locals_.empty()) locals_.back().insert(result.name);
@@ -395,11 +393,12 @@ Declarator Parser::declarator() {
   if (accept("&") || accept("&&")) result.isReference = true;
   if (peek().is("[")) return boundNames(std::move(result));
   const bool isArray = isArrayDeclarator(0);
-  if (peek().is("(") && !isArray) {
-    fail(peek().span, "pointers to functions are not simulated", "call the function by its name");
-  }
+  const bool isFunction = isFunctionPointer(0);
   if (isArray) result.array.emplace();
-  const Token name = isArray ? arrayDeclarator(*result.array) : identifier("the name of a variable");
+  if (isFunction) result.function.emplace();
+  const Token name = isArray      ? arrayDeclarator(*result.array)
+                     : isFunction ? functionPointer(*result.function, &result.extents)
+                                  : identifier("the name of a variable");
   if (isArray) result.isReference = result.array->isReference;
   result.name = name.text;
   result.span = name.span;

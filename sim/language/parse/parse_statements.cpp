@@ -101,11 +101,9 @@ bool Parser::isDeclarationStart() const {
   if (peek().kind != TokenKind::Identifier) return false;
   if (kStorage.contains(peek().text)) return true;
   if (!isTypeStart(0)) return false;
-  // int (*row)[4] declares, and is refused as such; int(*p) converts.
+  // int (*row)[4] and int (*f)(int) declare; int(*p) converts.
   const std::size_t end = typeTokens(0);
-  const bool isDeclarator = peek(end).is("(") && (peek(end + 1).is("*") || peek(end + 1).is("&")) &&
-                            peek(end + 3).is(")") && (peek(end + 4).is("[") || peek(end + 4).is("("));
-  return isDeclarator || (!peek(end).is("(") && !peek(end).is("{"));
+  return isArrayDeclarator(end) || isFunctionPointer(end) || (!peek(end).is("(") && !peek(end).is("{"));
 }
 
 /// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.

@@ -391,7 +391,9 @@ TypeName Parser::typeName() {
     TypeName ofPointer;
     qualifiers(ofPointer);
   }
-  if (isArrayDeclarator(0) && peek(2).kind != TokenKind::Identifier) {  // float (*)[8]
+  if (isFunctionPointer(0) && peek(2).is(")")) {  // float (*)(float)
+    functionPointer(type, nullptr);
+  } else if (isArrayDeclarator(0) && peek(2).kind != TokenKind::Identifier) {  // float (*)[8]
     arrayDeclarator(type);
   } else if (peek().is("[") && !peek(1).is("]")) {  // using Row = float[8];
     type.extents = fixedExtents();

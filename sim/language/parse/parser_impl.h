@@ -145,6 +145,8 @@ class Parser {
   std::shared_ptr<std::vector<ExpressionPtr>> fixedExtents();
   bool isArrayDeclarator(std::size_t ahead) const;
   Token arrayDeclarator(TypeName& type);
+  bool isFunctionPointer(std::size_t ahead) const;
+  Token functionPointer(TypeName& type, std::vector<ExpressionPtr>* extents);
   void parameterExtents(TypeName& type);
   void decltypeRest(TypeName& type);
   void standardArguments(Expression& name);

@@ -32,6 +32,8 @@ struct TypeName {
   std::shared_ptr<std::vector<ExpressionPtr>> extents{};
   std::uint32_t arrayPointers = 0;
   std::shared_ptr<Expression> of{};  ///< of `decltype(…)`, whose base is that word; else null
+  /// Of a function, to which pointers may lead: what it returns, then its parameters; else null.
+  std::shared_ptr<std::vector<TypeName>> signature{};
 };
 
 /// An argument of a template: a type or a constant expression.
@@ -84,6 +86,7 @@ struct Declarator {
   ExpressionPtr initial;
   std::vector<Declarator> bindings{};  ///< of `auto [x, y]`, whose own name no text can write
   std::optional<TypeName> array{};     ///< of `(*t)[8]`: extents, arrayPointers and isReference
+  std::optional<TypeName> function{};  ///< of `(*f)(int)`: signature, but for what it returns, and pointers
 };
 
 /// The declarator's type: the statement's with what is its own.
@@ -101,7 +104,7 @@ struct Statement {
     Expression,
     If,
     For,
-    RangeFor,  ///< expression: the array; body: the declaration of the variable, the body
+    RangeFor,  ///< expression: the range; body: the declaration of the variable, the body
     While,
     Do,
     Switch,  ///< condition; body: a block, its Case labels between the statements

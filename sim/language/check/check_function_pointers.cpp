@@ -1,0 +1,215 @@
+// Pointers to functions. One is the number of a function of the text, the same in every kernel; a call
+// through it is a call of a function that is made for all pointers of the type: it tests the number, and
+// calls the one that is meant. A type of a function is a struct without members, whose name is its signature.
+#include <fmt/format.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/language/check/checker.h"
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/reached_names.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope::checker {
+namespace {
+
+using SyntaxKind = syntax::Expression::Kind;
+
+syntax::ExpressionPtr made(SyntaxKind kind, std::string text, SourceSpan span) {
+  auto result = std::make_unique<syntax::Expression>();
+  result->kind = kind;
+  result->text = std::move(text);
+  result->span = result->operatorSpan = span;
+  return result;
+}
+
+syntax::StatementPtr made(syntax::Statement::Kind kind, SourceSpan span) {
+  auto result = std::make_unique<syntax::Statement>();
+  result->kind = kind;
+  result->span = span;
+  return result;
+}
+
+syntax::TypeName namedBy(std::string base, SourceSpan span) {
+  syntax::TypeName name;
+  name.base = std::move(base);
+  name.span = span;
+  return name;
+}
+
+std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
+
+}  // namespace
+
+/// The type of the functions that return the first type and take the others.
+const Type* Checker::functionType(const std::vector<const Type*>& signature) {
+  const Type*& known = functionTypes_[signature];
+  if (known != nullptr) return known;
+  std::string parameters;
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    parameters += (i == 1 ? "" : ", ") + signature[i]->name();
+  known = kernel_.types->incomplete(fmt::format("{}({})", signature[0]->name(), parameters));
+  return known;
+}
+
+/// What a name with a signature means.
+const Type* Checker::functionType(const syntax::TypeName& name) {
+  std::vector<const Type*> signature;
+  for (const syntax::TypeName& part : *name.signature) {
+    if (part.isReference)
+      fail(part.span, "pointers to functions with references are not simulated", "take pointers");
+    signature.push_back(resolve(part));
+  }
+  return functionType(signature);
+}
+
+/// The signature of a type that functionType() gave; null for another.
+const std::vector<const Type*>* Checker::signatureOf(const Type* type) const {
+  for (const auto& [signature, known] : functionTypes_) {
+    if (known == type) return &signature;
+  }
+  return nullptr;
+}
+
+/// The function's own type; null where no pointer may lead to it.
+const Type* Checker::typeOfFunction(const syntax::Function& function) {
+  const bool isPlain = function.role == Role::Plain && !function.isKernel &&
+                       function.templateParameters.empty() && function.diagnostics.empty() &&
+                       !function.returnsReference && function.returnType.base != "auto";
+  if (!isPlain || function.body == nullptr) return nullptr;
+  const Elsewhere elsewhere(*this, {});
+  std::vector<const Type*> signature{resolve(function.returnType)};
+  for (const syntax::Parameter& parameter : function.parameters) {
+    if (parameter.type.isReference) return nullptr;
+    signature.push_back(parameterType(parameter));
+  }
+  return functionType(signature);
+}
+
+/// A function's name where no call follows: a pointer to it. Null for another name.
+Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
+  if (librarySpan_ || node.type || !node.templateArguments.empty()) return nullptr;
+  bool isKnown = false;
+  for (std::size_t f = 0; f < unit_.functions.size(); ++f) {
+    const syntax::Function& function = unit_.functions[f];
+    if (function.name != node.text || function.isKernel) continue;
+    isKnown = true;
+    reportOf(function.diagnostics);
+    if (const Type* const type = typeOfFunction(function))
+      return constant(kernel_.types->pointerTo(type, false, false), f + 1, node.span);
+  }
+  if (!isKnown) return nullptr;
+  fail(node.span, fmt::format("a pointer to '{}' is not simulated", node.text),
+       "point to a __device__ function that is no template, has a body and takes no references");
+}
+
+/// The function that calls what a pointer of the type leads to, with the pointer before the arguments.
+const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
+  syntax::Function& function = dispatchers_[type];
+  if (function.body != nullptr) return function;
+  const std::vector<const Type*> signature = *signatureOf(type);
+  const auto nameOfType = [&](const Type* named) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::TypeName;
+    symbol.type = named;
+    const std::string name = fmt::format("(type {})", fmt::ptr(named));
+    file_.insert_or_assign(name, symbol);
+    return namedBy(name, span);
+  };
+  function.name = type->structName;
+  function.span = span;
+  function.returnType = nameOfType(signature[0]);
+  function.parameters.push_back(
+      {nameOfType(kernel_.types->pointerTo(type, false, false)), "(function)", span, nullptr});
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    function.parameters.push_back({nameOfType(signature[i]), argumentName(i), span, nullptr});
+  function.body = made(syntax::Statement::Kind::Block, span);
+  const std::set<std::string_view> taken = namesWithoutCalls(unit_);
+  for (std::size_t f = 0; f < unit_.functions.size(); ++f) {
+    const syntax::Function& callee = unit_.functions[f];
+    if (!taken.contains(callee.name) || typeOfFunction(callee) != type) continue;
+    function.body->body.push_back(callOf(callee, f + 1, signature, span));
+  }
+  syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
+  end->expression = made(SyntaxKind::Call, "__trap", span);
+  function.body->body.push_back(std::move(end));
+  return function;
+}
+
+/// `if ((unsigned long long)function == number) return callee(arguments);`
+syntax::StatementPtr Checker::callOf(const syntax::Function& callee, std::size_t number,
+                                     const std::vector<const Type*>& signature, SourceSpan span) {
+  syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
+  syntax::ExpressionPtr pointer = made(SyntaxKind::Cast, "", span);
+  pointer->type = namedBy("unsigned long long", span);
+  pointer->operands.push_back(made(SyntaxKind::Name, "(function)", span));
+  test->condition = made(SyntaxKind::Binary, "==", span);
+  test->condition->operands.push_back(std::move(pointer));
+  test->condition->operands.push_back(made(SyntaxKind::Integer, std::to_string(number), span));
+  syntax::ExpressionPtr call = made(SyntaxKind::Call, callee.name, span);
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    call->operands.push_back(made(SyntaxKind::Name, argumentName(i), span));
+  syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
+  syntax::StatementPtr last = made(syntax::Statement::Kind::Return, span);
+  if (signature[0]->kind == Type::Kind::Void) {
+    both->body.push_back(made(syntax::Statement::Kind::Expression, span));
+    both->body.back()->expression = std::move(call);
+  } else {
+    last->expression = std::move(call);
+  }
+  both->body.push_back(std::move(last));
+  test->body.push_back(std::move(both));
+  return test;
+}
+
+/// A call through a pointer to a function, or through the function that one was followed to; null for
+/// another callee.
+Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Operand& callee,
+                                            std::size_t firstArgument) {
+  if (callee.type == nullptr) return nullptr;
+  const bool isPointer = callee.type->isPointer();
+  const Type* const type = isPointer ? callee.type->element : callee.type;
+  if (signatureOf(type) == nullptr || (!isPointer && !callee.place)) return nullptr;
+  ExpressionPtr pointer = isPointer ? valueOf(std::move(callee)) : addressOf(std::move(*callee.place));
+  const syntax::Function& function = dispatcher(type, node.span);
+  std::vector<Operand> arguments = operandsOf(node, firstArgument);
+  if (arguments.size() + 1 != function.parameters.size()) {
+    fail(node.span,
+         takesText(type->structName, function.parameters.size() - 1, function.parameters.size() - 1,
+                   "argument", arguments.size()),
+         "give one for each parameter");
+  }
+  arguments.insert(arguments.begin(), asOperand(std::move(pointer)));
+  return callWith(node, {Callee{&function}}, std::move(arguments));
+}
+
+std::vector<typed::GlobalSymbol> Checker::functionTables() {
+  kernel_.types = std::make_shared<TypeTable>();
+  fileScope();
+  std::set<std::string_view> functions;
+  for (const syntax::Function& function : unit_.functions) functions.insert(function.name);
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.constant == nullptr || !item.diagnostics.empty()) continue;
+    if (!item.constant->isDevice && !item.constant->isConstant) continue;
+    for (const syntax::Declarator& declarator : item.constant->declarators) {
+      if (namesAnyOf(functions, declarator.initial.get())) find(declarator.name);
+    }
+  }
+  return std::move(kernel_.symbols);
+}
+
+}  // namespace lanescope::checker
+
+namespace lanescope {
+
+std::vector<typed::GlobalSymbol> functionTables(const ParsedText& text) {
+  std::vector<Diagnostic> diagnostics;
+  return checker::Checker(text.unit, diagnostics).functionTables();
+}
+
+}  // namespace lanescope

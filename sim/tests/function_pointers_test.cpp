@@ -1,0 +1,110 @@
+// Pointers to functions: in variables, parameters, structs and tables, and what is refused.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "sim/language/check/checker.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+using Ints = std::vector<int>;
+
+constexpr const char* kFunctions = R"(
+typedef int (*Operation)(int, int);
+using Step = void (*)(int*);
+__device__ int add(int a, int b) { return a + b; }
+__device__ int multiply(int a, int b) { return a * b; }
+__device__ int less(int a, int b);
+__device__ int less(int a, int b) { return a < b; }
+__device__ float half(float x) { return x / 2; }
+__device__ void increment(int* x) { ++*x; }
+__device__ void clear(int* x) { *x = 0; }
+__device__ Operation operations[] = {add, multiply, &less};
+__device__ Operation chosen(int which) { return which == 0 ? add : multiply; }
+template <class F> __device__ int twice(F f, int x) { return f(f(x, x), x); }
+struct Rule { int from; int (*apply)(int, int); };
+)";
+
+Ints left(const std::string& body) {
+  Launch launch = testing::launchText(
+      kFunctions + std::string("__global__ void k(int* out) {\n  int t = threadIdx.x;\n") + body + "\n}\n", 8,
+      {"i32:zero:8"});
+  launch.kernel = "k";
+  const auto run = simulate(launch);
+  EXPECT_TRUE(run.ok()) << body << "\n" << (run.ok() ? "" : run.error().sentence());
+  return run.ok() ? testing::elements<int>(*run, 0) : Ints(8);
+}
+
+std::string fault(const std::string& before, const std::string& body) {
+  const auto kernel = checkKernel(
+      ParsedText(testing::textOf(before + "\n__global__ void k(int* out) {\n" + body + "\n}\n")), "");
+  return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
+}
+
+TEST(FunctionPointers, CallWhatTheyLeadToPerLane) {
+  EXPECT_EQ(left("Operation f = t % 2 == 0 ? add : multiply; out[t] = f(t, 3);"),
+            (Ints{3, 3, 5, 9, 7, 15, 9, 21}));
+  EXPECT_EQ(left("out[t] = operations[t % 3](t, 4) + (*operations[1])(2, t);"),
+            (Ints{4, 6, 5, 13, 24, 10, 22, 42}));
+  EXPECT_EQ(left("out[t] = chosen(t & 1)(t, t);"), (Ints{0, 1, 4, 9, 8, 25, 12, 49}));
+  EXPECT_EQ(left("out[t] = twice(&multiply, t);"), (Ints{0, 1, 8, 27, 64, 125, 216, 343}));
+}
+
+TEST(FunctionPointers, AreValuesAsOthers) {
+  EXPECT_EQ(left("Rule rule{2, add}; if (t > 3) rule.apply = multiply; Rule* p = &rule;"
+                 "out[t] = p->apply(t, rule.from);"),
+            (Ints{2, 3, 4, 5, 8, 10, 12, 14}));
+  EXPECT_EQ(left("int (*table[2])(int, int) = {less, add}; int (*f)(int, int) = table[t / 4];"
+                 "out[t] = f(t, 2) * 10 + (f == add) + (f != nullptr ? 2 : 0);"),
+            (Ints{12, 12, 2, 2, 63, 73, 83, 93}));
+  EXPECT_EQ(left("Step step = t < 4 ? increment : clear; out[t] = t; step(&out[t]);"),
+            (Ints{1, 2, 3, 4, 0, 0, 0, 0}));
+  EXPECT_EQ(left("__shared__ Operation shared[2]; if (t < 2) shared[t] = operations[t]; __syncthreads();"
+                 "Operation next = shared[(t + 1) % 2]; out[t] = next(5, t) + sizeof(next);"),
+            (Ints{8, 14, 18, 16, 28, 18, 38, 20}));
+}
+
+TEST(FunctionPointers, ThatLeadNowhereEndTheLaunch) {
+  const auto run = simulate(testing::launchText(
+      kFunctions + std::string("__global__ void k(int* out) {\n  Operation f = nullptr;\n"
+                               "  if (threadIdx.x < 3) f = add;\n  out[threadIdx.x] = f(1, 2);\n}\n"),
+      4, {"i32:zero:4"}));
+  ASSERT_FALSE(run.ok());
+  EXPECT_NE(run.error().message.find("thread 3 of block 0 reaches f(1, 2), which ends the launch"),
+            std::string::npos)
+      << run.error().message;
+}
+
+TEST(FunctionPointers, SayWhatIsNotSimulated) {
+  const std::string file =
+      "__device__ int plain(int a) { return a; }\n__device__ int reference(int& a) { return a; }\n"
+      "template <class T> __device__ T any(T a) { return a; }\n";
+  EXPECT_EQ(fault(file, "int (*f)(int) = plain; out[0] = f(1, 2);"),
+            "int(int) takes 1 argument, but 2 are given");
+  EXPECT_EQ(fault(file, "float (*f)(int) = plain;"), "int(int)* cannot become float(int)* here");
+  EXPECT_EQ(fault(file, "auto f = reference;"), "a pointer to 'reference' is not simulated");
+  EXPECT_EQ(fault(file, "auto f = any;"), "a pointer to 'any' is not simulated");
+  EXPECT_EQ(fault(file, "int (*f)(int&);"), "pointers to functions with references are not simulated");
+  EXPECT_EQ(fault("__device__ int call(int (*f)(int), int n);\n__device__ int down(int n) { return "
+                  "call(down, n - 1); }\n"
+                  "__device__ int call(int (*f)(int), int n) { return n > 0 ? f(n) : 0; }\n",
+                  "out[0] = call(down, 3);")
+                .find("calls itself: recursion"),
+            std::string("down ").size());
+}
+
+TEST(FunctionPointers, HaveTheSameBytesInEveryKernel) {
+  const ParsedText text(testing::textOf(kFunctions + std::string("__global__ void k(int* out) {}\n")));
+  const std::vector<typed::GlobalSymbol> tables = functionTables(text);
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_EQ(tables[0].name, "operations");
+  ASSERT_EQ(tables[0].bytes.size(), 24u);
+  EXPECT_NE(tables[0].bytes[0], tables[0].bytes[8]);
+  EXPECT_NE(tables[0].bytes[8], tables[0].bytes[16]);
+}
+
+}  // namespace
+}  // namespace lanescope
