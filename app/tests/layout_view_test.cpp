@@ -302,6 +302,39 @@ TEST(RunningLine, IsInSightInEveryWindowAndMode) {
   }
 }
 
+TEST(RunningLine, IsInSightAfterAPanelWasMaximisedOrMachineCodeTookItsRoom) {
+  Running running;
+  auto& [bench, headless] = running;
+  bench.session.chooseStrategy(*findStrategy("warp-block-grid"));
+  ASSERT_TRUE(waitForTrace(bench.session));
+  bench.session.toEnd();
+  running.expectInSight("opened");
+  for (const char* key : {"Shift+Z", "Ctrl+B"}) {
+    bench.window.press(key);
+    headless.settle(bench.window);
+    bench.session.back();
+    if (bench.window.state().maximised)
+      bench.window.press("Esc");
+    else
+      running.expectInSight("beside the machine code");
+    running.expectInSight(key);
+  }
+  bench.window.press("Ctrl+B");
+  running.expectInSight("without the machine code");
+}
+
+TEST(RunningLine, IsInSightInTextOfAnotherSize) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("warp-block-grid", 64));
+  bench.session.toEnd();
+  for (const double scale : {1.0, 1.25, 0.8}) {
+    bench.window.state().settings.scale = scale;
+    Headless headless(kProjector, bench.window.unit(kProjector));
+    headless.settle(bench.window);
+    EXPECT_TRUE(showsRunningLine(bench)) << scale;
+  }
+}
+
 TEST(RunningLine, PresentingGoesBackToWhatWasInSight) {
   for (const bool steps : {false, true}) {
     Bench bench;
