@@ -296,8 +296,9 @@ TEST_P(WithoutABarrier, IsDrawn) {
   ASSERT_TRUE(bench.settle());
   EXPECT_EQ(bench.session.error(), "");
   ASSERT_NE(bench.session.editor().hazards(), nullptr);
-  // What a barrier in one place keeps apart, another may too: those of the course's first half do not.
-  if (strategy.order <= 16) {
+  // What a barrier in one place keeps apart, another may too: those of the course's first half do not. Where
+  // each thread loads the word that it stored, there is nothing to keep apart.
+  if (strategy.order <= 16 && strategy.id != "bank-strides") {
     EXPECT_FALSE(bench.session.editor().hazards()->hazards.empty());
   }
   bench.session.editor().tryLuck();

@@ -178,8 +178,8 @@ TEST(PhaseText, SaysWhatAtomicsChange) {
   const auto said = [](const char* id) {
     return saidOf(launchOf(*findStrategy(id), 64, 1, *findMachine("nvidia")).value());
   };
-  EXPECT_NE(said("local-memory").find("Thread 0 updates out by an atomic."), std::string::npos)
-      << said("local-memory");
+  EXPECT_NE(said("shared-tree-atomic").find("Thread 0 updates out by an atomic."), std::string::npos)
+      << said("shared-tree-atomic");
   EXPECT_NE(said("block-tree-atomic").find("Then an atomic updates out."), std::string::npos)
       << said("block-tree-atomic");
   EXPECT_NE(said("one-atomic").find("each load from global memory and update out by an atomic."),

@@ -89,7 +89,7 @@ bool matches(const Strategy& strategy, std::string_view words) {
 
 const Strategy* findStrategy(std::string_view id) {
   for (const Strategy& strategy : strategies()) {
-    if (strategy.id == id) return &strategy;
+    if (strategy.id == id || (!id.empty() && strategy.formerId == id)) return &strategy;
   }
   return nullptr;
 }

@@ -48,6 +48,7 @@ enum class SharedFloats { PerThread, PerWarp, None };
 /// kernels/strategies/README.md describes the files and the lesson's head.
 struct Strategy {
   std::string_view id;      ///< `no-divergence`: the file's name with '-' for '_'
+  std::string formerId;     ///< which it had before and which still names it, else empty
   std::string_view file;    ///< `no_divergence.cu`
   std::string_view source;  ///< the text of that file
   std::string lesson;       ///< Markdown, without its head and its comments
@@ -86,7 +87,7 @@ std::span<const Strategy> strategies();
 /// word of the search in them, in any case. An empty search finds all.
 bool matches(const Strategy& strategy, std::string_view words);
 
-/// The strategy of that id, or nullptr.
+/// The strategy of that id or former id, or nullptr.
 const Strategy* findStrategy(std::string_view id);
 
 }  // namespace lanescope

@@ -97,6 +97,7 @@ struct Entry {
 void read(const Entry& entry, Strategy& strategy) {
   const std::string_view key = entry.key;
   if (key == "order") return void(strategy.order = entry.number<int>());
+  if (key == "former-id") return void(strategy.formerId = entry.value);
   if (key == "chapter") return void(strategy.chapter = entry.value);
   if (key == "title") return void(strategy.title = entry.value);
   if (key == "summary") return void(strategy.summary = entry.value);

@@ -25,7 +25,7 @@ TEST(NearNames, AMistypedIdIsFound) {
   EXPECT_EQ(nearest("shufle"), "shuffle");
   EXPECT_EQ(nearest("buttrefly"), "butterfly");
   EXPECT_EQ(nearest("basekine"), "baseline");
-  EXPECT_EQ(nearest("bankc"), "no-bank-conflict");
+  EXPECT_EQ(nearest("conflict"), "no-bank-conflict");
   EXPECT_EQ(nearest("bank-conflict"), "no-bank-conflict");
 }
 

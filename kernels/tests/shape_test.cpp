@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "kernels/strategies/front_matter.h"
 
@@ -155,6 +157,18 @@ TEST(Catalogue, EveryStrategyCanBeLaunchedAsItsHeadSays) {
   }
 }
 
+TEST(Catalogue, AFormerIdStillNamesItsStrategy) {
+  const Strategy* const strategy = findStrategy("shared-tree-atomic");
+  ASSERT_NE(strategy, nullptr);
+  EXPECT_EQ(findStrategy("local-memory"), strategy);
+  EXPECT_EQ(findStrategy(""), nullptr) << "most have none";
+  std::set<std::string_view> names;
+  for (const Strategy& one : strategies()) {
+    EXPECT_TRUE(names.insert(one.id).second) << one.id;
+    EXPECT_TRUE(one.formerId.empty() || names.insert(one.formerId).second) << one.formerId;
+  }
+}
+
 TEST(FrontMatter, LeavesCommentsOut) {
   const auto lessonOf = [](const std::string& text) {
     Strategy strategy;
@@ -170,12 +184,14 @@ TEST(FrontMatter, LeavesCommentsOut) {
 TEST(FrontMatter, ReadsEveryKey) {
   Strategy strategy;
   readFrontMatter(
-      "---\norder: 7\nfamily: transpose\ntitle: T\nsummary: S.\nkernel: k<{block}>\narguments: out, in, n, "
+      "---\norder: 7\nformer-id: old-one\nfamily: transpose\ntitle: T\nsummary: S.\nkernel: "
+      "k<{block}>\narguments: out, in, n, "
       "width, height, counter, b\nresult: total\noperators: Sum, Maximum\nelements-per-thread: 4\nblocks: "
       "any\nblocks-per-sm: 3\nshared-float-per: warp\ntypes: float, int\nbroken: It races.\nlargest-n: "
       "2^20\n---\nText.\n",
       strategy);
   EXPECT_EQ(strategy.order, 7);
+  EXPECT_EQ(strategy.formerId, "old-one");
   EXPECT_EQ(strategy.family, Family::Transpose);
   EXPECT_EQ(strategy.kernel, "k<{block}>");
   EXPECT_EQ(strategy.parameters.size(), 7U);

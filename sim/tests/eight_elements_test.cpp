@@ -81,7 +81,7 @@ TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
 
 TEST(Phases, ResultsThatLeaveByAnAtomicHaveTheirOwn) {
   using Labels = std::vector<std::string>;
-  EXPECT_EQ(labelsOf("local-memory", 8, "tiny"),
+  EXPECT_EQ(labelsOf("shared-tree-atomic", 8, "tiny"),
             (Labels{"load", "step size 1", "step size 2", "step size 4", "atomic"}));
   EXPECT_EQ(labelsOf("float4-loads", 64, "nvidia").back(), "atomic");
 }

@@ -60,7 +60,7 @@ TEST(CliOutput, ATraceTellsWhatAPhaseLeavesInGlobalMemory) {
   EXPECT_EQ(atomics.output.find("holds \n"), std::string::npos) << atomics.output;
   const auto stores = runCli({"trace", "vector-add", "--n", "2", "--machine", "tiny"});
   EXPECT_NE(stores.output.find("  out[0] = 0, out[1] = "), std::string::npos) << stores.output;
-  const Json last = jsonOf({"trace", "local-memory", "--n", "8", "--json"})["phases"].back();
+  const Json last = jsonOf({"trace", "shared-tree-atomic", "--n", "8", "--json"})["phases"].back();
   EXPECT_EQ(last["global"]["out[0]"], 289) << last;
   const Json made = jsonOf({"trace", "one-thread", "--n", "8", "--symbolic", "--json"})["phases"].back();
   EXPECT_EQ(made["global"]["out[0]"], "a0+a1+a2+a3+a4+a5+a6+a7") << made;

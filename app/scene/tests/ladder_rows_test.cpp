@@ -159,7 +159,7 @@ TEST(LadderAtomics, ChangeTheirWordOneAfterTheOther) {
 }
 
 TEST(LadderAtomics, TakeWhatThreadsReadWhereverItIs) {
-  EXPECT_EQ(sourcesOf(ladderAtEnd(traceOf("local-memory", 32, "nvidia")), "out", 0),
+  EXPECT_EQ(sourcesOf(ladderAtEnd(traceOf("shared-tree-atomic", 32, "nvidia")), "out", 0),
             std::set<std::string>{"s0"});
   EXPECT_EQ(sourcesOf(ladderAtEnd(traceOf("block-tree-atomic", 8, "tiny")), "out", 0),
             std::set<std::string>{"scratch0"});

@@ -8,6 +8,7 @@
 
 #include "app/scene/base/scene_builder.h"
 #include "app/scene/tests/scene_checks.h"
+#include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
 namespace {
@@ -27,14 +28,16 @@ WhyChart chartOf(std::size_t rows) {
   return chart;
 }
 
-TEST(WhyScene, FortyKernelsFitAndTheirPartsFillTheirBars) {
-  const WhyChart chart = chartOf(40);
+TEST(WhyScene, AllKernelsFitAndTheirPartsFillTheirBars) {
+  const std::size_t kernels = strategies().size();
+  const WhyChart chart = chartOf(kernels);
   SceneContext context{420, 100};
   context.height = leastWhyHeight(chart, context, ApproximateMeasure());
   const Scene scene = whyScene(chart, context, ApproximateMeasure());
-  EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Strategy, &HitArea::kind), 40);
+  EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Strategy, &HitArea::kind),
+            std::ssize(strategies()));
   for (const HitArea& hit : scene.hits) EXPECT_LE(hit.y + hit.h, context.height + 0.01F);
-  EXPECT_LT(scene.items.size(), 400U) << "a handful for each kernel: within a frame's budget";
+  EXPECT_LT(scene.items.size(), 10 * kernels) << "a handful for each kernel: within a frame's budget";
   const auto& first = scene.hits.front();
   float parts = 0;
   for (const DrawItem& item : scene.items) {

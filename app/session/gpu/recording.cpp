@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "app/session/gpu/bench_data.h"
+#include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
 namespace {
@@ -41,6 +42,16 @@ std::optional<Error> checkFirst(const WorkerMessage& message) {
   const auto* hello = std::get_if<HelloMessage>(&message);
   if (hello == nullptr) return Error{"it does not begin with the worker's hello.", {}, {}};
   return protocolMismatch(*hello);
+}
+
+/// The strategy that a message names by a former id has its present one.
+void renew(WorkerMessage& message) {
+  std::string* id = nullptr;
+  if (auto* sample = std::get_if<SampleMessage>(&message)) id = &sample->series.strategy;
+  if (auto* result = std::get_if<ResultMessage>(&message)) id = &result->series.strategy;
+  if (auto* profile = std::get_if<ProfileMessage>(&message)) id = &profile->strategy;
+  if (id == nullptr) return;
+  if (const Strategy* const strategy = findStrategy(*id)) *id = strategy->id;
 }
 
 /// The elements of the series that a message is about; nothing where it is about none.
@@ -78,6 +89,7 @@ Result<Recording> parseRecording(std::string_view text, const std::string& name)
       if (const auto problem = checkFirst(*message)) return atLine(name, number, problem->sentence());
     }
     recording.messages.push_back(std::move(message).value());
+    renew(recording.messages.back());
   }
   if (recording.messages.empty()) return Error{"The recording '" + name + "' is empty.", {}, {}};
   return recording;

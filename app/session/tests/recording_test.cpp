@@ -52,6 +52,17 @@ TEST(Recording, HoldsWhatTheWorkerSaid) {
   EXPECT_DOUBLE_EQ(data.reading({"baseline", 4096, 256, CacheState::Cold})->medianUs, 6.5);
 }
 
+TEST(Recording, AFormerIdIsThePresentOne) {
+  std::string text = smallRecording();
+  for (std::size_t at = text.find("baseline"); at != std::string::npos; at = text.find("baseline"))
+    text.replace(at, 8, "local-memory");
+  const auto recording = parseRecording(text, "r.jsonl");
+  ASSERT_TRUE(recording) << recording.error().sentence();
+  const BenchData data = recording->data();
+  EXPECT_TRUE(data.reading({"shared-tree-atomic", 4096, 256, CacheState::Cold}));
+  EXPECT_FALSE(data.reading({"local-memory", 4096, 256, CacheState::Cold}));
+}
+
 TEST(Recording, KeepsTheNumbersOfBlocks) {
   BenchData data;
   HelloMessage hello;
