@@ -62,7 +62,7 @@ cudaError_t Device::keep(cudaError_t error) {
 
 cudaError_t Device::lastError(bool isCleared) {
   unasked_.reset();
-  const cudaError_t error = sticky_ != cudaSuccess ? sticky_ : last_;
+  const cudaError_t error = last_;  // a kernel's fault is in it once a call has returned it
   if (isCleared) last_ = cudaSuccess;
   return error;
 }

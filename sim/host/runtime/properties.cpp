@@ -69,7 +69,7 @@ cudaDeviceProp deviceProperties(std::uint64_t memoryBytes) {
   p.multiProcessorCount = 132;
   p.clockRate = 1'980'000;
   p.memoryClockRate = 3'201'000;
-  p.memoryBusWidth = 6144;
+  p.memoryBusWidth = 6016;
   p.l2CacheSize = 60 << 20;
   p.persistingL2CacheMaxSize = p.l2CacheSize / 8 * 5;
   p.accessPolicyMaxWindowSize = 134'213'632;

@@ -1,25 +1,36 @@
 // a * b + c in a kernel is rounded once: nvcc fuses a product with the sum that uses it, unless it is told not to.
+// Each sum has a kernel of its own: which of two products is fused depends on where else they are used.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 
-__global__ void products(const float* x, float* y) {
+template <int CASE>
+__global__ void product(const float* x, float* y) {
   const float a = x[0], b = x[1], c = x[2], d = x[3];
-  y[0] = a * b + c;
-  y[1] = c + a * b;
-  y[2] = a * b - c;
-  y[3] = c - a * b;
-  y[4] = -(a * b) + c;
-  y[5] = a * b + c * d;
-  y[6] = a * b - c * d;
-  y[7] = a * a + b * b + c * c;
-  y[8] = a * b + c * d + a;
-  y[9] += a * b;
-  y[10] -= a * b;
-  y[11] = __fadd_rn(__fmul_rn(a, b), c);
-  float sum = c;
-  for (int i = 0; i < 3; ++i) sum += x[i] * x[i + 1];
-  y[12] = sum;
+  float sum = y[CASE];
+  if (CASE == 0) sum = a * b + c;
+  if (CASE == 1) sum = c + a * b;
+  if (CASE == 2) sum = a * b - c;
+  if (CASE == 3) sum = c - a * b;
+  if (CASE == 4) sum = -(a * b) + c;
+  if (CASE == 5) sum = a * b + c * d;
+  if (CASE == 6) sum = a * b - c * d;
+  if (CASE == 7) sum = a * a + b * b + c * c;
+  if (CASE == 8) sum = a * b + c * d + a;
+  if (CASE == 9) sum += a * b;
+  if (CASE == 10) sum -= a * b;
+  if (CASE == 11) sum = __fadd_rn(__fmul_rn(a, b), c);
+  if (CASE == 12) {
+    sum = c;
+    for (int i = 0; i < 3; ++i) sum += x[i] * x[i + 1];
+  }
+  y[CASE] = sum;
+}
+
+template <int CASE>
+void products(const float* x, float* y) {
+  product<CASE><<<1, 1>>>(x, y);
+  if constexpr (CASE < 12) products<CASE + 1>(x, y);
 }
 
 __global__ void doubles(const double* x, double* y) { *y = x[0] * x[1] + x[2]; }
@@ -40,7 +51,7 @@ int main() {
   cudaMalloc(&dy, sizeof y);
   cudaMemcpy(dx, x, sizeof x, cudaMemcpyHostToDevice);
   cudaMemcpy(dy, y, sizeof y, cudaMemcpyHostToDevice);
-  products<<<1, 1>>>(dx, dy);
+  products<0>(dx, dy);
   cudaMemcpy(y, dy, sizeof y, cudaMemcpyDeviceToHost);
   const float right[13] = {
       fmaf(a, b, c),
