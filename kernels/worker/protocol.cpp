@@ -87,7 +87,6 @@ void describe(auto& f, Of<RateMessage> auto& m) {
   f.thousandths("us", m.us, kMaxMicroseconds);
   f.thousandths("launchUs", m.launchUs, kMaxMicroseconds);
   f.thousandths("perUs", m.perUs, kMaxMicroseconds);
-  f.thousandths("clockMHz", m.clockMHz, kMaxGBps);
   f.integer("samples", m.samples);
   f.text("how", m.how, kMaxSentenceBytes);
 }

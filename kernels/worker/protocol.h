@@ -106,7 +106,6 @@ struct RateMessage {
   double us = 0;             ///< median time of one launch
   double launchUs = 0;       ///< of which an empty kernel takes so much
   double perUs = 0;          ///< amount / (us - launchUs)
-  double clockMHz = 0;       ///< of the SMs in that time; 0 where it was not measured
   std::uint32_t samples = 0;
   std::string how;  ///< one sentence
 };

@@ -3,11 +3,6 @@
 namespace lanescope {
 namespace {
 
-/// Notes in *cycles how long the grid's first thread has run since `begin`.
-__device__ void noteCycles(long long begin, long long* cycles) {
-  if (blockIdx.x == 0 && threadIdx.x == 0) *cycles = clock64() - begin;
-}
-
 /// A 16-byte load through L2 that the compiler may neither merge nor move.
 __device__ float4 loadThroughL2(const float4* at) {
   float4 v;
@@ -19,8 +14,7 @@ __device__ float4 loadThroughL2(const float4* at) {
 
 __device__ float sumOf(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
-__global__ void l2Read(const float4* data, unsigned int count, unsigned int repeats, long long* cycles) {
-  const long long begin = clock64();
+__global__ void l2Read(const float4* data, unsigned int count, unsigned int repeats, float* sink) {
   const unsigned int stride = gridDim.x * blockDim.x;
   float sum = 0.0f;
   for (unsigned int repeat = 0; repeat < repeats; ++repeat) {
@@ -35,8 +29,7 @@ __global__ void l2Read(const float4* data, unsigned int count, unsigned int repe
     for (; i < count; i += stride) sum += sumOf(loadThroughL2(data + i));
   }
   // The input is positive, so this never holds; the compiler cannot know and must keep the loads.
-  if (sum < 0.0f) *cycles = 0;
-  noteCycles(begin, cycles);
+  if (sum < 0.0f) *sink = sum;
 }
 
 constexpr unsigned int kSharedWords = 4 * kRateThreads;
@@ -59,11 +52,10 @@ __device__ unsigned int loadFourWords(unsigned int address) {
 }
 
 template <bool wide>
-__global__ void sharedRead(unsigned int repeats, long long* cycles) {
+__global__ void sharedRead(unsigned int repeats, float* sink) {
   __shared__ __align__(16) unsigned int words[kSharedWords];
   for (unsigned int i = threadIdx.x; i < kSharedWords; i += blockDim.x) words[i] = i;
   __syncthreads();
-  const long long begin = clock64();
   const auto address =
       static_cast<unsigned int>(__cvta_generic_to_shared(words + (wide ? 4 : 1) * threadIdx.x));
   constexpr unsigned int kLoads = kSharedWavefronts / (wide ? 4 : 1);
@@ -73,14 +65,12 @@ __global__ void sharedRead(unsigned int repeats, long long* cycles) {
     for (unsigned int k = 0; k < kLoads; ++k) all ^= wide ? loadFourWords(address) : loadWord(address);
   }
   // Each word was taken an even number of times, so this never holds; the compiler cannot know.
-  if (all != 0) *cycles = 0;
-  noteCycles(begin, cycles);
+  if (all != 0) *sink = 1.0f;
 }
 
 template <unsigned int unroll>
-__global__ void issue(unsigned int repeats, float step, long long* cycles) {
+__global__ void issue(unsigned int repeats, float step, float* sink) {
   constexpr unsigned int kChains = 8;
-  const long long begin = clock64();
   float chains[kChains];
   for (unsigned int c = 0; c < kChains; ++c) chains[c] = static_cast<float>(threadIdx.x + c);
 #pragma unroll 1
@@ -91,38 +81,37 @@ __global__ void issue(unsigned int repeats, float step, long long* cycles) {
   }
   float sum = 0.0f;
   for (unsigned int c = 0; c < kChains; ++c) sum += chains[c];
-  if (sum < 0.0f) *cycles = 0;  // never: as above
-  noteCycles(begin, cycles);
+  if (sum < 0.0f) *sink = sum;  // never: as above
 }
 
 }  // namespace
 
 cudaError_t launchL2Read(const float* data, std::size_t bytes, unsigned int repeats, unsigned int blocks,
-                         long long* cycles, cudaStream_t stream) {
+                         float* sink, cudaStream_t stream) {
   l2Read<<<blocks, kRateThreads, 0, stream>>>(reinterpret_cast<const float4*>(data),
                                               static_cast<unsigned int>(bytes / sizeof(float4)), repeats,
-                                              cycles);
+                                              sink);
   return cudaGetLastError();
 }
 
-cudaError_t launchSharedRead(bool wide, unsigned int repeats, unsigned int blocks, long long* cycles,
+cudaError_t launchSharedRead(bool wide, unsigned int repeats, unsigned int blocks, float* sink,
                              cudaStream_t stream) {
   if (wide) {
-    sharedRead<true><<<blocks, kRateThreads, 0, stream>>>(repeats, cycles);
+    sharedRead<true><<<blocks, kRateThreads, 0, stream>>>(repeats, sink);
   } else {
-    sharedRead<false><<<blocks, kRateThreads, 0, stream>>>(repeats, cycles);
+    sharedRead<false><<<blocks, kRateThreads, 0, stream>>>(repeats, sink);
   }
   return cudaGetLastError();
 }
 
-cudaError_t launchIssue(unsigned int unroll, unsigned int repeats, unsigned int blocks, long long* cycles,
+cudaError_t launchIssue(unsigned int unroll, unsigned int repeats, unsigned int blocks, float* sink,
                         cudaStream_t stream) {
   constexpr float kStep = 1.0f;
   switch (unroll) {
-    case 64: issue<64><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, cycles); break;
-    case 128: issue<128><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, cycles); break;
-    case 256: issue<256><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, cycles); break;
-    case 512: issue<512><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, cycles); break;
+    case 64: issue<64><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, sink); break;
+    case 128: issue<128><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, sink); break;
+    case 256: issue<256><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, sink); break;
+    case 512: issue<512><<<blocks, kRateThreads, 0, stream>>>(repeats, kStep, sink); break;
     default: return cudaErrorInvalidValue;
   }
   return cudaGetLastError();

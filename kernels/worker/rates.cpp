@@ -20,14 +20,14 @@ constexpr std::size_t kMegabyte = std::size_t{1} << 20U;
 class BestRate {
  public:
   BestRate(Stopwatch& stopwatch, RateUnit unit, double launchUs)
-      : stopwatch_(stopwatch), cycles_(sizeof(long long)) {
+      : stopwatch_(stopwatch), sink_(sizeof(float)) {
     best_.unit = unit;
     best_.launchUs = launchUs;
     best_.samples = kSamples;
-    check(cudaMemset(cycles_.data(), 0, cycles_.bytes()), "clear its memory");
   }
 
-  long long* cycles() const { return static_cast<long long*>(cycles_.data()); }
+  /// Where a kernel could write what it has read, which none does.
+  float* sink() const { return sink_.floats(); }
 
   /// Times a launch that does `amount` of the unit's work; `how` is one sentence.
   void consider(CacheState cache, std::uint64_t amount, const std::string& how,
@@ -35,14 +35,11 @@ class BestRate {
     launch(stopwatch_.stream());  // loads the kernel: stopwatch.h
     stopwatch_.stream().wait("measure its rates");
     const double us = stopwatch_.median(cache, kSamples, launch);
-    long long cycles = 0;
-    check(cudaMemcpy(&cycles, cycles_.data(), sizeof cycles, cudaMemcpyDeviceToHost), "read its clock");
     const double busy = us - best_.launchUs;
     if (busy <= 0 || static_cast<double>(amount) / busy <= best_.perUs) return;
     best_.amount = amount;
     best_.us = us;
     best_.perUs = static_cast<double>(amount) / busy;
-    best_.clockMHz = static_cast<double>(cycles) / busy;
     best_.how =
         "Median of " + std::to_string(kSamples) + " launches, less the time of an empty kernel: " + how;
   }
@@ -51,7 +48,7 @@ class BestRate {
 
  private:
   Stopwatch& stopwatch_;
-  DeviceBuffer cycles_;
+  DeviceBuffer sink_;
   RateMessage best_;
 };
 
@@ -93,7 +90,6 @@ RateMessage dramRate(Stopwatch& stopwatch, std::uint32_t sms, double launchUs) {
   std::size_t bytes = kLargest;
   while (bytes > freeDeviceMemory() / 2 && bytes > stopwatch.flushBytes()) bytes /= 2;
   const DeviceBuffer buffer = filled(bytes, stopwatch);
-  const DeviceBuffer sink(sizeof(float));
   BestRate best(stopwatch, RateUnit::Dram, launchUs);
   for (std::size_t part = bytes; part >= bytes / 4 && part >= stopwatch.flushBytes(); part /= 2) {
     for (const unsigned int blocksPerSm : {4U, 8U, 16U, 32U, 64U, 256U}) {
@@ -102,14 +98,12 @@ RateMessage dramRate(Stopwatch& stopwatch, std::uint32_t sms, double launchUs) {
                     "a read of " + bytesText(part) + " with 16-byte loads by " + gridText(blocks) +
                         ", L2 flushed before each.",
                     [&](const Stream& s) {
-                      check(launchRead(buffer.floats(), part / sizeof(float), blocks, sink.floats(), s.get()),
+                      check(launchRead(buffer.floats(), part / sizeof(float), blocks, best.sink(), s.get()),
                             "read its memory");
                     });
     }
   }
-  RateMessage rate = best.message();
-  rate.clockMHz = 0;  // launchRead has no clock
-  return rate;
+  return best.message();
 }
 
 RateMessage l2Rate(Stopwatch& stopwatch, const HelloMessage& gpu, double launchUs) {
@@ -126,7 +120,7 @@ RateMessage l2Rate(Stopwatch& stopwatch, const HelloMessage& gpu, double launchU
                     std::to_string(repeats) + " reads of the same " + bytesText(bytes) +
                         " with 16-byte loads that L1 does not keep, by " + gridText(blocks) + ".",
                     [&](const Stream& s) {
-                      check(launchL2Read(buffer.floats(), bytes, repeats, blocks, best.cycles(), s.get()),
+                      check(launchL2Read(buffer.floats(), bytes, repeats, blocks, best.sink(), s.get()),
                             "read its L2 cache");
                     });
     }
@@ -144,7 +138,7 @@ RateMessage sharedRate(Stopwatch& stopwatch, std::uint32_t sms, double launchUs)
                   std::string("loads from shared memory without bank conflicts, ") + (wide ? "16" : "4") +
                       " bytes per thread, by " + gridText(blocks) + ".",
                   [&](const Stream& s) {
-                    check(launchSharedRead(wide, kRepeats, blocks, best.cycles(), s.get()),
+                    check(launchSharedRead(wide, kRepeats, blocks, best.sink(), s.get()),
                           "read its shared memory");
                   });
   }
@@ -161,7 +155,7 @@ RateMessage issueRate(Stopwatch& stopwatch, std::uint32_t sms, double launchUs) 
                   "additions of floats in 8 independent chains, " + std::to_string(unroll) +
                       " per iteration, the loop's own instructions not counted, by " + gridText(blocks) + ".",
                   [&](const Stream& s) {
-                    check(launchIssue(unroll, kPerWarp / unroll, blocks, best.cycles(), s.get()),
+                    check(launchIssue(unroll, kPerWarp / unroll, blocks, best.sink(), s.get()),
                           "issue instructions");
                   });
   }

@@ -153,9 +153,9 @@ TEST(GpuRates, AMeasuredRateTakesTheDatasheetsPlace) {
   HelloMessage hello;
   hello.gpu = "Some laptop";
   hello.date = "2026-11-23";
-  recording.messages = {hello, RateMessage{RateUnit::L2, 1U << 20U, 12, 2, 104857.6, 2000, 15, "Reads."},
-                        RateMessage{RateUnit::Launch, 0, 3.5, 0, 0, 0, 15, "Empty."},
-                        RateMessage{RateUnit::Issue, 0, 0, 0, 0, 0, 0, "A broken one."}};
+  recording.messages = {hello, RateMessage{RateUnit::L2, 1U << 20U, 12, 2, 104857.6, 15, "Reads."},
+                        RateMessage{RateUnit::Launch, 0, 3.5, 0, 0, 15, "Empty."},
+                        RateMessage{RateUnit::Issue, 0, 0, 0, 0, 0, "A broken one."}};
   gpu.take(recording);
   EXPECT_DOUBLE_EQ(gpu.find(RateUnit::L2)->perUs, 104857.6);
   EXPECT_TRUE(gpu.find(RateUnit::L2)->isMeasured);
