@@ -66,7 +66,8 @@ struct Strategy {
   std::uint32_t elementsPerThread = 1;
   bool stridesGrid = false;       ///< any grid will do for any n; else grid * block * elementsPerThread = n
   bool isOneThread = false;       ///< stridesGrid, and one thread does it all: more blocks change nothing
-  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given unless it is given
+  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given where nobody chooses
+  std::uint64_t oneWaveTo = 0;    ///< up to this n at most as many as an SM holds at once; 0: never
   std::uint64_t largestN = 0;     ///< timed up to here, since it is so slow; 0 for no bound
   SharedFloats shared = SharedFloats::PerThread;
 

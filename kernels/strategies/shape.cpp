@@ -140,6 +140,14 @@ std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint3
   return std::min(kMaxGridX, (kIndices - n) / (std::uint64_t{threads} * strategy.elementsPerThread));
 }
 
+std::uint64_t ownMostBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                            std::uint32_t sms) {
+  constexpr std::uint32_t kSmThreads = 2048;
+  std::uint32_t perSm = strategy.blocksPerSm;
+  if (n <= strategy.oneWaveTo) perSm = std::min(perSm, std::max(1U, kSmThreads / threads));
+  return std::uint64_t{perSm} * sms;
+}
+
 double elementsPerThread(const Strategy& strategy, const StrategyShape& shape) {
   const double threads = static_cast<double>(shape.blocks()) * shape.threads();
   return strategy.isOneThread ? static_cast<double>(shape.n) : static_cast<double>(shape.n) / threads;

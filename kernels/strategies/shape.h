@@ -44,6 +44,12 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
 /// its 32-bit indices get up to n + blocks * threads * elementsPerThread, and CUDA's grids to 2^31 - 1.
 std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint32_t threads);
 
+/// The most blocks of `threads` over `n` elements that a GPU of `sms` SMs is given where nobody chooses, if
+/// the strategy stridesGrid: its blocksPerSm for each SM, and up to oneWaveTo elements not more than 2,048
+/// threads for each, which is what an SM holds at once (compute capability 8.0 and 9.0).
+std::uint64_t ownMostBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                            std::uint32_t sms);
+
 /// The launch over `n` elements with `threads` a block (a power of two), which fixes the grid. A kernel that
 /// strides over its grid gets as many blocks as have work, at most `mostBlocks`; or exactly `blocks`, where
 /// that is not 0 and the strategy takesBlocks(). Errors: n that the blocks do not divide where the kernel

@@ -187,7 +187,7 @@ std::optional<Error> checkConditions(const Experiment& experiment) {
 
 Result<StrategyShape> Variant::shape(std::uint64_t n, std::uint32_t sms, ElementType type) const {
   constexpr std::uint32_t kWarpSize = 32;
-  const std::uint64_t mostBlocks = std::uint64_t{sms} * strategy.blocksPerSm;
+  const std::uint64_t mostBlocks = ownMostBlocks(strategy, n, block, sms);
   auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpSize, type, blocks);
   if (shape && outElements > 0) shape->outElements = outElements;
   return shape;

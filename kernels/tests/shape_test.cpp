@@ -181,13 +181,25 @@ TEST(FrontMatter, LeavesCommentsOut) {
   EXPECT_THROW(lessonOf("One. <!-- two"), std::invalid_argument);
 }
 
+TEST(Shape, GivesAGpuItsOwnMostBlocks) {
+  Strategy strategy;
+  strategy.blocksPerSm = 32;
+  EXPECT_EQ(ownMostBlocks(strategy, 1U << 20U, 256, 132), 4224U);
+  strategy.oneWaveTo = 1U << 20U;
+  EXPECT_EQ(ownMostBlocks(strategy, 1U << 20U, 256, 132), 1056U);
+  EXPECT_EQ(ownMostBlocks(strategy, 1U << 20U, 1024, 132), 264U);
+  EXPECT_EQ(ownMostBlocks(strategy, 1U << 20U, 32, 132), 4224U) << "64 blocks per SM are more than 32";
+  EXPECT_EQ(ownMostBlocks(strategy, (1U << 20U) + 1, 1024, 132), 4224U);
+}
+
 TEST(FrontMatter, ReadsEveryKey) {
   Strategy strategy;
   readFrontMatter(
       "---\norder: 7\nformer-id: old-one\nfamily: transpose\ntitle: T\nsummary: S.\nkernel: "
       "k<{block}>\narguments: out, in, n, "
       "width, height, counter, b\nresult: total\noperators: Sum, Maximum\nelements-per-thread: 4\nblocks: "
-      "any\nblocks-per-sm: 3\nshared-float-per: warp\ntypes: float, int\nbroken: It races.\nlargest-n: "
+      "any\nblocks-per-sm: 3\none-wave-to: 2^22\nshared-float-per: warp\ntypes: float, int\nbroken: It "
+      "races.\nlargest-n: "
       "2^20\n---\nText.\n",
       strategy);
   EXPECT_EQ(strategy.order, 7);
@@ -201,6 +213,7 @@ TEST(FrontMatter, ReadsEveryKey) {
   EXPECT_EQ(strategy.elementsPerThread, 4U);
   EXPECT_TRUE(strategy.stridesGrid);
   EXPECT_EQ(strategy.blocksPerSm, 3U);
+  EXPECT_EQ(strategy.oneWaveTo, 1U << 22U);
   EXPECT_EQ(strategy.shared, SharedFloats::PerWarp);
   EXPECT_TRUE(strategy.takes(ElementType::Int));
   EXPECT_FALSE(strategy.takes(ElementType::Double));

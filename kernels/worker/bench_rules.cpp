@@ -139,7 +139,7 @@ bool isTimedAt(const Strategy& strategy, std::uint64_t n) {
 
 Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
                                               std::uint32_t sms) {
-  const std::uint64_t mostBlocks = std::uint64_t{sms} * strategy.blocksPerSm;
+  const std::uint64_t mostBlocks = ownMostBlocks(strategy, request.n, request.block, sms);
   if (request.scope == Scope::Full)
     return passesToOne(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type,
                        request.blocks);

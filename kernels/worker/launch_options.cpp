@@ -54,7 +54,7 @@ Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions
   const std::uint64_t n = timedN(strategy, *asked);
   constexpr std::uint32_t kWarp = 32;
   const auto shape =
-      shapeOfThreads(strategy, n, options.block, std::uint64_t{strategy.blocksPerSm} * sms, kWarp);
+      shapeOfThreads(strategy, n, options.block, ownMostBlocks(strategy, n, options.block, sms), kWarp);
   if (!shape) return shape.error();
   return NamedLaunch{std::string(strategy.id), n, launchOf(strategy, *shape)};
 }

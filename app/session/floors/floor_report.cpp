@@ -5,10 +5,6 @@
 namespace lanescope {
 namespace {
 
-std::uint64_t mostBlocksOn(const Strategy& strategy, const GpuRates& gpu) {
-  return std::uint64_t{strategy.blocksPerSm} * gpu.sms;
-}
-
 /// The machine instructions of the report's launch, where its text was profiled on a GPU that runs the same
 /// machine code, with blocks of as many threads.
 std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const FloorQuery& query,
@@ -19,7 +15,8 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
   const bool choosesBlock = strategy.family != Family::Transpose;
   if (kernel.n == 0 || (choosesBlock && threads != query.threads)) return std::nullopt;
   if (kernel.n == query.n) return issuedOf(*profile->profile, counts, counts, profile->origin);
-  const auto profiled = countStrategy(strategy, kernel.n, query.threads, mostBlocksOn(strategy, query.gpu),
+  const auto profiled = countStrategy(strategy, kernel.n, query.threads,
+                                      ownMostBlocks(strategy, kernel.n, query.threads, query.gpu.sms),
                                       query.text, CountWhat::AllButSectors, query.stop);
   if (!profiled) return std::nullopt;
   return issuedOf(*profile->profile, *profiled, counts, profile->origin);
@@ -34,7 +31,8 @@ std::string FloorReport::sentence() const {
 
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
                                 const TextProfile* profile) {
-  auto counts = countStrategy(strategy, query.n, query.threads, mostBlocksOn(strategy, query.gpu), query.text,
+  auto counts = countStrategy(strategy, query.n, query.threads,
+                              ownMostBlocks(strategy, query.n, query.threads, query.gpu.sms), query.text,
                               CountWhat::Everything, query.stop);
   if (!counts) return counts.error();
   FloorReport report;

@@ -49,7 +49,7 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
                  {}};
   }
   const Strategy& strategy = *document.strategy;
-  const std::uint64_t mostBlocks = std::uint64_t{std::max(sms, 1U)} * strategy.blocksPerSm;
+  const std::uint64_t mostBlocks = ownMostBlocks(strategy, n, block, std::max(sms, 1U));
   const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, element);
   if (!shape) return shape.error();
   Launch launch = launchOf(strategy, *shape, gpuMachine());

@@ -63,9 +63,10 @@ const BenchData& recorded(const std::string& name) {
   return entry->second = recording->data();
 }
 
-BenchReading readingOf(const Operand& operand, const std::string& name, Scope scope, std::uint32_t block) {
+BenchReading readingOf(const Operand& operand, const std::string& name, Scope scope, std::uint32_t block,
+                       CacheState cache = CacheState::Cold) {
   const auto reading = recorded(name).reading(
-      {operand.strategy, operand.n, block, CacheState::Cold, scope, operand.type, operand.blocks});
+      {operand.strategy, operand.n, block, cache, scope, operand.type, operand.blocks});
   if (!reading) throw std::runtime_error(name + " has no " + operand.strategy);
   return *reading;
 }
@@ -159,6 +160,10 @@ Known valueOf(const Operand& operand) {
       {"gbps", [](const Operand& o) { return readingOf(o, "nvidia-h200", Scope::Kernel, 256).gbps; }},
       {"h100Us", [](const Operand& o) { return readingOf(o, "nvidia-h100", Scope::Kernel, 256).medianUs; }},
       {"cubUs", [](const Operand& o) { return readingOf(o, "nvidia-h200_cub", Scope::Full, 512).medianUs; }},
+      {"warmCubUs",
+       [](const Operand& o) {
+         return readingOf(o, "nvidia-h200_cub", Scope::Full, 512, CacheState::Warm).medianUs;
+       }},
       {"fullUs",
        [](const Operand& o) {
          const char* const name = o.blocks == 0 ? "nvidia-h200_one_value" : "nvidia-h200_blocks";
