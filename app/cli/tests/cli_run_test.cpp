@@ -191,6 +191,57 @@ TEST(CliRun, GivesItsLaunchesAsJson) {
   EXPECT_EQ(launch["counters"]["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"], 12);
 }
 
+/// Launches of a kernel that takes the simulator long, `body` in a loop of five, and what the last one left.
+Outcome runRepeatedly(const std::string& body) {
+  const ScratchFolder scratch;
+  const std::string program = R"(#include <cstdio>
+__global__ void step(int* out, const int* in) {
+  int x = *in;
+  for (int i = 0; i < 100000; ++i) x = x * 3 + 1;
+  if (threadIdx.x == 0) OUT x;
+}
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 4);
+  cudaMalloc(&out, 4);
+  cudaMemset(in, 0, 4);
+  cudaMemset(out, 0, 4);
+  for (int k = 0; k < 5; ++k) {
+)" + body + R"(
+  }
+  int last;
+  cudaMemcpy(&last, out, 4, cudaMemcpyDeviceToHost);
+  cudaFree(in);
+  cudaFree(out);
+  printf("%u\n", (unsigned)last);
+  return cudaGetLastError();
+})";
+  return runCli({"run", scratch.write("p.cu", program), "--json", "-D",
+                 "OUT=" + std::string(body.find("sum") == std::string::npos ? "*out =" : "*out +=")});
+}
+
+TEST(CliRun, DoesNotRunALaunchAgainThatLeavesTheMemoryAsItIs) {
+  // x after 100,000 steps of x * 3 + 1, modulo 2^32.
+  const auto stepped = [](unsigned x) {
+    for (int i = 0; i < 100000; ++i) x = x * 3 + 1;
+    return x;
+  };
+  const auto expectLeaves = [](const Outcome& outcome, unsigned last, int launches, int notRunAgain) {
+    EXPECT_EQ(outcome.output, std::to_string(last) + "\n") << outcome.complaint;
+    const auto json = nlohmann::json::parse(outcome.complaint, nullptr, false);
+    ASSERT_EQ(json["launches"].size(), 1) << outcome.complaint;
+    EXPECT_EQ(json["launches"][0]["launches"], launches);
+    EXPECT_EQ(json["launches"][0]["blocks"], launches);
+    EXPECT_EQ(json["launches_not_run_again"], notRunAgain);
+  };
+  expectLeaves(runRepeatedly("step<<<1, 1024>>>(out, in);"), stepped(0), 5, 3);
+  expectLeaves(runRepeatedly("step<<<1, 1024>>>(out, in);  // sum"), 5 * stepped(0), 5, 0);
+  expectLeaves(runRepeatedly("cudaMemcpy(in, &k, 4, cudaMemcpyHostToDevice); step<<<1, 1024>>>(out, in);"),
+               stepped(4), 5, 0);
+  // The same memory before each launch, another after it.
+  expectLeaves(runRepeatedly("cudaMemset(out, 0, 4); step<<<1, 1024>>>(out, in);"), stepped(0), 5, 0);
+}
+
 /// `fill` over 8 and then over 4 elements.
 constexpr const char* kTwoLaunches =
     "int* p; cudaMalloc(&p, 32);\n"

@@ -45,6 +45,19 @@ std::string plainName(const std::string& name) {
   return scope == std::string::npos ? name : name.substr(scope + 2);
 }
 
+/// All that decides what a launch does, but the memory.
+std::string keyOf(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
+                  const Configuration& configuration) {
+  const Dim3& grid = launch.grid;
+  const Dim3& block = launch.block;
+  std::string key =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} ", launch.kernel, grid.x, grid.y, grid.z, block.x, block.y,
+                  block.z, launch.dynamicSharedBytes, launch.isCooperative, configuration.line);
+  for (const LanescopeParameter& parameter : parameters)
+    key.append(static_cast<const char*>(parameter.value), parameter.bytes);
+  return key;
+}
+
 }  // namespace
 
 Device::Device(DeviceOptions options)
@@ -135,8 +148,7 @@ RunOptions Device::optionsFor(Watched& watched) {
   return options;
 }
 
-cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
-                        const Configuration& configuration) {
+Launch Device::launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const {
   Launch launch;
   launch.source = options_.source;
   launch.kernel = kernel->asked;
@@ -150,52 +162,99 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
   launch.limits.blockInstructions = UINT64_MAX;
   launch.stop = stop_.get_token();
   launch.blocksBegun = begun_;
+  return launch;
+}
+
+std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel,
+                                           const std::vector<LanescopeParameter>& parameters) {
   GivenMemory given;
   beginTables();
   for (const auto& [shadow, symbol] : symbols_)
     given.symbols.emplace(plainName(symbol.name), symbol.buffer << kOffsetBits);
-  for (const typed::GlobalSymbol& symbol : kernel->code.symbols) {
+  for (const typed::GlobalSymbol& symbol : kernel.code.symbols) {
     if (!symbol.isText) continue;
     const std::optional<std::uint64_t> text = addText(symbol.bytes);
-    if (!text) return cudaErrorMemoryAllocation;
+    if (!text) return std::nullopt;
     given.symbols.emplace(symbol.name, *text);
   }
   given.buffers = memory_.buffers();
   for (const LanescopeParameter& parameter : parameters)
     given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
+  return given;
+}
+
+cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
+                        const Configuration& configuration) {
+  const Launch launch = launchOf(kernel, configuration);
+  auto given = givenTo(*kernel, parameters);
+  if (!given) return cudaErrorMemoryAllocation;
   ++launches_;
   log_.begins(launches_, launch, configuration.line);
-  if (launches_ == options_.captured) capture(*kernel, launch, given, configuration.line);
-  auto prepared = prepareOver(launch, std::move(given));
+  if (launches_ == options_.captured) capture(*kernel, launch, *given, configuration.line);
+  auto prepared = prepareOver(launch, std::move(*given));
   if (!prepared)
     endProgram(fmt::format("{}: {}", tutor_.placeOf(configuration.line), prepared.error().sentence()));
 
   memory_.protectManaged(true);
-  blocks_ = launch.grid.count();
-  const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t shared = prepared->sharedBytes;
-  Watched& watched =
-      watched_[fmt::format("{} {} {}", kernel->asked, configuration.block.count(), configuration.line)];
-  const auto run = runLaunch(launch, std::move(*prepared), optionsFor(watched));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  blocks_ = 0;
+  const cudaError_t error =
+      runOrRepeat(launch, std::move(*prepared), keyOf(launch, parameters, configuration), configuration.line);
   memory_.protectManaged(false);
-  log_.ends(launches_, took.count(), run ? &*run : nullptr);
+  return error;
+}
+
+cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, const std::string& key,
+                                int line) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  const auto state = repeats_.before(key, memory_);
+  if (const LaunchRecord* const known = repeats_.known(key, state)) {
+    LaunchRecord record = *known;
+    record.seconds = seconds();
+    log_.ends(launches_, record.seconds, nullptr);
+    records_.add(record);
+    ++records_.repeated;
+    return cudaSuccess;
+  }
+
+  const std::uint64_t shared = prepared.sharedBytes;
+  blocks_ = launch.grid.count();
+  Watched& watched = watched_[fmt::format("{} {} {}", launch.kernel, launch.block.count(), line)];
+  const auto run = runLaunch(launch, std::move(prepared), optionsFor(watched));
+  const double took = seconds();
+  blocks_ = 0;
+  log_.ends(launches_, took, run ? &*run : nullptr);
   if (!run) return cudaErrorLaunchFailure;
   watched.countedInstructions += run->simulation.executed;
 
-  records_.add(LaunchRecord{run->simulation.kernel, launch.grid, launch.block, shared, configuration.line, 1,
-                            took.count(), launch.grid.count(), run->simulation.countedBlocks,
-                            run->simulation.counters});
-  if (run->hazards) records_.add(run->simulation.kernel, *run->hazards);
-  for (const PrintedText& printed : run->simulation.printed) printed_.push_back(printed.text);
-  if (run->noted) {
-    const bool isBarrier = run->noted->fault.kind == Fault::Kind::DivergentBarrier;
-    tutor_.say("", run->noted->error.sentence() +
+  const LaunchRecord record{run->simulation.kernel,
+                            launch.grid,
+                            launch.block,
+                            shared,
+                            line,
+                            1,
+                            took,
+                            launch.grid.count(),
+                            run->simulation.countedBlocks,
+                            run->simulation.counters};
+  records_.add(record);
+  if (!run->fault && !run->noted && run->simulation.printed.empty())
+    repeats_.ran(key, state, memory_, record);
+  return finish(*run);
+}
+
+/// What the program and its author hear of a run.
+cudaError_t Device::finish(const Run& run) {
+  if (run.hazards) records_.add(run.simulation.kernel, *run.hazards);
+  for (const PrintedText& printed : run.simulation.printed) printed_.push_back(printed.text);
+  if (run.noted) {
+    const bool isBarrier = run.noted->fault.kind == Fault::Kind::DivergentBarrier;
+    tutor_.say("", run.noted->error.sentence() +
                        (isBarrier ? " The run goes on as if all had reached it."
                                   : " The run goes on, as on a GPU, where that memory is mapped."));
   }
-  return run->fault ? failedBy(*run->fault) : cudaSuccess;
+  return run.fault ? failedBy(*run.fault) : cudaSuccess;
 }
 
 void Device::capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,

@@ -17,6 +17,7 @@
 #include "sim/host/runtime/launch_log.h"
 #include "sim/host/runtime/launch_records.h"
 #include "sim/host/runtime/memory_map.h"
+#include "sim/host/runtime/repeats.h"
 #include "sim/host/runtime/tutor.h"
 #include "sim/language/parse/parsed_text.h"
 #include "sim/trace/run.h"
@@ -113,6 +114,13 @@ class Device {
   RunOptions optionsFor(Watched& watched);
   cudaError_t run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
                   const Configuration& configuration);
+  Launch launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const;
+  /// Nothing: no memory is available.
+  std::optional<GivenMemory> givenTo(const CompiledKernel& kernel,
+                                     const std::vector<LanescopeParameter>& parameters);
+  /// Runs a launch, unless it only repeats one (Repeats); `key` names all that decides what it does.
+  cudaError_t runOrRepeat(const Launch& launch, PreparedLaunch prepared, const std::string& key, int line);
+  cudaError_t finish(const Run& run);
   cudaError_t failedBy(const RunFault& fault);
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
                             int line) const;
@@ -133,6 +141,7 @@ class Device {
   std::map<std::vector<std::byte>, std::uint64_t> texts_;  ///< addresses of string literals
   std::vector<std::string> printed_;                       ///< by kernels, until the host waits for them
   LaunchRecords records_;
+  Repeats repeats_;
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;

@@ -123,6 +123,12 @@ std::string recordsText(const LaunchRecords& records) {
   if (records.unlooked > 0) {
     text += fmt::format("hazards: not looked for in {} repeated launches\n", withCommas(records.unlooked));
   }
+  if (records.repeated > 0) {
+    text += fmt::format(
+        "repeated: {} launches did not run again, since the same launch had left this very memory as it was; "
+        "they are counted as that one\n",
+        withCommas(records.repeated));
+  }
   return text;
 }
 
@@ -155,6 +161,7 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
                                {"fix", hazard.fix}});
   }
   json["launches_not_looked_at"] = records.unlooked;
+  json["launches_not_run_again"] = records.repeated;
   return json.dump(2) + "\n";
 }
 
