@@ -179,9 +179,10 @@ TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
       SceneContext panel = panels()[0];
       panel.width = width;
       const Scene scene = bankScene(momentOf(replay), panel, kMeasure);
-      const std::size_t labels = std::ranges::count_if(scene.items, [](const DrawItem& item) {
+      const auto isLabel = [](const DrawItem& item) {
         return item.kind == Kind::Text && item.color == ColorRole::TextOnAccent;
-      });
+      };
+      const auto labels = static_cast<std::size_t>(std::ranges::count_if(scene.items, isLabel));
       EXPECT_TRUE(labels == 32 || labels == step.sectors) << labels << " in " << width;
       counts.insert(labels);
     }
