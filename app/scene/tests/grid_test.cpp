@@ -1,5 +1,6 @@
 // The map of a grid's blocks.
 #include <algorithm>
+#include <cstddef>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -54,7 +55,7 @@ TEST(GridMap, OneBlockTakesNoRoom) {
 }
 
 TEST(GridMap, NumbersAllBlocksOrTheTracedOneAlone) {
-  std::set<std::size_t> counts;
+  std::set<std::ptrdiff_t> counts;
   for (float width = 400; width < 1400; width += 20) {
     const Scene scene = mapOf(traceIn({32, 1, 1}, {3, 0, 0}), width);
     counts.insert(std::ranges::count_if(scene.items, [](const DrawItem& item) {
@@ -62,7 +63,7 @@ TEST(GridMap, NumbersAllBlocksOrTheTracedOneAlone) {
              std::ranges::all_of(item.text, [](char letter) { return letter >= '0' && letter <= '9'; });
     }));
   }
-  EXPECT_EQ(counts, (std::set<std::size_t>{0, 1, 32})) << "0: not even the traced one has room";
+  EXPECT_EQ(counts, (std::set<std::ptrdiff_t>{0, 1, 32})) << "0: not even the traced one has room";
 }
 
 TEST(GridMap, FewBlocksAreNumberedAndTheTracedOneIsMarked) {
