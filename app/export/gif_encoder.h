@@ -8,9 +8,9 @@
 
 namespace lanescope {
 
-/// An animated GIF (GIF89a) that plays over and over, a frame at a time. Of a frame only the rectangle that
-/// differs from the frame before is kept, with at most 255 colors of its own, and a frame like the one before
-/// only lengthens that.
+/// Writes an animated GIF (GIF89a) that loops, frame by frame. Of each frame it stores the smallest rectangle
+/// that holds all changes since the previous frame, with a palette of at most 255 colors of its own. A frame
+/// that equals the previous one adds its time to that one.
 class GifEncoder {
  public:
   /// Of so many pixels a side, at most 65,535, and hundredths of a second per frame.

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/paint/tests/imgui_frame.h"
+
 namespace lanescope {
 namespace {
 
@@ -37,15 +39,7 @@ Drawn drawnIn(const ImDrawData& frame) {
 
 TEST(SplitFrame, DrawsTheSameInParts) {
   for (const unsigned most : {3U, 10U, 100U, 1000000U}) {
-    ImGuiContext* const context = ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {400, 300};
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    ImGui::NewFrame();
+    const ImguiFrame begun;
     for (ImDrawList* const list : {ImGui::GetBackgroundDrawList(), ImGui::GetForegroundDrawList()}) {
       for (int i = 0; i < 40; ++i) {
         list->AddRectFilled(ImVec2(10, 10), ImVec2(20.0F + static_cast<float>(i), 30), IM_COL32_WHITE);
@@ -62,7 +56,6 @@ TEST(SplitFrame, DrawsTheSameInParts) {
     EXPECT_EQ(parts.indices, whole.indices) << most;
     EXPECT_LE(std::ranges::max(parts.parts), most);
     EXPECT_EQ(parts.parts.size() > 1, most < whole.indices.size()) << most;
-    ImGui::DestroyContext(context);
   }
 }
 

@@ -2,28 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "app/paint/tests/imgui_frame.h"
+
 namespace lanescope {
 namespace {
 
-/// An ImGui frame without a window.
 class ImguiPainter : public testing::Test {
- protected:
-  void SetUp() override {
-    context_ = ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {400, 300};
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    ImGui::NewFrame();
-  }
-  void TearDown() override {
-    ImGui::EndFrame();
-    ImGui::DestroyContext(context_);
-  }
-  ImGuiContext* context_ = nullptr;
+  ImguiFrame frame_;
 };
 
 DrawItem itemOf(DrawItem::Kind kind) {

@@ -80,20 +80,18 @@ SavedSession Session::saved() const {
   SavedSession saved;
   const Document* document = editor_.current();
   if (document == nullptr) return saved;
-  if (document->strategy != nullptr) {
-    saved.strategy = document->strategy->id;
-  } else {
-    saved.path = document->path;
-    saved.original = std::string(document->original->text());
-  }
+  const Opened place = opened();
+  saved.strategy = place.strategy;
+  saved.path = place.file;
+  if (document->strategy == nullptr) saved.original = std::string(document->original->text());
   saved.ran = document->ran != nullptr
                   ? SavedText{std::string(document->ran->text().text()), document->ran->asked.form}
                   : SavedText{std::string(document->original->text()), document->form};
   saved.draft = {document->buffer.text(), document->form};
-  saved.n = selection_.n;
+  saved.n = place.n;
   saved.machine = selection_.machine == nullptr ? "" : selection_.machine->name;
   saved.machineChosen = machineChosen_;
-  saved.blocks = selection_.blocks;
+  saved.blocks = place.blocks;
   saved.block = selection_.block;
   if (replay_) {
     saved.steps = replay_->cursor().steps;
