@@ -98,7 +98,7 @@ TEST(FunctionPointers, SayWhatIsNotSimulated) {
 
 TEST(FunctionPointers, HaveTheSameBytesInEveryKernel) {
   const ParsedText text(testing::textOf(kFunctions + std::string("__global__ void k(int* out) {}\n")));
-  const std::vector<typed::GlobalSymbol> tables = functionTables(text);
+  const std::vector<typed::GlobalSymbol> tables = addressTables(text);
   ASSERT_EQ(tables.size(), 1u);
   EXPECT_EQ(tables[0].name, "operations");
   ASSERT_EQ(tables[0].bytes.size(), 24u);

@@ -338,13 +338,34 @@ void Device::beginTables() {
   if (hasTables_ || symbols_.empty()) return;
   hasTables_ = true;
   if (!parsed_) parsed_.emplace(options_.source);
-  for (const typed::GlobalSymbol& table : functionTables(*parsed_)) {
-    for (const auto& [shadow, symbol] : symbols_) {
-      Buffer* const buffer = memory_.find(symbol.buffer << kOffsetBits);
-      if (plainName(symbol.name) == table.name && buffer->bytes.size() == table.bytes.size())
-        std::ranges::copy(table.bytes, buffer->bytes.begin());
+  const std::vector<typed::GlobalSymbol> tables = addressTables(*parsed_);
+  for (const typed::GlobalSymbol& table : tables) {
+    Buffer* const buffer = memoryOf(table);
+    if (buffer == nullptr) continue;
+    std::ranges::copy(table.bytes, buffer->bytes.begin());
+    for (const typed::SymbolAddress& address : table.addresses) {
+      const std::uint64_t bits =
+          addressOf(tables[address.symbol]) + static_cast<std::uint64_t>(address.offset);
+      std::memcpy(buffer->bytes.data() + address.at, &bits, sizeof bits);
     }
   }
+}
+
+/// The program's variable of that name and size at file scope; null without.
+Buffer* Device::memoryOf(const typed::GlobalSymbol& variable) {
+  for (const auto& [shadow, symbol] : symbols_) {
+    Buffer* const buffer = memory_.find(symbol.buffer << kOffsetBits);
+    if (plainName(symbol.name) == variable.name && buffer->bytes.size() == variable.bytes.size())
+      return buffer;
+  }
+  return nullptr;
+}
+
+/// Where a variable at file scope or a text begins in the device's memory; 0 where it has none.
+std::uint64_t Device::addressOf(const typed::GlobalSymbol& variable) {
+  if (variable.isText) return addText(variable.bytes).value_or(0);
+  const Buffer* const buffer = memoryOf(variable);
+  return buffer == nullptr ? 0 : buffer->number << kOffsetBits;
 }
 
 const Symbol* Device::symbol(const void* shadow) {

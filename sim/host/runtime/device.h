@@ -127,6 +127,8 @@ class Device {
   std::string addressText(std::uint64_t address);
   /// Gives the variables that begin with pointers to functions their values, of which the host knows others.
   void beginTables();
+  Buffer* memoryOf(const typed::GlobalSymbol& variable);
+  std::uint64_t addressOf(const typed::GlobalSymbol& variable);
   std::string placeOf(const Buffer& buffer) const;
 
   DeviceOptions options_;

@@ -39,6 +39,9 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Construct: return cast(node);
     case SyntaxKind::List:
       fail(node.span, "values in braces have no place here", "name their type: float2{…}");
+    case SyntaxKind::Designated:
+      fail(node.span, "a field is named only in a list for a struct without constructors",
+           "give the values in their order");
     case SyntaxKind::SizeOf: return sizeOf(node);
   }
   fail(node.span, "this expression is not in the subset that is simulated", "write it in simpler steps");

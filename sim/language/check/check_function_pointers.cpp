@@ -188,16 +188,14 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
   return callWith(node, {Callee{&function}}, std::move(arguments));
 }
 
-std::vector<typed::GlobalSymbol> Checker::functionTables() {
+std::vector<typed::GlobalSymbol> Checker::addressTables() {
   kernel_.types = std::make_shared<TypeTable>();
   fileScope();
-  std::set<std::string_view> functions;
-  for (const syntax::Function& function : unit_.functions) functions.insert(function.name);
   for (const syntax::FileItem& item : unit_.items) {
     if (item.constant == nullptr || !item.diagnostics.empty()) continue;
     if (!item.constant->isDevice && !item.constant->isConstant) continue;
     for (const syntax::Declarator& declarator : item.constant->declarators) {
-      if (namesAnyOf(functions, declarator.initial.get())) find(declarator.name);
+      if (pointsAnywhere(declarator.initial.get())) find(declarator.name);
     }
   }
   return std::move(kernel_.symbols);
@@ -207,9 +205,9 @@ std::vector<typed::GlobalSymbol> Checker::functionTables() {
 
 namespace lanescope {
 
-std::vector<typed::GlobalSymbol> functionTables(const ParsedText& text) {
+std::vector<typed::GlobalSymbol> addressTables(const ParsedText& text) {
   std::vector<Diagnostic> diagnostics;
-  return checker::Checker(text.unit, diagnostics).functionTables();
+  return checker::Checker(text.unit, diagnostics).addressTables();
 }
 
 }  // namespace lanescope

@@ -2,12 +2,17 @@
 // the kernel is given the address of as a parameter of its own.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/check/reached_names.h"
+#include "sim/language/text/quoted_text.h"
 
 namespace lanescope::checker {
 namespace {
@@ -16,6 +21,18 @@ namespace {
 /// Specifications").
 constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxConstantBytes = 64 * 1024;
+
+/// True for a text that an array of characters begins with.
+bool isText(const Type& type, const syntax::Expression& node) {
+  return node.kind == syntax::Expression::Kind::String && type.isArray() && type.element->size == 1;
+}
+
+bool hasText(const syntax::Expression* node) {
+  return node != nullptr && (node->kind == syntax::Expression::Kind::String ||
+                             std::ranges::any_of(node->operands, [](const syntax::ExpressionPtr& part) {
+                               return hasText(part.get());
+                             }));
+}
 
 }  // namespace
 
@@ -44,7 +61,7 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   symbol.isConstant = node.isConstant;
   symbol.type = type;
   symbol.bytes.resize(type->size);
-  if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), symbol.bytes);
+  if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
   const Type* pointer = kernel_.types->pointerTo(type, isConst, false);
   symbol.variable = addVariable(declarator.name, pointer, declarator.span, true);
   declare(declarator.name, declarator.span,
@@ -52,53 +69,97 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   kernel_.symbols.push_back(std::move(symbol));
 }
 
+/// The variable at file scope, or the text, that a pointer leads to; none for another value.
+std::optional<typed::SymbolAddress> Checker::symbolAddress(const typed::Expression& value) const {
+  typed::SymbolAddress address;
+  const typed::Expression* root = &value;
+  while (root->kind == Kind::PointerAdd || root->kind == Kind::Convert) {
+    if (root->kind == Kind::PointerAdd) {
+      const typed::Expression& steps = *root->operands[1];
+      if (steps.kind != Kind::Constant) return std::nullopt;
+      address.offset += constantValue(*steps.type, steps.bits) * root->scale;
+    }
+    root = root->operands[0].get();
+  }
+  if (root->kind != Kind::Variable || !value.type->isPointer()) return std::nullopt;
+  const auto found = std::ranges::find(kernel_.symbols, root->index, &typed::GlobalSymbol::variable);
+  if (found == kernel_.symbols.end()) return std::nullopt;
+  address.symbol = static_cast<std::uint32_t>(found - kernel_.symbols.begin());
+  return address;
+}
+
+void Checker::fillScalar(const Type& type, const typed::Expression& value, std::size_t at,
+                         typed::GlobalSymbol& into) {
+  if (value.kind == Kind::Constant) {
+    std::memcpy(into.bytes.data() + at, &value.bits, type.size);
+  } else if (auto address = symbolAddress(value)) {
+    address->at = static_cast<std::uint32_t>(at);
+    into.addresses.push_back(*address);
+  } else {
+    fail(value.span, "a variable at file scope begins with constants",
+         "write numbers, texts, or addresses of variables at file scope");
+  }
+}
+
 /// Writes the values of an initializer, which are constants, as they are in memory.
-void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::span<std::byte> bytes) {
+void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::size_t at,
+                        typed::GlobalSymbol& into) {
   if (node == nullptr) return;
   const bool isList = node->kind == syntax::Expression::Kind::List;
   if (!type.isArray() && !(type.isStruct() && isList)) {
     const syntax::Expression* single = isList && node->operands.size() == 1 ? node->operands[0].get() : node;
     if (isList && node->operands.empty()) return;
     const ExpressionPtr value = fold(initialValue(*single, &type, node->span));
-    std::vector<const typed::Expression*> parts{value.get()};
-    if (value->kind == Kind::Make) {
-      parts.clear();
-      for (const ExpressionPtr& part : value->operands) parts.push_back(part.get());
-    }
     const std::vector<Leaf> leaves = leavesOf(type);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (parts[i]->kind != Kind::Constant || i >= leaves.size())
-        fail(node->span, "a variable at file scope begins with constants", "write numbers");
-      std::memcpy(bytes.data() + leaves[i].offset, &parts[i]->bits, leaves[i].type->size);
-    }
+    if (value->kind != Kind::Make) return fillScalar(type, *value, at, into);
+    for (std::size_t i = 0; i < value->operands.size() && i < leaves.size(); ++i)
+      fillScalar(*leaves[i].type, *value->operands[i], at + leaves[i].offset, into);
+    return;
+  }
+  if (isText(type, *node)) {
+    const std::string text = unquoted(node->text);
+    if (text.size() > type.size)
+      fail(node->span, fmt::format("this text is longer than the {} characters of its array", type.size),
+           "use a larger array");
+    std::memcpy(into.bytes.data() + at, text.data(), text.size());
     return;
   }
   if (!isList) fail(node->span, "an array at file scope begins with values in braces", "write {…}");
   std::size_t next = 0;
-  fillParts(type, *node, next, bytes);
-  if (next < node->operands.size())
-    fail(node->span, fmt::format("{} values are too many", node->operands.size()), "remove some");
+  fillParts(type, *node, next, at, into);
+  refuseRest(type, *node, next);
 }
 
 /// The parts of an array or a struct from a list's values, `next` on; inner braces may be missing.
-void Checker::fillParts(const Type& type, const syntax::Expression& list, std::size_t& next,
-                        std::span<std::byte> bytes) {
-  const std::size_t parts = type.isArray() ? type.count : type.fields.size();
+void Checker::fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
+                        typed::GlobalSymbol& into) {
+  const std::size_t parts = type.isArray() ? type.count : type.isUnion ? 1 : type.fields.size();
   for (std::size_t i = 0; i < parts && next < list.operands.size(); ++i) {
     const Type& part = type.isArray() ? *type.element : *type.fields[i].type;
-    const std::size_t at = type.isArray() ? i * part.size : type.fields[i].offset;
-    const syntax::Expression& given = *list.operands[next];
-    const bool isList = given.kind == syntax::Expression::Kind::List;
-    const bool isFlat =
-        !isList && (part.isArray() || (part.isStruct() && given.kind != syntax::Expression::Kind::Construct &&
-                                       given.kind != syntax::Expression::Kind::Call));
-    if (isFlat) {
-      fillParts(part, list, next, bytes.subspan(at, part.size));
+    const std::size_t begin = at + (type.isArray() ? i * part.size : type.fields[i].offset);
+    const syntax::Expression* const given = givenFor(type, i, list, next);
+    if (given == nullptr) continue;
+    const bool isWhole = given->kind == syntax::Expression::Kind::List ||
+                         given->kind == syntax::Expression::Kind::Construct ||
+                         given->kind == syntax::Expression::Kind::Call || isText(part, *given);
+    if (!isWhole && (part.isArray() || part.isStruct())) {
+      fillParts(part, list, next, begin, into);
     } else {
-      fillBytes(part, &given, bytes.subspan(at, part.size));
+      fillBytes(part, given, begin, into);
       ++next;
     }
   }
+}
+
+/// True where the value may hold the address of a function, of a variable at file scope or of a text.
+bool Checker::pointsAnywhere(const syntax::Expression* initial) const {
+  std::set<std::string_view> names;
+  for (const syntax::Function& function : unit_.functions) names.insert(function.name);
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.constant == nullptr) continue;
+    for (const syntax::Declarator& declarator : item.constant->declarators) names.insert(declarator.name);
+  }
+  return hasText(initial) || namesAnyOf(names, initial);
 }
 
 }  // namespace lanescope::checker

@@ -230,7 +230,8 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
 /// struct.
 bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
   if (classOf(type) == nullptr || list.operands.size() != 1) return false;
-  if (list.operands[0]->kind == syntax::Expression::Kind::List) return false;
+  const auto kind = list.operands[0]->kind;
+  if (kind == syntax::Expression::Kind::List || kind == syntax::Expression::Kind::Designated) return false;
   const bool mayBePart =
       !type->fields.empty() && (type->fields[0].type->isStruct() || !type->fields[0].type->isArray());
   if (mayBePart && !isNamedObject(*list.operands[0], type)) return false;
@@ -251,6 +252,8 @@ bool Checker::isNamedObject(const syntax::Expression& node, const Type* type) {
 Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::Expression& list) {
   if (list.operands.empty() || type->fields.empty()) return make(Kind::Make, type, list.span);
   if (list.operands.size() > 1) fail(list.span, "a list for a union has one value", "give the first field's");
+  if (list.operands[0]->kind == syntax::Expression::Kind::Designated)
+    fail(list.span, "naming the field of a union is not simulated", "store to the field");
   const std::uint32_t temporary = addVariable("(temporary)", type, list.span, false);
   const Type* const first = type->fields[0].type;
   if (first->isArray())
@@ -288,9 +291,31 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
   }
   std::size_t next = 0;
   constructParts(type, list, next, span, leaves);
-  if (list == nullptr || next >= list->operands.size()) return;
-  const std::size_t count = type->isArray() ? type->count : type->fields.size();
-  fail(span, fmt::format("{} values are given, but {} has {}", list->operands.size(), type->name(), count),
+  if (list != nullptr) refuseRest(*type, *list, next);
+}
+
+/// What a list gives for a part of a struct or an array; null where it names a field, and another one.
+const syntax::Expression* Checker::givenFor(const Type& type, std::size_t part,
+                                            const syntax::Expression& list, std::size_t next) {
+  const syntax::Expression& given = *list.operands[next];
+  if (given.kind != syntax::Expression::Kind::Designated) return &given;
+  if (type.isArray())
+    fail(given.span, "only the fields of a struct can be named", "give the elements in order");
+  return type.fields[part].name == given.text ? given.operands[0].get() : nullptr;
+}
+
+/// Refuses the values of a list from `next` on, for which the type has no part.
+void Checker::refuseRest(const Type& type, const syntax::Expression& list, std::size_t next) {
+  if (next >= list.operands.size()) return;
+  const syntax::Expression& first = *list.operands[next];
+  if (first.kind == syntax::Expression::Kind::Designated) {
+    fail(first.span,
+         type.field(first.text) == nullptr ? fmt::format("{} has no field '{}'", type.name(), first.text)
+                                           : fmt::format("the field '{}' is named out of order", first.text),
+         "name fields of the struct, in the order of their declaration");
+  }
+  const std::size_t count = type.isArray() ? type.count : type.fields.size();
+  fail(list.span, fmt::format("{} values are given, but {} has {}", list.operands.size(), type.name(), count),
        "remove some");
 }
 
@@ -298,22 +323,24 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
 /// without braces of their own, `int m[2][2] = {1, 2, 3, 4}`.
 void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
                              SourceSpan span, Values& leaves) {
-  const std::size_t given = list != nullptr ? list->operands.size() : 0;
+  const std::size_t all = list != nullptr ? list->operands.size() : 0;
   const std::size_t count = type->isArray() ? type->count : type->fields.size();
   if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
   const ClassInfo* const info = classOf(type);
   for (std::size_t i = 0; i < count; ++i) {
     const Type* part = type->isArray() ? type->element : type->fields[i].type;
-    if (next >= given && type->structName == "dim3") {  // what a dim3 leaves out is 1
+    const syntax::Expression* const given = next < all ? givenFor(*type, i, *list, next) : nullptr;
+    if (given == nullptr && type->structName == "dim3") {  // what a dim3 leaves out is 1
       leaves.push_back(constant(part, 1, span));
-    } else if (next >= given) {
+    } else if (given == nullptr) {
       const syntax::Declarator* const declared =
           info != nullptr && i < info->declared.size() ? info->declared[i] : nullptr;
       constructDefault(part, declared, type, span, leaves);
-    } else if (part->isArray() && list->operands[next]->kind != syntax::Expression::Kind::List) {
+    } else if (part->isArray() && given->kind != syntax::Expression::Kind::List) {
       constructParts(part, list, next, span, leaves);
     } else {
-      constructInto(part, list->operands[next++].get(), span, leaves);
+      ++next;
+      constructInto(part, given, span, leaves);
     }
   }
 }

@@ -15,9 +15,9 @@ namespace lanescope {
 /// there are named); template arguments that do not fit.
 Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel);
 
-/// The variables at file scope that begin with pointers to functions (`__device__ op_t table[] = {add,
-/// mul};`), with their bytes: a pointer to a function is its number in the text.
-std::vector<typed::GlobalSymbol> functionTables(const ParsedText& text);
+/// The variables at file scope that begin with pointers: to functions (`__device__ op_t table[] = {add,
+/// mul};`), each its number in the text, to texts and to other variables, which are among the results.
+std::vector<typed::GlobalSymbol> addressTables(const ParsedText& text);
 
 /// Names of the kernels in a text, in order; empty when it does not parse.
 std::vector<std::string> kernelNames(const ParsedText& text);

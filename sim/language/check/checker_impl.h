@@ -24,8 +24,8 @@ class Checker {
   /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
 
-  /// The variables at file scope that begin with pointers to functions, as they begin.
-  std::vector<typed::GlobalSymbol> functionTables();
+  /// The variables at file scope that begin with addresses, and what those lead to, as they begin.
+  std::vector<typed::GlobalSymbol> addressTables();
 
  private:
   using ExpressionPtr = typed::ExpressionPtr;
@@ -214,9 +214,13 @@ class Checker {
   // check_symbols.cpp: variables at file scope
   void declareSymbols(const syntax::Function& kernel);
   void declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator);
-  void fillBytes(const Type& type, const syntax::Expression* node, std::span<std::byte> bytes);
-  void fillParts(const Type& type, const syntax::Expression& list, std::size_t& next,
-                 std::span<std::byte> bytes);
+  void fillBytes(const Type& type, const syntax::Expression* node, std::size_t at, typed::GlobalSymbol& into);
+  void fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
+                 typed::GlobalSymbol& into);
+  void fillScalar(const Type& type, const typed::Expression& value, std::size_t at,
+                  typed::GlobalSymbol& into);
+  std::optional<typed::SymbolAddress> symbolAddress(const typed::Expression& value) const;
+  bool pointsAnywhere(const syntax::Expression* initial) const;
 
   // check_values.cpp: literals, names, members, casts, lists
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
@@ -239,6 +243,9 @@ class Checker {
   void constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
                         SourceSpan span, Values& leaves);
   ExpressionPtr constructUnion(const Type* type, const syntax::Expression& list);
+  const syntax::Expression* givenFor(const Type& type, std::size_t part, const syntax::Expression& list,
+                                     std::size_t next);
+  void refuseRest(const Type& type, const syntax::Expression& list, std::size_t next);
   bool isCopyList(const Type* type, const syntax::Expression& list);
   bool isNamedObject(const syntax::Expression& node, const Type* type);
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);

@@ -209,14 +209,22 @@ struct Function {
   StatementPtr body;
 };
 
+/// A pointer in the initial value of a variable at file scope, to another one or to a text.
+struct SymbolAddress {
+  std::uint32_t at = 0;      ///< bytes into the variable
+  std::uint32_t symbol = 0;  ///< that it leads to: index into Kernel::symbols
+  std::int64_t offset = 0;   ///< bytes into that
+};
+
 /// A variable at file scope that the kernel names: a buffer of its own, whose address is a parameter.
 struct GlobalSymbol {
   std::string name;
   const Type* type = nullptr;
-  std::uint32_t variable = 0;      ///< a pointer to it
-  bool isConstant = false;         ///< __constant__
-  bool isText = false;             ///< a string literal, which has no name in the text
-  std::vector<std::byte> bytes{};  ///< as it begins
+  std::uint32_t variable = 0;              ///< a pointer to it
+  bool isConstant = false;                 ///< __constant__
+  bool isText = false;                     ///< a string literal, which has no name in the text
+  std::vector<std::byte> bytes{};          ///< as it begins
+  std::vector<SymbolAddress> addresses{};  ///< that go into the bytes when their memory is known
 };
 
 struct Kernel {

@@ -92,14 +92,21 @@ ExpressionPtr Parser::list() {
   ExpressionPtr result = make(Expression::Kind::List, peek().span);
   expect("{", "to begin the values");
   while (!peek().is("}")) {
-    if (peek().is(".")) {
-      fail(peek().span, "naming the fields of a list is not in the subset that is simulated",
-           "give the values in their order");
-    }
-    result->operands.push_back(initializer());
+    result->operands.push_back(peek().is(".") ? designated() : initializer());
     if (!accept(",")) break;
   }
   expect("}", "after the values");
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+/// `.x = 1`, `.p{1, 2}`
+ExpressionPtr Parser::designated() {
+  expect(".", "before the name of a field");
+  ExpressionPtr result = make(Expression::Kind::Designated, peek().span);
+  result->text = identifier("the name of a field").text;
+  if (!peek().is("{")) expect("=", "after the field");
+  result->operands.push_back(initializer());
   result->span.end = lastSpan().end;
   return finish(std::move(result));
 }

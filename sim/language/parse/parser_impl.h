@@ -178,6 +178,7 @@ class Parser {
   ExpressionPtr assignment();
   ExpressionPtr initializer();
   ExpressionPtr list();
+  ExpressionPtr designated();
   ExpressionPtr conditional();
   ExpressionPtr binary(std::size_t level);
   ExpressionPtr unary();

@@ -62,6 +62,7 @@ struct Expression {
     Cast,         ///< type; operand; text is `static_cast` and the like, empty for (T)x and T(x)
     Construct,    ///< T{…}: type; operand: a List
     List,         ///< {…}: operands
+    Designated,   ///< `.x = 1` in a list: text is the field; operand
     SizeOf,       ///< type, or an operand
     Lambda,       ///< closure
   } kind = Kind::Integer;

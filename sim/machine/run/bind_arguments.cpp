@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "sim/language/text/counted.h"
@@ -216,6 +217,11 @@ Result<bool> Binder::fillSymbols() {
   for (std::size_t s = 0; s < code_.symbols.size(); ++s) {
     const typed::GlobalSymbol& symbol = code_.symbols[s];
     std::vector<std::byte> content = symbol.bytes;
+    for (const typed::SymbolAddress& address : symbol.addresses) {
+      const std::uint64_t bits = bufferBase(firstMember_ - code_.symbols.size() + address.symbol) +
+                                 static_cast<std::uint64_t>(address.offset);
+      std::memcpy(content.data() + address.at, &bits, sizeof bits);
+    }
     for (const SymbolValue& value : launch_.symbols) {
       if (value.name != symbol.name) continue;
       if (value.bytes.empty() && value.argument.isStruct)

@@ -1,0 +1,94 @@
+// What variables at file scope begin with: tables of texts, addresses, nested braces, named fields.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "sim/language/check/checker.h"
+#include "sim/tests/launches.h"
+
+namespace lanescope {
+namespace {
+
+using Ints = std::vector<int>;
+
+std::string kernelOf(const std::string& before, const std::string& body) {
+  return before + "\n__global__ void k(int* out) {\n  int t = threadIdx.x;\n" + body + "\n}\n";
+}
+
+Ints left(const std::string& before, const std::string& body) {
+  const auto run = simulate(testing::launchText(kernelOf(before, body), 4, {"i32:zero:4"}));
+  EXPECT_TRUE(run.ok()) << body << "\n" << (run.ok() ? "" : run.error().message);
+  return run.ok() ? testing::elements<int>(*run, 0) : Ints(4);
+}
+
+std::string fault(const std::string& before, const std::string& body) {
+  const auto kernel = checkKernel(ParsedText(testing::textOf(kernelOf(before, body))), "");
+  return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
+}
+
+TEST(InitialValues, MayBeTablesOfTexts) {
+  const std::string table = "__constant__ const char* names[] = {\"red\", \"green\", \"blue\", \"red\"};";
+  EXPECT_EQ(left(table, "int n = 0; for (const char* c = names[t]; *c; ++c) n += *c; out[t] = n;"),
+            (Ints{'r' + 'e' + 'd', 'g' + 'r' + 'e' + 'e' + 'n', 'b' + 'l' + 'u' + 'e', 'r' + 'e' + 'd'}));
+  EXPECT_EQ(left("__device__ const char* const word = \"abcd\";", "out[t] = word[t];"),
+            (Ints{'a', 'b', 'c', 'd'}));
+  EXPECT_EQ(left("__device__ const char* grid[2][2] = {{\"a\", \"b\"}, {\"c\", \"d\" + 1}};",
+                 "out[t] = grid[t / 2][t % 2][0];"),
+            (Ints{'a', 'b', 'c', 0}));
+}
+
+TEST(InitialValues, MayBeAddressesOfOtherVariables) {
+  const std::string values = "__device__ int a[3] = {4, 5, 6};\n__device__ int b = 9;\n";
+  EXPECT_EQ(left(values + "__device__ int* table[4] = {a, &b, a + 2, &a[1]};", "out[t] = *table[t];"),
+            (Ints{4, 9, 6, 5}));
+  EXPECT_EQ(left(values + "struct Row { int n; int* at; };\n__constant__ Row rows[] = {{3, a}, {1, &b}};",
+                 "out[t] = rows[t / 2].at[t % 2 % rows[t / 2].n] * 10 + rows[t / 2].n;"),
+            (Ints{43, 53, 91, 91}));
+}
+
+TEST(InitialValues, OfStructsNestAndNameTheirFields) {
+  const std::string item =
+      "struct Point { int x, y = 7; };\nstruct Item { char name[8]; Point p; const char* text; };\n";
+  EXPECT_EQ(
+      left(item + "__constant__ Item items[2] = {{\"one\", {1, 2}, \"I\"}, {\"two\", {3, 4}, \"II\"}};",
+           "const Item& i = items[t / 2]; out[t] = t % 2 ? i.name[0] + i.text[0] : i.p.x * 10 + i.p.y;"),
+      (Ints{12, 'o' + 'I', 34, 't' + 'I'}));
+  EXPECT_EQ(left(item + "__device__ Point p = {.x = 5, .y = 6};", "out[t] = p.x * 10 + p.y;"),
+            (Ints{56, 56, 56, 56}));
+  EXPECT_EQ(left(item, "Point p{.y = t}; Point q{.x = t}; out[t] = p.x * 100 + p.y * 10 + q.y;"),
+            (Ints{7, 17, 27, 37}));
+}
+
+TEST(InitialValues, SayWhatCannotBe) {
+  const std::string point = "struct Point { int x, y; };\n";
+  EXPECT_EQ(fault("__device__ int n = 2;\n__device__ int m = n;", "out[t] = m;"),
+            "a variable at file scope begins with constants");
+  EXPECT_EQ(fault(point, "Point p = {.z = 1}; out[t] = p.x;"), "Point has no field 'z'");
+  EXPECT_EQ(fault(point, "Point p = {.y = 1, .x = 2}; out[t] = p.x;"), "the field 'x' is named out of order");
+  EXPECT_EQ(fault(point, "int a[2] = {.x = 1}; out[t] = a[0];"),
+            "a field is named only in a list for a struct without constructors");
+  EXPECT_EQ(fault("__constant__ char word[2][3] = {\"ab\", \"abc\"};", "out[t] = word[0][0];"),
+            "4 values are given, but char[3] has 3");
+  EXPECT_EQ(fault(point + "__constant__ Point p = {1, 2, 3};", "out[t] = p.x;"),
+            "3 values are given, but Point has 2");
+}
+
+TEST(InitialValues, OfAProgramAreTablesWithWhatTheyLeadTo) {
+  const ParsedText text(testing::textOf(
+      "__device__ int a[2] = {1, 2};\n__device__ int* p = a + 1;\n__constant__ const char* t[] = {\"x\"};\n"
+      "__device__ int none = 3;\n__global__ void k() {}\n"));
+  const std::vector<typed::GlobalSymbol> tables = addressTables(text);
+  ASSERT_EQ(tables.size(), 4u);
+  EXPECT_EQ(tables[0].name, "a");
+  EXPECT_EQ(tables[1].name, "p");
+  ASSERT_EQ(tables[1].addresses.size(), 1u);
+  EXPECT_EQ(tables[1].addresses[0].symbol, 0u);
+  EXPECT_EQ(tables[1].addresses[0].offset, 4);
+  EXPECT_TRUE(tables[2].isText);
+  ASSERT_EQ(tables[3].addresses.size(), 1u);
+  EXPECT_EQ(tables[3].addresses[0].symbol, 2u);
+}
+
+}  // namespace
+}  // namespace lanescope
