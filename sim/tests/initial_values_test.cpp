@@ -6,26 +6,14 @@
 
 #include "sim/language/check/checker.h"
 #include "sim/tests/launches.h"
+#include "sim/tests/small_kernels.h"
 
 namespace lanescope {
 namespace {
 
-using Ints = std::vector<int>;
-
-std::string kernelOf(const std::string& before, const std::string& body) {
-  return before + "\n__global__ void k(int* out) {\n  int t = threadIdx.x;\n" + body + "\n}\n";
-}
-
-Ints left(const std::string& before, const std::string& body) {
-  const auto run = simulate(testing::launchText(kernelOf(before, body), 4, {"i32:zero:4"}));
-  EXPECT_TRUE(run.ok()) << body << "\n" << (run.ok() ? "" : run.error().message);
-  return run.ok() ? testing::elements<int>(*run, 0) : Ints(4);
-}
-
-std::string fault(const std::string& before, const std::string& body) {
-  const auto kernel = checkKernel(ParsedText(testing::textOf(kernelOf(before, body))), "");
-  return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
-}
+using testing::fault;
+using testing::Ints;
+using testing::left;
 
 TEST(InitialValues, MayBeTablesOfTexts) {
   const std::string table = "__constant__ const char* names[] = {\"red\", \"green\", \"blue\", \"red\"};";

@@ -117,19 +117,22 @@ class TypeDescriber {
   std::size_t left_ = 256;  ///< fields
 };
 
-/// `arguments`: of the template, as far as it is one.
+/// `arguments`: of the template, as far as it is one; `element`: of a pack of parameters.
 KernelParameter describe(const syntax::Unit& unit, const syntax::Parameter& parameter,
-                         const syntax::Function& function, const std::vector<std::string>& arguments) {
+                         const syntax::Function& function, const std::vector<std::string>& arguments,
+                         std::size_t element) {
   syntax::TypeName type = parameter.type;
   const auto& parameters = function.templateParameters;
   const auto found = std::ranges::find(parameters, type.base, &syntax::TemplateParameter::name);
   if (found == parameters.end()) return TypeDescriber(unit).describe(type, parameter.name);
   const auto index = static_cast<std::size_t>(found - parameters.begin());
   const std::string written = type.base;
-  if (index < arguments.size()) type.base = arguments[index];
+  if (index + element < arguments.size()) type.base = arguments[index + element];
+  for (; type.base.ends_with('*'); type.base.pop_back()) ++type.pointers;
   KernelParameter described = TypeDescriber(unit).describe(type, parameter.name);
   described.isOfTemplate = true;
   if (described.element.empty() && !described.isStruct) described.element = "f32";
+  type = parameter.type;
   type.base = written;
   described.type = TypeDescriber(unit).describe(type, parameter.name).type;
   return described;
@@ -264,8 +267,12 @@ KernelSignature signatureOf(const ParsedText& text, const syntax::Function& func
     signature.templateParameters.push_back(parameter.name);
   if (!function.templateParameters.empty()) chooseInstance(text, function, signature);
   const std::vector<std::string> arguments = separated(signature.templateDefaults);
-  for (const syntax::Parameter& parameter : function.parameters)
-    signature.parameters.push_back(describe(text.unit, parameter, function, arguments));
+  for (const syntax::Parameter& parameter : function.parameters) {
+    const std::size_t others = function.templateParameters.size() - (parameter.isPack ? 1 : 0);
+    const std::size_t count = !parameter.isPack ? 1 : arguments.size() - std::min(arguments.size(), others);
+    for (std::size_t element = 0; element < count; ++element)
+      signature.parameters.push_back(describe(text.unit, parameter, function, arguments, element));
+  }
   return signature;
 }
 

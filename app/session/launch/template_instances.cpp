@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -85,6 +86,8 @@ class LaunchReader {
   std::optional<std::string> typeOfVariable(std::string_view name, std::size_t before,
                                             std::uint32_t pointers);
   std::optional<DeclaredType> declaredAt(std::size_t begin, std::size_t variable) const;
+  std::optional<std::string> typesOf(std::span<const Range> arguments, std::size_t before,
+                                     std::uint32_t pointers);
   void deduce(const syntax::Function& kernel, Range arguments, Instance& instance);
   bool hasDeviceLambda() const;
 
@@ -251,6 +254,21 @@ std::optional<std::string> LaunchReader::typeOf(Range argument, std::size_t befo
   return isType || (type && isScalarWord(*type)) ? type : std::nullopt;
 }
 
+/// The types of the arguments that a pack of parameters takes, as a list; each without `pointers` of its `*`.
+std::optional<std::string> LaunchReader::typesOf(std::span<const Range> arguments, std::size_t before,
+                                                 std::uint32_t pointers) {
+  constexpr std::uint32_t kMostPointers = 3;
+  std::string list;
+  for (const Range& argument : arguments) {
+    std::optional<std::string> type;
+    std::uint32_t own = pointers;
+    for (; !type && own <= kMostPointers; ++own) type = typeOf(argument, before, own);
+    if (!type) return std::nullopt;
+    list += (list.empty() ? "" : ", ") + *type + std::string(own - 1 - pointers, '*');
+  }
+  return list.empty() ? std::nullopt : std::optional(list);
+}
+
 /// What a call's arguments say of the template's parameters.
 void LaunchReader::deduce(const syntax::Function& kernel, Range arguments, Instance& instance) {
   const std::vector<Range> given = separated(arguments);
@@ -260,6 +278,10 @@ void LaunchReader::deduce(const syntax::Function& kernel, Range arguments, Insta
       if (instance[p] || !kernel.templateParameters[p].isType ||
           kernel.templateParameters[p].name != type.base)
         continue;
+      if (kernel.parameters[i].isPack) {
+        instance[p] = typesOf(std::span(given).subspan(i), arguments.begin, type.pointers);
+        continue;
+      }
       instance[p] = typeOf(given[i], arguments.begin, type.pointers);
       hasOpenArgument_ = hasOpenArgument_ || (!instance[p] && type.pointers == 0);
     }
@@ -277,7 +299,10 @@ std::vector<Instance> LaunchReader::instancesOf(const syntax::Function& kernel) 
       next = closingAngle(t + 1);
       if (next == 0) continue;
       const std::vector<Range> given = separated({t + 2, next - 1});
-      for (std::size_t i = 0; i < given.size() && i < instance.size(); ++i) instance[i] = known(given[i]);
+      for (std::size_t i = 0; i < given.size() && i < instance.size(); ++i) {
+        const bool isPack = kernel.templateParameters[i].isPack;
+        instance[i] = known(isPack ? Range{given[i].begin, given.back().end} : given[i]);
+      }
     }
     if (at(next).is("<<") && at(next + 1).is("<")) {
       while (next + 1 < count() && steps_-- > 1 && !at(next).is(";") &&

@@ -370,6 +370,20 @@ INSTANTIATE_TEST_SUITE_P(
         WrittenInstance{"wrongLaunch", kApply, "void f(int* x) { k<Node><<<1, 32>>>(x, Node{}); }", "Sum"}),
     [](const auto& each) { return each.param.name; });
 
+TEST(KernelSignatureTest, GivesAPackTheParametersOfALaunch) {
+  const auto kernels = kernelsOf(
+      "template <typename T, typename... A> __global__ void k(T* out, A... a) { *out = sizeof...(a); }\n"
+      "void f() { float* x; int* y; k<<<1, 1>>>(x, y, 2, 1.5f); }\n");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels.front().templateDefaults, "float, int*, int, float");
+  const std::vector<KernelParameter>& parameters = kernels.front().parameters;
+  ASSERT_EQ(parameters.size(), 4U);
+  EXPECT_TRUE(parameters[1].isPointer);
+  EXPECT_EQ(parameters[1].element, "i32");
+  EXPECT_EQ(parameters[3].element, "f32");
+  EXPECT_FALSE(parameters[3].isPointer);
+}
+
 TEST(TemplateInstances, AFunctorIsAStructOfTheForm) {
   const std::string text = kOperators + kApply + "\nvoid f(int* x) { k<<<1, 32>>>(x, ops::Min{}); }\n";
   const auto kernels = kernelsOf(text);

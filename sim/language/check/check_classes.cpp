@@ -280,9 +280,12 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     primary = std::ranges::find_if(templates, [](const auto* one) { return !one->specialised; });
   if (primary == templates.end())
     fail(name.span, fmt::format("the template of {} is not in this file", name.base), "define it");
-  const std::vector<syntax::TemplateParameter>& parameters = (*primary)->templateParameters;
+  const std::vector<syntax::TemplateArgument> given = expandedArguments(*name.arguments, name.span);
+  PackSizes sizes;
+  const std::vector<syntax::TemplateParameter> parameters =
+      expandedFor((*primary)->templateParameters, given.size(), name.span, sizes);
   Scope bound;
-  std::string reason = bindAllGiven(name.base, parameters, *name.arguments, bound);
+  std::string reason = bindAllGiven(name.base, parameters, given, bound);
   if (reason.empty()) reason = bindStandard(name.base, parameters, bound);
   if (!reason.empty()) fail(name.span, reason, fmt::format("see where {} is declared", name.base));
   std::vector<Symbol> arguments;
@@ -296,16 +299,18 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     if (classOf(known->second)->isFaulty) throw CheckFault{};
     return known->second;
   }
+  bindPacks(sizes, bound);
   const syntax::Structure* chosen = *primary;
   for (const syntax::Structure* one : templates) {
-    if (!one->specialised || one->specialised->size() > arguments.size()) continue;
     Scope own;
-    bool fits = true;
-    for (std::size_t i = 0; i < one->specialised->size() && fits; ++i)
-      fits = matches((*one->specialised)[i], arguments[i], one->templateParameters, own);
+    const bool hasPack =
+        one->specialised && !one->specialised->empty() && one->specialised->back().isExpansion;
+    const bool isOther =
+        !sizes.empty() && !hasPack && one->specialised && one->specialised->size() != arguments.size();
+    if (!one->specialised || isOther || !matchesAll(*one, arguments, own)) continue;
     const bool isMoreSpecial =
         !chosen->specialised || one->templateParameters.size() < chosen->templateParameters.size();
-    if (!fits || !isMoreSpecial) continue;
+    if (!isMoreSpecial) continue;
     chosen = one;
     bound = std::move(own);
   }
@@ -320,11 +325,55 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
   return made;
 }
 
+/// True when the arguments are those that a specialisation is for; its own parameters are bound.
+bool Checker::matchesAll(const syntax::Structure& one, const std::vector<Symbol>& arguments, Scope& bound) {
+  const std::vector<syntax::TemplateArgument>& written = *one.specialised;
+  const bool hasPack = !written.empty() && written.back().isExpansion;
+  if (written.size() > arguments.size() + (hasPack ? 1 : 0)) return false;
+  PackSizes sizes;
+  if (hasPack) {
+    forEachName(written.back(), [&](const std::string& name) {
+      const auto parameter =
+          std::ranges::find(one.templateParameters, name, &syntax::TemplateParameter::name);
+      if (parameter != one.templateParameters.end() && parameter->isPack)
+        sizes[name] = arguments.size() + 1 - written.size();
+    });
+  }
+  const std::vector<syntax::TemplateParameter> parameters = expandedParameters(one.templateParameters, sizes);
+  const std::vector<syntax::TemplateArgument> patterns = PackCopier(sizes, true).copy(written);
+  for (std::size_t i = 0; i < patterns.size() && i < arguments.size(); ++i) {
+    if (!matches(patterns[i], arguments[i], parameters, bound)) return false;
+  }
+  bindPacks(sizes, bound);
+  return true;
+}
+
+/// The parameters of a class template by the names that a definition outside the class gives them.
+void Checker::bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
+                                  Scope& bound) {
+  for (std::size_t i = 0; i < function.classParameters.size(); ++i) {
+    const syntax::TemplateParameter& parameter = function.classParameters[i];
+    if (!parameter.isPack) {
+      if (i < arguments.size()) bound.insert_or_assign(parameter.name, arguments[i]);
+      continue;
+    }
+    for (std::size_t j = i; j < arguments.size(); ++j)
+      bound.insert_or_assign(elementName(parameter.name, j - i), arguments[j]);
+    bindPacks({{parameter.name, arguments.size() - std::min(i, arguments.size())}}, bound);
+    return;
+  }
+}
+
 const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias) {
+  const std::vector<syntax::TemplateArgument> given = expandedArguments(*name.arguments, name.span);
+  PackSizes sizes;
+  const std::vector<syntax::TemplateParameter> parameters =
+      expandedFor(alias.templateParameters, given.size(), name.span, sizes);
   Scope bound;
-  std::string reason = bindAllGiven(name.base, alias.templateParameters, *name.arguments, bound);
-  if (reason.empty()) reason = bindStandard(name.base, alias.templateParameters, bound);
+  std::string reason = bindAllGiven(name.base, parameters, given, bound);
+  if (reason.empty()) reason = bindStandard(name.base, parameters, bound);
   if (!reason.empty()) fail(name.span, reason, fmt::format("see where {} is declared", name.base));
+  bindPacks(sizes, bound);
   const Elsewhere elsewhere(*this, {bound});
   if (++aliasDepth_ > kMaxClassDepth)
     fail(name.span, fmt::format("{} needs too many other types to be simulated", name.base),

@@ -205,7 +205,7 @@ const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Decl
       count = constantExtent(*declarator.extents[i]);
     } else if (i == 0 && declarator.initial != nullptr &&
                declarator.initial->kind == syntax::Expression::Kind::List) {
-      const auto& values = declarator.initial->operands;
+      const auto& values = expandedPacks(*declarator.initial).operands;
       const bool isFlat = !values.empty() && values[0]->kind != syntax::Expression::Kind::List;
       std::uint64_t row = 1;  // int m[][2] = {1, 2, 3, 4}
       for (const Type* part = type; isFlat && part->isArray(); part = part->element) row *= part->count;
@@ -246,6 +246,7 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
 /// Stores the values of a list, and zeros behind them, into a part of a local array.
 void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
                         const syntax::Expression* list, typed::Statement& into) {
+  if (list != nullptr) list = &expandedPacks(*list);
   const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
   const SourceSpan span = list != nullptr ? list->span : into.span;
   if (!type->isArray()) {

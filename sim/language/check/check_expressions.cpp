@@ -17,6 +17,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
   if (++work_ > kMaxWork)
     fail(node.span, "this kernel is too large to be simulated", "split it into smaller ones");
+  if (node.expands) return expression(expandedPacks(node));
   switch (node.kind) {
     case SyntaxKind::Integer: return integerLiteral(node);
     case SyntaxKind::Floating: return floatingLiteral(node);
@@ -42,7 +43,10 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Designated:
       fail(node.span, "a field is named only in a list for a struct without constructors",
            "give the values in their order");
-    case SyntaxKind::SizeOf: return sizeOf(node);
+    case SyntaxKind::SizeOf: return node.text == "sizeof..." ? sizeOfPack(node) : sizeOf(node);
+    case SyntaxKind::Fold: return foldPacks(node);
+    case SyntaxKind::Expansion:
+      fail(node.span, "an expansion has no place here", "write it in a list or in the arguments of a call");
   }
   fail(node.span, "this expression is not in the subset that is simulated", "write it in simpler steps");
 }

@@ -131,13 +131,24 @@ bool Checker::isOfConstantMemory(const Place& place) const {
 bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node,
                             const std::vector<Operand>& arguments, const Operand* object,
                             std::string& reason) {
-  const syntax::Function& function = *candidate.function;
+  const syntax::Function& written = *candidate.function;
   std::vector<const Type*> types;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const bool isOfArray = i < function.parameters.size() && function.parameters[i].type.isReference &&
-                           function.parameters[i].type.extents != nullptr && arguments[i].place.has_value();
+    const bool isOfArray = i < written.parameters.size() && written.parameters[i].type.isReference &&
+                           written.parameters[i].type.extents != nullptr && arguments[i].place.has_value();
     types.push_back(isOfArray ? arguments[i].place->type : arguments[i].type);
   }
+  if (candidate.callee.owner != nullptr) {
+    const ClassInfo& info = *classOf(candidate.callee.owner);
+    candidate.bound = info.scope;
+    bindClassParameters(written, info.arguments, candidate.bound);
+  }
+  candidate.function = withPacks(written, node.templateArguments, types, candidate.bound, node.span);
+  if (candidate.function == nullptr) {
+    reason = fmt::format("{} takes more than {}", written.name, counted(arguments.size(), "argument"));
+    return false;
+  }
+  const syntax::Function& function = *candidate.function;
   const auto needed = static_cast<std::size_t>(
       std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
   const std::size_t most = function.parameters.size();
@@ -153,14 +164,9 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     }
     candidate.cost = !isConst && function.isConst ? 1 : 0;
   }
-  if (candidate.callee.owner != nullptr) {
-    const ClassInfo& info = *classOf(candidate.callee.owner);
-    candidate.bound = info.scope;
-    for (std::size_t i = 0; i < function.classParameters.size() && i < info.arguments.size(); ++i)
-      candidate.bound.insert_or_assign(function.classParameters[i].name, info.arguments[i]);
-  }
   reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
   if (!reason.empty()) return false;
+  bindPacksOf(function, true, candidate.bound);
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
     for (const syntax::Parameter& parameter : function.parameters) {
@@ -169,7 +175,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       candidate.parameters.push_back(isGroup ? type->element : type);
     }
   }
-  candidate.cost += function.templateParameters.empty() ? 0 : 1;
+  candidate.cost += function.templateParameters.empty() ? 0 : function.of != nullptr ? 2 : 1;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
     const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
@@ -227,7 +233,8 @@ Candidate Checker::chooseFunction(const syntax::Expression& node, const std::vec
 
 // --- calls ---
 
-std::vector<Operand> Checker::operandsOf(const syntax::Expression& node, std::size_t first) {
+std::vector<Operand> Checker::operandsOf(const syntax::Expression& written, std::size_t first) {
+  const syntax::Expression& node = expandedPacks(written);
   std::vector<Operand> operands;
   for (std::size_t i = first; i < node.operands.size(); ++i) {
     operands.push_back(operand(*node.operands[i]));
@@ -357,7 +364,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     reportOf(function.diagnostics);
     throw CheckFault{};
   }
-  if (function.body == nullptr && !function.isDefaulted) {
+  if (function.written().body == nullptr && !function.isDefaulted) {
     fail(node.span, fmt::format("{} is declared, but not defined in this file", nameOf(candidate)),
          "write its body");
   }
@@ -415,13 +422,15 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
     const bool isReference = passesAddress(parameter, *type);
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
   }
+  bindPacksOf(function, false, scope());
   typed::StatementPtr initials;
   if (function.role == syntax::Function::Role::Constructor) {
     initials = makeStatement(typed::Statement::Kind::Block, function.span);
-    memberInitials(function, *initials);
+    memberInitials(function.written(), *initials);
   }
-  instance.body = function.body != nullptr ? block(*function.body)
-                                           : makeStatement(typed::Statement::Kind::Block, function.span);
+  const syntax::StatementPtr& body = function.written().body;
+  instance.body =
+      body != nullptr ? block(*body) : makeStatement(typed::Statement::Kind::Block, function.span);
   if (initials != nullptr) instance.body->body.insert(instance.body->body.begin(), std::move(initials));
   if (returnType_ == nullptr) returnType_ = scalar(Type::Kind::Void);
   instance.returnsValue = returnType_->kind != Type::Kind::Void;

@@ -39,7 +39,7 @@ Operand Checker::operand(const syntax::Expression& node) {
   switch (node.kind) {
     case SyntaxKind::List: {
       Operand result;
-      result.list = &node;
+      result.list = &expandedPacks(node);
       result.span = node.span;
       return result;
     }
@@ -121,6 +121,7 @@ Place Checker::namedPlace(const syntax::Expression& node) {
 
 Place Checker::symbolPlace(const Symbol& symbol, const syntax::Expression& node) {
   if (symbol.kind == Symbol::Kind::Unchecked) throw CheckFault{};
+  if (symbol.kind == Symbol::Kind::Pack) failPack(node.text, node.span);
   Place result;
   result.span = node.span;
   result.type = symbol.type;

@@ -85,10 +85,10 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
 Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
                                              const std::vector<Operand>& arguments, SourceSpan span) {
   const syntax::Function& function = *candidate.function;
-  const bool isOneReturn = function.isConstexpr && function.body != nullptr &&
-                           function.body->body.size() == 1 &&
-                           function.body->body[0]->kind == syntax::Statement::Kind::Return &&
-                           function.body->body[0]->expression != nullptr && candidate.callee.owner == nullptr;
+  const syntax::StatementPtr& body = function.written().body;
+  const bool isOneReturn = function.isConstexpr && body != nullptr && body->body.size() == 1 &&
+                           body->body[0]->kind == syntax::Statement::Kind::Return &&
+                           body->body[0]->expression != nullptr && candidate.callee.owner == nullptr;
   if (!isOneReturn || arguments.size() != function.parameters.size()) return nullptr;
   constexpr int kMostNested = 64;
   if (constantDepth_ >= kMostNested) return nullptr;
@@ -104,13 +104,14 @@ Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
     scope.insert_or_assign(function.parameters[i].name,
                            Symbol{Symbol::Kind::Constant, 0, type, given->bits, false, false});
   }
+  bindPacksOf(function, false, scope);
   const Elsewhere elsewhere(*this, {std::move(scope)});
   const bool isDeduced = function.returnType.base == "auto" || function.returnType.base == "decltype";
   const std::size_t before = diagnostics_.size();
   ++constantDepth_;
   ExpressionPtr result;
   try {
-    result = value(*function.body->body[0]->expression);
+    result = value(*body->body[0]->expression);
     if (!isDeduced) result = convertImplicitly(std::move(result), resolve(function.returnType), span);
     result = fold(std::move(result));
   } catch (const CheckFault&) {

@@ -209,7 +209,8 @@ Checker::ExpressionPtr Checker::setVariable(std::uint32_t variable, std::uint32_
 }
 
 /// A value of the type from a list in braces or brackets.
-Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& list) {
+Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& written) {
+  const syntax::Expression& list = expandedPacks(written);
   if (type->isStruct()) {
     if (hasConstructors(type) || isCopyList(type, list))
       return constructed(type, operandsOf(list, 0), list.span);
@@ -270,6 +271,7 @@ Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::E
 /// Appends values that together are the leaves of the type; what the list leaves out is zero.
 void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
                             Values& leaves) {
+  if (list != nullptr) list = &expandedPacks(*list);
   const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
   if (!type->isStruct() && !type->isArray()) {
     leaves.push_back(list == nullptr ? constant(type, 0, span) : initialValue(*list, type, span));

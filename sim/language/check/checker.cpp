@@ -160,6 +160,7 @@ const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
     fail(name.span, fmt::format("{} is a template: its arguments are missing", name.base),
          fmt::format("write {}<…>", name.base));
   }
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::Pack) failPack(name.base, name.span);
   const Type* type = kernel_.types->named(name.base);
   if (type == nullptr) {
     fail(name.span, fmt::format("the type '{}' is not in the subset that is simulated", name.base),
@@ -313,13 +314,15 @@ std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
   return static_cast<std::uint64_t>(constantValue(*extent->type, extent->bits));
 }
 
-typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expression& name) {
+typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expression& name) {
   kernel_.types = std::make_shared<TypeTable>();
-  kernel_.name = kernel.name;
+  kernel_.name = written.name;
   try {
     fileScope();
     pushScope();
+    const syntax::Function& kernel = *withPacks(written, name.templateArguments, {}, {}, written.span);
     bindKernelArguments(kernel, name);
+    bindPacksOf(kernel, true, scope());
     underWay_.push_back(kernel.name);
     returnType_ = resolve(kernel.returnType);
     if (returnType_->kind != Type::Kind::Void) {
@@ -336,8 +339,9 @@ typed::Kernel Checker::check(const syntax::Function& kernel, const syntax::Expre
         declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
       }
     }
-    declareSymbols(kernel);
-    kernel_.body = block(*kernel.body);
+    bindPacksOf(kernel, false, scope());
+    declareSymbols(written);
+    kernel_.body = block(*written.body);
     for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
   } catch (const CheckFault&) {
     // The diagnostic is already there.

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "sim/language/check/checker_symbols.h"
+#include "sim/language/check/pack_expansion.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
 #include "sim/language/text/launch_limits.h"
@@ -93,6 +95,9 @@ class Checker {
   const ClassInfo* classOf(const Type* type) const;
   const Type* classInstance(const syntax::TypeName& name);
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
+  bool matchesAll(const syntax::Structure& one, const std::vector<Symbol>& arguments, Scope& bound);
+  static void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
+                                  Scope& bound);
   bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   bool matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
@@ -333,6 +338,32 @@ class Checker {
   std::string nameOf(const Candidate& candidate);
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);
 
+  // check_packs.cpp: parameter packs
+  std::size_t packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs);
+  void countCopied(std::size_t nodes, SourceSpan span);
+  const syntax::Expression& expandedPacks(const syntax::Expression& node);
+  std::vector<syntax::ExpressionPtr> elementsOf(const syntax::Expression& pattern, SourceSpan span);
+  std::vector<syntax::TemplateArgument> expandedArguments(
+      const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span);
+  ExpressionPtr foldPacks(const syntax::Expression& node);
+  ExpressionPtr emptyFold(const syntax::Expression& node);
+  ExpressionPtr sizeOfPack(const syntax::Expression& node);
+  [[noreturn]] void failPack(std::string_view name, SourceSpan span);
+  std::optional<std::size_t> packSize(const syntax::Function& function, const syntax::TemplateParameter& pack,
+                                      const std::vector<syntax::TemplateArgument>& given,
+                                      std::span<const Type* const> arguments) const;
+  const syntax::Function* withPacks(const syntax::Function& function,
+                                    const std::vector<syntax::TemplateArgument>& given,
+                                    std::span<const Type* const> arguments, const Scope& around,
+                                    SourceSpan span);
+  syntax::Function expandedHead(const syntax::Function& function, const PackSizes& sizes);
+  std::vector<syntax::TemplateParameter> expandedParameters(
+      const std::vector<syntax::TemplateParameter>& parameters, const PackSizes& sizes);
+  std::vector<syntax::TemplateParameter> expandedFor(const std::vector<syntax::TemplateParameter>& parameters,
+                                                     std::size_t given, SourceSpan span, PackSizes& sizes);
+  static void bindPacks(const PackSizes& sizes, Scope& bound);
+  static void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
+
   // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
   void rejectRemoved(const syntax::Expression& node);
@@ -451,8 +482,12 @@ class Checker {
   std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
   int loopDepth_ = 0;
   int switchDepth_ = 0;
-  int constantDepth_ = 0;  ///< constexpr functions whose value is being found
-  std::size_t work_ = 0;   ///< expressions checked: templates and calls can ask for any number
+  std::vector<syntax::ExpressionPtr> made_;  ///< what expansions of packs became
+  std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
+      packFunctions_;         ///< by template and its packs' elements
+  std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
+  int constantDepth_ = 0;     ///< constexpr functions whose value is being found
+  std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
 };
 
 }  // namespace lanescope::checker

@@ -27,6 +27,7 @@ struct Symbol {
     TypeName,
     Template,   ///< of a class
     Field,      ///< index: bytes into the object that `this` points to
+    Pack,       ///< index: its elements, each of a name of its own (elementName)
     Unchecked,  ///< its declaration has a fault of its own: what uses it is passed over in silence
   } kind = Kind::Variable;
   std::uint32_t index = 0;     ///< Variable, SharedArray

@@ -230,9 +230,7 @@ ExpressionPtr Parser::alignment() {
 
 /// The name of a template parameter; one without has a name that no text can write.
 void Parser::templateName(std::size_t number, TemplateParameter& parameter) {
-  if (peek().is("...")) {
-    fail(peek().span, "parameter packs are not in the subset that is simulated", "list the parameters");
-  }
+  parameter.isPack = accept("...");
   const bool isUnnamed = peek().is(",") || peek().is(">") || peek().is("=");
   parameter.name = isUnnamed ? fmt::format("(parameter {})", number)
                              : std::string(identifier("the name of a template parameter").text);
@@ -269,8 +267,7 @@ Parameter Parser::parameter() {
   Parameter result;
   result.type = typeName();
   result.span = peek().span;
-  if (peek().is("..."))
-    fail(peek().span, "parameter packs are not in the subset that is simulated", "list them");
+  result.isPack = accept("...");
   const bool isArray = isArrayDeclarator(0);     // float (&a)[4]
   const bool isFunction = isFunctionPointer(0);  // float (*f)(float)
   const Token inside = isArray      ? arrayDeclarator(result.type)
@@ -310,6 +307,7 @@ void Parser::functionParameters(Function& function) {
       TemplateParameter type;
       type.isType = true;
       type.name = fmt::format("(auto {})", function.parameters.size() + 1);
+      type.isPack = one.isPack;
       one.type.base = type.name;
       function.templateParameters.push_back(std::move(type));
     }

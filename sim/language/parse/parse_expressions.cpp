@@ -67,7 +67,7 @@ ExpressionPtr Parser::over(Expression::Kind kind, const Token& op, ExpressionPtr
 
 ExpressionPtr Parser::expression() {
   ExpressionPtr left = assignment();
-  while (peek().is(",")) {
+  while (peek().is(",") && !peek(1).is("...")) {
     const Token op = take();
     left = over(Expression::Kind::Binary, op, std::move(left), assignment());
   }
@@ -86,30 +86,6 @@ ExpressionPtr Parser::assignment() {
 
 /// A value, or a list of values in braces.
 ExpressionPtr Parser::initializer() { return peek().is("{") ? list() : assignment(); }
-
-ExpressionPtr Parser::list() {
-  const DepthGuard guard(*this);
-  ExpressionPtr result = make(Expression::Kind::List, peek().span);
-  expect("{", "to begin the values");
-  while (!peek().is("}")) {
-    result->operands.push_back(peek().is(".") ? designated() : initializer());
-    if (!accept(",")) break;
-  }
-  expect("}", "after the values");
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
-}
-
-/// `.x = 1`, `.p{1, 2}`
-ExpressionPtr Parser::designated() {
-  expect(".", "before the name of a field");
-  ExpressionPtr result = make(Expression::Kind::Designated, peek().span);
-  result->text = identifier("the name of a field").text;
-  if (!peek().is("{")) expect("=", "after the field");
-  result->operands.push_back(initializer());
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
-}
 
 ExpressionPtr Parser::conditional() {
   ExpressionPtr condition = binary(0);
@@ -130,7 +106,7 @@ ExpressionPtr Parser::binary(std::size_t level) {
   ExpressionPtr left = binary(level + 1);
   while (peek().kind == TokenKind::Punctuator && !peek().text.empty() &&
          std::ranges::count(kLevels[level], peek().text) > 0 &&
-         !(inTemplateArguments_ && (peek().is(">") || peek().is(">>")))) {
+         !(inTemplateArguments_ && (peek().is(">") || peek().is(">>"))) && !peek(1).is("...")) {
     const Token op = take();
     left = over(Expression::Kind::Binary, op, std::move(left), binary(level + 1));
   }
@@ -171,7 +147,15 @@ ExpressionPtr Parser::unary() {
 ExpressionPtr Parser::sizeOf() {
   ExpressionPtr result = make(Expression::Kind::SizeOf, peek().span);
   result->text = take().text;
-  if (!accept("(")) {
+  if (accept("...")) {
+    result->text += "...";
+    expect("(", "after sizeof...");
+    const Token pack = identifier("the name of a parameter pack");
+    ExpressionPtr name = make(Expression::Kind::Name, pack.span);
+    name->text = pack.text;
+    result->operands.push_back(std::move(name));
+    expect(")", "after the parameter pack");
+  } else if (!accept("(")) {
     result->operands.push_back(unary());
   } else {
     if (isTypeStart(0)) {
@@ -228,22 +212,12 @@ ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
   result->operands.push_back(std::move(object));
   if ((isTemplate || (templates_.contains(result->text) && angleTokens(0) > 0)) && accept("<"))
     result->templateArguments = templateArguments();
+  result->expands = std::ranges::any_of(result->templateArguments, &TemplateArgument::isExpansion);
   if (accept("(")) {
     result->kind = Expression::Kind::MemberCall;
     arguments(*result, ")");
   }
   return result;
-}
-
-/// Arguments up to the closing bracket, behind the opening one.
-void Parser::arguments(Expression& call, std::string_view end) {
-  const bool before = std::exchange(inTemplateArguments_, false);
-  while (!peek().is(end)) {
-    call.operands.push_back(initializer());
-    if (!accept(",")) break;
-  }
-  inTemplateArguments_ = before;
-  expect(end, "after the arguments");
 }
 
 /// An expression in brackets: '>' is an operator in it again.
@@ -263,7 +237,8 @@ std::vector<TemplateArgument> Parser::templateArguments() {
     TemplateArgument argument;
     std::size_t next = typeTokens(0);
     while (next > 0 && (peek(next).is("*") || peek(next).is("&"))) ++next;
-    const bool isWhole = peek(next).is(",") || peek(next).is(">") || peek(next).is(">>");
+    const bool isWhole =
+        peek(next).is(",") || peek(next).is(">") || peek(next).is(">>") || peek(next).is("...");
     if (next > 0 && (isWhole || !namesTypes_)) {
       argument.type = typeName();
     } else {
@@ -271,6 +246,7 @@ std::vector<TemplateArgument> Parser::templateArguments() {
       argument.value = conditional();
       namesTypes_ = named;
     }
+    argument.isExpansion = accept("...");
     result.push_back(std::move(argument));
     if (!accept(",")) break;
   }
@@ -283,7 +259,9 @@ ExpressionPtr Parser::primary() {
   const Token token = peek();
   rejectOutside();
   if (accept("(")) {
+    if (peek().is("...")) return fold(nullptr, token.span);
     ExpressionPtr result = inParentheses();
+    if (peek(1).is("...")) return fold(std::move(result), token.span);
     expect(")", "to close the bracket");
     result->span = {token.span.begin, lastSpan().end};
     return result;
@@ -429,6 +407,7 @@ ExpressionPtr Parser::nameOrCall() {
   const bool isTemplate = !group.empty() || templates_.contains(result->text) ||
                           (result->type && templates_.contains(lastName(result->text)));
   if (isTemplate && accept("<")) result->templateArguments = templateArguments();
+  result->expands = std::ranges::any_of(result->templateArguments, &TemplateArgument::isExpansion);
   if (!group.empty() && peek().is("{")) {  // cg::plus<float>{}
     take();
     expect("}", "after the operator");

@@ -179,6 +179,8 @@ class Parser {
   ExpressionPtr initializer();
   ExpressionPtr list();
   ExpressionPtr designated();
+  void element(Expression& into);
+  ExpressionPtr fold(ExpressionPtr left, SourceSpan open);
   ExpressionPtr conditional();
   ExpressionPtr binary(std::size_t level);
   ExpressionPtr unary();

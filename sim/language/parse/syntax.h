@@ -40,6 +40,7 @@ struct TypeName {
 struct TemplateArgument {
   std::optional<TypeName> type;
   ExpressionPtr value;
+  bool isExpansion = false;  ///< `...` follows
 };
 
 struct Expression {
@@ -63,7 +64,9 @@ struct Expression {
     Construct,    ///< T{…}: type; operand: a List
     List,         ///< {…}: operands
     Designated,   ///< `.x = 1` in a list: text is the field; operand
-    SizeOf,       ///< type, or an operand
+    SizeOf,       ///< type, or an operand; text `sizeof...`: of a pack, the operand
+    Expansion,    ///< operand: what `...` follows, of which there is one for each element of its packs
+    Fold,         ///< `(a + ...)`: text is the operator; operand the pattern, or two; arrow: from the right
     Lambda,       ///< closure
   } kind = Kind::Integer;
   std::string text;
@@ -74,6 +77,7 @@ struct Expression {
   std::optional<TypeName> type;
   std::shared_ptr<Closure> closure{};
   bool arrow = false;        ///< Member written with ->
+  bool expands = false;      ///< an Expansion is among the operands or template arguments
   std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
 };
 
@@ -136,6 +140,7 @@ struct Parameter {
   std::string name;
   SourceSpan span;
   ExpressionPtr initial;  ///< default argument
+  bool isPack = false;    ///< `Rest... rest`
 };
 
 struct TemplateParameter {
@@ -144,6 +149,7 @@ struct TemplateParameter {
   TypeName valueType;
   std::optional<TypeName> defaultType;
   ExpressionPtr defaultValue;
+  bool isPack = false;  ///< `typename... Rest`
 };
 
 /// How a constructor begins a base or a field: `x(1)`, `Base{a, b}`.
@@ -179,6 +185,10 @@ struct Function {
   std::vector<MemberInitial> initials{};  ///< Constructor
   StatementPtr body;                      ///< null for one with a fault in its head
   std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where it is reached
+  const Function* of = nullptr;  ///< the template whose packs have elements here; its body is this one's
+
+  /// The function as the text has it.
+  const Function& written() const { return of != nullptr ? *of : *this; }
 };
 
 /// `struct Pair { float value; int index; };`, a class, a union; a template of one, or a specialisation.

@@ -1,0 +1,334 @@
+// Parameter packs: a template with packs becomes one whose packs have so many elements, each a parameter of
+// its own; what `...` follows is copied for each element before it is checked.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/pack_expansion.h"
+#include "sim/language/text/counted.h"
+
+namespace lanescope::checker {
+namespace {
+
+constexpr std::size_t kMaxPack = 256;            ///< elements
+constexpr std::size_t kMaxExpansions = 400'000;  ///< nodes of syntax that expansions of one kernel copy
+
+const syntax::TemplateParameter* packIn(const std::vector<syntax::TemplateParameter>& parameters) {
+  const auto found = std::ranges::find(parameters, true, &syntax::TemplateParameter::isPack);
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+bool names(const auto& pattern, std::string_view name) {
+  bool isNamed = false;
+  forEachName(pattern, [&](const std::string& one) { isNamed = isNamed || one == name; });
+  return isNamed;
+}
+
+}  // namespace
+
+// --- what `...` follows ---
+
+/// Elements of the packs among the names, all of one size; `packs` gets them.
+std::size_t Checker::packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs) {
+  std::optional<std::size_t> count;
+  for (const std::string& name : named) {
+    const Symbol* const symbol = find(name);
+    if (symbol == nullptr || symbol->kind != Symbol::Kind::Pack) continue;
+    if (count && *count != symbol->index) {
+      fail(span, fmt::format("the packs before '...' have {} and {} elements", *count, symbol->index),
+           "expand packs of one length together");
+    }
+    count = symbol->index;
+    packs[name] = *count;
+  }
+  if (!count) fail(span, "nothing before '...' is a parameter pack", "write it behind the name of one");
+  return *count;
+}
+
+void Checker::countCopied(std::size_t nodes, SourceSpan span) {
+  expanded_ += nodes;
+  if (expanded_ > kMaxExpansions)
+    fail(span, "this kernel's parameter packs are too large to be simulated", "use fewer elements");
+}
+
+/// The values of a call or a list with its expansions written out; itself where there are none.
+const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node) {
+  if (!node.expands) return node;
+  const PackSizes none;
+  PackCopier plain(none);
+  auto result = std::make_unique<syntax::Expression>();
+  result->kind = node.kind;
+  result->text = node.text;
+  result->span = node.span;
+  result->operatorSpan = node.operatorSpan;
+  result->type = node.type;
+  result->arrow = node.arrow;
+  result->templateArguments = expandedArguments(node.templateArguments, node.span);
+  for (const syntax::ExpressionPtr& operand : node.operands) {
+    if (operand->kind != syntax::Expression::Kind::Expansion) {
+      result->operands.push_back(plain.copy(*operand));
+      continue;
+    }
+    for (syntax::ExpressionPtr& element : elementsOf(*operand->operands[0], operand->span))
+      result->operands.push_back(std::move(element));
+  }
+  countCopied(plain.copied(), node.span);
+  made_.push_back(std::move(result));
+  return *made_.back();
+}
+
+/// A copy of the pattern for each element of its packs.
+std::vector<syntax::ExpressionPtr> Checker::elementsOf(const syntax::Expression& pattern, SourceSpan span) {
+  std::vector<std::string> named;
+  forEachName(pattern, [&](const std::string& name) { named.push_back(name); });
+  PackSizes packs;
+  const std::size_t count = packCount(named, span, packs);
+  PackCopier copier(packs);
+  std::vector<syntax::ExpressionPtr> elements;
+  for (std::size_t i = 0; i < count; ++i) elements.push_back(copier.of(i).copy(pattern));
+  countCopied(copier.copied(), span);
+  return elements;
+}
+
+std::vector<syntax::TemplateArgument> Checker::expandedArguments(
+    const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span) {
+  std::vector<syntax::TemplateArgument> result;
+  for (const syntax::TemplateArgument& argument : arguments) {
+    PackSizes packs;
+    std::size_t count = 1;
+    if (argument.isExpansion) {
+      std::vector<std::string> named;
+      forEachName(argument, [&](const std::string& name) { named.push_back(name); });
+      count = packCount(named, span, packs);
+    }
+    PackCopier copier(packs);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (argument.isExpansion) copier.of(i);
+      result.push_back(copier.copy(argument));
+      result.back().isExpansion = false;
+    }
+    countCopied(copier.copied(), span);
+  }
+  return result;
+}
+
+/// `(a + ...)`: the operator between the elements of the packs in `a` (C++17 [expr.prim.fold]).
+Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
+  const auto isPattern = [&](const syntax::Expression& side) {
+    bool isOne = false;
+    forEachName(side, [&](const std::string& name) {
+      const Symbol* const symbol = find(name);
+      isOne = isOne || (symbol != nullptr && symbol->kind == Symbol::Kind::Pack);
+    });
+    return isOne;
+  };
+  const bool hasInitial = node.operands.size() == 2;
+  const bool isFromRight = hasInitial ? isPattern(*node.operands[0]) : node.arrow;
+  const syntax::Expression& pattern = *node.operands[hasInitial && !isFromRight ? 1 : 0];
+  std::vector<syntax::ExpressionPtr> values = elementsOf(pattern, node.span);
+  if (hasInitial) {
+    const PackSizes none;
+    syntax::ExpressionPtr initial = PackCopier(none).copy(*node.operands[isFromRight ? 1 : 0]);
+    values.insert(isFromRight ? values.end() : values.begin(), std::move(initial));
+  }
+  if (values.empty()) return emptyFold(node);
+  if (isFromRight) std::ranges::reverse(values);
+  syntax::ExpressionPtr result = std::move(values.front());
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    auto both = std::make_unique<syntax::Expression>();
+    both->kind = syntax::Expression::Kind::Binary;
+    both->text = node.text;
+    both->span = node.span;
+    both->operatorSpan = node.operatorSpan;
+    both->operands.push_back(std::move(isFromRight ? values[i] : result));
+    both->operands.push_back(std::move(isFromRight ? result : values[i]));
+    result = std::move(both);
+  }
+  made_.push_back(std::move(result));
+  return expression(*made_.back());
+}
+
+Checker::ExpressionPtr Checker::emptyFold(const syntax::Expression& node) {
+  if (node.text == "&&" || node.text == "||")
+    return constant(scalar(Type::Kind::Bool), node.text == "&&" ? 1 : 0, node.span);
+  if (node.text != ",")
+    fail(node.span, fmt::format("a fold over '{}' of an empty pack has no value", node.text),
+         "write (pack op ... op value)");
+  return make(Kind::Convert, scalar(Type::Kind::Void), node.span,
+              constant(scalar(Type::Kind::I32), 0, node.span));
+}
+
+Checker::ExpressionPtr Checker::sizeOfPack(const syntax::Expression& node) {
+  const Symbol* const symbol = find(node.operands[0]->text);
+  if (symbol == nullptr || symbol->kind != Symbol::Kind::Pack) {
+    fail(node.span, fmt::format("'{}' is not a parameter pack", node.operands[0]->text),
+         "sizeof... takes the name of one");
+  }
+  return constant(scalar(Type::Kind::U64), symbol->index, node.span);
+}
+
+void Checker::failPack(std::string_view name, SourceSpan span) {
+  fail(span, fmt::format("'{}' is a parameter pack, which has no value or type of its own", name),
+       fmt::format("expand it: {}...", name));
+}
+
+// --- templates with packs ---
+
+/// Elements of the pack that a function template's arguments give it; none: too few are given.
+std::optional<std::size_t> Checker::packSize(const syntax::Function& function,
+                                             const syntax::TemplateParameter& pack,
+                                             const std::vector<syntax::TemplateArgument>& given,
+                                             std::span<const Type* const> arguments) const {
+  const auto before = static_cast<std::size_t>(&pack - function.templateParameters.data());
+  const std::size_t written = given.size() > before ? given.size() - before : 0;
+  if (function.isKernel) return written;
+  for (const syntax::Parameter& parameter : function.parameters) {
+    if (!parameter.isPack || !names(parameter.type, pack.name)) continue;
+    if (arguments.size() + 1 < function.parameters.size()) return std::nullopt;
+    return arguments.size() + 1 - function.parameters.size();
+  }
+  for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
+    const syntax::TypeName& type = function.parameters[i].type;
+    const Type* argument = arguments[i];
+    for (std::uint32_t p = 0; argument != nullptr && argument->isPointer() && p < type.pointers; ++p)
+      argument = argument->element;
+    const ClassInfo* const info = argument != nullptr ? classOf(argument) : nullptr;
+    if (info == nullptr || type.arguments == nullptr || type.arguments->empty()) continue;
+    const syntax::TemplateArgument& last = type.arguments->back();
+    if (last.isExpansion && names(last, pack.name) && info->arguments.size() + 1 >= type.arguments->size())
+      return info->arguments.size() + 1 - type.arguments->size();
+  }
+  return written;
+}
+
+/// The function as if it had been written for as many elements of its packs as the arguments give, and of
+/// those of its class as are known around it; itself where it has none. Null: the arguments are too few for
+/// it.
+const syntax::Function* Checker::withPacks(const syntax::Function& function,
+                                           const std::vector<syntax::TemplateArgument>& given,
+                                           std::span<const Type* const> arguments, const Scope& around,
+                                           SourceSpan span) {
+  PackSizes sizes;
+  for (const syntax::TemplateParameter& parameter : function.templateParameters) {
+    if (!parameter.isPack) continue;
+    const auto size = packSize(function, parameter, given, arguments);
+    if (!size) return nullptr;
+    if (*size > kMaxPack)
+      fail(span, fmt::format("a parameter pack of more than {} elements is not simulated", kMaxPack),
+           "pass an array");
+    sizes[parameter.name] = *size;
+  }
+  for (const syntax::Parameter& parameter : function.parameters) {
+    if (!parameter.isPack) continue;
+    forEachName(parameter.type, [&](const std::string& name) {
+      const auto known = around.find(name);
+      if (known != around.end() && known->second.kind == Symbol::Kind::Pack)
+        sizes.emplace(name, known->second.index);
+    });
+  }
+  if (sizes.empty()) return &function;
+  std::vector<std::size_t> key;
+  for (const auto& [name, size] : sizes) key.push_back(size);
+  std::unique_ptr<syntax::Function>& known = packFunctions_[{&function, key}];
+  if (known == nullptr) known = std::make_unique<syntax::Function>(expandedHead(function, sizes));
+  return known.get();
+}
+
+syntax::Function Checker::expandedHead(const syntax::Function& function, const PackSizes& sizes) {
+  syntax::Function head;
+  head.of = &function;
+  head.role = function.role;
+  head.name = function.name;
+  head.span = function.span;
+  head.isKernel = function.isKernel;
+  head.isConstexpr = function.isConstexpr;
+  head.isConst = function.isConst;
+  head.isExplicit = function.isExplicit;
+  head.isDefaulted = function.isDefaulted;
+  head.isDeleted = function.isDeleted;
+  head.returnsReference = function.returnsReference;
+  head.diagnostics = function.diagnostics;
+  head.templateParameters = expandedParameters(function.templateParameters, sizes);
+  PackCopier plain(sizes, true);
+  for (const syntax::TemplateParameter& parameter : function.classParameters)
+    head.classParameters.push_back(plain.copy(parameter));
+  head.returnType = plain.copy(function.returnType);
+  for (const syntax::Parameter& parameter : function.parameters) {
+    if (!parameter.isPack) {
+      head.parameters.push_back(plain.copy(parameter));
+      continue;
+    }
+    std::size_t count = 0;
+    forEachName(parameter.type, [&](const std::string& name) {
+      if (const auto pack = sizes.find(name); pack != sizes.end()) count = pack->second;
+    });
+    PackCopier copier(sizes, true);
+    for (std::size_t i = 0; i < count; ++i) head.parameters.push_back(copier.of(i).copy(parameter));
+    countCopied(copier.copied(), function.span);
+  }
+  return head;
+}
+
+std::vector<syntax::TemplateParameter> Checker::expandedParameters(
+    const std::vector<syntax::TemplateParameter>& parameters, const PackSizes& sizes) {
+  std::vector<syntax::TemplateParameter> result;
+  for (const syntax::TemplateParameter& parameter : parameters) {
+    const auto pack = parameter.isPack ? sizes.find(parameter.name) : sizes.end();
+    PackCopier copier(sizes, true);
+    if (pack == sizes.end()) result.push_back(copier.copy(parameter));
+    for (std::size_t i = 0; pack != sizes.end() && i < pack->second; ++i)
+      result.push_back(copier.of(i).copy(parameter));
+    countCopied(copier.copied(), {});
+  }
+  return result;
+}
+
+/// The parameters of a class template for so many arguments; `sizes` gets the packs'.
+std::vector<syntax::TemplateParameter> Checker::expandedFor(
+    const std::vector<syntax::TemplateParameter>& parameters, std::size_t given, SourceSpan span,
+    PackSizes& sizes) {
+  const syntax::TemplateParameter* const pack = packIn(parameters);
+  if (pack != nullptr) {
+    const std::size_t others = parameters.size() - 1;
+    sizes[pack->name] = given > others ? given - others : 0;
+    if (sizes[pack->name] > kMaxPack)
+      fail(span, fmt::format("a parameter pack of more than {} elements is not simulated", kMaxPack),
+           "pass an array");
+  }
+  return expandedParameters(parameters, sizes);
+}
+
+void Checker::bindPacks(const PackSizes& sizes, Scope& bound) {
+  for (const auto& [name, size] : sizes) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::Pack;
+    symbol.index = static_cast<std::uint32_t>(size);
+    bound.insert_or_assign(name, symbol);
+  }
+}
+
+/// Makes the packs of a function's text known by their names: of its template, or else of its parameters.
+void Checker::bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound) {
+  if (head.of == nullptr) return;
+  PackSizes sizes;
+  const auto count = [&](std::string_view name, const auto& elements) {
+    const std::string prefix = std::string(name) + "#";
+    sizes[std::string(name)] = static_cast<std::size_t>(
+        std::ranges::count_if(elements, [&](const auto& one) { return one.name.starts_with(prefix); }));
+  };
+  if (ofTemplate) {
+    for (const syntax::TemplateParameter& parameter : head.of->templateParameters)
+      if (parameter.isPack) count(parameter.name, head.templateParameters);
+  } else {
+    for (const syntax::Parameter& parameter : head.of->parameters)
+      if (parameter.isPack && !parameter.name.empty()) count(parameter.name, head.parameters);
+  }
+  bindPacks(sizes, bound);
+}
+
+}  // namespace lanescope::checker
