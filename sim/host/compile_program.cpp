@@ -189,8 +189,10 @@ Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std:
   command = commonArguments(options);
   for (const std::string& word :
        {std::string("-fpreprocessed"), std::string("-O1"), std::string("-g1"), std::string("-fPIC"),
-        std::string("-ffp-contract=off"), std::string("-w"), std::string("-shared"), host.string(),
-        std::string("-o"), library.string(), std::string("-lpthread")})
+        std::string("-ffp-contract=off"), std::string("-w"), std::string("-shared"),
+        // A variable of the program is its own, whatever functions the C library has of that name.
+        std::string("-Wl,-Bsymbolic"), host.string(), std::string("-o"), library.string(),
+        std::string("-lpthread")})
     command.push_back(word);
   const CommandResult compiled = runCommand(command);
   if (compiled.status != 0) return refused(options, compiled.errors);

@@ -8,9 +8,15 @@
 
 namespace lanescope::host {
 
+LanescopeStream* streamOf(cudaStream_t stream) {
+  static thread_local LanescopeStream perThread;
+  if (stream == cudaStreamPerThread) return &perThread;
+  return stream == cudaStreamLegacy ? nullptr : stream;
+}
+
 LanescopeGraph* graphOf(cudaStream_t stream) {
-  const bool isOwn = stream != nullptr && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
-  return isOwn ? stream->captured : nullptr;
+  const LanescopeStream* const own = streamOf(stream);
+  return own == nullptr ? nullptr : own->captured;
 }
 
 cudaGraphNode_t addNode(LanescopeGraph& graph, NodeKind kind, std::function<cudaError_t()> work) {
@@ -110,11 +116,11 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
-  if (stream == nullptr || stream == cudaStreamLegacy)
-    return device().keep(cudaErrorStreamCaptureUnsupported);
-  if (graphOf(stream) != nullptr) return device().keep(cudaErrorIllegalState);
-  stream->captured = std::make_unique<LanescopeGraph>().release();
-  stream->captured->streams.push_back(stream);
+  LanescopeStream* const own = streamOf(stream);
+  if (own == nullptr) return device().keep(cudaErrorStreamCaptureUnsupported);
+  if (own->captured != nullptr) return device().keep(cudaErrorIllegalState);
+  own->captured = std::make_unique<LanescopeGraph>().release();
+  own->captured->streams.push_back(own);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {

@@ -1,6 +1,7 @@
 // The CUDA runtime's streams and events.
 #include <chrono>
 #include <memory>
+#include <vector>
 
 #include "sim/host/runtime/device.h"
 #include "sim/host/runtime/streams.h"
@@ -34,15 +35,19 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-  *flags = stream == nullptr ? 0 : stream->flags;
+  const LanescopeStream* const own = streamOf(stream);
+  *flags = own == nullptr ? 0 : own->flags;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  *priority = stream == nullptr ? 0 : stream->priority;
+  const LanescopeStream* const own = streamOf(stream);
+  *priority = own == nullptr ? 0 : own->priority;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (stream == nullptr) return device().keep(cudaErrorInvalidResourceHandle);
+  if (streamOf(stream) == nullptr || stream == cudaStreamPerThread)
+    return device().keep(cudaErrorInvalidResourceHandle);
+  if (stream->captured != nullptr) std::erase(stream->captured->streams, stream);
   const std::unique_ptr<LanescopeStream> owned(stream);
   return device().keep(cudaSuccess);
 }
@@ -50,9 +55,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return waitedFor(stream
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return waitedFor(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   if (event == nullptr) return device().keep(cudaErrorInvalidResourceHandle);
-  if (event->captured != nullptr && stream != nullptr && stream->captured == nullptr) {
-    stream->captured = event->captured;
-    event->captured->streams.push_back(stream);
+  LanescopeStream* const own = streamOf(stream);
+  if (event->captured != nullptr && own != nullptr && own->captured == nullptr) {
+    own->captured = event->captured;
+    event->captured->streams.push_back(own);
   }
   return device().keep(cudaSuccess);
 }

@@ -41,6 +41,8 @@ namespace lanescope::host {
 
 using NodeKind = LanescopeGraphNode::Kind;
 
+/// The stream behind a handle, that of cudaStreamPerThread included; nullptr: the default one.
+LanescopeStream* streamOf(cudaStream_t stream);
 /// The graph that a stream is captured into; nullptr: it is not.
 LanescopeGraph* graphOf(cudaStream_t stream);
 /// A new node of a graph.

@@ -249,4 +249,9 @@ std::string parameterName(const TokenText& text, TokenRange parameter) {
   return isAlone || isQualified ? "" : std::string(text.at(end - 1));
 }
 
+bool isReference(const TokenText& text, TokenRange parameter) {
+  const std::size_t last = parameter.end - parameter.begin < 3 ? parameter.begin : parameter.end - 2;
+  return text.at(last) == "&" && text.at(last - 1) != "&";
+}
+
 }  // namespace lanescope::host

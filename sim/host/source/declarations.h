@@ -46,4 +46,7 @@ std::optional<Declaration> declarationAround(const TokenText& text, std::size_t 
 /// The name of a parameter, of a function or of a template; empty where it has none.
 std::string parameterName(const TokenText& text, TokenRange parameter);
 
+/// True of `T& name`: a kernel gets its address.
+bool isReference(const TokenText& text, TokenRange parameter);
+
 }  // namespace lanescope::host

@@ -169,7 +169,9 @@ class Rewriter {
     std::string arguments;
     for (const TokenRange& parameter : separated(text_, kernel.parameters)) {
       const std::string argument = parameterName(text_, parameter);
-      if (!argument.empty()) arguments += ", " + argument + (isPack(parameter) ? "..." : "");
+      if (argument.empty()) continue;
+      arguments += isReference(text_, parameter) ? fmt::format(", __builtin_addressof({})", argument)
+                                                 : ", " + argument + (isPack(parameter) ? "..." : "");
     }
     return fmt::format("{{ ::lanescope_host::stub({}{}); }}", name, arguments);
   }
@@ -245,14 +247,11 @@ class Rewriter {
     replace(begin, text_.tokens[found.end].begin, text + assigned);
   }
 
-  bool areAdjacent(std::size_t t, char mark) const {
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (text_.at(t + i) != std::string_view(&mark, 1)) return false;
-      if (i > 0 && text_.tokens[t + i].begin != text_.tokens[t + i - 1].end) return false;
-    }
-    return true;
+  bool areThree(std::size_t t, std::string_view mark) const {
+    return text_.at(t) == mark && text_.at(t + 1) == mark && text_.at(t + 2) == mark;
   }
-  bool isLaunch(std::size_t t) const { return t > 0 && areAdjacent(t, '<'); }
+  /// Formatters write `<< <` and `>> >`, which no other C++ has, but for `operator<< <T>`.
+  bool isLaunch(std::size_t t) const { return t > 0 && areThree(t, "<") && text_.at(t - 1) != "operator"; }
 
   /// The first of the `>>>` that ends a configuration.
   std::optional<std::size_t> configurationEnd(std::size_t begin) const {
@@ -262,7 +261,7 @@ class Rewriter {
         t = closing(text_, t);
       } else if (token == ";") {
         return std::nullopt;
-      } else if (areAdjacent(t, '>') && !(areAdjacent(t + 1, '>'))) {
+      } else if (areThree(t, ">") && text_.at(t + 3) == "(") {
         return t;
       }
     }

@@ -23,6 +23,21 @@ TEST(HostText, MakesALaunchACallOfItsFunction) {
             "if (x) (::lanescopeConfigure(1, 1, sizeof(int)) ? (void)0 : ks[i]());");
 }
 
+TEST(HostText, TakesTheSpacesThatFormattersPutIntoLaunches) {
+  expectHas(rewritten("int main() { k << <1, 2, 0, s >> > (a); }"),
+            "(::lanescopeConfigure(1, 1, 2, 0, s ) ? (void)0 : k  (a));");
+  expectHas(rewritten("int main() { k<T> <<< f(g >> 1), dim3(a<b<c>>::n) >>> (); }"),
+            "(::lanescopeConfigure(1,  f(g >> 1), dim3(a<b<c>>::n) ) ? (void)0 : k<T>");
+  const std::string output = "std::operator<< <char>(out, 'x');\n";
+  EXPECT_EQ(rewritten(output), output + "\n");
+}
+
+TEST(HostText, GivesAKernelTheAddressOfAReference) {
+  const std::string text = rewritten("__global__ void k(Item& item, const int (&table)[4], int n) {}");
+  expectHas(text, "stub(\"k\", __builtin_addressof(item)");
+  expectHas(text, ", n);");
+}
+
 TEST(HostText, KeepsShiftsAndTemplatesAsTheyAre) {
   const std::string text = "std::vector<std::vector<int>> v; int x = 1 << 3 >> 1; a<b<c<d>>> e;\n";
   EXPECT_EQ(rewritten(text), text + "\n");

@@ -330,13 +330,14 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
     }
     pushScope();
     for (const syntax::Parameter& parameter : kernel.parameters) {
-      if (parameter.type.isReference) fail(parameter.span, "a kernel takes no references", "pass a pointer");
-      const Type* type = parameterType(parameter);
+      const Type* type = parameterType(parameter);  // of a reference: a pointer, as the launch passes it
       const bool isConst = parameter.type.isConst && !type->isPointer();
       const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, isConst);
       kernel_.parameters.push_back(variable);
       if (!parameter.name.empty()) {
-        declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+        const bool isReference = parameter.type.isReference;
+        declare(parameter.name, parameter.span,
+                {Symbol::Kind::Variable, variable, type, 0, isReference, false});
       }
     }
     bindPacksOf(kernel, false, scope());

@@ -110,8 +110,7 @@ template <class Hooks>
       case Op::LaneCall32:
       case Op::LaneCall64: kLaneCalls[static_cast<std::size_t>(i.imm)](warp, i); break;
       case Op::Clock:
-        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-          warp.lanes<LaneU64>(i.dst)[lane] = blockInstructions_ + done;
+        std::fill_n(warp.lanes<LaneU64>(i.dst), kMaxLanes, clock_.read(blockInstructions_ + done));
         break;
       case Op::Print:
         if (!print(warp, i)) return fault_;
