@@ -95,6 +95,7 @@ void onFault(int signal, siginfo_t* info, void* context) {
   Process& own = process();
   if (own.device != nullptr && (signal == SIGSEGV || signal == SIGBUS)) {
     Device& gpu = *own.device;
+    if (gpu.memory().letWrite(info->si_addr)) return;
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     const Buffer* const buffer = gpu.memory().find(info->si_addr);
     const bool isEarly = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Managed;

@@ -197,7 +197,7 @@ Outcome runRepeatedly(const std::string& body) {
   const std::string program = R"(#include <cstdio>
 __global__ void step(int* out, const int* in) {
   int x = *in;
-  for (int i = 0; i < 100000; ++i) x = x * 3 + 1;
+  for (int i = 0; i < 10000; ++i) x = x * 3 + 1;
   if (threadIdx.x == 0) OUT x;
 }
 int main() {
@@ -220,10 +220,10 @@ int main() {
                  "OUT=" + std::string(body.find("sum") == std::string::npos ? "*out =" : "*out +=")});
 }
 
-TEST(CliRun, DoesNotRunALaunchAgainThatLeavesTheMemoryAsItIs) {
-  // x after 100,000 steps of x * 3 + 1, modulo 2^32.
+TEST(CliRun, DoesNotRunALaunchAgainOnAMemoryThatItHasRunOn) {
+  // x after 10,000 steps of x * 3 + 1, modulo 2^32.
   const auto stepped = [](unsigned x) {
-    for (int i = 0; i < 100000; ++i) x = x * 3 + 1;
+    for (int i = 0; i < 10000; ++i) x = x * 3 + 1;
     return x;
   };
   const auto expectLeaves = [](const Outcome& outcome, unsigned last, int launches, int notRunAgain) {
@@ -238,8 +238,18 @@ TEST(CliRun, DoesNotRunALaunchAgainThatLeavesTheMemoryAsItIs) {
   expectLeaves(runRepeatedly("step<<<1, 1024>>>(out, in);  // sum"), 5 * stepped(0), 5, 0);
   expectLeaves(runRepeatedly("cudaMemcpy(in, &k, 4, cudaMemcpyHostToDevice); step<<<1, 1024>>>(out, in);"),
                stepped(4), 5, 0);
-  // The same memory before each launch, another after it.
-  expectLeaves(runRepeatedly("cudaMemset(out, 0, 4); step<<<1, 1024>>>(out, in);"), stepped(0), 5, 0);
+  // The same memory before each launch, another after it; and in a buffer of each launch's own.
+  expectLeaves(runRepeatedly("cudaMemset(out, 0, 4); step<<<1, 1024>>>(out, in);"), stepped(0), 5, 3);
+  expectLeaves(runRepeatedly("cudaFree(out); cudaMalloc(&out, 4); step<<<1, 1024>>>(out, in);"), stepped(0),
+               5, 3);
+  expectLeaves(
+      runRepeatedly(
+          "int i = k % 2; cudaMemcpy(in, &i, 4, cudaMemcpyHostToDevice); step<<<1, 1024>>>(out, in);"),
+      stepped(0), 5, 2);
+  // What the host reads in between is not changed by that, what it writes is.
+  expectLeaves(
+      runRepeatedly("int i = 7; cudaMemcpy(&i, out, 4, cudaMemcpyDeviceToHost); step<<<1, 1024>>>(out, in);"),
+      stepped(0), 5, 3);
 }
 
 /// `fill` over 8 and then over 4 elements.

@@ -46,16 +46,22 @@ std::string plainName(const std::string& name) {
 }
 
 /// All that decides what a launch does, but the memory.
-std::string keyOf(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
-                  const Configuration& configuration) {
+LaunchName nameOf(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
+                  const Configuration& configuration, const MemoryMap& memory) {
   const Dim3& grid = launch.grid;
   const Dim3& block = launch.block;
-  std::string key =
+  LaunchName name{
       fmt::format("{} {} {} {} {} {} {} {} {} {} ", launch.kernel, grid.x, grid.y, grid.z, block.x, block.y,
-                  block.z, launch.dynamicSharedBytes, launch.isCooperative, configuration.line);
-  for (const LanescopeParameter& parameter : parameters)
-    key.append(static_cast<const char*>(parameter.value), parameter.bytes);
-  return key;
+                  block.z, launch.dynamicSharedBytes, launch.isCooperative, configuration.line),
+      {}};
+  const std::vector<const Type*>& types = launch.compiled->code.parameterTypes;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    if (p < types.size() && types[p]->isPointer() && parameters[p].bytes == sizeof(std::uint64_t))
+      name.appendPointer(memory, parameters[p]);
+    else
+      name.append(parameters[p]);
+  }
+  return name;
 }
 
 }  // namespace
@@ -196,20 +202,20 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<Lanes
     endProgram(fmt::format("{}: {}", tutor_.placeOf(configuration.line), prepared.error().sentence()));
 
   memory_.protectManaged(true);
-  const cudaError_t error =
-      runOrRepeat(launch, std::move(*prepared), keyOf(launch, parameters, configuration), configuration.line);
+  const cudaError_t error = runOrRepeat(
+      launch, std::move(*prepared), nameOf(launch, parameters, configuration, memory_), configuration.line);
   memory_.protectManaged(false);
   return error;
 }
 
-cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, const std::string& key,
+cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, const LaunchName& name,
                                 int line) {
   const auto begin = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  const auto state = repeats_.before(key, memory_);
-  if (const LaunchRecord* const known = repeats_.known(key, state)) {
+  const auto state = repeats_.before(name, memory_);
+  if (const LaunchRecord* const known = repeats_.repeat(name, state, memory_)) {
     LaunchRecord record = *known;
     record.seconds = seconds();
     log_.ends(launches_, record.seconds, nullptr);
@@ -240,7 +246,7 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
                             run->simulation.counters};
   records_.add(record);
   if (!run->fault && !run->noted && run->simulation.printed.empty())
-    repeats_.ran(key, state, memory_, record);
+    repeats_.ran(name, state, memory_, record);
   return finish(*run);
 }
 

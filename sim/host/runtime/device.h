@@ -119,7 +119,7 @@ class Device {
   std::optional<GivenMemory> givenTo(const CompiledKernel& kernel,
                                      const std::vector<LanescopeParameter>& parameters);
   /// Runs a launch, unless it only repeats one (Repeats); `key` names all that decides what it does.
-  cudaError_t runOrRepeat(const Launch& launch, PreparedLaunch prepared, const std::string& key, int line);
+  cudaError_t runOrRepeat(const Launch& launch, PreparedLaunch prepared, const LaunchName& name, int line);
   cudaError_t finish(const Run& run);
   cudaError_t failedBy(const RunFault& fault);
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,

@@ -36,7 +36,8 @@ struct LaunchRecords {
   std::vector<LaunchRecord> launches;
   std::vector<HazardRecord> hazards;
   std::uint64_t unlooked = 0;  ///< launches in which hazards were not looked for
-  std::uint64_t repeated = 0;  ///< launches that did not run: they would have left the memory as it was
+  std::uint64_t repeated =
+      0;  ///< launches that did not run: what they did before, on the same memory, was copied
 
   /// Adds it to that of the same kernel, extents and line.
   void add(const LaunchRecord& record);

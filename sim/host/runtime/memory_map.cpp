@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include "sim/memory/address.h"
@@ -99,9 +102,10 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
       return nullptr;
     }
   } else {
-    auto* const memory = static_cast<std::byte*>(std::calloc(1, unitsOf(bytes)));
-    if (memory == nullptr) return nullptr;
-    buffer.bytes = {memory, bytes};
+    void* const memory = ::mmap(nullptr, unitsOf(bytes), PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    buffer.bytes = {static_cast<std::byte*>(memory), bytes};
   }
   used_ += bytes;
   return &(buffers_[*number] = buffer);
@@ -114,10 +118,54 @@ Buffer* MemoryMap::name(std::span<std::byte> hostMemory, const void* caller) {
 }
 
 void MemoryMap::discard(Buffer& buffer) {
-  if (isShared(buffer.kind)) ::munmap(buffer.bytes.data(), unitsOf(buffer.bytes.size()));
-  if (buffer.kind == MemoryKind::Device) std::free(buffer.bytes.data());
-  if (buffer.kind != MemoryKind::Registered) used_ -= buffer.bytes.size();
+  if (buffer.kind != MemoryKind::Registered) {
+    ::munmap(buffer.bytes.data(), unitsOf(buffer.bytes.size()));
+    used_ -= buffer.bytes.size();
+  }
   buffer.isFreed = true;
+  buffer.isUnchanged = false;
+}
+
+std::uint64_t MemoryMap::hashOf(Buffer& buffer) {
+  const std::string_view bytes(reinterpret_cast<const char*>(buffer.bytes.data()), buffer.bytes.size());
+  if (buffer.kind != MemoryKind::Device) return std::hash<std::string_view>{}(bytes);
+  if (!buffer.isUnchanged) {
+    protect(buffer);
+    buffer.hash = std::hash<std::string_view>{}(bytes);
+  }
+  return buffer.hash;
+}
+
+std::uint64_t MemoryMap::unhashedBytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& [number, buffer] : buffers_)
+    bytes += buffer.isFreed || buffer.isUnchanged ? 0 : buffer.bytes.size();
+  return bytes;
+}
+
+void MemoryMap::replace(Buffer& buffer, std::span<const std::byte> bytes, std::uint64_t hash) {
+  letWrite(buffer.bytes.data());
+  std::ranges::copy(bytes, buffer.bytes.begin());
+  protect(buffer);
+  buffer.hash = hash;
+}
+
+void MemoryMap::protect(Buffer& buffer) {
+  buffer.isUnchanged = ::mprotect(buffer.bytes.data(), unitsOf(buffer.bytes.size()), PROT_READ) == 0;
+}
+
+bool MemoryMap::letWrite(const void* address) {
+  const auto* const at = static_cast<const std::byte*>(address);
+  for (auto& [number, buffer] : buffers_) {
+    const std::size_t bytes = unitsOf(buffer.bytes.size());
+    const bool isIn = !buffer.isFreed && buffer.kind == MemoryKind::Device && at >= buffer.bytes.data() &&
+                      at < buffer.bytes.data() + bytes;
+    if (!isIn) continue;
+    // Several threads may meet it at once.
+    std::atomic_ref(buffer.isUnchanged).store(false);
+    return ::mprotect(buffer.bytes.data(), bytes, PROT_READ | PROT_WRITE) == 0;
+  }
+  return false;
 }
 
 bool MemoryMap::isPadded() const {

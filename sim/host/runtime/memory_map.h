@@ -29,6 +29,9 @@ struct Buffer {
   bool isFreed = false;
   bool isSymbol = false;  ///< a variable's: the program does not free it
   unsigned flags = 0;     ///< of cudaHostAlloc
+  bool isUnchanged =
+      false;  ///< since `hash` was taken: its memory is protected, and a write is met as a fault
+  std::uint64_t hash = 0;
 
   std::uint64_t address() const;
 };
@@ -56,6 +59,17 @@ class MemoryMap {
   /// By number less one, as a launch takes them: empty where there is none.
   std::vector<std::span<std::byte>> buffers() const;
   const std::map<std::uint64_t, Buffer>& all() const { return buffers_; }
+  std::map<std::uint64_t, Buffer>& all() { return buffers_; }
+
+  /// A hash of a buffer's bytes. That of the device's memory is kept until they change.
+  std::uint64_t hashOf(Buffer& buffer);
+  /// Bytes that have to be read for the hash of every buffer.
+  std::uint64_t unhashedBytes() const;
+  /// What a buffer of the device has from now on: bytes with that hash.
+  void replace(Buffer& buffer, std::span<const std::byte> bytes, std::uint64_t hash);
+  /// For a fault at an address of the host: true where it was the first write since a hash was taken, which
+  /// may go on now. Callable from a signal's handler.
+  bool letWrite(const void* address);
 
   /// True where every buffer's memory goes on to the next multiple of kAllocationUnit: not that of the host.
   bool isPadded() const;
@@ -71,6 +85,7 @@ class MemoryMap {
   std::optional<std::uint64_t> freshNumber(bool isMapped, std::size_t bytes);
   bool isOfHost(std::uint64_t number) const;
   void discard(Buffer& buffer);
+  void protect(Buffer& buffer);
 
   std::map<std::uint64_t, Buffer> buffers_;
   std::deque<std::uint64_t> released_;  ///< numbers that may be given again, the oldest first
