@@ -5,7 +5,7 @@
 # What the build needs, what only the tests need, and what only ./run --install needs.
 # shellcheck disable=SC2034
 buildPackages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev python3-glad libgl-dev libstb-dev
-  libfreetype-dev libcairo2-dev libmd4c-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
+  libfreetype-dev libcairo2-dev libgif-dev libmd4c-dev nlohmann-json3-dev libcli11-dev libfmt-dev fonts-inter fonts-jetbrains-mono)
 # shellcheck disable=SC2034
 testPackages=(git libgtest-dev xvfb xauth xdotool imagemagick clang clang-format clang-tidy libclang-rt-dev
   libgl1-mesa-dri openssh-client openssh-server)

@@ -30,9 +30,10 @@ Result<std::size_t> writeGif(const std::filesystem::path& file, const std::share
     if (!gif) gif.emplace(picture->width, picture->height, kHundredths);
     gif->add(picture->rgb);
   }
-  if (gif) {
-    if (auto refused = writeFile(file, gif->take())) return *std::move(refused);
-  }
+  if (!gif) return frames.size();
+  const Result<std::string> bytes = gif->take();
+  if (!bytes) return bytes.error();
+  if (auto refused = writeFile(file, *bytes)) return *std::move(refused);
   return frames.size();
 }
 

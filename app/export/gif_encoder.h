@@ -2,66 +2,64 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sim/language/text/diagnostic.h"
+
+struct GifFileType;  // giflib's
+
 namespace lanescope {
 
-/// Writes an animated GIF (GIF89a) that loops, frame by frame. Of each frame it stores the smallest rectangle
-/// that holds all changes since the previous frame, with a palette of at most 255 colors of its own. A frame
-/// that equals the previous one adds its time to that one.
+/// Writes an animated GIF that loops, frame by frame. Of each frame it stores the smallest rectangle that
+/// holds all changes since the previous frame, with a palette of at most 255 colors of its own. A frame that
+/// equals the previous one adds its time to that one.
 class GifEncoder {
  public:
   /// Of so many pixels a side, at most 65,535, and hundredths of a second per frame.
   GifEncoder(std::size_t width, std::size_t height, unsigned hundredths);
+  ~GifEncoder();
+  GifEncoder(const GifEncoder&) = delete;
+  GifEncoder& operator=(const GifEncoder&) = delete;
 
   /// Adds a frame: rows from the top, each pixel 0xRRGGBB in its lower 24 bits; exactly width * height.
   void add(std::span<const std::uint32_t> pixels);
-  /// The file, with all frames so far; nothing can be added any more.
-  std::string take();
+  /// The file, with all frames so far; nothing can be added any more. Error: giflib's.
+  Result<std::string> take();
 
  private:
   struct Part {
     std::size_t x = 0, y = 0, width = 0, height = 0;
   };
+  /// A frame that is written when the next one differs, as it is known then for how long it is shown.
+  struct Frame {
+    Part part;
+    std::vector<std::uint8_t> indices;  ///< rows of the part; 0: stays
+    std::vector<std::uint32_t> colors;  ///< of the indices from 1
+    unsigned hundredths = 0;
+  };
+  struct Closer {
+    void operator()(GifFileType* file) const;
+  };
+
   Part changedPart(std::span<const std::uint32_t> pixels) const;
-  void write(std::span<const std::uint32_t> pixels, const Part& part);
-  void lengthenLast();
+  Frame frameOf(std::span<const std::uint32_t> pixels, const Part& part) const;
+  void begin();
+  void writeHeld();
+  /// Keeps what went wrong first: `status` is of a function of giflib.
+  void check(int status);
 
   std::size_t width_;
   std::size_t height_;
   unsigned hundredths_;
   std::vector<std::uint32_t> shown_;  ///< the frame before; empty: none
-  std::size_t delayAt_ = 0;           ///< of the frame before, in the bytes
+  std::optional<Frame> held_;
   std::string bytes_;
+  int error_ = 0;                              ///< giflib's number; 0: none
+  std::unique_ptr<GifFileType, Closer> file_;  ///< writes into bytes_; goes before them
 };
-
-/// Colors of a picture and, of each, which of at most `most` stands for it.
-class GifPalette {
- public:
-  /// `counted`: different colors and how often each is there. Median cut: colors are halved by their widest
-  /// channel until there are `most` groups; the most frequent of a group stands for it.
-  struct Counted {
-    std::uint32_t color = 0;
-    std::uint32_t count = 0;
-  };
-  GifPalette(std::vector<Counted> counted, std::size_t most);
-
-  const std::vector<std::uint32_t>& colors() const { return colors_; }
-  /// The index in colors() for one of those that were counted.
-  std::size_t indexOf(std::uint32_t color) const;
-
- private:
-  struct Entry {
-    std::uint32_t color;
-    std::uint32_t index;
-  };
-  std::vector<std::uint32_t> colors_;
-  std::vector<Entry> entries_;  ///< sorted by color
-};
-
-/// LZW of a GIF: indices of `bits` bits (2 to 8) in sub-blocks, with the code size before and the end after.
-std::string gifCodes(std::span<const std::uint8_t> indices, unsigned bits);
 
 }  // namespace lanescope

@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const bool kHasGif = LANESCOPE_HAS_GIF;
+
 /// Asks over and over, for half a minute at most.
 template <class Condition>
 bool becomes(const Condition& condition) {
@@ -104,6 +106,11 @@ TEST_F(ExporterTest, WritesPngsAndFrames) {
 
 TEST_F(ExporterTest, AGifMoves) {
   if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
+  if (!kHasGif) {
+    EXPECT_NE(write(ExportKind::Gif, "a.gif").sentence.find("libgif-dev"), std::string::npos);
+    EXPECT_FALSE(fs::exists(folder_ / "a.gif"));
+    GTEST_SKIP() << "built without giflib";
+  }
   request_.grain = Grain::Phase;
   request_.scale = 0.25F;
   const ExportOutcome made = write(ExportKind::Gif, "a.gif");

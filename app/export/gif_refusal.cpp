@@ -1,0 +1,15 @@
+// In gif.cpp's place where there is no giflib.
+#include "app/export/gif.h"
+
+namespace lanescope {
+
+Result<std::size_t> writeGif(const std::filesystem::path& /*file*/,
+                             const std::shared_ptr<const Trace>& /*trace*/,
+                             const std::vector<Cursor>& /*frames*/, const FrameWriter& /*write*/,
+                             const FrameWatcher& /*goesOn*/) {
+  return Error{"This program was built without giflib and writes no GIF.",
+               "Install libgif-dev and build the preset release again, or write a PNG per step.",
+               {}};
+}
+
+}  // namespace lanescope
