@@ -102,5 +102,19 @@ TEST(ErrorStrip, CoversNothing) {
   }
 }
 
+TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
+  const ScratchFolder folder;
+  Bench bench;
+  bench.session.openFile(
+      folder.write("outside.cu",
+                   "__global__ void mine(const float* in, float* out) {\n  int i = threadIdx.x;\n"
+                   "  out[i] = in[i + 1];\n}\n"));
+  ASSERT_TRUE(bench.settle());
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const std::string words = headless.words(bench.window);
+  EXPECT_NE(words.find("thread 63"), std::string::npos) << words;
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -133,5 +133,24 @@ TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
   EXPECT_FALSE(keepsTheCaret(wrong.arguments[0])) << "an entry that is right";
 }
 
+TEST(LaunchFormView, EscBringsBackWhatRanAndThenClosesIt) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk);
+  ASSERT_NE(openForm(bench, headless), nullptr);
+  LaunchForm other = bench.session.editor().formAtHand();
+  other.block = "32";
+  bench.session.editor().editForm(other);
+  const auto isOpenAfterEsc = [&] {
+    bench.window.press("Esc");
+    headless.settle(bench.window);
+    return windowNamed("launch form")->WasActive;
+  };
+  EXPECT_TRUE(isOpenAfterEsc());
+  EXPECT_EQ(bench.session.editor().formAtHand().block, "64");
+  EXPECT_FALSE(isOpenAfterEsc());
+  EXPECT_EQ(bench.window.state().mode, Mode::Explore);
+}
+
 }  // namespace
 }  // namespace lanescope

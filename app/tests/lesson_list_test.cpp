@@ -1,9 +1,11 @@
 // The list of lessons: chapters, search, what was visited, and the way to the lessons before and after.
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "app/session/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 
@@ -109,6 +111,61 @@ TEST(LessonList, TheButtonsLeadToTheLessonsBeforeAndAfter) {
   headless.settle(bench.window);
   headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", "<##lesson"));
   EXPECT_EQ(bench.session.selection().strategy, here);
+}
+
+TEST(LessonList, HasMoreRowsBesideAFileWhichHasNoLesson) {
+  const testing::ScratchFolder folder;
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const float beside = areaOfWindow("/strategies_").h;
+  bench.session.openFile(
+      folder.write("mine.cu", "__global__ void mine(float* out) { out[threadIdx.x] = 1; }\n"));
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  EXPECT_GT(areaOfWindow("/strategies_").h, 1.5F * beside);
+  EXPECT_EQ(problemText(), "");
+}
+
+// A table or a listing of code has lines of its own, whatever the column's width.
+TEST(LessonText, CodeThatIsWiderThanTheColumnScrollsSideways) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("bytes-in-flight", 64));
+  Headless headless(ImVec2(1280, 4000), 1);
+  headless.settle(bench.window);
+  const ImGuiWindow* code = windowNamed("/code_");
+  ASSERT_NE(code, nullptr);
+  EXPECT_TRUE(code->WasActive);
+  EXPECT_GT(code->ScrollMax.x, 0);
+  EXPECT_EQ(code->ScrollMax.y, 0);
+  EXPECT_EQ(problemText(), "");
+}
+
+TEST(LessonText, FadesWhereALineIsCut) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImGuiWindow* text = windowNamed("lesson text");
+  ASSERT_NE(text, nullptr);
+  const ImU32 faded = imguiColor(*bench.window.state().theme, ColorRole::Panel, 0);
+  const auto isFaded = [&](float y) {
+    return std::ranges::any_of(text->DrawList->VtxBuffer, [&](const ImDrawVert& vertex) {
+      return vertex.col == faded && std::abs(vertex.pos.y - y) < 20;
+    });
+  };
+  const ImRect area = text->Rect();
+  EXPECT_FALSE(isFaded(area.Min.y)) << "it begins there";
+  EXPECT_TRUE(isFaded(area.Max.y));
+  const ImVec2 middle = area.GetCenter();
+  headless.settle(bench.window, middle);
+  for (int i = 0; i < 100; ++i) {
+    ImGui::GetIO().MouseWheel = -5;
+    headless.frame(bench.window, middle);
+  }
+  EXPECT_TRUE(isFaded(area.Min.y));
+  EXPECT_FALSE(isFaded(area.Max.y)) << "it ends there";
 }
 
 }  // namespace

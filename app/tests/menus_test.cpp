@@ -122,5 +122,47 @@ TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
   EXPECT_GE(bench.window.state().marks.variable, 0);
 }
 
+// What it speaks of is a bar of some pixels.
+TEST(Tips, OfTheTimelineLeaveItInSight) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    TestWindow bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size, bench.window.unit(size));
+    headless.settle(bench.window);
+    const Area panel = panelOf("transport");
+    const ImVec2 phase = placeOf("load", panel);
+    ASSERT_GE(phase.x, 0);
+    std::size_t tips = 0;
+    for (float x = panel.x + 8; x < panel.x + panel.w - 8; x += 97) {
+      for (const float y : {phase.y, panel.y + panel.h - 30 * headless.unit()}) {
+        headless.settle(bench.window, ImVec2(x, y));
+        const ImGuiWindow* tip = tipShown();
+        if (tip == nullptr) continue;
+        ++tips;
+        EXPECT_LE(tip->Rect().Max.y, phase.y - 6 * headless.unit()) << x << "," << y;
+        EXPECT_TRUE(ImRect(ImVec2(0, 0), size).Contains(tip->Rect())) << x << "," << y;
+      }
+    }
+    EXPECT_GT(tips, 10U);
+  }
+}
+
+TEST(Menus, TheBreakpointsOpenAboveTheirButtonAndTheTimeline) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    TestWindow bench;
+    ASSERT_TRUE(bench.show("baseline", 64));
+    Headless headless(size, bench.window.unit(size));
+    headless.settle(bench.window);
+    const ImVec2 button = placeOf("breakpoints", panelOf("transport"));
+    headless.click(bench.window, button);
+    const ImGuiWindow* menu = windowNamed("##Popup");
+    ASSERT_NE(menu, nullptr);
+    ASSERT_TRUE(menu->WasActive);
+    EXPECT_LT(menu->Rect().Max.y, button.y - 8 * headless.unit());
+    EXPECT_TRUE(ImRect(ImVec2(0, 0), size).Contains(menu->Rect()));
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
 }  // namespace
 }  // namespace lanescope

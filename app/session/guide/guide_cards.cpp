@@ -15,9 +15,9 @@ std::span<const GuideCard> guideCards() {
        .task = "Press **{key:next step}** (the arrow key) three times.",
        .answer =
            "Each press ran one operation of the marked line, for two threads at once: each now knows its "
-           "`tid`, has read a number from global memory and has written it to the array `s`. The "
-           "**timeline** "
-           "at the foot of the window shows the whole run: {steps} such steps.",
+           "`tid`, has read a number from global memory and has written it to the array `s`: in the picture "
+           "a0 and a1, the first two numbers. The **timeline** at the foot of the window shows the whole "
+           "run: {steps} such steps.",
        .without = "",
        .act = CardAct::Step,
        .strategy = "baseline",

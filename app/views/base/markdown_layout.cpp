@@ -145,20 +145,35 @@ float flowWords(const ViewContext& context, const MarkdownBlock& block, float in
   return y + lineHeight;
 }
 
+/// Code keeps its lines: what is wider than the column scrolls sideways.
 void drawCode(const ViewContext& context, const MarkdownBlock& block) {
   const std::string& code = block.runs.front().text;
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float pad = 6 * context.unit;
+  const ImVec2 text = ImGui::CalcTextSize(code.c_str());
+  const ImVec2 whole(text.x + 2 * pad, text.y + 2 * pad);
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 size = ImGui::CalcTextSize(code.c_str(), nullptr, false, width - 2 * pad);
-  ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + size.y + 2 * pad), context.color(ColorRole::Cell),
-                         4 * context.unit);
-  drawList.AddText(ImGui::GetFont(), ImGui::GetFontSize(), ImVec2(at.x + pad, at.y + pad),
-                   context.color(ColorRole::Text), code.c_str(), nullptr, width - 2 * pad);
+  const bool isWide = whole.x > width;
+  const float height = whole.y + (isWide ? ImGui::GetStyle().ScrollbarSize : 0);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height),
+                                            context.color(ColorRole::Cell), 4 * context.unit);
+  if (isWide) {
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, context.color(ColorRole::TextDim));
+    ImGui::PushID(code.c_str());
+    ImGui::BeginChild("code", ImVec2(width, height), false,
+                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground);
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + pad, at.y + pad), context.color(ColorRole::Text),
+                                      code.c_str());
+  ImGui::Dummy(ImVec2(isWide ? whole.x : width, whole.y));
+  if (isWide) {
+    ImGui::EndChild();
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+  }
   ImGui::PopFont();
-  ImGui::Dummy(ImVec2(width, size.y + 2 * pad));
 }
 
 }  // namespace

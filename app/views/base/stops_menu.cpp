@@ -142,6 +142,12 @@ void drawStops(const ViewContext& context, float height) {
   if (pill(context, "breakpoints", armed, pillWidth(context, "breakpoints"), height))
     ImGui::OpenPopup("stop menu");
   hint(context, "Conflicts, divergence, hazards, barriers and lines to stop at");
+  // Above its button, so that the timeline stays in sight.
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  const bool isRight = low.x + high.x > ImGui::GetIO().DisplaySize.x;
+  ImGui::SetNextWindowPos(ImVec2(isRight ? high.x : low.x, low.y - 4 * context.unit), ImGuiCond_Always,
+                          ImVec2(isRight ? 1.0F : 0.0F, 1.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, std::floor(12 * context.unit)));
   if (ImGui::BeginPopup("stop menu")) {
     menu(context);

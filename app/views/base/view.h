@@ -178,6 +178,8 @@ class View {
   virtual std::vector<Command> commands(ViewState&) { return {}; }
   /// Takes a key or character for a text that it shows; false where nobody writes there.
   virtual bool type(ViewState&, const CodeEvent&) { return false; }
+  /// Closes what was opened in it, as Esc asks; false where nothing is open.
+  virtual bool close(ViewState&) { return false; }
   /// Draws into the current ImGui window, whose content region has that size.
   virtual void draw(const ViewContext& context, ImVec2 size) = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/paint/imgui_compat.h"
 #include "app/views/base/term_tip.h"
@@ -15,6 +16,7 @@ constexpr float kHeadingGap = 9;
 constexpr float kSceneMargin = 14;     ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading
 constexpr float kMostTipShare = 0.6F;  ///< of the window's width
+constexpr float kFade = 16;            ///< units, of a line that scrolls out of sight
 
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
@@ -42,7 +44,7 @@ const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVe
   return nullptr;
 }
 
-void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
+void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, std::optional<float> tipAbove) {
   Focus& next = context.marks().nextHover;
   if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
   if (hit.kind == HitArea::Kind::Cell) {
@@ -51,7 +53,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
   }
   if (hit.cell >= 0) next.cell = hit.cell;
   if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
-  if (!hit.tooltip.empty()) tip(context, hit.tooltip);
+  if (!hit.tooltip.empty()) tip(context, {.text = hit.tooltip, .above = tipAbove});
   if (!clicked) return;
   if (hit.step >= 0) {
     context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
@@ -66,7 +68,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked) {
 
 }  // namespace
 
-SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id) {
+SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id, TipPlace tips) {
   SceneInput input;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(scene.width, 1.0F), std::max(scene.height, 1.0F));
@@ -77,7 +79,8 @@ SceneInput showScene(const ViewContext& context, const Scene& scene, const char*
   input.local = ImVec2(mouse.x - origin.x, mouse.y - origin.y);
   paintScene(*ImGui::GetWindowDrawList(), scene, origin, context.theme(), context.fonts);
   if (input.hovered) input.hit = scene.hitAt(input.local.x, input.local.y);
-  if (input.hit != nullptr) applyHit(context, *input.hit, input.clicked);
+  const auto tipAbove = tips == TipPlace::AbovePicture ? std::optional(origin.y) : std::nullopt;
+  if (input.hit != nullptr) applyHit(context, *input.hit, input.clicked, tipAbove);
   if (input.hovered && (input.hit == nullptr || input.hit->tooltip.empty())) {
     if (const GlossaryEntry* entry = termOf(context, scene, input.local); entry != nullptr)
       termTip(context, *entry);
@@ -225,8 +228,13 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
     ImGui::PopFont();
     extent = ImVec2(std::max(extent.x, part.x), extent.y + std::ceil(part.y) + gap);
   }
-  // ImGui would give it the size of what it held before.
-  ImGui::SetNextWindowSize(ImVec2(std::ceil(extent.x) + 2 * padding.x, extent.y + 2 * padding.y));
+  const ImVec2 whole(std::ceil(extent.x) + 2 * padding.x, extent.y + 2 * padding.y);
+  ImGui::SetNextWindowSize(whole);  // ImGui would give it the size of what it held before
+  if (parts.above && *parts.above >= whole.y + gap) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float right = std::max(0.0F, io.DisplaySize.x - whole.x);
+    ImGui::SetNextWindowPos(ImVec2(std::clamp(io.MousePos.x, 0.0F, right), *parts.above - whole.y - gap));
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, gap));
@@ -240,13 +248,28 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
   ImGui::PopStyleVar(3);
 }
 
+void endScrolling(const ViewContext& context) {
+  const float depth = kFade * context.unit;
+  const ImVec2 from = ImGui::GetWindowPos();
+  const ImVec2 to(from.x + ImGui::GetWindowWidth(), from.y + ImGui::GetWindowHeight());
+  const ImU32 panel = context.color(ColorRole::Panel);
+  const ImU32 none = context.color(ColorRole::Panel, 0);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (const float above = ImGui::GetScrollY(); above > 0)
+    list.AddRectFilledMultiColor(from, ImVec2(to.x, from.y + std::min(above, depth)), panel, panel, none,
+                                 none);
+  if (const float below = ImGui::GetScrollMaxY() - ImGui::GetScrollY(); below > 0)
+    list.AddRectFilledMultiColor(ImVec2(from.x, to.y - std::min(below, depth)), to, none, none, panel, panel);
+  ImGui::EndChild();
+}
+
 void hint(const ViewContext& context, const char* text) {
   if (ImGui::IsItemHovered()) tip(context, text);
 }
 
 void hintAlways(const ViewContext& context, std::string_view text) {
   if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-    tip(context, text, kTipWidth);
+    tip(context, {.text = text, .above = ImGui::GetItemRectMin().y}, kTipWidth);
 }
 
 void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,9 +21,13 @@ struct SceneInput {
   ImVec2 local{0, 0};  ///< the pointer, in the scene's coordinates
 };
 
+/// Where a picture's tips are: at the pointer, or above the picture, which then stays in sight.
+enum class TipPlace : std::uint8_t { Pointer, AbovePicture };
+
 /// Paints a scene at the cursor, with tooltips. What is hovered lights up everywhere; a click on a
 /// thread pins it, a click on a hit with a step goes there.
-SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id);
+SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id,
+                     TipPlace tips = TipPlace::Pointer);
 
 /// Opens the combo of that id, which is drawn next.
 void openCombo(const char* id);
@@ -68,6 +74,8 @@ struct TipText {
   std::string_view title{};
   std::string_view text{};
   std::string_view note{};
+  /// Pixels from the window's top: it ends above that, if there is room.
+  std::optional<float> above{};
 };
 /// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is whole in its
 /// first frame, whatever the frame before showed. While a dialog or the help is open the panels have none.
@@ -77,8 +85,12 @@ inline void tip(const ViewContext& context, std::string_view text, float units =
 }
 /// A tip for the item before, while it is hovered.
 void hint(const ViewContext& context, const char* text);
-/// The same, wrapped, and for an item that is disabled too: why it is.
+/// The same, wrapped, for an item that is disabled too: why it is. Above the item: its neighbors stay in
+/// sight.
 void hintAlways(const ViewContext& context, std::string_view text);
+/// Ends a child window that scrolls by pixels: a line that is cut at its upper or lower edge fades there.
+/// What its own children draw stays as it is.
+void endScrolling(const ViewContext& context);
 /// A framed window over the panels, where SetNextWindowPos has put it; end it with endOverlay().
 void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,
                   ImGuiWindowFlags more = 0);

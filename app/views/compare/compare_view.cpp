@@ -386,7 +386,7 @@ void CompareView::drawLines(const ViewContext& context, ImVec2 size, const Profi
     label(context, floorSentence(side->floors->floors, 0), ColorRole::TextDim, FontRole::Small);
     ImGui::PopTextWrapPos();
   }
-  ImGui::EndChild();
+  endScrolling(context);
 }
 
 /// How the profiles of both sides' texts differ, and their floors.

@@ -195,7 +195,7 @@ void GlossaryDialog::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SameLine(0, 2 * kPadding * unit);
   ImGui::BeginChild("glossary entry", ImVec2(0, height));
   drawEntry(context);
-  ImGui::EndChild();
+  endScrolling(context);
   endOverlay();
 }
 

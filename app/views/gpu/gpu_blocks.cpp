@@ -68,7 +68,7 @@ std::string GpuBlocks::conversion(const BenchChoice& choice) {
 }
 
 void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice, bool opens) {
-  const float width = comboWidth(context, "4,224");
+  const float width = comboWidth(context, "default");
   const std::string shown = choice.blocks == 0 ? "default" : withCommas(choice.blocks);
   const float room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
   const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar

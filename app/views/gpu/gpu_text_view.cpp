@@ -241,7 +241,7 @@ void GpuTextView::draw(const ViewContext& context, ImVec2 size) {
   if (outcome.countedLast) drawCounters(context, outcome, width);
   if (outcome.wasRun) drawRun(context, outcome);
   if (!outcome.countedLast) drawCounters(context, outcome, width);
-  ImGui::EndChild();
+  endScrolling(context);
 }
 
 }  // namespace lanescope

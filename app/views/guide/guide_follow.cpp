@@ -11,6 +11,7 @@
 #include "app/views/gpu/gpu_charts.h"
 #include "app/views/gpu/gpu_line.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -18,13 +19,6 @@ namespace {
 GuideSituation situationAt(const ViewState& state) {
   const bool chartsAreOpen = state.settings.gpuIsOpen || state.maximised == Place::Gpu;
   return situationOf(state.session, state.marks.shownThread(), chartsAreOpen);
-}
-
-/// `16,777,216`.
-std::string withCommas(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
 }
 
 std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figure(us / 1000) + " ms"; }

@@ -204,7 +204,7 @@ void GuideView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::Dummy(ImVec2(0, 2 * unit));
   drawTask(context);
   drawAnswer(context);
-  ImGui::EndChild();
+  endScrolling(context);
   drawButtons(context);
 }
 

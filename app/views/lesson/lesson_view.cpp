@@ -1,5 +1,6 @@
 #include "app/views/lesson/lesson_view.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -16,8 +17,18 @@ namespace lanescope {
 
 namespace {
 
+constexpr std::size_t kRowsBesideLesson = 8;
+constexpr float kListShare = 0.6F;  ///< of the panel, beside a file, which has no lesson
+
 std::string lessonLabel(const Strategy& strategy) {
   return std::to_string(&strategy - strategies().data() + 1) + "  " + strategy.title;
+}
+
+/// Rows of the list, each so many pixels high.
+std::size_t listRows(bool hasLesson, float pitch) {
+  if (hasLesson) return kRowsBesideLesson;
+  const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * kListShare / pitch);
+  return std::max(rows, kRowsBesideLesson);
 }
 
 }  // namespace
@@ -54,7 +65,7 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
   const float used = ImGui::GetCursorPosY();
   ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
   drawLesson(context);
-  ImGui::EndChild();
+  endScrolling(context);
 }
 
 void LessonView::drawPhase(const ViewContext& context) {
@@ -145,8 +156,8 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
 void LessonView::drawStrategies(const ViewContext& context) {
   drawListHeading(context);
   const Strategy* chosen = context.session().selection().strategy;
-  constexpr std::size_t kRows = 8;
-  list_.begin("strategies", 0, kRows, ImGui::GetTextLineHeight() + 7 * context.unit);
+  const float pitch = ImGui::GetTextLineHeight() + 7 * context.unit;
+  list_.begin("strategies", 0, listRows(chosen != nullptr, pitch), pitch);
   // Where a lesson was chosen elsewhere, or a search has ended, it comes into sight.
   const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
   const bool isNew = shown_ != chosen || shownRows_ != rows_.size();

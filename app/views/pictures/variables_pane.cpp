@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "app/scene/base/moment.h"
 #include "app/views/base/widgets.h"
 #include "sim/trace/traced_variables.h"
 
@@ -116,7 +117,9 @@ std::uint32_t threadTold(const ViewContext& context) {
   std::int64_t thread = context.marks().shownThread();
   const std::optional<Step> step = replay.currentStep();
   if (thread < 0 && step && step->active != 0) {
-    thread = std::int64_t{step->warp} * trace.launch.machine.warpSize + std::countr_zero(step->active);
+    const TraceFault* const fault = momentOf(replay, context.session().plan()).fault();
+    const LaneMask lanes = fault != nullptr && fault->lanes != 0 ? fault->lanes : step->active;
+    thread = std::int64_t{step->warp} * trace.launch.machine.warpSize + std::countr_zero(lanes);
   }
   return thread < 0 || thread >= std::int64_t{trace.threads} ? 0 : static_cast<std::uint32_t>(thread);
 }

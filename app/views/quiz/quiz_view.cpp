@@ -213,7 +213,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
     case QuizState::Told: drawTold(context); break;
     default: drawState(context); break;
   }
-  ImGui::EndChild();
+  endScrolling(context);
   score_.draw(context, ImVec2(size.x, foot));
 }
 

@@ -82,7 +82,7 @@ void CodePane::draw(const ViewContext& context, ImVec2 size) {
   } else {
     drawRecorded(context, outcome->code.error(), line);
   }
-  ImGui::EndChild();
+  endScrolling(context);
 }
 
 void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) const {

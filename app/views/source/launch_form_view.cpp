@@ -72,7 +72,8 @@ void stateLine(const ViewContext& context, const FormFaults& faults) {
     wrappedText(context, "The launch that ran, up to its fault. Enter runs what is changed here.",
                 ColorRole::TextDim);
   } else {
-    wrappedText(context, "The launch that ran. Enter runs what is changed here.", ColorRole::TextDim);
+    wrappedText(context, "The launch that ran. Enter runs what is changed here, Esc closes this.",
+                ColorRole::TextDim);
   }
 }
 
@@ -236,7 +237,7 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
                  "Bytes of extern __shared__ memory a block", input);
   argumentEntries(context, form, faults, width, input);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-  ImGui::EndChild();
+  endScrolling(context);
   if (input.changed) editor.editForm(form);
   seeksFault_ = input.entered && faults.any();  // Enter seems to do nothing where the fault is out of sight
   // What is wrong in it is told beside its field already.

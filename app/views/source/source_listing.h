@@ -126,6 +126,7 @@ class SourceListing {
   const TextProfile* recorded_ = nullptr;  ///< of that revision
   const TextProfile* profile_ = nullptr;   ///< the same, where it is shown
   std::uint32_t codeLine_ = 0;             ///< whose machine code is open
+  Area codeRow_{};                         ///< of that line's share, in the window
   bool opensCode_ = false;
 };
 

@@ -1,5 +1,7 @@
 // The second margin of the listing: what a GPU measured of each line, and the line's machine code.
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,6 +9,7 @@
 #include "app/session/profile/text_profiles.h"
 #include "app/views/base/widgets.h"
 #include "app/views/source/source_listing.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -30,7 +33,7 @@ void drawInstruction(const ViewContext& context, const ProfileInstruction& instr
   ImGui::TableNextColumn();
   label(context, fmt::format("{:.1f}%", 100 * share), ColorRole::Text, FontRole::Small);
   ImGui::TableNextColumn();
-  label(context, std::to_string(instruction.counts.executed), ColorRole::TextDim, FontRole::Small);
+  label(context, withCommas(instruction.counts.executed), ColorRole::TextDim, FontRole::Small);
   ImGui::TableNextColumn();
   const std::vector<StallShare> stalls = stallShares(instruction.counts);
   const auto waits = [](const StallShare& one) { return one.reason.group != StallGroup::Issued; };
@@ -82,20 +85,27 @@ void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, 
     drawList.AddText(ImVec2(right - width - 2 * context.unit, at.y), context.color(ColorRole::Text),
                      text.c_str());
   }
-  if (!ImGui::IsWindowHovered() ||
-      !ImGui::IsMouseHoveringRect(ImVec2(left, at.y), ImVec2(right, at.y + height)))
-    return;
+  const float top = at.y - std::floor((columns.rowHeight - height) / 2);
+  const Area row{left, top, right - left, columns.rowHeight};
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!ImGui::IsWindowHovered() || !row.contains(mouse.x, mouse.y)) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   tip(context, {.text = profileTip(*profile_, *measured), .note = "Click: the line's machine code"},
       kTipWidth);
   if (!ImGui::IsMouseClicked(0)) return;
   codeLine_ = line;
+  codeRow_ = row;
   opensCode_ = true;
 }
 
-/// The machine code of the line that was clicked, over the listing.
+/// The machine code of the line that was clicked, below its row or above it, where there is more room.
 void SourceListing::drawMachineCode(const ViewContext& context) {
   if (std::exchange(opensCode_, false)) ImGui::OpenPopup(kCodePopup);
+  const float below = ImGui::GetIO().DisplaySize.y - codeRow_.y - codeRow_.h;
+  const bool isBelow = below > codeRow_.y;
+  const ImVec2 corner(codeRow_.x + codeRow_.w, isBelow ? codeRow_.y + codeRow_.h : codeRow_.y);
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, ImVec2(1, isBelow ? 0.0F : 1.0F));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(corner.x, std::max(below, codeRow_.y)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, 12 * context.unit));
   if (ImGui::BeginPopup(kCodePopup)) {
     const LineShare* const line = profile_ == nullptr ? nullptr : profile_->line(codeLine_);

@@ -125,7 +125,7 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   drawFaults(context, listing);
   if (context.state.hidesFuture()) {
     height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::EndChild();
+    endScrolling(context);
     return;
   }
   const HazardReport* report = editor.hazards();
@@ -137,7 +137,7 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   if (editor.diagnostics().empty()) drawResult(context, listing);
   if (report != nullptr && editor.diagnostics().empty()) drawHazards(context, listing, *report);
   height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-  ImGui::EndChild();
+  endScrolling(context);
 }
 
 /// What came of the text on the GPU, where that was asked for here; its compiler's findings in any case.

@@ -117,6 +117,17 @@ bool SourceView::type(ViewState& state, const CodeEvent& event) {
   return true;
 }
 
+bool SourceView::close(ViewState& state) {
+  if (!state.showsSource()) return false;
+  if (form_.isOpen())
+    form_.toggle();
+  else if (code_.isOpen())
+    code_.toggle();
+  else
+    return false;
+  return true;
+}
+
 void SourceView::drawHeading(const ViewContext& context, float width) {
   const Document* document = context.session().editor().current();
   std::string detail = document == nullptr ? "" : document->name();

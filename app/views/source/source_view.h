@@ -19,6 +19,7 @@ class SourceView final : public View {
   Place place() const override { return Place::Source; }
   std::vector<Command> commands(ViewState& state) override;
   bool type(ViewState& state, const CodeEvent& event) override;
+  bool close(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:

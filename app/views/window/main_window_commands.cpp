@@ -101,7 +101,7 @@ std::vector<Command> MainWindow::commands() {
        .run = [&state] { state.helpOpen = !state.helpOpen; }},
       {.id = "escape",
        .keys = {"Esc"},
-       .help = {"lets go of what was clicked, or of a changed launch"},
+       .help = {"closes what is open; lets go of what was clicked, or of a changed launch"},
        .whileTyping = true,
        .inPopups = true,
        .run = [this] { return escape(); }},
@@ -141,6 +141,8 @@ Refusal MainWindow::escape() {
     // The field that has the caret would put back what it held when it got it.
     if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
     state_.session.editor().revertForm();
+  } else if (std::ranges::any_of(views_, [&](const auto& view) { return view->close(state_); })) {
+    return std::nullopt;
   } else if (state_.maximised) {
     state_.maximised.reset();
   } else if (state_.guides()) {

@@ -355,7 +355,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
     hit.step = -1;
     if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
   }
-  const SceneInput input = showScene(context, scene, "timeline");
+  const SceneInput input = showScene(context, scene, "timeline", TipPlace::AbovePicture);
   if (zoom_.take(input, layout) || !input.held) {
     scrubbing_ = false;
     return;
