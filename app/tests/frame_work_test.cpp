@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "app/scene/source/source_tokens.h"
@@ -115,6 +116,41 @@ TEST_F(FrameWork, MovesAndHoversParseTokenizeAndCompileNothing) {
   EXPECT_GT(work.tokenizations, 0);
   EXPECT_GE(work.steps, bench.session.replay()->trace().steps.size()) << "the plan's";
   expectIdleWalk();
+}
+
+/// How often a frame paints over a pixel, on the whole; what is clipped counts too.
+double layers(ImVec2 size) {
+  double area = 0;
+  const ImDrawData& frame = *ImGui::GetDrawData();
+  for (int i = 0; i < frame.CmdListsCount; ++i) {
+    const ImDrawList& list = *frame.CmdLists[i];
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      const auto corner = [&](unsigned index) {
+        const auto at = list.IdxBuffer[static_cast<int>(command.IdxOffset + index)] + command.VtxOffset;
+        return list.VtxBuffer[static_cast<int>(at)].pos;
+      };
+      for (unsigned index = 0; index + 2 < command.ElemCount; index += 3) {
+        const ImVec2 a = corner(index), b = corner(index + 1), c = corner(index + 2);
+        area += std::abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) / 2;
+      }
+    }
+  }
+  return area / (size.x * size.y);
+}
+
+// In software each layer of a full window takes milliseconds.
+TEST(FrameWorkOfASize, PanelsArePaintedOnce) {
+  for (const char* id : {"baseline", "shuffle", "warp-block-grid", "transpose-padded"}) {
+    TestWindow bench;
+    ASSERT_TRUE(bench.show(id, 64));
+    bench.session.forward();
+    for (const ImVec2 size : {kProjector, kDesk}) {
+      Headless headless(size, bench.window.unit(size));
+      headless.settle(bench.window);
+      EXPECT_GT(layers(size), 0.8) << id;
+      EXPECT_LT(layers(size), 1.6) << id;
+    }
+  }
 }
 
 TEST_F(FrameWork, NoFrameWalksALongTrace) {

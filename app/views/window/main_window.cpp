@@ -66,9 +66,10 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::PushFont(fonts.of(FontRole::Body));
+  // The frame was cleared to the background's color: to draw it once more costs as much as all else.
   ImGui::Begin(kPanelsWindow, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
   // Dear ImGui may have closed it itself, by the same key.
   if (std::exchange(closesPopups_, false) && popupShows()) ImGui::ClosePopupToLevel(0, true);
   layout_ = layoutPlaces(size, unit, shape_);
@@ -130,7 +131,10 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   ImGui::BeginChild(id.c_str(), ImVec2(area.w, area.h), true,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
+  // What lies in it is on the panel's ground, which is not drawn again.
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
   view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
+  ImGui::PopStyleColor();
   takeDoubleClick(context, view, area);
   ImGui::EndChild();
 }
