@@ -94,6 +94,16 @@ TEST(CliRun, TellsOfAHostPointerGivenToAKernel) {
   expectSays(outcome, "That is an address of the host");
 }
 
+TEST(CliRun, LetsTheHostKnowOfAFaultOnceItWaits) {
+  const Outcome outcome = runMain(
+      "int* d;\ncudaMalloc(&d, 64);\nfill<<<1, 32>>>((int*)nullptr, 32);\n"
+      "printf(\"%s\\n\", cudaGetErrorName(cudaGetLastError()));\nfill<<<1, 16>>>(d, 16);\n"
+      "cudaEvent_t e;\ncudaEventCreate(&e);\nprintf(\"%s\\n\", cudaGetErrorName(cudaEventRecord(e)));\n"
+      "printf(\"%s\\n\", cudaGetErrorName(cudaEventSynchronize(e)));\n"
+      "printf(\"%s\\n\", cudaGetErrorName(cudaGetLastError()));\nreturn 0;");
+  EXPECT_EQ(outcome.output, "cudaSuccess\ncudaSuccess\ncudaErrorIllegalAddress\ncudaErrorIllegalAddress\n");
+}
+
 TEST(CliRun, TellsOfCopiesThatCannotBe) {
   const std::string begin = "int h[8] = {};\nint* d;\ncudaMalloc(&d, 16);\n";
   const std::string end = "\ncudaFree(d);\nreturn 0;";

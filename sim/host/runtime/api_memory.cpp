@@ -127,11 +127,8 @@ struct Rows {
 cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMemcpyKind kind, bool waits) {
   Device& gpu = device();
   const auto held = gpu.lock();
-  if (gpu.sticky() != cudaSuccess) {
-    if (waits) gpu.synchronize();
-    return gpu.keep(gpu.sticky());
-  }
   if (waits) gpu.synchronize();
+  if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return gpu.keep(cudaErrorInvalidMemcpyDirection);
   if (toRows.bytes() == 0) return gpu.keep(cudaSuccess);

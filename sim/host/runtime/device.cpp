@@ -131,6 +131,7 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
                            const Configuration& configuration) {
   const auto held = lock();
   if (sticky_ != cudaSuccess) return keep(sticky_);
+  if (failed_ != cudaSuccess) return keep(cudaSuccess);  // it waits behind a kernel that has failed
   const auto compiled = kernel(name);
   if (!compiled) {
     endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", tutor_.placeOf(configuration.line),
@@ -284,8 +285,8 @@ cudaError_t Device::failedBy(const RunFault& fault) {
   std::string sentence = fault.error.sentence();
   if (fault.fault.kind == Fault::Kind::OutOfBounds) sentence += addressText(fault.fault.address);
   tutor_.say("", sentence);
-  sticky_ = errorOf(fault.fault.kind);
-  unasked_ = fmt::format("a kernel failed: {}", cudaGetErrorString(sticky_));
+  failed_ = errorOf(fault.fault.kind);
+  unasked_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
   return cudaSuccess;  // the launch itself is right; what comes after finds the error
 }
 
@@ -306,13 +307,14 @@ void Device::synchronize() {
   for (const std::string& text : printed_) std::fwrite(text.data(), 1, text.size(), stdout);
   printed_.clear();
   memory_.protectManaged(true);
+  if (sticky_ == cudaSuccess) sticky_ = failed_;
   if (sticky_ != cudaSuccess) unasked_.reset();
 }
 
 void Device::reset() {
   synchronize();
   memory_.releaseAll();
-  sticky_ = cudaSuccess;
+  failed_ = sticky_ = cudaSuccess;
   last_ = cudaSuccess;
 }
 

@@ -147,6 +147,7 @@ class Device {
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;
+  cudaError_t failed_ = cudaSuccess;  ///< of a kernel: known once the host waits for it
   cudaError_t sticky_ = cudaSuccess;
   std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
   bool wasReset_ = false;
