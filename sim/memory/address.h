@@ -29,6 +29,8 @@ inline constexpr std::uint64_t kLocalName = 0x800000;
 inline constexpr unsigned kLocalBits = 13;
 /// Local variables that can be named, one less than the bits tell apart: 0 is below the first.
 inline constexpr std::uint64_t kMaxLocals = (std::uint64_t{1} << kLocalBits) - 1;
+/// The stack that functions which call themselves may take, of a thread.
+inline constexpr std::size_t kMaxStackBytes = std::size_t{64} << 10;
 constexpr std::uint64_t localBase(std::uint64_t local) { return (kLocalName + 1 + local) << kOffsetBits; }
 /// The address in a thread's own local memory that is thread 0's `localAddress`.
 constexpr std::uint64_t ofThread(std::uint64_t localAddress, std::uint64_t thread) {

@@ -211,7 +211,7 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
   if (address >> kOffsetBits == 0) return HazardKind::NullPointer;
   const bool isKnown = isShared(address)  ? sharedObject(address) < prepared.sharedObjects.size()
-                       : isLocal(address) ? localIndex(address) < prepared.code().locals.size()
+                       : isLocal(address) ? localAt(prepared.code(), address) != nullptr
                                           : (address >> kOffsetBits) - 1 < prepared.memory.bufferCount();
   return isKnown ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
 }

@@ -170,12 +170,7 @@ TEST(Language, AKernelIsChosenByNameOrBecauseItIsTheOnlyOne) {
   EXPECT_FALSE(check(SourceText("e.cu", ""), "").ok());
 }
 
-TEST(Language, RecursionAndWrongTemplateArgumentsAreRefused) {
-  const SourceText recursion(
-      "r.cu", "__device__ int f(int x) { return f(x - 1); }\n__global__ void k(int* p) { p[0] = f(1); }\n");
-  const auto refused = check(recursion, "k");
-  ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("recursion"), std::string::npos);
+TEST(Language, EndlessTemplatesAndWrongTemplateArgumentsAreRefused) {
   const SourceText endless("e.cu",
                            "template <int K> __device__ int f(int x) { return f<K + 1>(x); }\n"
                            "__global__ void k(int* p) { p[0] = f<0>(1); }\n");

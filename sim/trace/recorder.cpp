@@ -64,11 +64,19 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
 }
 
 std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record) const {
-  for (std::uint32_t depth = warp.depth; depth-- > 0;) {
+  const auto known = static_cast<std::uint32_t>(record.branchLines.size());
+  for (std::uint32_t depth = std::min(warp.depth, known); depth-- > 0;) {
     if (record.branchLines[depth] != 0 && (warp.frames[depth].saved & ~warp.active) != 0)
       return record.branchLines[depth];
   }
   return 0;
+}
+
+/// Of the innermost scope or branch that is open.
+std::uint32_t& Recorder::branchLine(const WarpState& warp) {
+  std::vector<std::uint32_t>& lines = records_[warp.index].branchLines;
+  if (lines.size() < warp.depth) lines.resize(2 * std::size_t{warp.depth});  // calls within calls
+  return lines[warp.depth - 1];
 }
 
 // Where a loop never ends the limit is met anywhere in it: what is reported is the loop.
@@ -193,7 +201,7 @@ void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t 
 void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
                              std::uint32_t taken) {
   if (failure_) return;
-  records_[warp.index].branchLines[warp.depth - 1] = lineOfSite_[i.site];
+  branchLine(warp) = lineOfSite_[i.site];
   addStep(StepKind::Branch, warp, i, active).taken = taken;
 }
 

@@ -58,6 +58,7 @@ class Recorder : public Observer, public StepSource {
     std::vector<ValueOrigin> origins;        ///< by register and lane
     std::vector<ValueOrigin> localOrigins;   ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
+    std::vector<ValueOrigin> savedOrigins;   ///< of the registers on the warp's stack
   };
 
   static ValueType valueTypeOf(const Type& type);
@@ -65,6 +66,8 @@ class Recorder : public Observer, public StepSource {
   void describeArrays(const Bytecode& code, const MemoryView& memory);
   /// Begins the warp's next step, after the one under way was written down.
   Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
+  std::uint32_t& branchLine(const WarpState& warp);
+  void saveOrigins(const WarpState& warp, const Instruction& i);
   std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
   std::uint32_t threadOf(const WarpState& warp, unsigned lane) const {
     return warp.index * trace_.launch.machine.warpSize + lane;

@@ -146,23 +146,25 @@ void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, cons
   const bool isLoad = event.kind == AccessKind::Load;
   if (!isLoad) addStep(StepKind::Assign, warp, i, event.active);
   forEachLane(event.active, [&](unsigned lane) {
-    const LocalVariable& local = code_->locals[localIndex(event.addresses[lane])];
+    const FoundLocal found = localOf(*code_, localIndex(event.addresses[lane]));
+    const LocalVariable& local = code_->locals[found.local];
     for (unsigned e = 0; e < shape.elements; ++e) {
       const std::uint64_t offset =
           (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
-      ValueOrigin& held = record.localOrigins[(local.byteOffset + offset) / 4 * kMaxLanes + lane];
+      const std::size_t words = (found.byteOffset + local.type->size + 3) / 4 * kMaxLanes;
+      if (record.localOrigins.size() < words) record.localOrigins.resize(words);
+      ValueOrigin& held = record.localOrigins[(found.byteOffset + offset) / 4 * kMaxLanes + lane];
       ValueOrigin& reg = origin(warp, elementRegister(event, shape, e), lane);
       (isLoad ? reg : held) = isLoad ? held : reg;
       if (isLoad) continue;
       for (std::size_t v = 0; v < code_->variables.size(); ++v) {
         const VariableRegister& variable = code_->variables[v];
-        const bool isHere = variable.local == localIndex(event.addresses[lane]) &&
-                            variable.localOffset <= offset &&
+        const bool isHere = variable.local == found.local && variable.localOffset <= offset &&
                             offset < variable.localOffset + variable.type->size;
         if (!isHere) continue;
         std::uint64_t bits = 0;
         for (unsigned byte = 0; byte < variable.type->size; ++byte) {
-          const std::size_t at = local.byteOffset + variable.localOffset + byte;
+          const std::size_t at = found.byteOffset + variable.localOffset + byte;
           const auto value =
               std::to_integer<std::uint64_t>(warp.local[(at / 4 * kMaxLanes + lane) * 4 + at % 4]);
           bits |= value << (8 * byte);
@@ -221,9 +223,25 @@ Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruc
   return all;
 }
 
+/// What a caller puts on the stack keeps where it came from.
+void Recorder::saveOrigins(const WarpState& warp, const Instruction& i) {
+  WarpRecord& record = records_[warp.index];
+  const std::size_t count = static_cast<std::size_t>(i.imm) * kMaxLanes;
+  const std::size_t first = std::size_t{i.op == Op::Push ? i.a : i.dst} * kMaxLanes;
+  const auto registers = record.origins.begin() + static_cast<std::ptrdiff_t>(first);
+  std::vector<ValueOrigin>& saved = record.savedOrigins;
+  if (i.op == Op::Push) {
+    saved.insert(saved.end(), registers, registers + static_cast<std::ptrdiff_t>(count));
+    return;
+  }
+  std::copy(saved.end() - static_cast<std::ptrdiff_t>(count), saved.end(), registers);
+  saved.resize(saved.size() - count);
+}
+
 void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   if (failure_) return;
-  if (i.op == Op::ScopeBegin) records_[warp.index].branchLines[warp.depth - 1] = 0;
+  if (i.op == Op::ScopeBegin) branchLine(warp) = 0;
+  if (i.op == Op::Push || i.op == Op::Pop) saveOrigins(warp, i);
   if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
   const Origin rule = originOf(i.op);
   if (isControl(i.op) || isStoring(i.op) || rule == Origin::Memory || rule == Origin::Exchange) return;

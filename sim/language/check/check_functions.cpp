@@ -17,6 +17,12 @@ bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
   return parameter.type.isReference && !type.isGroup();
 }
 
+/// True where what the function returns is known by its body alone.
+bool isDeduced(const syntax::Function& function) {
+  return (function.returnType.base == "auto" || function.returnType.base == "decltype") &&
+         function.returnType.pointers == 0;
+}
+
 /// Takes the function that was begun last off the list when it ends.
 class UnderWay {
  public:
@@ -354,11 +360,12 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   for (const Type* parameter : candidate.parameters) {
     if (parameter->isGroup()) key += fmt::format("|{}", fmt::ptr(parameter));
   }
-  if (const auto known = instances_.find(key); known != instances_.end()) return known->second;
-  if (std::ranges::count(underWay_, key) > 0) {  // f<3> may call f<2>
-    fail(node.span,
-         fmt::format("{} calls itself: recursion is not in the subset that is simulated", function.name),
-         "write a loop");
+  if (const auto known = instances_.find(key); known != instances_.end()) {
+    if (std::ranges::count(underWay_, key) > 0 && isDeduced(function)) {
+      fail(node.span, fmt::format("{} calls itself before its return type is known", function.name),
+           "write its return type in place of auto");
+    }
+    return known->second;
   }
   if (!function.diagnostics.empty()) {
     reportOf(function.diagnostics);
@@ -368,34 +375,35 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     fail(node.span, fmt::format("{} is declared, but not defined in this file", nameOf(candidate)),
          "write its body");
   }
-  typed::Function instance;
-  {
-    const std::string name = nameOf(candidate);
-    const Elsewhere elsewhere(*this, {candidate.bound, {}});
-    functionName_ = name;
-    underWay_.push_back(key);
-    const UnderWay end(underWay_);
-    instance = functionBody(candidate);
-  }
   if (kernel_.functions.size() >= 4096) fail(node.span, "more than 4,096 functions", "split the kernel");
   const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
-  kernel_.functions.push_back(std::move(instance));
-  instances_[key] = index;
+  kernel_.functions.emplace_back();
+  instances_[key] = index;  // before its body is read, which may call it
+  const std::string name = nameOf(candidate);
+  const Elsewhere elsewhere(*this, {candidate.bound, {}});
+  functionName_ = name;
+  underWay_.push_back(key);
+  const UnderWay end(underWay_);
+  try {
+    functionBody(candidate, index);
+  } catch (const CheckFault&) {
+    instances_.erase(key);
+    throw;
+  }
   return index;
 }
 
-/// The body of a function in the scopes that are open: its variables join the kernel's.
-typed::Function Checker::functionBody(const Candidate& candidate) {
+/// The body of a function in the scopes that are open: its variables join the kernel's. What a call of it
+/// needs is known before its body, which may be one.
+void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   const syntax::Function& function = *candidate.function;
   typed::Function instance;
   instance.name = function.name;
-  const bool isDeduced = (function.returnType.base == "auto" || function.returnType.base == "decltype") &&
-                         function.returnType.pointers == 0;
   returnsReference_ = function.returnsReference;
   returnType_ = scalar(Type::Kind::Void);
   if (function.role != syntax::Function::Role::Constructor)
-    returnType_ = isDeduced ? nullptr : resolve(function.returnType);
-  if (returnsReference_ && !isDeduced) {
+    returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
+  if (returnsReference_ && !isDeduced(function)) {
     const bool isConst = function.returnType.isConst && function.returnType.pointers == 0;
     returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
   }
@@ -423,6 +431,8 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
   }
   bindPacksOf(function, false, scope());
+  if (returnType_ != nullptr) noteResult(instance);
+  kernel_.functions[index] = instance.head();
   typed::StatementPtr initials;
   if (function.role == syntax::Function::Role::Constructor) {
     initials = makeStatement(typed::Statement::Kind::Block, function.span);
@@ -433,10 +443,14 @@ typed::Function Checker::functionBody(const Candidate& candidate) {
       body != nullptr ? block(*body) : makeStatement(typed::Statement::Kind::Block, function.span);
   if (initials != nullptr) instance.body->body.insert(instance.body->body.begin(), std::move(initials));
   if (returnType_ == nullptr) returnType_ = scalar(Type::Kind::Void);
+  noteResult(instance);
+  kernel_.functions[index] = std::move(instance);
+}
+
+void Checker::noteResult(typed::Function& instance) const {
   instance.returnsValue = returnType_->kind != Type::Kind::Void;
   instance.returnsReference = returnsReference_ && instance.returnsValue;
   if (instance.returnsValue) instance.result = resultVariable_;
-  return instance;
 }
 
 /// The variable that holds what the function returns.

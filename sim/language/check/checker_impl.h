@@ -333,7 +333,8 @@ class Checker {
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
   ExpressionPtr referenceTo(const Type* type, Operand operand);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
-  typed::Function functionBody(const Candidate& candidate);
+  void functionBody(const Candidate& candidate, std::uint32_t index);
+  void noteResult(typed::Function& instance) const;
   std::uint32_t addResult(const std::string& name, SourceSpan span);
   std::string nameOf(const Candidate& candidate);
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);

@@ -199,7 +199,8 @@ struct PrintFormat {
   std::vector<const Type*> types;
 };
 
-/// A __device__ function, inlined where it is called. Its variables are the kernel's.
+/// A __device__ function, inlined where it is called, but where it may come to call itself. Its variables are
+/// the kernel's.
 struct Function {
   std::string name;
   std::vector<std::uint32_t> parameters;  ///< variable indices
@@ -207,6 +208,9 @@ struct Function {
   bool returnsValue = false;
   bool returnsReference = false;  ///< the value is the address of what the reference refers to
   StatementPtr body;
+
+  /// The same without its body.
+  Function head() const { return {name, parameters, result, returnsValue, returnsReference, nullptr}; }
 };
 
 /// A pointer in the initial value of a variable at file scope, to another one or to a text.

@@ -127,7 +127,12 @@ struct Bytecode {
   std::vector<const Type*> parameterTypes;
   std::vector<LocalVariable> locals;
   std::vector<LocalAddressRegister> localAddresses;
-  std::uint32_t localBytes = 0;  ///< of local memory a thread needs
+  std::uint32_t localBytes = 0;  ///< of local memory a thread needs, but for calls
+  bool makesCalls = false;       ///< of functions that may come to call themselves
+  /// The locals from here on are those of such functions: each call has its own, `frameBytes` in all, which
+  /// the offsets of these count in.
+  std::size_t firstFrameLocal = 0;
+  std::uint32_t frameBytes = 0;
   std::vector<typed::PrintFormat> formats;
   /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.
   bool isOrderSensitive = false;
@@ -140,6 +145,28 @@ struct Bytecode {
   std::uint32_t scopeDepth = 0;  ///< scopes and ifs that are open at once, at most
   std::shared_ptr<TypeTable> types;
 };
+
+/// A variable in local memory by the number in an address: that of a function which calls itself has one for
+/// each call that the warp is in.
+struct FoundLocal {
+  std::size_t local = 0;  ///< index into Bytecode::locals; past its end: none
+  std::size_t call = 0;   ///< from 1 on; 0: of no call
+  std::uint32_t byteOffset = 0;
+};
+
+inline FoundLocal localOf(const Bytecode& code, std::uint64_t number) {
+  if (number < code.firstFrameLocal) return {number, 0, code.locals[number].byteOffset};
+  const std::size_t each = code.locals.size() - code.firstFrameLocal;
+  if (each == 0 || number - code.firstFrameLocal >= SIZE_MAX / 2) return {SIZE_MAX, 0, 0};
+  const std::size_t call = (number - code.firstFrameLocal) / each + 1;
+  const std::size_t local = code.firstFrameLocal + (number - code.firstFrameLocal) % each;
+  return {local, call,
+          code.localBytes + static_cast<std::uint32_t>(call - 1) * code.frameBytes +
+              code.locals[local].byteOffset};
+}
+
+/// The variable of a local address; null where it is none's.
+const LocalVariable* localAt(const Bytecode& code, std::uint64_t address);
 
 /// Lowers a checked kernel. Error: a kernel that needs more registers than an instruction can name.
 Result<Bytecode> compile(typed::Kernel kernel);

@@ -62,7 +62,7 @@ void leaveOutNested(const typed::Statement& block, std::vector<bool>& isOwn) {
 /// Marks a variable, in the active lanes, as ended or as begun.
 void Compiler::setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span) {
   const std::uint32_t local = homes_[variable].local;
-  if (!escapes_[variable] || local == VariableRegister::kInRegister) return;
+  if (!escapes_[variable] || local == VariableRegister::kInRegister || isOfFrame(variable)) return;
   std::uint16_t& mark = out_.locals[local].endedRegister;
   if (mark == LocalVariable::kNoRegister) mark = allocatePinned(false);
   emit(Op::Merge32, span, mark, constantRegister(hasEnded ? 1 : 0, false));

@@ -58,6 +58,11 @@ Compiler::Reg Compiler::partAt(const Type& type, std::uint32_t byteOffset) {
 
 Compiler::Reg Compiler::localAddress(std::uint32_t local, std::uint64_t byteOffset) {
   const std::uint64_t address = localBase(local) + byteOffset;
+  if (local >= out_.firstFrameLocal) {
+    const Reg reg = allocate(true);
+    emit(Op::FrameAddress, out_.sites.back(), reg, 0, 0, 0, static_cast<std::int64_t>(address));
+    return reg;
+  }
   const auto [known, isNew] = localAddresses_.try_emplace(address, Reg{0});
   if (!isNew) return known->second;
   known->second = allocatePinned(true);
@@ -225,6 +230,7 @@ Compiler::Reg Compiler::atomic(const Expression& node) {
 }
 
 Compiler::Reg Compiler::call(const Expression& node) {
+  if (isRecursive(node.index)) return callRecursive(node);
   const typed::Function& function = kernel_.functions[node.index];
   std::vector<Reg> arguments;
   for (const typed::ExpressionPtr& argument : node.operands) {

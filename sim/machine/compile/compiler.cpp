@@ -24,6 +24,7 @@ constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
 Bytecode Compiler::run() {
   out_.kernelName = kernel_.name;
   out_.staticSharedBytes = kernel_.staticSharedBytes;
+  findRecursive();
   placeVariables();
   variableEnd_ = next_;
   openScope(Op::ScopeBegin, {});
@@ -31,6 +32,7 @@ Bytecode Compiler::run() {
   findEscaping();
   for (const typed::StatementPtr& child : kernel_.body->body) statement(*child);
   emit(Op::Exit, {});
+  recursiveFunctions();
   movePinned();
   out_.sharedArrays = std::move(kernel_.sharedArrays);
   out_.formats = std::move(kernel_.formats);
@@ -42,11 +44,17 @@ Bytecode Compiler::run() {
 /// registers in any case: the launch sets them.
 void Compiler::placeVariables() {
   homes_.resize(kernel_.variables.size());
+  for (const bool isOfFrame : {false, true}) {
+    if (isOfFrame) out_.firstFrameLocal = out_.locals.size();
+    for (std::uint32_t v = 0; v < kernel_.variables.size(); ++v) {
+      if (kernel_.variables[v].isAddressed && this->isOfFrame(v) == isOfFrame) placeLocal(v);
+    }
+  }
   for (std::size_t v = 0; v < kernel_.variables.size(); ++v) {
     const typed::Variable& variable = kernel_.variables[v];
     Home& home = homes_[v];
     const auto parameter = std::ranges::find(kernel_.parameters, v);
-    if (variable.isAddressed) placeLocal(variable, home);
+    if (variable.isAddressed) nameLocal(variable, home);
     if (variable.isAddressed && parameter == kernel_.parameters.end()) continue;
     home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
     home.reg = static_cast<Reg>(next_);
@@ -63,13 +71,19 @@ void Compiler::placeVariables() {
   }
 }
 
-void Compiler::placeLocal(const typed::Variable& variable, Home& home) {
-  home.local = static_cast<std::uint32_t>(out_.locals.size());
-  home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
-  out_.locals.push_back({variable.name, variable.type, out_.localBytes, variable.declared});
+void Compiler::placeLocal(std::uint32_t v) {
+  const typed::Variable& variable = kernel_.variables[v];
+  homes_[v].local = static_cast<std::uint32_t>(out_.locals.size());
+  std::uint32_t& bytes = isOfFrame(v) ? out_.frameBytes : out_.localBytes;
+  out_.locals.push_back({variable.name, variable.type, bytes, variable.declared});
   if (out_.locals.size() > kMaxLocals) throw TooLarge{};
-  out_.localBytes = (out_.localBytes + variable.type->size + 15) / 16 * 16;
-  if (out_.localBytes > kMaxLocalBytes) throw TooLarge{};
+  bytes = (bytes + variable.type->size + 15) / 16 * 16;
+  if (bytes > kMaxLocalBytes) throw TooLarge{};
+}
+
+/// The parts of a variable in local memory, for the pictures.
+void Compiler::nameLocal(const typed::Variable& variable, Home& home) {
+  home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
   for (const Leaf& leaf : leavesOf(*variable.type, kMaxNamedParts)) {
     out_.variables.push_back({variable.name + leaf.suffix, leaf.type, 0, variable.declared, home.local,
                               leaf.offset, variable.function});

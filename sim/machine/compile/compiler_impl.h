@@ -52,7 +52,8 @@ class Compiler {
   void deepen();
   void closeScope(Op op, SourceSpan span);
   void placeVariables();
-  void placeLocal(const typed::Variable& variable, Home& home);
+  void placeLocal(std::uint32_t variable);
+  void nameLocal(const typed::Variable& variable, Home& home);
   void copyAddressedParameters();
   void statement(const typed::Statement& node);
   void body(const typed::Statement& node);
@@ -109,6 +110,17 @@ class Compiler {
   Reg atomic(const Expression& node);
   Reg call(const Expression& node);
 
+  // compile_calls.cpp: functions that may come to call themselves, which are not inlined
+  void findRecursive();
+  bool isRecursive(std::uint32_t function) const { return functions_[function].isRecursive; }
+  Reg callRecursive(const Expression& node);
+  void tellRestored(std::uint32_t function, SourceSpan span);
+  void recursiveFunctions();
+  void recursiveFunction(std::uint32_t index);
+  Reg allocatePinnedRegisters(std::uint32_t count);
+  std::vector<std::pair<Reg, std::uint32_t>> ownRegisters(std::uint32_t function);
+  bool isOfFrame(std::uint32_t variable) const { return ofFrame_[variable]; }
+
   // compile_lifetimes.cpp: which local variables a pointer may outlive, and when they end
   void findEscaping();
   void findEscaping(const typed::Statement& node);
@@ -134,6 +146,19 @@ class Compiler {
   std::vector<bool> escapes_;  ///< by variable of the kernel: its address is kept somewhere
   std::vector<bool> keeps_;    ///< by variable of the kernel, a pointer: it goes on to somewhere else
   std::map<const Type*, std::vector<Part>> parts_;
+  /// What is known of a function that is not inlined.
+  struct Recursive {
+    bool isRecursive = false;
+    bool isDone = false;
+    std::vector<std::uint32_t> variables{};  ///< that its body names, and its parameters
+    std::vector<Reg> arguments{};            ///< where its caller puts them
+    Reg result = 0;
+    std::int64_t entry = 0;
+    std::vector<std::size_t> calls{};  ///< instructions that go to it
+  };
+  std::vector<Recursive> functions_;         ///< by function of the kernel
+  std::vector<bool> ofFrame_;                ///< by variable of the kernel: each call has its own
+  std::optional<std::uint32_t> function_{};  ///< the recursive one that is lowered
 };
 
 /// True when evaluating it for lanes that are masked off could do harm or be seen.

@@ -5,8 +5,14 @@
 #include <algorithm>
 
 #include "sim/language/text/source_text.h"
+#include "sim/memory/address.h"
 
 namespace lanescope {
+
+const LocalVariable* localAt(const Bytecode& code, std::uint64_t address) {
+  const FoundLocal found = localOf(code, localIndex(address));
+  return found.local < code.locals.size() ? &code.locals[found.local] : nullptr;
+}
 
 std::vector<Loop> loopsAround(const Bytecode& code, std::uint32_t pc) {
   std::vector<Loop> loops;

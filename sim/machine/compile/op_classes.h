@@ -53,6 +53,7 @@ struct OpInfo {
   // How many registers each names: 0 none, or what imm decides.
   std::uint8_t dst, a, b, c, d;
 
+  static constexpr std::uint8_t kStack = 251;    ///< as many as imm says
   static constexpr std::uint8_t kLane = 252;     ///< those of an operand of a lane function
   static constexpr std::uint8_t kVector = 253;   ///< those of a VectorShape
   static constexpr std::uint8_t kBarrier = 254;  ///< one where the barrier votes
@@ -64,6 +65,7 @@ inline constexpr std::array kOpInfo = [] {
   constexpr std::uint8_t V = OpInfo::kVector;
   constexpr std::uint8_t B = OpInfo::kBarrier;
   constexpr std::uint8_t P = OpInfo::kPrint;
+  constexpr std::uint8_t K = OpInfo::kStack;
   constexpr std::uint8_t I32 = 1, U32 = 1, F32 = 1, I64 = 2, U64 = 2, F64 = 2;
   return std::array{
 #define OP(name, origin, group, dst, a, b, c, d) OpInfo{Origin::origin, OpClass::group, dst, a, b, c, d},

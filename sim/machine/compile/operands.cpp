@@ -17,6 +17,7 @@ std::uint32_t registersOf(std::uint8_t width, std::size_t which, const Instructi
       const VectorShape shape = VectorShape::of(i.imm);
       return std::uint32_t{shape.elements} * (shape.elementBytes == 8 ? 2 : 1);
     }
+    case OpInfo::kStack: return static_cast<std::uint32_t>(i.imm);
     case OpInfo::kBarrier: return i.imm == 0 ? 0 : 1;
     case OpInfo::kPrint:
       return static_cast<std::uint32_t>(2 * code.formats[static_cast<std::size_t>(i.imm)].conversions.size());

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/memory/address.h"
+
 namespace lanescope {
 namespace {
 
@@ -35,7 +37,8 @@ OrderRunner::OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunCont
 std::uint64_t OrderRunner::frameBytes(const Launch& launch, const Bytecode& code, Order::Units units) {
   const std::uint64_t warps = (launch.block.count() + launch.machine.warpSize - 1) / launch.machine.warpSize;
   const std::uint64_t frames = units == Order::Units::Lanes ? warps + launch.block.count() : warps;
-  return frames * code.registers * kMaxLanes * sizeof(std::uint32_t);
+  const std::uint64_t stack = code.makesCalls ? kMaxStackBytes * kMaxLanes : 0;
+  return frames * (code.registers * kMaxLanes * sizeof(std::uint32_t) + stack);
 }
 
 void OrderRunner::makeLanes() {
@@ -45,11 +48,13 @@ void OrderRunner::makeLanes() {
       ::operator new[](threads* frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
   laneFrames_.resize(threads * depth);
   lanes_.resize(threads);
+  if (code_.makesCalls) laneStacks_.resize(threads);
   for (std::size_t t = 0; t < threads; ++t) {
     WarpState& lane = lanes_[t];
     lane = warps_[t / launch_.machine.warpSize];
     lane.registers = laneRegisters_.get() + t * frameWords_;
     lane.frames = laneFrames_.data() + t * depth;
+    if (code_.makesCalls) giveStack(lane, laneStacks_[t]);
     lane.present = 1u << (t % launch_.machine.warpSize);
     units_.push_back({&lane, static_cast<unsigned>(t % launch_.machine.warpSize)});
   }
@@ -64,6 +69,7 @@ void OrderRunner::enterLanes() {
     lane.active = lane.present;
     lane.gone = 0;
     lane.depth = 0;
+    if (lane.stack != nullptr) beginStack(lane);
     lane.status = WarpStatus::Ready;
   }
 }

@@ -73,6 +73,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   std::vector<Unit> units_;
   std::vector<WarpState> lanes_;
   std::vector<MaskFrame> laneFrames_;
+  std::vector<CallStack> laneStacks_;
   std::unique_ptr<std::uint32_t[], Free> laneRegisters_;
   std::deque<std::size_t> runnable_;
 };

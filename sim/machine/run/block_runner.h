@@ -32,6 +32,7 @@ class BlockRunner {
     frames_.resize(warps_.size() * (code.scopeDepth + 1));
     localBytes_ = std::size_t{code.localBytes} * kMaxLanes;
     local_.resize(warps_.size() * localBytes_);
+    if (code.makesCalls) stacks_.resize(warps_.size());
     shared_.resize(prepared.sharedBytes);
     for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
       buffers_.push_back(prepared.memory.buffer(b));
@@ -123,6 +124,7 @@ class BlockRunner {
     warp.registers = registers_.get() + w * frameWords_;
     warp.local = local_.data() + w * localBytes_;
     warp.frames = frames_.data() + w * (code_.scopeDepth + 1);
+    if (code_.makesCalls) giveStack(warp, stacks_[w]);
     const std::uint64_t first = w * warpSize;
     const auto lanes =
         static_cast<unsigned>(std::min<std::uint64_t>(warpSize, launch_.block.count() - first));
@@ -140,6 +142,15 @@ class BlockRunner {
             builtInValue(builtIn.builtIn, first + std::min(lane, lanes - 1));
       }
     }
+  }
+
+  /// What the calls of a warp need is its own.
+  void giveStack(WarpState& warp, CallStack& stack) const {
+    warp.stack = &stack;
+    stack.frames.resize(code_.scopeDepth + 1);
+    stack.local.resize(localBytes_);
+    warp.frames = stack.frames.data();
+    warp.local = stack.local.data();
   }
 
   std::uint32_t builtInValue(typed::BuiltIn builtIn, std::uint64_t thread) const {
@@ -161,6 +172,13 @@ class BlockRunner {
     }
   }
 
+  static void beginStack(WarpState& warp) {
+    warp.base = 0;
+    warp.stack->returns.clear();
+    warp.stack->saved.clear();
+    std::ranges::fill(warp.stack->local, std::byte{0});
+  }
+
   void enter(Dim3 block) {
     std::fill(shared_.begin(), shared_.end(), std::byte{0});
     std::fill(local_.begin(), local_.end(), std::byte{0});
@@ -169,6 +187,7 @@ class BlockRunner {
       warp.active = warp.present;
       warp.gone = 0;
       warp.depth = 0;
+      if (warp.stack != nullptr) beginStack(warp);
       warp.status = WarpStatus::Ready;
       for (const BuiltInRegister& builtIn : code_.builtIns) {
         if (builtIn.builtIn == typed::BuiltIn::BlockX) broadcast(warp, builtIn.reg, false, block.x);
@@ -193,6 +212,7 @@ class BlockRunner {
   StartValues startValues_;
   std::vector<WarpState> warps_;
   std::vector<MaskFrame> frames_;
+  std::vector<CallStack> stacks_;
   std::unique_ptr<std::uint32_t[], Free> registers_;
   std::size_t frameWords_ = 0;
   std::vector<std::byte> shared_;

@@ -58,8 +58,9 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
     return {"", fmt::format("byte {} of shared memory", offset)};
   }
   if (isLocal(address)) {
-    if (localIndex(address) >= prepared.code().locals.size()) return {"", "no array"};
-    const LocalVariable& local = prepared.code().locals[localIndex(address)];
+    const LocalVariable* const found = localAt(prepared.code(), address);
+    if (found == nullptr) return {"", "no array"};
+    const LocalVariable& local = *found;
     if (!local.type->isArray()) return {local.name, local.name};
     const std::uint64_t elementSize = std::max<std::uint64_t>(local.type->element->size, 1);
     return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/language/text/counted.h"
 #include "sim/machine/compile/loops.h"
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
@@ -71,8 +72,9 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
     return sharedText(prepared, sharedObject(address), isBelow ? -from : from);
   }
   if (isLocal(address)) {
-    if (localIndex(address) >= prepared.code().locals.size()) return std::string(kOutside);
-    const LocalVariable& variable = prepared.code().locals[localIndex(address)];
+    const LocalVariable* const found = localAt(prepared.code(), address);
+    if (found == nullptr) return std::string(kOutside);
+    const LocalVariable& variable = *found;
     const bool isArray = variable.type->isArray();
     const Type& element = isArray ? *variable.type->element : *variable.type;
     if (isBelow) return belowText(variable.name, element, distance);
@@ -106,9 +108,8 @@ std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
     return array.isDynamic ? "Guard the index, or give the launch more dynamic shared memory."
                            : fmt::format("Guard the index, or make {} larger.", array.name);
   }
-  if (isLocal(address) && localIndex(address) < prepared.code().locals.size())
-    return fmt::format("Guard the index, or make {} larger.",
-                       prepared.code().locals[localIndex(address)].name);
+  const LocalVariable* const local = isLocal(address) ? localAt(prepared.code(), address) : nullptr;
+  if (local != nullptr) return fmt::format("Guard the index, or make {} larger.", local->name);
   return "Guard the access, or give the buffer more elements.";
 }
 
@@ -121,7 +122,7 @@ std::string accessText(const std::string& who, bool isStore, const std::string& 
 /// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
 void tellDangling(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
                   const std::string& who, Error& error) {
-  const LocalVariable& local = prepared.code().locals[localIndex(fault.address)];
+  const LocalVariable& local = *localAt(prepared.code(), fault.address);
   const std::string place = elementAt(prepared, fault.address).place;
   const std::string verb = fault.isStore ? "stores to" : "reads";
   const std::uint32_t line = launch.source->lineOf(local.declared);
@@ -205,6 +206,15 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
                       fault.address, launch.machine.name, launch.machine.warpSize);
       error.hint = fmt::format("Use tiles of at most {} threads, or a machine with warps of 32.",
                                launch.machine.warpSize);
+      break;
+    case Fault::Kind::StackOverflow:
+      error.message =
+          fmt::format("{} makes {} within each other, which is more than its stack of {} KiB holds", who,
+                      counted(fault.address, "call"), kMaxStackBytes >> 10);
+      error.hint =
+          "Look for a recursion that never ends. A GPU's stack has 1 KiB per thread, until "
+          "cudaDeviceSetLimit "
+          "with cudaLimitStackSize asks for more.";
       break;
     case Fault::Kind::StepLimit:
       error.message = fmt::format(

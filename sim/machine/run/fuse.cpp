@@ -342,11 +342,12 @@ class Fuser {
 }  // namespace
 
 Bytecode fused(const PreparedLaunch& prepared, const Launch& launch) {
-  // A walk for each instruction: what takes long to rewrite is left as it is.
+  // A walk for each instruction: what takes long to rewrite is left as it is. So is what makes calls: its
+  // code does not run in its order.
   constexpr std::size_t kMostCode = 20'000;
   constexpr std::uint32_t kMostRegisters = 40'000;
   const Bytecode& code = prepared.code();
-  if (code.code.size() > kMostCode || code.registers > kMostRegisters) return code;
+  if (code.code.size() > kMostCode || code.registers > kMostRegisters || code.makesCalls) return code;
   return Fuser(prepared, launch).run();
 }
 

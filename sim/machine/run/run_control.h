@@ -22,6 +22,7 @@ struct Fault {
     Trapped,  ///< __trap()
     ShuffleWidth,
     TileTooWide,
+    StackOverflow,  ///< calls of functions that call themselves
     StepLimit,
     Stopped
   } kind;
@@ -31,7 +32,8 @@ struct Fault {
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
   std::uint32_t lanes = 0;    ///< DivergentBarrier: those that reached it
-  std::uint64_t address = 0;  ///< ShuffleWidth: the width; TileTooWide: the tile's threads
+  std::uint64_t address = 0;  ///< ShuffleWidth: the width; TileTooWide: the tile's threads; StackOverflow:
+                              ///< the calls
   std::uint8_t bytes = 0;
   bool isStore = false;
   bool isOfBlock = false;  ///< StepLimit: that of one block, not of the launch

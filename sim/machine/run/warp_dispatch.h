@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "sim/machine/run/lane_calls.h"
+#include "sim/machine/run/warp_calls.h"
 #include "sim/machine/run/warp_exchange.h"
 #include "sim/machine/run/warp_local_memory.h"
 #include "sim/machine/run/warp_memory.h"
@@ -156,7 +157,7 @@ template <class Hooks>
       }
       case Op::SwitchEnd: warp.active = warp.frames[--warp.depth].saved & ~warp.gone; break;
       case Op::Park:
-        warp.frames[i.imm].other |= warp.active;
+        warp.frames[warp.base + static_cast<std::uint32_t>(i.imm)].other |= warp.active;
         warp.gone |= warp.active;
         warp.active = 0;
         break;
@@ -191,6 +192,17 @@ template <class Hooks>
         }
         return charge(warp, i, done);
       }
+      case Op::Push: push(warp, i); break;
+      case Op::Pop: pop(warp, i); break;
+      case Op::Call:
+        if (!enterCall(warp, i)) return fault_;
+        break;
+      case Op::Return:
+        warp.pc = warp.stack->returns.back().pc;
+        warp.base = warp.stack->returns.back().base;
+        warp.stack->returns.pop_back();
+        break;
+      case Op::FrameAddress: frameAddress(warp, i); break;
       case Op::Exit:
         warp.status = WarpStatus::Done;
         if constexpr (Hooks::kObserves) hooks_.observer->warpExited(warp, i);

@@ -10,7 +10,8 @@ namespace lanescope {
 template <class Hooks>
 inline std::byte* WarpRunner<Hooks>::localByte(const WarpState& warp, const Instruction& i, std::size_t lane,
                                                std::uint64_t address, unsigned bytes, bool isStore) {
-  const std::uint64_t local = localIndex(address);
+  const FoundLocal found = localOf(code_, localIndex(address));
+  const std::uint64_t local = found.local;
   const std::uint64_t offset = address & kOffsetMask;
   if (!isLocal(address)) {
     accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
@@ -20,10 +21,10 @@ inline std::byte* WarpRunner<Hooks>::localByte(const WarpState& warp, const Inst
     accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
   } else if (localThread(address) != warp.index * machine_.warpSize + lane) {
     accessFault(Fault::Kind::ForeignLocal, warp, i, lane, address, bytes, isStore);
-  } else if (hasEnded(warp, code_.locals[local], lane)) {
+  } else if (found.call > warp.calls() || hasEnded(warp, code_.locals[local], lane)) {
     accessFault(Fault::Kind::EndedLocal, warp, i, lane, address, bytes, isStore);
   } else {
-    const std::uint64_t at = code_.locals[local].byteOffset + offset;
+    const std::uint64_t at = found.byteOffset + offset;
     return warp.local + (at / 4 * kMaxLanes + lane) * 4 + at % 4;
   }
   return nullptr;
@@ -40,12 +41,14 @@ inline typename WarpRunner<Hooks>::LocalWindow WarpRunner<Hooks>::localWindow(co
                                                                               std::uint64_t address,
                                                                               unsigned bytes) const {
   LocalWindow window;
-  const std::uint64_t local = localIndex(address);
-  if (local >= code_.locals.size() || code_.locals[local].type->size < bytes) return window;
+  const FoundLocal found = localOf(code_, localIndex(address));
+  const std::uint64_t local = found.local;
+  if (local >= code_.locals.size() || code_.locals[local].type->size < bytes || found.call > warp.calls())
+    return window;
   const LocalVariable& variable = code_.locals[local];
-  window.start = ofThread(localBase(local), std::uint64_t{warp.index} * machine_.warpSize);
+  window.start = ofThread(localBase(localIndex(address)), std::uint64_t{warp.index} * machine_.warpSize);
   window.offsets = variable.type->size - bytes + 1;
-  window.bytes = warp.local + std::size_t{variable.byteOffset} * kMaxLanes;
+  window.bytes = warp.local + std::size_t{found.byteOffset} * kMaxLanes;
   if (variable.endedRegister != LocalVariable::kNoRegister)
     window.ended = warp.lanes<LaneU32>(variable.endedRegister);
   return window;

@@ -28,6 +28,20 @@ struct MaskFrame {
 
 enum class WarpStatus : std::uint8_t { Ready, AtBarrier, AtGridBarrier, Paused, Done };
 
+/// Where a warp goes on behind a call, and the scopes that its caller counts from.
+struct ReturnPoint {
+  std::uint32_t pc = 0;
+  std::uint32_t base = 0;
+};
+
+/// What functions that call themselves need of a warp: grown as calls go deeper.
+struct CallStack {
+  std::vector<ReturnPoint> returns;
+  std::vector<std::uint32_t> saved;  ///< registers, kMaxLanes words each
+  std::vector<MaskFrame> frames;
+  std::vector<std::byte> local;
+};
+
 /// One warp in flight. Lane masks have bit l for lane l.
 struct WarpState {
   std::uint32_t index = 0;
@@ -36,14 +50,18 @@ struct WarpState {
   std::uint32_t gone = 0;     ///< parked in any scope
   std::uint32_t present = 0;  ///< lanes that are threads of the block
   std::uint32_t depth = 0;    ///< frames in use
+  std::uint32_t base = 0;     ///< of these, those of the functions that called the one that is run
   WarpStatus status = WarpStatus::Ready;
   MaskFrame* frames = nullptr;
   LaneU32* registers = nullptr;
   std::byte* local = nullptr;   ///< the lanes' own memory: word w of lane l at (w * kMaxLanes + l) * 4
+  CallStack* stack = nullptr;   ///< of a kernel that makes calls
   std::uint32_t votes = 0;      ///< lanes whose condition held at the barrier it waits at
   std::uint32_t barrierPc = 0;  ///< that barrier's instruction, where it votes
 
   std::uint32_t exited() const { return frames[0].other; }
+  /// Calls that the warp is in.
+  std::size_t calls() const { return stack == nullptr ? 0 : stack->returns.size(); }
   template <class T>
   T* lanes(std::uint16_t reg) const {
     return reinterpret_cast<T*>(registers + std::size_t{reg} * kMaxLanes);

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/machine/run/warp_runner.h"
+
+/// Calls of functions that may come to call themselves, on the warp's stack.
+namespace lanescope {
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::push(const WarpState& warp, const Instruction& i) {
+  const LaneU32* const from = warp.lanes<LaneU32>(i.a);
+  std::vector<std::uint32_t>& saved = warp.stack->saved;
+  saved.insert(saved.end(), from, from + static_cast<std::size_t>(i.imm) * kMaxLanes);
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::pop(const WarpState& warp, const Instruction& i) {
+  std::vector<std::uint32_t>& saved = warp.stack->saved;
+  const std::size_t words = static_cast<std::size_t>(i.imm) * kMaxLanes;
+  std::copy(saved.end() - static_cast<std::ptrdiff_t>(words), saved.end(), warp.lanes<LaneU32>(i.dst));
+  saved.resize(saved.size() - words);
+}
+
+/// Makes room for one more call; false and fault_ set past the bound.
+template <class Hooks>
+inline bool WarpRunner<Hooks>::enterCall(WarpState& warp, const Instruction& i) {
+  CallStack& stack = *warp.stack;
+  const std::size_t calls = stack.returns.size() + 1;
+  const std::size_t bytes = calls * (sizeof(ReturnPoint) + code_.frameBytes) +
+                            stack.saved.size() / kMaxLanes * sizeof(std::uint32_t);
+  const std::size_t frameLocals = code_.locals.size() - code_.firstFrameLocal;
+  if (bytes > kMaxStackBytes || code_.firstFrameLocal + calls * frameLocals > kMaxLocals) {
+    fault_ = fault(Fault::Kind::StackOverflow, warp, i);
+    fault_.lane = static_cast<std::uint32_t>(firstLane(warp));
+    fault_.address = calls;
+    return false;
+  }
+  stack.returns.push_back({warp.pc, warp.base});
+  warp.base = warp.depth;
+  warp.pc = static_cast<std::uint32_t>(i.imm);
+  if (stack.frames.size() < warp.depth + code_.scopeDepth + 1) {
+    stack.frames.resize(2 * (warp.depth + code_.scopeDepth + 1));
+    warp.frames = stack.frames.data();
+  }
+  if (code_.frameBytes == 0) return true;
+  const std::size_t local = (code_.localBytes + calls * code_.frameBytes) * kMaxLanes;
+  if (stack.local.size() < local) {
+    stack.local.resize(2 * local);
+    warp.local = stack.local.data();
+  }
+  // What a call finds in its variables is what an earlier one left: as on a GPU, but here it is zero.
+  std::fill_n(warp.local + local - std::size_t{code_.frameBytes} * kMaxLanes,
+              std::size_t{code_.frameBytes} * kMaxLanes, std::byte{0});
+  return true;
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::frameAddress(const WarpState& warp, const Instruction& i) const {
+  const std::size_t frameLocals = code_.locals.size() - code_.firstFrameLocal;
+  const std::uint64_t address =
+      static_cast<std::uint64_t>(i.imm) + ((warp.calls() - 1) * frameLocals << kOffsetBits);
+  LaneU64* const dst = warp.lanes<LaneU64>(i.dst);
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+    dst[lane] = ofThread(address, std::uint64_t{warp.index} * machine_.warpSize + lane);
+}
+
+}  // namespace lanescope
