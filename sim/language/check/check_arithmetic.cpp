@@ -130,6 +130,8 @@ Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, 
       {"|", BinaryOp::Or},          {"^", BinaryOp::Xor},       {"<<", BinaryOp::ShiftLeft},
       {">>", BinaryOp::ShiftRight}, {"<", BinaryOp::Less},      {"<=", BinaryOp::LessEqual},
       {"==", BinaryOp::Equal},      {"!=", BinaryOp::NotEqual}};
+  a = promotedBits(std::move(a));
+  b = promotedBits(std::move(b));
   if (areHalves(*a->type, *b->type)) return operateOnHalves(sign, std::move(a), std::move(b), span);
   if (sign == ">" || sign == ">=") {
     // a > b is b < a; the operands here are evaluated without side effects on each other.

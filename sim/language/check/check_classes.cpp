@@ -80,6 +80,10 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
     }
     layout.alignment = static_cast<std::uint32_t>(alignment);
     kernel_.types->complete(type, std::move(fields), layout);
+    std::erase_if(info.declared, [](const syntax::Declarator* declared) {
+      return declared != nullptr && declared->bits != nullptr && declared->name.empty();
+    });
+    refuseSplitBits(type, node);
   } catch (const CheckFault&) {
     --classDepth_;
     info.isFaulty = true;
@@ -182,6 +186,7 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
       field.name = declarator.name;
       field.isReference = declarator.isReference;
       field.type = fieldType(type, *declaration, declarator);
+      if (declarator.bits != nullptr) field.bits = bitRange(node, declarator, *field.type);
       size += field.type->size;
       if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSharedBytes) {
         fail(declarator.span, "a field of this type is not in the subset that is simulated",
@@ -231,6 +236,7 @@ void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
       symbol.index = field.offset;
       symbol.type = field.type;
       symbol.isReference = field.isReference;
+      symbol.bitField = field.bits;
       symbol.isOfOuter = isOfOuter;
       scope.insert_or_assign(field.name, symbol);
     }

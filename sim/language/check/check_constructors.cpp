@@ -193,6 +193,7 @@ void Checker::constructElements(std::uint32_t variable, const Type* type, std::u
 
 Checker::ExpressionPtr Checker::storeInto(Place target, ExpressionPtr value, SourceSpan span) {
   const Type* const type = target.type;
+  if (target.bits.storage != nullptr) return storeBits(std::move(target), std::move(value), span);
   if (target.isVariable) return setVariable(target.variable, target.offset, type, std::move(value), span);
   return make(Kind::Store, type, span, std::move(target.address), std::move(value));
 }
@@ -244,6 +245,7 @@ Place Checker::copyOf(const Place& place) {
   result.type = place.type;
   result.isConst = place.isConst;
   result.span = place.span;
+  result.bits = place.bits;
   if (place.address != nullptr) result.address = copyOf(*place.address);
   return result;
 }

@@ -73,6 +73,12 @@ void Checker::discard(typed::Expression& node) {
     ExpressionPtr address = std::move(node.operands[0]);
     node = std::move(*address);
   }
+  if (node.isBitField) {  // the value of what stores it is not read
+    ExpressionPtr inner = std::move(node.operands[0]);
+    while (inner->kind != Kind::Update && inner->kind != Kind::SetVariable && !inner->operands.empty())
+      inner = std::move(ExpressionPtr(std::move(inner->operands[0])));
+    node = std::move(*inner);
+  }
   const bool passesOn =
       node.kind == Kind::Sequence || (node.kind == Kind::Convert && node.type->kind == Type::Kind::Void);
   if (passesOn) discard(*node.operands.back());
@@ -99,7 +105,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     given = asOperand(asScalar(valueOf(std::move(operands[0]))));
   }
-  ExpressionPtr operand = valueOf(std::move(given));
+  ExpressionPtr operand = promotedBits(valueOf(std::move(given)));
   if (node.text == "!") {
     return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
   }
@@ -135,6 +141,8 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
   }
   ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, node.span);
+  if (target.bits.storage != nullptr)
+    return updateBits(std::move(target), sign, std::move(one), node.span, isPostfix);
   if (type->isHalf()) one = convert(std::move(one), type);
   ExpressionPtr result;
   if (target.isVariable) {
@@ -216,6 +224,10 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
     right = construct(type, source);
   }
   const std::string_view sign = std::string_view(node.text).substr(0, node.text.size() - 1);
+  if (target.bits.storage != nullptr && isPlain)
+    return storeBits(std::move(target), convertImplicitly(std::move(right), type, node.span), node.span);
+  if (target.bits.storage != nullptr)
+    return updateBits(std::move(target), sign, std::move(right), node.span, false);
   if (target.isVariable) {
     const std::uint32_t variable = target.variable;
     const std::uint32_t offset = target.offset;

@@ -314,6 +314,8 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
 /// The address that a reference of the type, a pointer, has to what is given.
 Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand) {
   const SourceSpan span = operand.span;
+  if (operand.place && operand.place->bits.storage != nullptr)
+    operand = asOperand(load(std::move(*operand.place)));
   const Type* referred = type->element;
   std::uint32_t offset = 0;
   if (operand.place) {

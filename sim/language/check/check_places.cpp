@@ -128,7 +128,7 @@ Place Checker::symbolPlace(const Symbol& symbol, const syntax::Expression& node)
   if (symbol.kind == Symbol::Kind::Field) {
     Operand object = thisOperand(node.span);
     if (symbol.isOfOuter) object = outerObject(std::move(object), node.span);
-    const Field field{node.text, symbol.type, symbol.index, symbol.isReference};
+    const Field field{node.text, symbol.type, symbol.index, symbol.isReference, false, symbol.bitField};
     return part(std::move(*object.place), field, node.span);
   }
   if (symbol.kind == Symbol::Kind::SharedArray) {
@@ -167,6 +167,7 @@ Operand Checker::outerObject(Operand lambda, SourceSpan span) {
 Place Checker::part(Place whole, const Field& field, SourceSpan span) {
   whole.span = span;
   whole.type = field.type;
+  whole.bits = field.bits;
   if (whole.isVariable) {
     whole.offset += field.offset;
   } else {
@@ -199,9 +200,11 @@ Operand Checker::member(const syntax::Expression& node) {
   if (!object.place && (field.type->isArray() || field.isReference || type->hasUnion))
     object = asOperand(materialised(std::move(object.value)));
   if (object.place) return asOperand(part(std::move(*object.place), field, node.span));
-  ExpressionPtr result = make(Kind::Member, field.type, node.span, std::move(object.value));
+  const bool isBits = field.bits.storage != nullptr;
+  ExpressionPtr result =
+      make(Kind::Member, isBits ? field.bits.storage : field.type, node.span, std::move(object.value));
   result->scale = field.offset;
-  return asOperand(std::move(result));
+  return asOperand(isBits ? bitFieldIn(std::move(result), field.bits, field.type) : std::move(result));
 }
 
 /// What `->` goes through.
@@ -256,6 +259,11 @@ Operand Checker::indexed(const syntax::Expression& node) {
 
 /// The value at a place; an array's is a pointer to its first element.
 Checker::ExpressionPtr Checker::load(Place place) {
+  if (place.bits.storage != nullptr) {
+    const BitRange bits = std::exchange(place.bits, {});
+    const Type* const type = std::exchange(place.type, bits.storage);
+    return bitFieldIn(load(std::move(place)), bits, type);
+  }
   if (place.type->isArray()) {
     const bool isConst = place.isConst;
     const Type* element = place.type->element;
@@ -275,6 +283,7 @@ Checker::ExpressionPtr Checker::load(Place place) {
 
 /// A pointer to a place. A variable moves to the thread's local memory for it.
 Checker::ExpressionPtr Checker::addressOf(Place place) {
+  if (place.bits.storage != nullptr) fail(place.span, "a bit-field has no address", "copy it to a variable");
   const Type* type = kernel_.types->pointerTo(place.type, place.isConst, false);
   if (!place.isVariable) {
     place.address->type = type;

@@ -142,13 +142,25 @@ void Checker::fillParts(const Type& type, const syntax::Expression& list, std::s
     const bool isWhole = given->kind == syntax::Expression::Kind::List ||
                          given->kind == syntax::Expression::Kind::Construct ||
                          given->kind == syntax::Expression::Kind::Call || isText(part, *given);
-    if (!isWhole && (part.isArray() || part.isStruct())) {
+    if (!type.isArray() && type.fields[i].bits.storage != nullptr) {
+      fillBits(type.fields[i], *given, begin, into);
+      ++next;
+    } else if (!isWhole && (part.isArray() || part.isStruct())) {
       fillParts(part, list, next, begin, into);
     } else {
       fillBytes(part, given, begin, into);
       ++next;
     }
   }
+}
+
+void Checker::fillBits(const Field& field, const syntax::Expression& given, std::size_t at,
+                       typed::GlobalSymbol& into) {
+  std::uint64_t held = 0;
+  std::memcpy(&held, into.bytes.data() + at, field.bits.storage->size);
+  const ExpressionPtr value = fold(withBits(constant(field.bits.storage, held, given.span), field.bits,
+                                            fold(initialValue(given, field.type, given.span))));
+  fillScalar(*field.bits.storage, *value, at, into);
 }
 
 /// True where the value may hold the address of a function, of a variable at file scope or of a text.

@@ -332,7 +332,10 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
   for (std::size_t i = 0; i < count; ++i) {
     const Type* part = type->isArray() ? type->element : type->fields[i].type;
     const syntax::Expression* const given = next < all ? givenFor(*type, i, *list, next) : nullptr;
-    if (given == nullptr && type->structName == "dim3") {  // what a dim3 leaves out is 1
+    if (!type->isArray() && type->fields[i].bits.storage != nullptr) {
+      constructBits(*type, i, given, span, leaves);
+      next += given != nullptr ? 1 : 0;
+    } else if (given == nullptr && type->structName == "dim3") {  // what a dim3 leaves out is 1
       leaves.push_back(constant(part, 1, span));
     } else if (given == nullptr) {
       const syntax::Declarator* const declared =
@@ -345,6 +348,25 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
       constructInto(part, given, span, leaves);
     }
   }
+}
+
+/// A bit-field of an aggregate: a part of the leaf that it shares with those before it.
+void Checker::constructBits(const Type& type, std::size_t field, const syntax::Expression* given,
+                            SourceSpan span, Values& leaves) {
+  const Field& own = type.fields[field];
+  const ClassInfo* const info = classOf(&type);
+  Values values;
+  if (given != nullptr) {
+    constructInto(own.type, given, span, values);
+  } else {
+    const syntax::Declarator* const declared =
+        info != nullptr && field < info->declared.size() ? info->declared[field] : nullptr;
+    constructDefault(own.type, declared, &type, span, values);
+  }
+  const Field* const before = field > 0 ? &type.fields[field - 1] : nullptr;
+  const bool isShared = before != nullptr && before->bits.storage != nullptr && before->offset == own.offset;
+  if (!isShared) leaves.push_back(constant(own.bits.storage, 0, span));
+  leaves.back() = withBits(std::move(leaves.back()), own.bits, std::move(values.front()));
 }
 
 /// A field that a list leaves out: its default value, which sees the names of its class, or zero.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/language/check/checker_state.h"
 #include "sim/language/check/checker_symbols.h"
 #include "sim/language/check/pack_expansion.h"
 #include "sim/language/check/typed_tree.h"
@@ -18,10 +19,9 @@
 /// The checker's inside, shared by its source files. Not for other parts.
 namespace lanescope::checker {
 
-class Checker {
+class Checker : CheckerState {
  public:
-  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
-      : unit_(unit), diagnostics_(diagnostics) {}
+  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : CheckerState(unit, diagnostics) {}
 
   /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
@@ -171,6 +171,16 @@ class Checker {
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
+  // check_bit_fields.cpp
+  BitRange bitRange(const syntax::Structure& node, const syntax::Declarator& declarator, const Type& type);
+  void refuseSplitBits(const Type& type, const syntax::Structure& node);
+  ExpressionPtr bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type);
+  ExpressionPtr withBits(ExpressionPtr storage, const BitRange& bits, ExpressionPtr value);
+  ExpressionPtr storeBits(Place target, ExpressionPtr value, SourceSpan span);
+  ExpressionPtr updateBits(Place target, std::string_view sign, ExpressionPtr right, SourceSpan span,
+                           bool yieldsOld);
+  static ExpressionPtr promotedBits(ExpressionPtr value);
+
   // check_function_pointers.cpp
   const Type* functionType(const std::vector<const Type*>& signature);
   const Type* functionType(const syntax::TypeName& name);
@@ -222,6 +232,8 @@ class Checker {
   void fillBytes(const Type& type, const syntax::Expression* node, std::size_t at, typed::GlobalSymbol& into);
   void fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
                  typed::GlobalSymbol& into);
+  void fillBits(const Field& field, const syntax::Expression& given, std::size_t at,
+                typed::GlobalSymbol& into);
   void fillScalar(const Type& type, const typed::Expression& value, std::size_t at,
                   typed::GlobalSymbol& into);
   std::optional<typed::SymbolAddress> symbolAddress(const typed::Expression& value) const;
@@ -245,6 +257,8 @@ class Checker {
   void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
   void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
                       Values& leaves);
+  void constructBits(const Type& type, std::size_t field, const syntax::Expression* given, SourceSpan span,
+                     Values& leaves);
   void constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
                         SourceSpan span, Values& leaves);
   ExpressionPtr constructUnion(const Type* type, const syntax::Expression& list);
@@ -451,44 +465,6 @@ class Checker {
   ExpressionPtr tileBegin(const Type& group, SourceSpan span);
   ExpressionPtr groupMask(const Type& group, SourceSpan span);
   ExpressionPtr groupBarrier(const Type& group, SourceSpan span);
-
-  const syntax::Unit& unit_;
-  std::vector<Diagnostic>& diagnostics_;
-  typed::Kernel kernel_;
-  Scope file_;                 ///< what was used of file scope so far
-  std::vector<Scope> scopes_;  ///< of the function that is checked; none: file scope
-  std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, not yet used
-  /// Templates of classes with their specialisations, by name.
-  std::map<std::string, std::vector<const syntax::Structure*>, std::less<>> classTemplates_;
-  std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
-  std::map<const Type*, ClassInfo> classes_;
-  std::map<std::string, const Type*> classInstances_;
-  std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
-  std::map<const Type*, syntax::Function> dispatchers_;            ///< that call through pointers
-  std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
-  std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
-  std::optional<ThisObject> this_;
-  std::vector<const Type*> classScopes_;  ///< whose member functions need no object's name
-  bool returnsReference_ = false;         ///< the function that is checked
-  int classDepth_ = 0;                    ///< classes being completed
-  int aliasDepth_ = 0;                    ///< templates of aliases being resolved
-  int defaultDepth_ = 0;                  ///< default values of members being checked
-  std::vector<std::string> underWay_;     ///< keys of the functions being checked, to find recursion
-  std::map<std::string, std::uint32_t> instances_;
-  std::map<std::string, std::uint32_t>
-      texts_;                 ///< string literals as written: variables with their addresses
-  std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
-  const Type* returnType_ = nullptr;
-  std::uint32_t resultVariable_ = 0;
-  std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
-  int loopDepth_ = 0;
-  int switchDepth_ = 0;
-  std::vector<syntax::ExpressionPtr> made_;  ///< what expansions of packs became
-  std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
-      packFunctions_;         ///< by template and its packs' elements
-  std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
-  int constantDepth_ = 0;     ///< constexpr functions whose value is being found
-  std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
 };
 
 }  // namespace lanescope::checker

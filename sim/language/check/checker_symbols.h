@@ -36,6 +36,7 @@ struct Symbol {
   bool isReference = false;    ///< Variable: a pointer that stands for what it points to
   bool isConst = false;        ///< TypeName: `const T` was bound
   bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
+  BitRange bitField{};         ///< Field
 };
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
@@ -49,6 +50,7 @@ struct Place {
   const Type* type = nullptr;
   bool isConst = false;
   SourceSpan span;
+  BitRange bits{};  ///< of a bit-field: `type` is its own, the place that of its integer
 };
 
 /// What an expression gives: a place, a value, or a list in braces whose type its use decides.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -86,8 +87,16 @@ void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix
   if (type.isUnion) {
     addUnionLeaves(type, offset, suffix, most, leaves);
   } else if (type.isStruct()) {
+    const Field* before = nullptr;
     for (const Field& field : type.fields) {
       if (leaves.size() >= most) return;
+      const Field* const last = std::exchange(before, &field);
+      if (field.bits.storage != nullptr) {  // the integer that several are part of is one leaf
+        const bool isKnown = last != nullptr && last->bits.storage != nullptr && last->offset == field.offset;
+        if (!isKnown)
+          leaves.push_back({field.bits.storage, offset + field.offset, suffix + memberSuffix(field)});
+        continue;
+      }
       addLeaves(*field.type, offset + field.offset, suffix + memberSuffix(field), most, leaves);
     }
   } else if (type.isArray()) {
@@ -178,7 +187,9 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
   std::uint64_t end = 0;
   std::uint64_t size = 0;
   std::uint32_t widest = 1;
-  EmptyParts empty;  // of the bases
+  EmptyParts empty;           // of the bases
+  std::uint64_t endBits = 0;  // behind the last bit-field
+  std::vector<std::uint64_t> firstBits;
   const auto placeAt = [&](const Field& field, std::uint64_t offset) {
     if (empty.empty() && !field.isBase) return true;
     EmptyParts own;
@@ -188,6 +199,19 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
     return true;
   };
   for (Field& field : fields) {
+    firstBits.push_back(0);
+    if (field.bits.isBits) {
+      const std::uint64_t unit = 8 * std::uint64_t{field.type->size};
+      if (field.bits.count == 0 || endBits % unit + field.bits.count > unit)
+        endBits = roundedUp(endBits, unit);
+      firstBits.back() = endBits;
+      endBits += field.bits.count;
+      if (field.bits.count > 0) end = (endBits + 7) / 8;
+      size = std::max(size, end);
+      if (!field.name.empty()) widest = std::max(widest, field.type->alignment);
+      continue;
+    }
+    end = std::max(end, (endBits + 7) / 8);  // behind one of width 0
     const bool isEmptyBase = field.isBase && isEmptyStruct(*field.type);
     std::uint64_t offset = layout.isUnion || isEmptyBase ? 0 : roundedUp(end, field.type->alignment);
     if (!layout.isUnion && !placeAt(field, offset)) {
@@ -198,6 +222,7 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
     const std::uint64_t bytes = isEmptyBase ? 0 : field.isBase ? field.type->dataSize : field.type->size;
     if (!isEmptyBase) end = std::max(end, offset + bytes);
     size = std::max(size, offset + (isEmptyBase ? 1 : bytes));
+    endBits = 8 * end;
     widest = std::max(widest, field.type->alignment);
     type.hasUnion = type.hasUnion || field.type->hasUnion;
   }
@@ -213,6 +238,7 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
                       : chunk == 2 ? Type::Kind::U16
                                    : Type::Kind::U8);
   type.fields = std::move(fields);
+  placeBits(type, firstBits);
   for (const Field& field : type.fields) {
     if (!field.name.empty()) continue;
     for (const std::vector<Field>* const through : {&field.type->fields, &field.type->inherited}) {
@@ -222,6 +248,50 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
       }
     }
   }
+}
+
+void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBits) const {
+  struct Unit {
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+  };
+  const auto isFree = [&](const Unit& unit) {
+    return unit.begin + unit.bytes <= type.size && std::ranges::none_of(type.fields, [&](const Field& other) {
+             const std::uint64_t bytes = other.isBase ? other.type->dataSize : other.type->size;
+             return !other.bits.isBits && other.offset < unit.begin + unit.bytes &&
+                    unit.begin < other.offset + bytes;
+           });
+  };
+  std::vector<Unit> units(type.fields.size());
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Field& field = type.fields[i];
+    if (!field.bits.isBits || field.name.empty()) continue;
+    const std::uint64_t first = firstBits[i] / 8;
+    const std::uint64_t last = (firstBits[i] + field.bits.count - 1) / 8;
+    for (std::uint64_t bytes = field.type->size; bytes > 0 && units[i].bytes == 0; bytes /= 2) {
+      const Unit unit{first / bytes * bytes, bytes};
+      if (last < unit.begin + bytes && isFree(unit)) units[i] = unit;
+    }
+  }
+  // Units that overlap are within each other, as each is aligned: the largest holds what all of them do.
+  for (Unit& unit : units) {
+    for (const Unit& other : units) {
+      if (other.bytes > unit.bytes && unit.bytes > 0 && unit.begin >= other.begin &&
+          unit.begin < other.begin + other.bytes)
+        unit = other;
+    }
+  }
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    Field& field = type.fields[i];
+    if (units[i].bytes == 0) continue;
+    field.offset = static_cast<std::uint32_t>(units[i].begin);
+    field.bits.first = static_cast<std::uint8_t>(firstBits[i] - 8 * units[i].begin);
+    field.bits.storage = scalar(units[i].bytes == 8   ? Type::Kind::U64
+                                : units[i].bytes == 4 ? Type::Kind::U32
+                                : units[i].bytes == 2 ? Type::Kind::U16
+                                                      : Type::Kind::U8);
+  }
+  std::erase_if(type.fields, [](const Field& field) { return field.bits.isBits && field.name.empty(); });
 }
 
 const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {

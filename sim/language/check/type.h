@@ -13,6 +13,14 @@ namespace lanescope {
 
 struct Type;
 
+/// Where a bit-field is: bits of an unsigned integer at its field's offset.
+struct BitRange {
+  const Type* storage = nullptr;  ///< null: it is no bit-field, or no integer of the struct's own holds it
+  std::uint8_t first = 0;         ///< the least significant
+  std::uint8_t count = 0;
+  bool isBits = false;
+};
+
 /// A member of a struct or vector. A base and an anonymous union are fields without a name.
 struct Field {
   std::string name;
@@ -20,6 +28,7 @@ struct Field {
   std::uint32_t offset = 0;  ///< bytes from the start
   bool isReference = false;  ///< a pointer that stands for what it points to
   bool isBase = false;
+  BitRange bits{};
 };
 
 /// How the fields of a struct are laid out.
@@ -119,8 +128,11 @@ class TypeTable {
   const Type* arrayOf(const Type* element, std::uint64_t count);
   /// A struct whose fields are not known yet, so that they may point to it; `complete` gives them.
   Type* incomplete(std::string name);
-  /// Lays the fields of a struct out as C++ does (Itanium C++ ABI, 2.4).
+  /// Lays the fields of a struct out as C++ does (Itanium C++ ABI, 2.4). Bit-fields without a name are no
+  /// fields afterwards.
   void complete(Type& type, std::vector<Field> fields, const Layout& layout) const;
+  /// Gives each bit-field the integer that it is part of; `firstBits` are their places in the struct.
+  void placeBits(Type& type, const std::vector<std::uint64_t>& firstBits) const;
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
   /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.

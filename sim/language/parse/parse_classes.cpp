@@ -183,14 +183,11 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
 }
 
 void Parser::field(const ItemRange& range, Structure& type) {
-  for (std::size_t i = range.begin; i < range.end && !tokens_[i].is("?"); ++i) {
-    if (tokens_[i].is(":"))
-      fail(tokens_[i].span, "bit-fields are not simulated", "write a whole integer, and shift and mask it");
-  }
   Function none;
   Attributes seen;
   attributes(none, seen);
   accept("mutable");
+  readsField_ = false;
   StatementPtr field = makeStatement(Statement::Kind::Declaration, peek().span);
   TypeName base = baseType();
   const bool isConstant = seen.isStatic || seen.isConstexpr;
@@ -200,7 +197,9 @@ void Parser::field(const ItemRange& range, Structure& type) {
     return;  // a static variable is the host's
   }
   attributes(none, seen);
+  readsField_ = true;
   declarators(*field, base);
+  readsField_ = false;
   type.hasPrivateFields = type.hasPrivateFields || (range.isPrivate && !isConstant);
   (isConstant ? type.constants : type.fields).push_back(std::move(field));
 }

@@ -390,6 +390,13 @@ Declarator Parser::declarator() {
   }
   if (accept("&") || accept("&&")) result.isReference = true;
   if (peek().is("[")) return boundNames(std::move(result));
+  const bool isOfClass = std::exchange(readsField_, false);
+  if (isOfClass && peek().is(":")) {  // padding
+    result.span = peek().span;
+    bitWidth(result);
+    readsField_ = true;
+    return result;
+  }
   const bool isArray = isArrayDeclarator(0);
   const bool isFunction = isFunctionPointer(0);
   if (isArray) result.array.emplace();
@@ -407,6 +414,8 @@ Declarator Parser::declarator() {
     result.extents.push_back(peek().is("]") ? nullptr : expression());
     expect("]", "after the array's extent");
   }
+  if (isOfClass && peek().is(":")) bitWidth(result);
+  readsField_ = isOfClass;
   if (accept("=")) {
     result.initial = initializer();
   } else if (peek().is("{")) {
@@ -420,6 +429,11 @@ Declarator Parser::declarator() {
   if (result.initial != nullptr && !result.extents.empty())
     spellTexts(result.initial, result.extents.size() - 1);
   return result;
+}
+
+void Parser::bitWidth(Declarator& field) {
+  expect(":", "before the width of a bit-field");
+  field.bits = conditional();
 }
 
 /// What begins an array of characters, `lists` deep within the lists of an array's values: "ab" is

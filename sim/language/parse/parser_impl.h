@@ -121,6 +121,7 @@ class Parser {
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
+  void bitWidth(Declarator& field);
   void spellTexts(ExpressionPtr& node, std::size_t lists);
   Declarator boundNames(Declarator result);
 
@@ -214,6 +215,7 @@ class Parser {
   std::set<std::string, std::less<>> memberTypes_;  ///< types that some class declares within it
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
   std::string functionName_;       ///< of the function that is read
+  bool readsField_ = false;        ///< what is declared is a member of a class
   int classDepth_ = 0;             ///< classes within classes
   StatementPtr declaredWithType_;  ///< variables behind the '}' of a struct
   bool namesTypes_ = false;        ///< in a kernel's template arguments: a word may be a type

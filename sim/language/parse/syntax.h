@@ -88,6 +88,7 @@ struct Declarator {
   std::uint32_t pointers = 0;  ///< `*` of its own, beyond the type's
   bool isReference = false;
   std::vector<ExpressionPtr> extents;  ///< a null extent is `[]`
+  ExpressionPtr bits{};                ///< of a bit-field
   ExpressionPtr initial;
   std::vector<Declarator> bindings{};  ///< of `auto [x, y]`, whose own name no text can write
   std::optional<TypeName> array{};     ///< of `(*t)[8]`: extents, arrayPointers and isReference

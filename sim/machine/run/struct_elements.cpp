@@ -41,6 +41,9 @@ std::optional<std::size_t> partFor(const Argument& entry, std::size_t place, con
 Result<std::vector<StructPart>> partsOf(const Argument& given, const Type& type, const std::string& name) {
   const std::size_t count = partCount(type);
   const std::string noun = type.isArray() ? "element" : "field";
+  if (std::ranges::any_of(type.fields, [](const Field& field) { return field.bits.isBits; }))
+    return Error{fmt::format("'{}' has bit-fields, whose values a launch cannot give.", name),
+                 "Let a kernel or a program set them."};
   if (given.fields.size() != count || count > kMostLeaves) {
     const bool hasFields = type.isStruct() && count > 0 && count <= 16;
     return Error{fmt::format("'{}' is {}, which has {}, and {} given.", name, type.name(),

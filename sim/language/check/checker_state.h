@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/language/check/checker_symbols.h"
+#include "sim/language/check/typed_tree.h"
+#include "sim/language/parse/syntax.h"
+
+namespace lanescope::checker {
+
+/// What the checker of a kernel remembers. Not for other parts.
+struct CheckerState {
+  CheckerState(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
+      : unit_(unit), diagnostics_(diagnostics) {}
+
+  const syntax::Unit& unit_;
+  std::vector<Diagnostic>& diagnostics_;
+  typed::Kernel kernel_;
+  Scope file_;                 ///< what was used of file scope so far
+  std::vector<Scope> scopes_;  ///< of the function that is checked; none: file scope
+  std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, not yet used
+  /// Templates of classes with their specialisations, by name.
+  std::map<std::string, std::vector<const syntax::Structure*>, std::less<>> classTemplates_;
+  std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
+  std::map<const Type*, ClassInfo> classes_;
+  std::map<std::string, const Type*> classInstances_;
+  std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
+  std::map<const Type*, syntax::Function> dispatchers_;            ///< that call through pointers
+  std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
+  std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
+  std::optional<ThisObject> this_;
+  std::vector<const Type*> classScopes_;  ///< whose member functions need no object's name
+  bool returnsReference_ = false;         ///< the function that is checked
+  int classDepth_ = 0;                    ///< classes being completed
+  int aliasDepth_ = 0;                    ///< templates of aliases being resolved
+  int defaultDepth_ = 0;                  ///< default values of members being checked
+  std::vector<std::string> underWay_;     ///< keys of the functions being checked, to find recursion
+  std::map<std::string, std::uint32_t> instances_;
+  std::map<std::string, std::uint32_t>
+      texts_;                 ///< string literals as written: variables with their addresses
+  std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
+  const Type* returnType_ = nullptr;
+  std::uint32_t resultVariable_ = 0;
+  std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
+  int loopDepth_ = 0;
+  int switchDepth_ = 0;
+  std::vector<syntax::ExpressionPtr> made_;  ///< what expansions of packs became
+  std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
+      packFunctions_;         ///< by template and its packs' elements
+  std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
+  int constantDepth_ = 0;     ///< constexpr functions whose value is being found
+  std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
+};
+
+}  // namespace lanescope::checker

@@ -1,0 +1,155 @@
+// Bit-fields: their layout is that of the host's compiler, which compiles this file.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/memory/address.h"
+#include "sim/tests/launches.h"
+#include "sim/tests/small_kernels.h"
+
+namespace lanescope {
+namespace {
+
+using testing::fault;
+using testing::Ints;
+using testing::left;
+
+// The same text for the host's compiler and for the simulator.
+#define LAYOUTS                   \
+  struct Flags {                  \
+    unsigned alive : 1;           \
+    unsigned age : 7;             \
+    unsigned kind : 4;            \
+    int delta : 5;                \
+  };                              \
+  struct Mixed {                  \
+    unsigned char a : 3;          \
+    unsigned short b : 9;         \
+    char c;                       \
+    unsigned d : 20;              \
+    long long e : 40;             \
+  };                              \
+  struct Padded {                 \
+    unsigned a : 5;               \
+    unsigned : 0;                 \
+    unsigned b : 5;               \
+    int : 3;                      \
+    int c : 4;                    \
+  };                              \
+  struct Full {                   \
+    int whole : 32;               \
+    unsigned long long wide : 64; \
+    bool flag : 1;                \
+  };                              \
+  struct Holder {                 \
+    char tag;                     \
+    Flags flags;                  \
+    short after;                  \
+  };
+
+LAYOUTS
+
+#define TEXT_OF(...) #__VA_ARGS__
+#define TEXT(...) TEXT_OF(__VA_ARGS__)
+const std::string kLayouts = TEXT(LAYOUTS);
+
+TEST(BitFields, AreReadAndWrittenAsNumbers) {
+  EXPECT_EQ(left(kLayouts,
+                 "Flags f{1, 100, 3, -1}; f.age += t; f.delta = -t; f.kind = f.age & 15; f.alive = t;"
+                 "out[t] = f.age * 10000 + f.kind * 100 + (f.delta + 20) + f.alive * 1000000;"),
+            (Ints{1000420, 2010519, 1020618, 2030717}));
+  // A value too large keeps its low bits; an assignment gives what was stored.
+  EXPECT_EQ(left(kLayouts,
+                 "Flags f = {}; int given = (f.delta = 15 + t); out[t] = given + 100 * (f.age = 127 + t);"),
+            (Ints{12715, -16, 85, 186}));
+  EXPECT_EQ(left(kLayouts,
+                 "Flags f = {}; f.age = 5; int a = f.age++; int b = --f.age; f.age <<= 1;"
+                 "out[t] = a * 100 + b * 10 + f.age % 10;"),
+            (Ints{550, 550, 550, 550}));
+  // unsigned : 7 is promoted to int.
+  EXPECT_EQ(left(kLayouts, "Flags f = {}; f.age = t; out[t] = (f.age - 2 < 0) * 10 + (-f.age > -2);"),
+            (Ints{11, 11, 0, 0}));
+}
+
+TEST(BitFields, InMemoryAreThoseOfTheHost) {
+  const auto sizes = left(kLayouts,
+                          "const int s[] = {sizeof(Flags), sizeof(Mixed), sizeof(Padded), sizeof(Full),"
+                          "sizeof(Holder)}; out[t] = s[t];",
+                          5);
+  EXPECT_EQ(sizes, (Ints{sizeof(Flags), sizeof(Mixed), sizeof(Padded), sizeof(Full), sizeof(Holder)}));
+  Mixed mixed{};
+  mixed.a = 5;
+  mixed.b = 300;
+  mixed.c = 'x';
+  mixed.d = 0xabcde;
+  mixed.e = -123456789012;
+  Padded padded{};
+  padded.a = 17;
+  padded.b = 30;
+  padded.c = -3;
+  Full full{};
+  full.whole = -7;
+  full.wide = 0x123456789abcdef0;
+  full.flag = true;
+  Holder holder{};
+  holder.tag = 't';
+  holder.flags.age = 77;
+  holder.flags.delta = -9;
+  holder.after = 1234;
+  const std::string kernel =
+      kLayouts +
+      "__global__ void k(Mixed* m, Padded* p, Full* f, Holder* h) {\n"
+      "  m->a = 5; m->b = 300; m->c = 'x'; m->d = 0xabcde; m->e = -123456789012;\n"
+      "  p->a = 17; p->b = 30; p->c = -3;\n  f->whole = -7; f->wide = 0x123456789abcdef0; f->flag = true;\n"
+      "  h->tag = 't'; h->flags.age = 77; h->flags.delta = -9; h->after = 1234;\n}";
+  Launch launch = testing::launchText(kernel, 1, {});
+  auto given = std::make_shared<GivenArguments>();
+  for (const std::size_t bytes : {sizeof(Mixed), sizeof(Padded), sizeof(Full), sizeof(Holder)}) {
+    given->buffers.emplace_back(bytes);
+    const std::uint64_t address = bufferBase(given->buffers.size() - 1);
+    std::vector<std::byte> parameter(sizeof address);
+    std::memcpy(parameter.data(), &address, sizeof address);
+    given->parameters.push_back(std::move(parameter));
+  }
+  launch.given = given;
+  const auto run = simulate(launch);
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  const auto expect = [&](std::size_t buffer, const auto& host) {
+    std::vector<std::uint8_t> wanted(sizeof host);
+    std::memcpy(wanted.data(), &host, sizeof host);
+    EXPECT_EQ(testing::elements<std::uint8_t>(*run, buffer), wanted) << buffer;
+  };
+  expect(0, mixed);
+  expect(1, padded);
+  expect(2, full);
+  expect(3, holder);
+}
+
+TEST(BitFields, OfObjectsAndConstants) {
+  EXPECT_EQ(left("struct Date { unsigned day : 5; unsigned month : 4; int year : 12;\n"
+                 "  __device__ Date(int d, int m, int y) : day(d), month(m), year(y) {}\n"
+                 "  __device__ int number() const { return year * 10000 + month * 100 + day; }\n"
+                 "  __device__ void next() { ++day; if (day == 0) month++; } };",
+                 "Date d(30 + t, 3, 2024 - t); Date e = d; e.next(); out[t] = e.number() - d.number();"),
+            (Ints{1, 69, 1, 1}));
+  EXPECT_EQ(left(kLayouts + "__constant__ Flags table[2] = {{1, 2, 3, -4}, {.age = 9}};",
+                 "out[t] = table[t / 2].age * 10 + table[t / 2].delta * (t % 2);"),
+            (Ints{20, 16, 90, 90}));
+}
+
+TEST(BitFields, SayWhatIsNotSimulated) {
+  EXPECT_EQ(fault(kLayouts, "Flags f; unsigned* p = &f.age;"), "a bit-field has no address");
+  EXPECT_EQ(fault("struct S { float x : 3; };", "S s;"), "a bit-field is an integer");
+  EXPECT_EQ(fault("struct S { char x : 9; };", "S s;"), "char has 8 bits, fewer than 9");
+  EXPECT_EQ(fault("struct S { int x : 0; };", "S s;"), "a bit-field with a name has a bit at least");
+  EXPECT_EQ(fault("union S { int x : 3; int y; };", "S s;"), "a bit-field of a union is not simulated");
+  EXPECT_EQ(fault("struct S { char c; int x : 20; char d; };", "S s;"),
+            "the bit-field S::x shares its bytes with another field in a way that is not simulated");
+}
+
+}  // namespace
+}  // namespace lanescope
