@@ -153,6 +153,9 @@ std::vector<IncludedText> includedTexts(const ProgramOptions& options,
   return texts;
 }
 
+/// What is added to a program's text, behind its last line.
+std::string lambdasOf(const HostText& text) { return text.classes.empty() ? "" : "\n" + text.classes; }
+
 }  // namespace
 
 Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory) {
@@ -199,8 +202,9 @@ Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std:
   std::fputs(compiled.errors.c_str(), stderr);
   std::vector<IncludedText> includes = includedTexts(options, text.files);
   if (!options.definitions.empty()) includes.push_back(commandLineDefinitions(options.definitions));
-  return CompiledProgram{library.string(), std::make_shared<const SourceText>(
-                                               options.source, readAll(options.source), std::move(includes))};
+  return CompiledProgram{library.string(),
+                         std::make_shared<const SourceText>(
+                             options.source, readAll(options.source) + lambdasOf(text), std::move(includes))};
 }
 
 }  // namespace lanescope::host

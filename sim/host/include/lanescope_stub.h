@@ -11,14 +11,22 @@
 
 namespace lanescope_host {
 
-/// A type as the compiler spells it: `unsigned int`, `Pair<float>`.
 template <class T>
-std::string typeText() {
+std::string spelledType(...) {
   const char* const whole = __PRETTY_FUNCTION__;
   const char* const begin = strstr(whole, "T = ") + 4;
   const char* end = strchr(begin, ';');
   if (end == nullptr) end = strrchr(begin, ']');
   return std::string(begin, end);
+}
+template <class T>
+auto spelledType(int) -> decltype(T::lanescopeName()) {
+  return T::lanescopeName();
+}
+/// A type as the compiler spells it: `unsigned int`, `Pair<float>`; of a lambda, the class that it became.
+template <class T>
+std::string typeText() {
+  return spelledType<T>(0);
 }
 
 /// A template argument that is a value, as a text can give it.

@@ -19,13 +19,6 @@ bool takesParentheses(std::string_view word) {
   return std::ranges::find(kWords, word) != kWords.end();
 }
 
-bool isTypeWord(std::string_view word) {
-  constexpr std::array kWords{"int",      "float",  "double", "char",   "short", "long",
-                              "unsigned", "signed", "bool",   "size_t", "const", "volatile",
-                              "typename", "class",  "auto",   "void"};
-  return std::ranges::find(kWords, word) != kWords.end();
-}
-
 bool isAccess(std::string_view word) { return word == "public" || word == "private" || word == "protected"; }
 
 /// First token of the declaration that `marker` is in.
@@ -137,6 +130,13 @@ void readVariables(const TokenText& text, std::size_t begin, std::size_t first, 
 }
 
 }  // namespace
+
+bool isTypeWord(std::string_view word) {
+  constexpr std::array kWords{"int",      "float",  "double", "char",   "short", "long",
+                              "unsigned", "signed", "bool",   "size_t", "const", "volatile",
+                              "typename", "class",  "auto",   "void"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
 
 std::size_t closing(const TokenText& text, std::size_t open) {
   std::size_t depth = 0;

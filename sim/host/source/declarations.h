@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/host/source/tokens.h"
@@ -42,6 +43,9 @@ struct Declaration {
 /// The declaration that the word at `marker` (`__global__`, `__device__` …) belongs to; nothing for that of a
 /// lambda.
 std::optional<Declaration> declarationAround(const TokenText& text, std::size_t marker);
+
+/// True of `int`, `const` and their kin, which end no declarator.
+bool isTypeWord(std::string_view word);
 
 /// The name of a parameter, of a function or of a template; empty where it has none.
 std::string parameterName(const TokenText& text, TokenRange parameter);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/host/source/declarations.h"
+#include "sim/host/source/lambdas.h"
 
 namespace lanescope::host {
 namespace {
@@ -41,17 +42,6 @@ std::string linesOf(std::string_view text) {
   return kept;
 }
 
-/// The same text on one line, without line markers.
-std::string onOneLine(std::string_view text) {
-  std::string joined;
-  bool isMarkerLine = false;
-  for (std::size_t c = 0; c < text.size(); ++c) {
-    if (text[c] == '\n') isMarkerLine = text.substr(c + 1).starts_with("# ");
-    if (!isMarkerLine) joined += text[c] == '\n' ? ' ' : text[c];
-  }
-  return joined;
-}
-
 class Rewriter {
  public:
   explicit Rewriter(std::string_view text) : text_(scanPreprocessed(text)) {}
@@ -59,7 +49,7 @@ class Rewriter {
   HostText run() {
     std::size_t t = 0;
     while (t < text_.tokens.size()) t = step(t);
-    return {apply(), std::move(text_.files)};
+    return {apply(), std::move(text_.files), std::move(classes_)};
   }
 
  private:
@@ -138,6 +128,7 @@ class Rewriter {
   }
 
   std::size_t declaration(std::size_t marker) {
+    if (const auto taken = lambdaAround(text_, marker)) return lambda(*taken);
     const auto found = declarationAround(text_, marker);
     if (!found) return erase(marker);
     const std::size_t head = found->isFunction ? found->parameters.begin : marker + 1;
@@ -155,13 +146,34 @@ class Rewriter {
     return found->end;
   }
 
+  std::size_t lambda(const DeviceLambda& found) {
+    const std::string plain = fmt::format("lanescope_lambda_{}", ++lambdas_);
+    std::string close;
+    for (const std::string& each : scopes_) {
+      if (each.empty()) continue;
+      classes_ += fmt::format("namespace {} {{ ", each.substr(0, each.size() - 2));
+      close += "}\n";
+    }
+    classes_ += classText(text_, found, plain) + close;
+    const LambdaParts parts = hostParts(found, plain);
+    const std::size_t open = found.parameters ? found.parameters->begin - 1 : found.body;
+    replaceTokens({found.begin, open}, parts.head);
+    const std::size_t middle = found.parameters ? found.parameters->end + 1 : found.body;
+    const std::size_t at = text_.tokens[middle - 1].end;
+    replace(at, text_.tokens[found.body].begin, (found.parameters ? "" : "()") + parts.middle);
+    const std::size_t end = text_.tokens[found.end].end;
+    if (!found.isHost) replaceTokens({found.body, found.end + 1}, "{ ::lanescopeDeviceOnly(); }");
+    replace(end, end, parts.tail);
+    return found.isHost ? open : found.end + 1;
+  }
+
   std::string stubOf(const Declaration& kernel) const {
     std::string name = fmt::format("\"{}\"", qualified(kernel.name));
     if (kernel.specialised) {
       const Token& first = text_.tokens[kernel.specialised->begin];
       const Token& last = text_.tokens[kernel.specialised->end - 1];
       name = fmt::format("\"{}<{}>\"", qualified(kernel.name),
-                         onOneLine(text_.text.substr(first.begin, last.end - first.begin)));
+                         textOnOneLine(text_.text.substr(first.begin, last.end - first.begin)));
     } else if (kernel.templateParameters) {
       name = fmt::format("::lanescope_host::instance({}, [] {{ ::std::string text; {}return text; }}())",
                          name, templateArguments(*kernel.templateParameters));
@@ -232,7 +244,7 @@ class Rewriter {
     }
     const Token& afterName = text_.tokens[name];
     const std::string extents =
-        onOneLine(text_.text.substr(afterName.end, text_.tokens[end - 1].end - afterName.end));
+        textOnOneLine(text_.text.substr(afterName.end, text_.tokens[end - 1].end - afterName.end));
     const std::string text = fmt::format("static {0}(&{1}){2} = ::lanescope_host::managed<{0}{2}>(\"{3}\")",
                                          type, text_.at(name), extents, qualified(name));
     const std::size_t begin = text_.tokens[found.begin].begin;
@@ -241,7 +253,7 @@ class Rewriter {
       const std::size_t value = text_.tokens[end].end;
       assigned =
           fmt::format("; static const int lanescope_symbol_{} = ({} = {}, 0)", ++symbols_, text_.at(name),
-                      onOneLine(text_.text.substr(value, text_.tokens[found.end].begin - value)));
+                      textOnOneLine(text_.text.substr(value, text_.tokens[found.end].begin - value)));
     }
     std::erase_if(edits_, [&](const Edit& edit) { return edit.begin >= begin; });
     replace(begin, text_.tokens[found.end].begin, text + assigned);
@@ -294,7 +306,8 @@ class Rewriter {
     const std::size_t close = closing(text_, open);
     const Token& callee = text_.tokens[calleeBegin(t - 1)];
     const std::size_t begin = text_.tokens[t + 2].end;
-    const std::string configuration = onOneLine(text_.text.substr(begin, text_.tokens[*end].begin - begin));
+    const std::string configuration =
+        textOnOneLine(text_.text.substr(begin, text_.tokens[*end].begin - begin));
     replace(callee.begin, callee.begin,
             fmt::format("(::lanescopeConfigure({}, {}) ? (void)0 : ", text_.tokens[t].line, configuration));
     replaceTokens({t, open}, "");
@@ -305,7 +318,9 @@ class Rewriter {
   TokenText text_;
   std::vector<Edit> edits_;
   std::vector<std::string> scopes_;
+  std::string classes_;
   unsigned symbols_ = 0;
+  unsigned lambdas_ = 0;
 };
 
 }  // namespace

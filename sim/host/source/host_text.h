@@ -9,6 +9,7 @@ namespace lanescope::host {
 struct HostText {
   std::string text;
   std::vector<std::string> files;  ///< of the program's own, as the compiler names them
+  std::string classes{};           ///< for the front end: those that the lambdas become that kernels may take
 };
 
 /// A program's copy for the host's compiler, of its preprocessed text (`c++ -E` with Lanescope's headers),
@@ -17,8 +18,9 @@ struct HostText {
 /// `constexpr` and `__host__ __device__` functions stay. `k<<<grid, block>>>(a)` becomes
 /// `(lanescopeConfigure(line, grid, block) ? (void)0 : k(a))`, so that overloads, deduction, conversions and
 /// default arguments are the compiler's. `__device__` and `__constant__` variables stay as shadows that name
-/// their symbols. Line markers keep the compiler's messages in the program's own files. What is no C++ is
-/// left to the compiler.
+/// their symbols. A `__device__` lambda becomes an object of a local class that names its class in `classes`,
+/// with the types of what it captures. Line markers keep the compiler's messages in the program's own files.
+/// What is no C++ is left to the compiler.
 HostText hostText(std::string_view preprocessed);
 
 }  // namespace lanescope::host

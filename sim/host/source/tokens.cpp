@@ -145,4 +145,14 @@ class Scan {
 
 TokenText scanPreprocessed(std::string_view text) { return Scan(text).run(); }
 
+std::string textOnOneLine(std::string_view text) {
+  std::string joined;
+  bool isMarkerLine = false;
+  for (std::size_t c = 0; c < text.size(); ++c) {
+    if (text[c] == '\n') isMarkerLine = text.substr(c + 1).starts_with("# ");
+    if (!isMarkerLine) joined += text[c] == '\n' ? ' ' : text[c];
+  }
+  return joined;
+}
+
 }  // namespace lanescope::host

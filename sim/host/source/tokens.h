@@ -36,4 +36,7 @@ struct TokenText {
 /// 3 is a system header's. `text` must live as long. A text that is no C++ gives some tokens, and no error.
 TokenText scanPreprocessed(std::string_view text);
 
+/// A part of such a text on one line, without its line markers.
+std::string textOnOneLine(std::string_view text);
+
 }  // namespace lanescope::host

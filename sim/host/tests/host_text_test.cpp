@@ -67,6 +67,37 @@ TEST(HostText, LeavesTheHostItsFunctionsAndTakesTheDevices) {
   expectHas(text, "four() { return 4; }");
 }
 
+TEST(HostText, MakesClassesOfLambdasThatKernelsMayTake) {
+  const HostText copied = hostText(
+      "void f(const float* x, int n) { float a = 2, *y = g(n); Node* list;\n"
+      "apply<<<1, n>>>([=] __device__ (int i) { int n = 3; y[i] = a * x[i].y + list->next + n + M::a; }, n); "
+      "}");
+  EXPECT_EQ(copied.classes,
+            "template <class L0, class L1, class L2, class L3> struct lanescope_lambda_1 { L0 y; L1 a; L2 x; "
+            "L3 list; "
+            "__device__ auto operator()(int i) const { int n = 3; y[i] = a * x[i].y + list->next + n + M::a; "
+            "} };\n");
+  expectHas(copied.text, "using LanescopeType2 = ::std::decay_t<decltype(x)>;");
+  expectHas(copied.text, "auto operator() (int i) const { ::lanescopeDeviceOnly(); }");
+  expectHas(copied.text, "return LanescopeLambda{y, a, x, list}; }(), n)); }");
+}
+
+TEST(HostText, LeavesLambdasThatNoKernelCanTake) {
+  const std::string host = "auto f = [=](int i) { return i + a; };\n";
+  EXPECT_EQ(rewritten(host), host + "\n");
+  const HostText reference = hostText("void f() { int a; auto g = [&a] __device__ () { return a; }; }");
+  EXPECT_EQ(reference.classes, "");
+  const HostText both = hostText(
+      "namespace n { void f(short s) { auto g = [t = s * 2] __host__ __device__ () -> int { return t; }; } "
+      "}");
+  EXPECT_EQ(both.classes,
+            "namespace n { template <class L0> struct lanescope_lambda_1 { L0 t; __device__ int operator()() "
+            "const { "
+            "return t; } };\n}\n");
+  expectHas(both.text, "const { return t; } static ::std::string lanescopeName()");
+  expectHas(both.text, "return LanescopeLambda{s * 2}; }()");
+}
+
 TEST(HostText, NamesSymbolsByTheirShadows) {
   const std::string text =
       rewritten("__constant__ float c[4], d;\n__device__ int count = 0;\nextern __device__ int e;\n");
