@@ -85,6 +85,31 @@ inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPoo
 inline cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, int) {
   return cudaMemsetAsync(pointer, value, bytes, static_cast<cudaStream_t>(nullptr));
 }
+// Of pools and of the L2 cache there is nothing to set: the one pool has all memory, and no cache is
+// simulated.
+inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue*) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
+inline cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) { return cudaSuccess; }
+inline cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent,
+                                     cudaStream_t = nullptr) {
+  return cudaMemset3D(memory, value, extent);
+}
+inline cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from,
+                                            size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
+                                            cudaStream_t = nullptr) {
+  return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
+}
+inline cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x,
+                                              size_t y, size_t width, size_t height, cudaMemcpyKind kind,
+                                              cudaStream_t = nullptr) {
+  return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
+}
 inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 inline cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
@@ -109,9 +134,13 @@ inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph
                                         size_t) {
   return cudaGraphInstantiateWithFlags(exec, graph, 0);
 }
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t*,
-                                            size_t) {
-  return cudaSuccess;
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
+                                            size_t count) {
+  return lanescopeAddDependencies(to, count);
+}
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
+                                            const void*, size_t count) {
+  return lanescopeAddDependencies(to, count);
 }
 inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 

@@ -202,6 +202,15 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int number) {
   return cudaDeviceGetDefaultMemPool(pool, number);
 }
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  if (pool == nullptr || properties == nullptr) return device().keep(cudaErrorInvalidValue);
+  *pool = std::make_unique<LanescopePool>().release();
+  return device().keep(cudaSuccess);
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  const std::unique_ptr<LanescopePool> owned(pool);
+  return device().keep(cudaSuccess);
+}
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   if (attribute == cudaMemPoolAttrReleaseThreshold) std::memcpy(&pool->releaseThreshold, value, 8);
   return device().keep(cudaSuccess);

@@ -1,4 +1,6 @@
 // The CUDA runtime's functions on the device, its errors.
+#include <array>
+#include <cstddef>
 #include <cstdio>
 
 #include "sim/host/runtime/device.h"
@@ -6,6 +8,16 @@
 
 namespace lanescope::host {
 namespace {
+
+/// What cudaDeviceSetLimit() has set, or the limit of a new context. The simulator's own are others.
+std::size_t& limitOf(cudaLimit limit) {
+  static std::array<std::size_t, 7> limits{1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+  return limits.at(static_cast<std::size_t>(limit));
+}
+
+bool isLimit(cudaLimit limit) {
+  return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize;
+}
 
 cudaError_t isThere(int number) { return number == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
@@ -42,9 +54,14 @@ cudaError_t cudaDeviceReset() {
   device().reset();
   return cudaSuccess;
 }
-cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return device().keep(cudaSuccess); }
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
+  limitOf(limit) = value;
+  return device().keep(cudaSuccess);
+}
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
-  *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
+  if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
+  *value = limitOf(limit);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return device().keep(cudaSuccess); }
@@ -64,6 +81,9 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
 }
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) { return device().keep(cudaErrorInvalidDevice); }
 cudaError_t cudaDeviceDisablePeerAccess(int) { return device().keep(cudaErrorPeerAccessNotEnabled); }
+cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
+  return device().keep(cudaErrorInvalidDevice);  // there is no other device
+}
 cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int) {
   std::snprintf(text, static_cast<std::size_t>(bytes), "0000:00:00.0");
   return device().keep(cudaSuccess);

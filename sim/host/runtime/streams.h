@@ -10,8 +10,9 @@
 // the calls, so that a stream keeps none; a stream that is being captured hands its work to a graph.
 
 struct LanescopeGraphNode {
-  enum class Kind { Kernel, Memcpy, Memset, Host, Empty } kind = Kind::Empty;
+  enum class Kind { Kernel, Memcpy, Memset, Host, Graph, Empty } kind = Kind::Empty;
   std::function<cudaError_t()> work;
+  bool isRoot = false;  ///< it comes after no other
 };
 
 struct LanescopeGraph {
@@ -22,6 +23,7 @@ struct LanescopeGraph {
 
 struct LanescopeGraphExec {
   std::vector<LanescopeGraphNode> nodes;
+  std::vector<const LanescopeGraphNode*> made;  ///< the graph's, by which a node of it is changed
 };
 
 struct LanescopeStream {
