@@ -2,6 +2,7 @@
 // what reads a step of a trace through here (app/tests/CMakeLists.txt).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -151,6 +152,34 @@ TEST(FrameWorkOfASize, PanelsArePaintedOnce) {
       EXPECT_LT(layers(size), 1.6) << id;
     }
   }
+}
+
+TEST(FrameWorkOfASize, EveryPanelHasItsGround) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kDesk, bench.window.unit(kDesk));
+  const ImU32 ground = imguiColor(*bench.window.state().theme, ColorRole::Panel);
+  // Its left edge is painted in that color, whichever list it is in.
+  const auto hasGround = [&](const char* name) {
+    const Area panel = areaOfWindow(name);
+    const auto isOnEdge = [&](const ImDrawVert& vertex) {
+      const ImVec2 at = vertex.pos;
+      return vertex.col == ground && std::abs(at.x - panel.x) < 1.5F && at.y > panel.y - 1 &&
+             at.y < panel.y + panel.h + 1;
+    };
+    const ImDrawData& frame = *ImGui::GetDrawData();
+    for (int i = 0; i < frame.CmdListsCount; ++i) {
+      if (std::ranges::any_of(frame.CmdLists[i]->VtxBuffer, isOnEdge)) return panel.h > 0;
+    }
+    return false;
+  };
+  headless.settle(bench.window);
+  for (const char* name : {"/source_", "/lesson_", "/array_", "/transport_"})
+    EXPECT_TRUE(hasGround(name)) << name;
+  bench.window.press("F2");
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  for (const char* name : {"/left_", "/right_", "/differences_"}) EXPECT_TRUE(hasGround(name)) << name;
 }
 
 TEST_F(FrameWork, NoFrameWalksALongTrace) {

@@ -142,6 +142,19 @@ TEST(LessonText, CodeThatIsWiderThanTheColumnScrollsSideways) {
   EXPECT_EQ(problemText(), "");
 }
 
+TEST(LessonText, AnExperimentsBarsHaveTheRoomOfANarrowColumn) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("bank-strides", 64));
+  for (const bool isNarrow : {true, false}) {
+    Headless headless(ImVec2(isNarrow ? 1280 : 2200, 5000), 1);
+    headless.settle(bench.window);
+    const std::string text = textIn(areaOfWindow("lesson text"));
+    EXPECT_NE(text.find("ratios to the first"), std::string::npos);
+    EXPECT_EQ(text.find("1,676 µs") == std::string::npos, isNarrow) << text;
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
 TEST(LessonText, FadesWhereALineIsCut) {
   TestWindow bench;
   ASSERT_TRUE(bench.show("baseline", 64));

@@ -26,6 +26,24 @@ TEST(ProfileView, TheSourceHasEachLinesShare) {
   EXPECT_TRUE(draws(headless, "52%"));
 }
 
+TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    TestWindow app;
+    ASSERT_TRUE(app.show("baseline", 64));
+    Headless headless(size, app.window.unit(size));
+    headless.settle(app.window);
+    const ImVec2 share = placeOf("52%", panelOf("source"));
+    ASSERT_GE(share.x, 0);
+    headless.click(app.window, share);
+    const ImGuiWindow* const popup = windowNamed("##Popup");
+    ASSERT_NE(popup, nullptr);
+    ASSERT_TRUE(popup->WasActive);
+    const ImRect area = popup->Rect();
+    EXPECT_TRUE(area.Min.y > share.y || area.Max.y < share.y);
+    EXPECT_TRUE(ImRect(ImVec2(0, 0), size).Contains(area));
+  }
+}
+
 TEST(ProfileView, ATextThatWasChangedHasNone) {
   TestWindow app;
   ASSERT_TRUE(app.show("baseline", 64));

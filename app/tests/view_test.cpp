@@ -117,6 +117,26 @@ TEST(MainWindowTest, TheTimelineScrubs) {
   EXPECT_GT(bench.session.replay()->cursor().steps, early);
 }
 
+TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  const Area bar = areaOf(headless, Place::Transport);
+  const ImVec2 middle(bar.x + bar.w / 2, bar.y + bar.h * 0.75F);
+  const ImU32 accent = imguiColor(*bench.window.state().theme, ColorRole::Accent);
+  const auto corners = [&] {
+    return std::ranges::count_if(windowNamed("/transport_")->DrawList->VtxBuffer, [&](const auto& vertex) {
+      return vertex.col == accent && vertex.pos.y > bar.y + bar.h - 12 * headless.unit();
+    });
+  };
+  headless.settle(bench.window, middle);
+  EXPECT_EQ(corners(), 0);
+  ImGui::GetIO().MouseWheel = 3;
+  headless.frame(bench.window, middle);
+  headless.settle(bench.window, middle);
+  EXPECT_EQ(corners(), 4) << "a rectangle";
+}
+
 TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
   Bench bench;
   ASSERT_TRUE(bench.show("baseline", 8));

@@ -248,6 +248,22 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
   ImGui::PopStyleVar(3);
 }
 
+void beginPanel(const ViewContext& context, const char* name, const Area& area, ImVec2 padding) {
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, context.color(ColorRole::Panel));
+  ImGui::BeginChild(name, ImVec2(area.w, area.h), true,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
+}
+
+void endPanel() {
+  ImGui::PopStyleColor();
+  ImGui::EndChild();
+}
+
 void endScrolling(const ViewContext& context) {
   const float depth = kFade * context.unit;
   const ImVec2 from = ImGui::GetWindowPos();

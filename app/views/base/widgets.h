@@ -88,6 +88,11 @@ void hint(const ViewContext& context, const char* text);
 /// The same, wrapped, for an item that is disabled too: why it is. Above the item: its neighbors stay in
 /// sight.
 void hintAlways(const ViewContext& context, std::string_view text);
+/// Begins a panel as an ImGui child of that name, with its ground and border, which does not scroll. What
+/// lies in it is on that ground, which is not painted again. End it with endPanel().
+void beginPanel(const ViewContext& context, const char* name, const Area& area,
+                ImVec2 padding = ImVec2(0, 0));
+void endPanel();
 /// Ends a child window that scrolls by pixels: a line that is cut at its upper or lower edge fades there.
 /// What its own children draw stays as it is.
 void endScrolling(const ViewContext& context);

@@ -69,11 +69,9 @@ std::int32_t variableLike(const Trace& trace, const TracedVariable& variable) {
 /// A panel of its own on the stage.
 template <class Draw>
 void panel(const ViewContext& context, const char* id, const Area& area, Draw draw) {
-  ImGui::SetCursorPos(ImVec2(area.x, area.y));
-  ImGui::BeginChild(id, ImVec2(area.w, area.h), true,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  beginPanel(context, id, area);
   draw(context, ImVec2(area.w, area.h));
-  ImGui::EndChild();
+  endPanel();
 }
 
 /// Large type leaves the pictures the room: the differences take one line each.

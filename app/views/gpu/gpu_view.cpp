@@ -19,6 +19,7 @@ namespace {
 constexpr const char* kReplaying = "Replaying the recording…";
 constexpr float kLargeLetters = 1.15F;
 constexpr float kLeastProgress = 40;  ///< units, of the bar
+constexpr float kLeastChart = 150;    ///< units, of its height
 constexpr unsigned kSmallestPower = 12;
 constexpr unsigned kLargestPower = 28;
 constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
@@ -108,16 +109,22 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
                                : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
   const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const float sentenceHeight =
-      sentence.empty() ? 0
-                       : ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y + 4 * context.unit;
-  ImGui::PopFont();
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-  drawPicture(context, ImVec2(size.x, std::max(20.0F, size.y - used - controls - sentenceHeight)));
+  const float room = size.y - used - controls;
+  float sentenceHeight = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y;
+  // A small chart needs the lines more than the news below it, which a tip has too.
+  const bool isNews = refusal_.empty() && told == notice;
+  const bool isCut = isNews && room - sentenceHeight < kLeastChart * context.unit;
+  if (isCut) sentenceHeight = ImGui::GetTextLineHeight();
+  const std::string shown = isCut ? cutToFit(sentence, size.x) : sentence;
+  ImGui::PopFont();
+  if (!sentence.empty()) sentenceHeight += 4 * context.unit;
+  drawPicture(context, ImVec2(size.x, std::max(20.0F, room - (sentence.empty() ? 0 : sentenceHeight))));
   if (!sentence.empty()) {
     ImGui::PushTextWrapPos(start.x + size.x);
-    label(context, sentence, refusal_.empty() ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
+    label(context, shown, refusal_.empty() ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
     ImGui::PopTextWrapPos();
+    if (shown != sentence) hintAlways(context, sentence);
   }
   ImGui::SetCursorPos(ImVec2(start.x, start.y + size.y - ImGui::GetFrameHeight()));
   drawRun(context, size.x);

@@ -12,11 +12,28 @@
 namespace lanescope {
 namespace {
 
+constexpr float kLeastForTimes = 240;  ///< units, of the column
+
+/// `1,245 µs`
+std::string timeText(double us) {
+  return (us >= 100 ? withCommas(static_cast<std::uint64_t>(std::llround(us))) : fmt::format("{:.1f}", us)) +
+         " µs";
+}
+
 /// `1,245 µs, 0.50`
 std::string barText(double us, double first) {
-  const std::string time =
-      us >= 100 ? withCommas(static_cast<std::uint64_t>(std::llround(us))) : fmt::format("{:.1f}", us);
-  return first > 0 ? fmt::format("{} µs, {:.2f}", time, us / first) : time + " µs";
+  return first > 0 ? fmt::format("{}, {:.2f}", timeText(us), us / first) : timeText(us);
+}
+
+/// The bars with their ratios alone, which leave them the room; the times go into the tips.
+BarChart withoutTimes(BarChart chart) {
+  const double first = chart.bars.front().highlight ? chart.bars.front().value : 0;
+  for (BarEntry& bar : chart.bars) {
+    if (bar.wrong || first <= 0) continue;
+    bar.text = fmt::format("{:.2f}", bar.value / first);
+    bar.note = timeText(bar.value) + (bar.note.empty() ? "" : "\n" + bar.note);
+  }
+  return chart;
 }
 
 }  // namespace
@@ -56,6 +73,7 @@ void ExperimentPage::read(const Strategy& strategy) {
     Entry entry;
     entry.bars = experimentBars(times);
     if (entry.bars.bars.empty()) continue;  // not recorded
+    entry.narrow = withoutTimes(entry.bars);
     entry.text = parseMarkdown("## Experiment: " + experiment->title + "\n\n" + experiment->question + "\n");
     markTerms(entry.text);
     entry.foot = times.source.empty() ? ""
@@ -70,10 +88,11 @@ void ExperimentPage::draw(const ViewContext& context, const Strategy& strategy) 
   for (const Entry& entry : entries_) {
     for (const MarkdownBlock& block : entry.text) drawMarkdownBlock(context, block);
     const float width = ImGui::GetContentRegionAvail().x;
+    const BarChart& bars = width < kLeastForTimes * context.unit ? entry.narrow : entry.bars;
     const SceneContext layout =
-        context.scene(ImVec2(width, leastBarChartHeight(entry.bars, context.unit) + 4 * context.unit));
+        context.scene(ImVec2(width, leastBarChartHeight(bars, context.unit) + 4 * context.unit));
     const std::string id = "experiment " + std::to_string(&entry - entries_.data());
-    showScene(context, barChartScene(entry.bars, layout, context.measure), id.c_str());
+    showScene(context, barChartScene(bars, layout, context.measure), id.c_str());
     wrappedText(context, entry.foot, ColorRole::TextDim);
     ImGui::Dummy(ImVec2(0, 4 * context.unit));
   }

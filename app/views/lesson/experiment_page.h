@@ -22,6 +22,7 @@ class ExperimentPage {
   struct Entry {
     std::vector<MarkdownBlock> text;
     BarChart bars;
+    BarChart narrow;  ///< for a column that has no room for the times
     std::string foot;
   };
   void read(const Strategy& strategy);

@@ -103,10 +103,13 @@ void SourceListing::drawMachineCode(const ViewContext& context) {
   if (std::exchange(opensCode_, false)) ImGui::OpenPopup(kCodePopup);
   const float below = ImGui::GetIO().DisplaySize.y - codeRow_.y - codeRow_.h;
   const bool isBelow = below > codeRow_.y;
-  const ImVec2 corner(codeRow_.x + codeRow_.w, isBelow ? codeRow_.y + codeRow_.h : codeRow_.y);
+  const ImVec2 corner(std::floor(codeRow_.x + codeRow_.w),
+                      std::floor(isBelow ? codeRow_.y + codeRow_.h : codeRow_.y));
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, ImVec2(1, isBelow ? 0.0F : 1.0F));
   ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(corner.x, std::max(below, codeRow_.y)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(14 * context.unit, 12 * context.unit));
+  // A part of a pixel would ask for a scroll bar.
+  const ImVec2 margin(std::floor(14 * context.unit), std::floor(12 * context.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, margin);
   if (ImGui::BeginPopup(kCodePopup)) {
     const LineShare* const line = profile_ == nullptr ? nullptr : profile_->line(codeLine_);
     if (line == nullptr) {

@@ -125,18 +125,10 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   const float unit = context.unit;
   const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
   const ImVec2 padding = view.fillsPanel() ? ImVec2(0, 0) : ImVec2(kPadding * unit, (bar ? 8 : 11) * unit);
-  ImGui::SetCursorPos(ImVec2(area.x, area.y));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  const std::string id(view.name());
-  ImGui::BeginChild(id.c_str(), ImVec2(area.w, area.h), true,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  ImGui::PopStyleVar();
-  // What lies in it is on the panel's ground, which is not drawn again.
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
+  beginPanel(context, std::string(view.name()).c_str(), area, padding);
   view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
-  ImGui::PopStyleColor();
   takeDoubleClick(context, view, area);
-  ImGui::EndChild();
+  endPanel();
 }
 
 // A fault that stands in the text already is told there alone.

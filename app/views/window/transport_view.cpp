@@ -174,6 +174,19 @@ void drawLegend(const ViewContext& context, float right, float room) {
   ImGui::PopFont();
 }
 
+/// Which part of the walk a zoomed timeline shows, along its lower edge.
+void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& layout) {
+  if (layout.timelineZoom <= 1) return;
+  const float high = 2 * context.unit;
+  const float top = corner.y + layout.height - high;
+  const float left = corner.x + layout.timelineFrom * layout.width;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(ImVec2(corner.x, top), ImVec2(corner.x + layout.width, top + high),
+                     context.color(ColorRole::Cell));
+  list.AddRectFilled(ImVec2(left, top), ImVec2(left + layout.width / layout.timelineZoom, top + high),
+                     context.color(ColorRole::Accent));
+}
+
 /// Ends at `right`; gives where it begins.
 float drawPlace(const ViewContext& context, float right, float room) {
   std::string where = placeText(*context.replay(), false);
@@ -355,7 +368,9 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
     hit.step = -1;
     if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
   }
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   const SceneInput input = showScene(context, scene, "timeline", TipPlace::AbovePicture);
+  drawZoomBar(context, corner, layout);
   if (zoom_.take(input, layout) || !input.held) {
     scrubbing_ = false;
     return;
