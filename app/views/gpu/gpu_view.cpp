@@ -246,8 +246,7 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   if (page == GpuPage::Why) {
     ImGui::BeginChild("why", room);
     drawWhy(context, room);
-    ImGui::EndChild();
-    return;
+    return endScrolling(context);
   }
   const bool isLines = page == GpuPage::OverN;
   ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
