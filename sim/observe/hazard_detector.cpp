@@ -83,7 +83,10 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
     access.lane = lane;
     access.address = event.addresses[lane];
     if (event.kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
-    look(access, event.isShared ? shared_ : buffers_[(access.address >> kOffsetBits) - 1]);
+    // A block of the heap that is freed and given again goes to another thread without a race.
+    const std::uint64_t buffer = event.isShared ? 0 : (access.address >> kOffsetBits) - 1;
+    if (event.isShared || buffer != memory_.heapBuffer)
+      look(access, event.isShared ? shared_ : buffers_[buffer]);
     checked_.accessed(access.address, warp.index * launch_.machine.warpSize + lane, pcOf(i),
                       event.kind == AccessKind::Load, isCas(i));
     if (event.kind != AccessKind::Atomic) return;

@@ -30,8 +30,6 @@ TEST(NotSimulated, PartsOfCudaAreNamed) {
             "'__pipeline_commit': asynchronous copies, pipelines and their barriers are not simulated");
   EXPECT_EQ(firstFault("cudaDeviceSynchronize();"),
             "'cudaDeviceSynchronize': the CUDA runtime is not simulated within a kernel");
-  EXPECT_EQ(firstFault("float* p = (float*)malloc(4);"),
-            "'malloc': memory that a kernel allocates is not simulated");
   EXPECT_EQ(firstFault("again: a[0] += 1;\nif (a[0] < 3) goto again;"),
             "'again' is a label: goto is not simulated");
 }

@@ -9,7 +9,8 @@
 namespace lanescope::host {
 namespace {
 
-/// What cudaDeviceSetLimit() has set, or the limit of a new context. The simulator's own are others.
+/// What cudaDeviceSetLimit() has set, or the limit of a new context; that of the heap is the Device's. The
+/// simulator's own are others.
 std::size_t& limitOf(cudaLimit limit) {
   static std::array<std::size_t, 7> limits{1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   return limits.at(static_cast<std::size_t>(limit));
@@ -56,12 +57,13 @@ cudaError_t cudaDeviceReset() {
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
+  if (limit == cudaLimitMallocHeapSize) return device().keep(device().setHeapBytes(value));
   limitOf(limit) = value;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
-  *value = limitOf(limit);
+  *value = limit == cudaLimitMallocHeapSize ? device().heapBytes() : limitOf(limit);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return device().keep(cudaSuccess); }

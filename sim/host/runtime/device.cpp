@@ -10,6 +10,7 @@
 
 #include "sim/host/runtime/capture.h"
 #include "sim/language/check/checker.h"
+#include "sim/language/text/counted.h"
 #include "sim/language/text/launch_limits.h"
 #include "sim/machine/run/captured_launch.h"
 #include "sim/memory/address.h"
@@ -18,6 +19,7 @@
 namespace lanescope::host {
 namespace {
 
+constexpr std::uint64_t kLeastHeapBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kDefaultSharedBytes = 48 * 1024;  ///< of a block, without cudaFuncSetAttribute
 /// Launches of a kernel in which hazards are looked for, and how many warp accesses in the first of them.
 constexpr int kLookedLaunches = 4;
@@ -184,6 +186,9 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel,
     if (!text) return std::nullopt;
     given.symbols.emplace(symbol.name, *text);
   }
+  if (kernel.code.usesHeap && !beginHeap()) return std::nullopt;
+  given.heap = heap_;
+  given.heapBuffer = heapBuffer_;
   given.buffers = memory_.buffers();
   for (const LanescopeParameter& parameter : parameters)
     given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
@@ -246,7 +251,8 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
                             run->simulation.countedBlocks,
                             run->simulation.counters};
   records_.add(record);
-  if (!run->fault && !run->noted && run->simulation.printed.empty())
+  const bool usesHeap = heap_ != nullptr;  // who has which of its blocks is not in its memory
+  if (!run->fault && !run->noted && run->simulation.printed.empty() && !usesHeap)
     repeats_.ran(name, state, memory_, record);
   return finish(*run);
 }
@@ -278,6 +284,24 @@ void Device::capture(const CompiledKernel& kernel, const Launch& launch, const G
   const auto written = writeCapture(captured, options_.captureFile);
   if (!written) endProgram(written.error().sentence());
   endCaptured();
+}
+
+/// Memory for what kernels allocate, from the first launch on that may; false where there is none.
+bool Device::beginHeap() {
+  if (heap_ != nullptr) return true;
+  Buffer* const buffer = memory_.allocate(MemoryKind::Device, heapBytes_, nullptr);
+  if (buffer == nullptr) return false;
+  buffer->isSymbol = true;
+  heap_ = std::make_shared<DeviceHeap>(heapBytes_);
+  heapBuffer_ = buffer->number - 1;
+  return true;
+}
+
+cudaError_t Device::setHeapBytes(std::uint64_t bytes) {
+  const auto held = lock();
+  if (heap_ != nullptr || bytes > options_.memoryBytes) return cudaErrorInvalidValue;
+  heapBytes_ = std::max<std::uint64_t>(bytes, kLeastHeapBytes) / kAllocationUnit * kAllocationUnit;
+  return cudaSuccess;
 }
 
 cudaError_t Device::failedBy(const RunFault& fault) {
@@ -314,6 +338,8 @@ void Device::synchronize() {
 void Device::reset() {
   synchronize();
   memory_.releaseAll();
+  heap_.reset();
+  heapBuffer_ = UINT64_MAX;
   failed_ = sticky_ = cudaSuccess;
   last_ = cudaSuccess;
 }
@@ -422,6 +448,11 @@ void Device::sayWhatIsLeft() {
   }
   if (unasked_)
     tutor_.say("", *unasked_ + ", and the program never asked: call cudaGetLastError() after a launch.");
+  if (heap_ != nullptr && heap_->blocks() > 0) {
+    tutor_.say("", fmt::format("{} of {} bytes in all that kernels allocated {} never freed.",
+                               counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),
+                               heap_->blocks() == 1 ? "was" : "were"));
+  }
   std::size_t count = 0;
   std::uint64_t bytes = 0;
   std::string places;

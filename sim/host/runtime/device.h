@@ -20,6 +20,7 @@
 #include "sim/host/runtime/repeats.h"
 #include "sim/host/runtime/tutor.h"
 #include "sim/language/parse/parsed_text.h"
+#include "sim/memory/device_heap.h"
 #include "sim/trace/run.h"
 
 namespace lanescope::host {
@@ -87,6 +88,9 @@ class Device {
   std::optional<std::uint64_t> addText(const std::vector<std::byte>& bytes);
   const Symbol* symbol(const void* shadow);
 
+  /// cudaLimitMallocHeapSize; an error once a kernel may have allocated.
+  cudaError_t setHeapBytes(std::uint64_t bytes);
+  std::uint64_t heapBytes() const { return heapBytes_; }
   cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
   std::uint64_t maxSharedBytes(const std::string& kernel) const;
 
@@ -127,6 +131,7 @@ class Device {
   std::string addressText(std::uint64_t address);
   /// Gives the variables that begin with pointers to functions their values, of which the host knows others.
   void beginTables();
+  bool beginHeap();
   Buffer* memoryOf(const typed::GlobalSymbol& variable);
   std::uint64_t addressOf(const typed::GlobalSymbol& variable);
   std::string placeOf(const Buffer& buffer) const;
@@ -152,6 +157,9 @@ class Device {
   std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
   bool wasReset_ = false;
   bool saidTimes_ = false;
+  std::uint64_t heapBytes_ = std::uint64_t{8} << 20;  ///< cudaLimitMallocHeapSize
+  std::shared_ptr<DeviceHeap> heap_{};                ///< null until a kernel may allocate
+  std::uint64_t heapBuffer_ = UINT64_MAX;
   bool hasTables_ = false;  ///< beginTables() was called
   std::stop_source stop_;
   std::shared_ptr<std::atomic<std::uint64_t>> begun_;

@@ -66,6 +66,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
       for (const auto& [name, symbol] : classOf(base.type)->scope)
         if (symbol.kind != Symbol::Kind::Field) scope().emplace(name, symbol);
     }
+    addClassNumber(node, fields, info);
     pushScope();
     classNames(node);
     info.scope = scopes_.front();
@@ -111,7 +112,7 @@ bool Checker::isPlain(const syntax::Structure& node, const std::vector<Field>& f
   const bool hasHostOnes = node.hostMethods.contains(node.name);
   const bool arePlain = std::ranges::all_of(
       fields, [](const Field& field) { return !field.isBase && !field.isReference && field.type->isPlain; });
-  return declaresNone && !hasHostOnes && arePlain && !node.hasPrivateFields;
+  return declaresNone && !node.hasVirtual && !hasHostOnes && arePlain && !node.hasPrivateFields;
 }
 
 /// The types and constants that a class declares, in their order.

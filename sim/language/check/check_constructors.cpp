@@ -32,7 +32,7 @@ bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
 bool Checker::hasConstructors(const Type* type) const {
   const ClassInfo* const info = classOf(type);
   if (info == nullptr) return false;
-  return info->node->hostMethods.contains(info->node->name) ||
+  return isPolymorphic(type) || info->node->hostMethods.contains(info->node->name) ||
          std::ranges::any_of(info->node->methods, isOwnConstructor);
 }
 
@@ -82,6 +82,8 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   for (const syntax::Function& method : node.methods) {
     if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
   }
+  if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
+    constructors.push_back({&implicitConstructor(node), type});
   for (const Callee& callee : constructors) {
     if (callee.function->diagnostics.empty()) continue;
     reportOf(callee.function->diagnostics);
@@ -149,7 +151,10 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   } else if (initial != nullptr && isInPlace) {
     arguments.push_back(operand(*initial));
   }
-  const bool isCopied = arguments.size() == 1 && arguments[0].type == type;
+  std::uint32_t offset = 0;
+  const bool isCopied =
+      arguments.size() == 1 && arguments[0].type != nullptr &&
+      (arguments[0].type == type || (isPolymorphic(type) && isDerived(arguments[0].type, type, offset)));
   const bool isConverted = arguments.size() == 1 && !isCopied && !conversionsOf(arguments[0].type).empty();
   ExpressionPtr value;
   if (isConverted) {
@@ -283,13 +288,18 @@ void Checker::memberInitials(const syntax::Function& function, typed::Statement&
         initial.span));
     return;
   }
+  bool isMarked = !isPolymorphic(type);
   for (std::size_t i = 0; i < type->fields.size(); ++i) {
     const Field& field = type->fields[i];
+    if (field.name == kClassField) continue;
+    if (!isMarked && !field.isBase) into.body.push_back(markClass(function.span));
+    isMarked = isMarked || !field.isBase;
     const syntax::MemberInitial* const given = initialOf(field);
     const syntax::Declarator* const declared = i < info.declared.size() ? info.declared[i] : nullptr;
     initialField(field, given != nullptr ? given->value.get() : nullptr, declared,
                  given != nullptr ? given->span : function.span, into);
   }
+  if (!isMarked) into.body.push_back(markClass(function.span));
   for (const syntax::MemberInitial& initial : function.initials) {  // of anonymous unions
     const Field* const field = std::ranges::count(type->fields, initial.name.base, &Field::name) == 0
                                    ? type->field(initial.name.base)

@@ -36,6 +36,8 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::MemberCall: return memberCall(node);
     case SyntaxKind::Invoke: return invoke(node);
     case SyntaxKind::Lambda: return lambda(node);
+    case SyntaxKind::New: return node.text == "new" ? newObject(node) : newArray(node);
+    case SyntaxKind::Delete: return deleteObject(node);
     case SyntaxKind::Cast:
     case SyntaxKind::Construct: return cast(node);
     case SyntaxKind::List:
@@ -268,12 +270,18 @@ Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
     type = isNull(*yes) ? no->type : yes->type;
   } else if (yes->type != no->type) {
     const bool isSame = yes->type->isPointer() && yes->type->element == no->type->element;
-    if (!isSame) {
+    std::uint32_t offset = 0;
+    const bool arePointers = yes->type->isPointer() && no->type->isPointer();
+    const bool isBase = arePointers && isDerived(yes->type->element, no->type->element, offset);
+    if (isBase || (arePointers && isDerived(no->type->element, yes->type->element, offset))) {
+      const Type* const base = isBase ? no->type->element : yes->type->element;
+      type = kernel_.types->pointerTo(base, yes->type->elementIsConst || no->type->elementIsConst, false);
+    } else if (!isSame) {
       fail(node.span,
            fmt::format("the two values of ?: differ: {} and {}", yes->type->name(), no->type->name()),
            "convert one of them");
     }
-    type = yes->type->elementIsConst ? yes->type : no->type;
+    if (isSame) type = yes->type->elementIsConst ? yes->type : no->type;
   }
   yes = convertImplicitly(std::move(yes), type, node.operands[1]->span);
   no = convertImplicitly(std::move(no), type, node.operands[2]->span);

@@ -253,8 +253,11 @@ std::vector<Operand> Checker::operandsOf(const syntax::Expression& written, std:
 
 /// A call of the one of the functions that fits the arguments; of a method on the object.
 Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
-                                         std::vector<Operand> arguments, std::optional<Operand> object) {
+                                         std::vector<Operand> arguments, std::optional<Operand> object,
+                                         bool isQualified) {
   const Candidate candidate = chooseFunction(node, functions, arguments, object ? &*object : nullptr);
+  if (object && !isQualified && isVirtualCall(candidate, *object))
+    return virtualCall(node, candidate, std::move(arguments), std::move(*object));
   ExpressionPtr address;
   if (candidate.function->role == syntax::Function::Role::Method) {
     if (!object) {
@@ -349,7 +352,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
       fmt::format("{}@{}@{}", function.name, function.span.begin, fmt::ptr(candidate.callee.owner));
   std::optional<LibraryCall> library;
   if (isOfLibrary(function)) {
-    library.emplace(*this, node.span);
+    library.emplace(static_cast<CheckerState&>(*this), node.span);
     key += fmt::format("@{}", librarySpan_->begin);  // its lines are those of the call
   }
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {
@@ -382,6 +385,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   kernel_.functions.emplace_back();
   instances_[key] = index;  // before its body is read, which may call it
   const std::string name = nameOf(candidate);
+  const OwnText ownText(*this, library.has_value());
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
   functionName_ = name;
   underWay_.push_back(key);

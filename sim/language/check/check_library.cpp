@@ -115,12 +115,12 @@ bool Checker::isOfLibrary(const syntax::Function& function) {
 
 /// Makes what is checked while it lives a part of the call at the span: the library has no lines of its own
 /// that a reader could look at.
-Checker::LibraryCall::LibraryCall(Checker& checker, SourceSpan span)
+LibraryCall::LibraryCall(CheckerState& checker, SourceSpan span)
     : checker_(checker), isOuter_(!checker.librarySpan_) {
   if (isOuter_) checker_.librarySpan_ = span;
 }
 
-Checker::LibraryCall::~LibraryCall() {
+LibraryCall::~LibraryCall() {
   if (isOuter_) checker_.librarySpan_.reset();
 }
 

@@ -53,6 +53,7 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
   if (object.type == nullptr) object = asOperand(valueOf(std::move(object)));
   const Type* const type = object.place ? object.place->type : object.type;
   if (classOf(type) == nullptr) return groupMethod(node);
+  if (node.type) return qualifiedCall(node, std::move(object));
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);
   if (!methods.empty()) return callWith(node, methods, operandsOf(node, 1), std::move(object));
   if (type->field(node.text) == nullptr) {
@@ -62,6 +63,24 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
   const Field field = fieldOf(type, node);  // an object with operator()
   Place whole = object.place ? std::move(*object.place) : materialised(std::move(object.value));
   return invokeOperand(node, asOperand(part(std::move(whole), field, node.span)), 1);
+}
+
+/// `object.Base::f()`: that of the base, virtual or not.
+Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Operand object) {
+  const Type* const type = resolve(*node.type);
+  const Type* const own = object.place ? object.place->type : object.type;
+  Field base;
+  base.type = type;
+  if (own != type && !isDerived(own, type, base.offset))
+    fail(node.operatorSpan, fmt::format("{} is no base of {}", type->name(), own->name()),
+         "name a base of it");
+  const std::vector<Callee> methods = methodsNamed(type, node, node.text);
+  if (methods.empty())
+    fail(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
+         "mend its spelling");
+  Place whole = object.place ? std::move(*object.place) : materialised(std::move(object.value));
+  return callWith(node, methods, operandsOf(node, 1), asOperand(part(std::move(whole), base, node.span)),
+                  true);
 }
 
 /// `f(x)(y)`, a lambda that is called at once, `Plus()(a, b)`.
@@ -98,7 +117,7 @@ Checker::ExpressionPtr Checker::scopedCall(const syntax::Expression& node) {
     base.offset = offset;
     object = asOperand(part(std::move(*thisOperand(node.span).place), base, node.span));
   }
-  return callWith(node, functions, operandsOf(node, 0), std::move(object));
+  return callWith(node, functions, operandsOf(node, 0), std::move(object), true);
 }
 
 /// The object whose member function is checked.

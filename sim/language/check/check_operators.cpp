@@ -157,6 +157,11 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   const Type* const from = value->type;
   std::uint32_t offset = 0;
   if (isDerived(from, type, offset)) {
+    if (isPolymorphic(from))
+      fail(span,
+           fmt::format("making a {} of a {}, which has virtual functions, is not simulated", type->name(),
+                       from->name()),
+           "pass a pointer or a reference");
     ExpressionPtr result = make(Kind::Member, type, span, std::move(value));
     result->scale = offset;
     return result;

@@ -146,8 +146,12 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
   if (pattern.arguments != nullptr && !pattern.base.starts_with("cg::")) {
     for (std::uint32_t i = 0; i < pattern.pointers && argument->isPointer(); ++i)
       argument = argument->element;
-    return !argument->isStruct() ||
-           matchesType(pattern, argument, pattern.isConst, function.templateParameters, bound);
+    const ClassInfo* const info = classOf(argument);
+    if (function.templateParameters.empty() || info == nullptr || info->node->name != pattern.base)
+      return true;  // whether it converts is seen where it is passed
+    syntax::TypeName referred = pattern;
+    referred.pointers = 0;
+    return matchesType(referred, argument, pattern.isConst, function.templateParameters, bound);
   }
   const auto* parameter = templateParameter(function, pattern.base);
   if (!pattern.path.empty()) return true;

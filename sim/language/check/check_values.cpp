@@ -182,7 +182,7 @@ const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) 
   if (const Field* field = type->field(node.text)) return *field;
   std::string list;
   for (const Field& field : type->fields) {
-    if (!field.name.empty()) list += (list.empty() ? "" : ", ") + field.name;
+    if (!field.name.empty() && field.name != kClassField) list += (list.empty() ? "" : ", ") + field.name;
   }
   for (const Field& field : type->inherited) list += (list.empty() ? "" : ", ") + field.name;
   fail(node.operatorSpan, fmt::format("{} has no member '{}'", type->name(), node.text),

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/language/check/checker_state.h"
@@ -109,6 +110,7 @@ class Checker : CheckerState {
   void addMethods(const Type* type, std::string_view name, std::uint32_t offset, std::vector<Callee>& found);
   std::vector<Callee> methodsNamed(const Type* type, const syntax::Expression& node, std::string_view name);
   ExpressionPtr memberCall(const syntax::Expression& node);
+  ExpressionPtr qualifiedCall(const syntax::Expression& node, Operand object);
   ExpressionPtr invoke(const syntax::Expression& node);
   ExpressionPtr invokeOperand(const syntax::Expression& node, Operand callee, std::size_t firstArgument);
   std::vector<Operand> operandsOf(const syntax::Expression& node, std::size_t first);
@@ -180,6 +182,32 @@ class Checker : CheckerState {
   ExpressionPtr updateBits(Place target, std::string_view sign, ExpressionPtr right, SourceSpan span,
                            bool yieldsOld);
   static ExpressionPtr promotedBits(ExpressionPtr value);
+
+  // check_heap.cpp: malloc, new and their kin
+  ExpressionPtr allocated(const syntax::Expression& node);
+  ExpressionPtr released(const syntax::Expression& node);
+  ExpressionPtr allocate(ExpressionPtr bytes, const Type* pointer, SourceSpan span);
+  ExpressionPtr newObject(const syntax::Expression& node);
+  ExpressionPtr newArray(const syntax::Expression& node);
+  ExpressionPtr begun(const Type* type, ExpressionPtr address, const syntax::Expression* list,
+                      SourceSpan span);
+  ExpressionPtr deleteObject(const syntax::Expression& node);
+
+  // check_virtual.cpp: virtual functions
+  bool isPolymorphic(const Type* type) const;
+  void addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info);
+  static std::uint64_t classNumber(const Type& type);
+  const syntax::Function& implicitConstructor(const syntax::Structure& node);
+  typed::StatementPtr markClass(SourceSpan span);
+  bool overrides(const Candidate& known, const syntax::Function& method, const Type* owner);
+  bool isVirtual(const Candidate& candidate, const Type* type);
+  bool isVirtualCall(const Candidate& candidate, const Operand& object);
+  std::optional<Callee> overrider(const Candidate& candidate, const Type* type, std::uint32_t offset);
+  std::vector<const Type*> classesOf(const Type* base);
+  ExpressionPtr virtualCall(const syntax::Expression& node, const Candidate& candidate,
+                            std::vector<Operand> arguments, Operand object);
+  ExpressionPtr callOfClass(const syntax::Expression& node, const Callee& callee, const Candidate& candidate,
+                            const std::vector<std::uint32_t>& held, const Type* result);
 
   // check_function_pointers.cpp
   const Type* functionType(const std::vector<const Type*>& signature);
@@ -336,7 +364,8 @@ class Checker : CheckerState {
   bool fillCandidate(Candidate& candidate, const syntax::Expression& node,
                      const std::vector<Operand>& arguments, const Operand* object, std::string& reason);
   ExpressionPtr callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
-                         std::vector<Operand> arguments, std::optional<Operand> object = {});
+                         std::vector<Operand> arguments, std::optional<Operand> object = {},
+                         bool isQualified = false);
   std::optional<Candidate> bestCandidate(const syntax::Expression& node, const std::vector<Callee>& functions,
                                          const std::vector<Operand>& arguments, const Operand* object,
                                          std::string& reason);
@@ -437,17 +466,6 @@ class Checker : CheckerState {
   ExpressionPtr standardConstant(const syntax::Expression& node);
   /// The place in the text of what is at the span: within a library's function, its call.
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
-  class LibraryCall {
-   public:
-    LibraryCall(Checker& checker, SourceSpan span);
-    ~LibraryCall();
-    LibraryCall(const LibraryCall&) = delete;
-    LibraryCall& operator=(const LibraryCall&) = delete;
-
-   private:
-    Checker& checker_;
-    bool isOuter_;
-  };
 
   // check_groups.cpp: cooperative groups
   ExpressionPtr groupFunction(const syntax::Expression& node);

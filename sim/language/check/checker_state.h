@@ -32,7 +32,8 @@ struct CheckerState {
   std::map<const Type*, ClassInfo> classes_;
   std::map<std::string, const Type*> classInstances_;
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
-  std::map<const Type*, syntax::Function> dispatchers_;            ///< that call through pointers
+  std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
+  std::map<const Type*, syntax::Function> dispatchers_;  ///< that call through pointers
   std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
   std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
   std::optional<ThisObject> this_;
@@ -57,6 +58,34 @@ struct CheckerState {
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
   int constantDepth_ = 0;     ///< constexpr functions whose value is being found
   std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
+};
+
+/// Within the library's functions, those of the text (the constructors of what they make) see the text.
+class OwnText {
+ public:
+  OwnText(CheckerState& checker, bool isOfLibrary)
+      : checker_(checker),
+        outer_(isOfLibrary ? checker.librarySpan_ : std::exchange(checker.librarySpan_, {})) {}
+  ~OwnText() { checker_.librarySpan_ = outer_; }
+  OwnText(const OwnText&) = delete;
+  OwnText& operator=(const OwnText&) = delete;
+
+ private:
+  CheckerState& checker_;
+  std::optional<SourceSpan> outer_;
+};
+
+/// While a function of the library is checked, its places are that of its call.
+class LibraryCall {
+ public:
+  LibraryCall(CheckerState& checker, SourceSpan span);
+  ~LibraryCall();
+  LibraryCall(const LibraryCall&) = delete;
+  LibraryCall& operator=(const LibraryCall&) = delete;
+
+ private:
+  CheckerState& checker_;
+  bool isOuter_;
 };
 
 }  // namespace lanescope::checker

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/language/check/typed_tree.h"
@@ -14,6 +15,10 @@
 namespace lanescope::checker {
 
 using Role = syntax::Function::Role;
+
+/// The field of an object with virtual functions that says of which class it was made: where C++ has the
+/// pointer to its table.
+inline constexpr std::string_view kClassField = "(class)";
 
 /// Thrown to leave a statement that cannot be checked; caught in statement() and check().
 struct CheckFault {};

@@ -53,6 +53,14 @@ __device__ void swap(T& a, T& b) {
   b = held;
 }
 template <typename T>
+__device__ T* __new_array(size_t count) {
+  T* objects = (T*)malloc(count * sizeof(T));
+  if (objects != nullptr) {
+    for (size_t i = 0; i < count; ++i) new (objects + i) T();
+  }
+  return objects;
+}
+template <typename T>
 __device__ void* memcpy(T* to, const T* from, size_t bytes) {
   size_t whole = bytes / sizeof(T);
   for (size_t i = 0; i < whole; ++i) to[i] = from[i];

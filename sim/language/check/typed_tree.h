@@ -122,6 +122,8 @@ struct Expression {
     Print,         ///< index of a format; arguments
     Assert,        ///< condition; index 1: it is __trap(), which fails
     Clock,         ///< warp instructions of the block so far
+    Allocate,      ///< bytes of the device's heap: a pointer
+    Release,       ///< pointer
   } kind = Kind::Constant;
   const Type* type = nullptr;
   SourceSpan span;

@@ -154,9 +154,7 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
   using Kind = ItemRange::Kind;
   if (range.kind == Kind::Host) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (tokens_[i].is("virtual"))
-        fail(tokens_[i].span, "virtual functions are not simulated",
-             "call a function that is known by its name");
+      if (tokens_[i].is("virtual") || tokens_[i].is("override")) type.hasVirtual = true;
       if (tokens_[i].is("{")) break;
     }
     for (const std::string_view name : range.names) type.hostMethods.emplace(name);
@@ -211,7 +209,9 @@ std::string Parser::operatorName() {
     at_ += 2;
     return name + "()";
   }
-  if (peek().is("new") || peek().is("delete")) rejectOutside();
+  if (peek().is("new") || peek().is("delete"))
+    fail(peek().span, fmt::format("an operator {} of a class is not simulated", peek().text),
+         "use that of the device's heap");
   while (peek().kind == TokenKind::Punctuator && !peek().is("(")) name += take().text;
   return name;
 }
@@ -237,12 +237,7 @@ void Parser::method(const ItemRange& range, Structure& type) {
   depth_ = depth;
   inTemplateArguments_ = isArgument;
   function.diagnostics = std::exchange(diagnostics_, std::move(outer));
-  const bool isVirtual = !function.diagnostics.empty() &&
-                         function.diagnostics[0].message.find("virtual functions") != std::string::npos;
-  if (isVirtual && diagnostics_.size() < kMostFaults) {  // its table would be a part of the object
-    diagnostics_.push_back(function.diagnostics[0]);
-    throw SyntaxFault{};
-  }
+  type.hasVirtual = type.hasVirtual || function.isVirtual;
 }
 
 /// A member function from its type on, also one that is defined outside its class.
@@ -377,6 +372,7 @@ bool define(Structure& type, MemberDefinition& definition) {
         given.parameters[i].initial = std::move(function.parameters[i].initial);
       given.role = function.role;
       given.isExplicit = function.isExplicit;
+      given.isVirtual = function.isVirtual;
       function = std::move(given);
       return true;
     }

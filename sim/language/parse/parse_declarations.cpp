@@ -100,8 +100,8 @@ void Parser::attributes(Function& function, Attributes& seen) {
       function.isExplicit = true;
     } else if (accept("friend")) {
       function.role = Function::Role::Friend;
-    } else if (peek().is("virtual")) {
-      fail(peek().span, "virtual functions are not simulated", "call a function that is known by its name");
+    } else if (accept("virtual")) {
+      function.isVirtual = true;
     } else if (!accept("inline") && !accept("__inline__") && !accept("__inline") &&
                !accept("__forceinline__") && !accept("__noinline__")) {
       return;
@@ -322,8 +322,8 @@ void Parser::functionTail(Function& function) {
   while (true) {
     if (accept("const")) {
       function.isConst = true;
-    } else if (peek().is("override") || peek().is("final")) {
-      fail(peek().span, "virtual functions are not simulated", "call a function that is known by its name");
+    } else if (accept("override") || accept("final")) {
+      function.isVirtual = true;
     } else if (accept("noexcept")) {
       if (peek().is("(")) skipBrackets("after noexcept");
     } else if (accept("->")) {
@@ -335,7 +335,9 @@ void Parser::functionTail(Function& function) {
   }
   if (accept("=")) {
     function.isDefaulted = accept("default");
-    function.isDeleted = !function.isDefaulted && accept("delete");
+    const bool isPure = function.isVirtual && peek().kind == TokenKind::Integer && peek().text == "0";
+    if (isPure) take();
+    function.isDeleted = !function.isDefaulted && !isPure && accept("delete");
     return expect(";", "after the function");
   }
   if (accept(";")) return;

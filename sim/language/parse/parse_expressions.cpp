@@ -141,6 +141,8 @@ ExpressionPtr Parser::unary() {
     result->span.end = lastSpan().end;
     return finishCast(std::move(result));
   }
+  if (op.is("new")) return newObject();
+  if (op.is("delete")) return deleteObject();
   return op.is("sizeof") || op.is("alignof") ? sizeOf() : postfix();
 }
 
@@ -206,6 +208,14 @@ ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
   if (accept("operator")) {
     result->text = operatorName();
   } else {
+    result->text = identifier("the name of a member").text;
+  }
+  if (peek().is("::")) {  // object.Base::f()
+    TypeName base;
+    base.span = lastSpan();
+    base.base = result->text;
+    result->type = std::move(base);
+    take();
     result->text = identifier("the name of a member").text;
   }
   result->operatorSpan = lastSpan();

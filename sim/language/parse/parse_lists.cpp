@@ -90,4 +90,48 @@ ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
   return finish(std::move(result));
 }
 
+/// `new T`, `new T(1, 2)`, `new (place) T{…}`, `new float*[n]`
+ExpressionPtr Parser::newObject() {
+  ExpressionPtr result = make(Expression::Kind::New, peek().span);
+  result->text = take().text;
+  if (peek().is("(") && typeTokens(1) == 0) {
+    take();
+    result->arrow = true;
+    result->operands.push_back(inParentheses());
+    expect(")", "after the place of the new object");
+  }
+  TypeName type = baseType();
+  while (accept("*")) addPointer(type.pointers);
+  result->type = std::move(type);
+  if (accept("[")) {
+    result->text = "new[]";
+    result->operands.push_back(inParentheses());
+    expect("]", "after the number of elements");
+    if (peek().is("["))
+      fail(peek().span, "new of an array of arrays is not simulated",
+           "allocate one array, and compute the index");
+  }
+  if (peek().is("{")) {
+    result->operands.push_back(list());
+  } else if (accept("(")) {
+    ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+    arguments(*values, ")");
+    result->operands.push_back(finish(std::move(values)));
+  }
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+ExpressionPtr Parser::deleteObject() {
+  ExpressionPtr result = make(Expression::Kind::Delete, peek().span);
+  result->text = take().text;
+  if (accept("[")) {
+    expect("]", "after delete [");
+    result->text += "[]";
+  }
+  result->operands.push_back(unary());
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
 }  // namespace lanescope::syntax

@@ -108,7 +108,8 @@ bool Parser::isDeclarationStart() const {
 
 /// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.
 void Parser::rejectUnknownType() const {
-  if (peek().kind != TokenKind::Identifier || peek().is("else") || peek().is("sizeof")) return;
+  const bool isOperator = peek().is("sizeof") || peek().is("new") || peek().is("delete");
+  if (peek().kind != TokenKind::Identifier || peek().is("else") || isOperator) return;
   std::size_t next = 1;
   std::string name(peek().text);
   while (peek(next).is("::") && peek(next + 1).kind == TokenKind::Identifier) {

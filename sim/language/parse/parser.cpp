@@ -37,8 +37,6 @@ const std::map<std::string_view, std::string_view> kOutside = {
     {"enum", "declare it at file scope"},
     {"try", "kernels have no exceptions"},
     {"throw", "kernels have no exceptions"},
-    {"new", "use shared memory or an argument"},
-    {"delete", "use shared memory or an argument"},
     {"asm", "write it in CUDA C++"},
     {"namespace", "put the kernel at file scope"},
     {"using", "declare it at file scope"},

@@ -180,6 +180,8 @@ class Parser {
   ExpressionPtr initializer();
   ExpressionPtr list();
   ExpressionPtr designated();
+  ExpressionPtr newObject();
+  ExpressionPtr deleteObject();
   void element(Expression& into);
   ExpressionPtr fold(ExpressionPtr left, SourceSpan open);
   ExpressionPtr conditional();

@@ -68,6 +68,8 @@ struct Expression {
     Expansion,    ///< operand: what `...` follows, of which there is one for each element of its packs
     Fold,         ///< `(a + ...)`: text is the operator; operand the pattern, or two; arrow: from the right
     Lambda,       ///< closure
+    New,          ///< type; text `new` or `new[]`; operands: where (arrow), how many, a List of values
+    Delete,       ///< text `delete` or `delete[]`; operand
   } kind = Kind::Integer;
   std::string text;
   SourceSpan span;
@@ -178,6 +180,7 @@ struct Function {
   bool isExplicit = false;   ///< Constructor, Conversion
   bool isDefaulted = false;  ///< `= default`
   bool isDeleted = false;    ///< `= delete`
+  bool isVirtual = false;    ///< virtual, override or final
   bool returnsReference = false;
   std::vector<TemplateParameter> templateParameters;
   std::vector<TemplateParameter> classParameters{};  ///< as a definition outside the class names them
@@ -199,6 +202,7 @@ struct Structure {
   bool isUnion = false;
   bool isDefined = true;
   bool hasPrivateFields = false;
+  bool hasVirtual = false;  ///< functions of its own, also of the host
   std::vector<TemplateParameter> templateParameters{};
   std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< the <…> behind its name
   std::vector<TypeName> bases{};

@@ -27,8 +27,6 @@ constexpr std::string_view kLibrary = "libraries of templates (CUB, Thrust, CUTL
 constexpr std::string_view kByHand = "write it with shuffles and shared memory";
 constexpr std::string_view kRuntime = "the CUDA runtime is not simulated within a kernel";
 constexpr std::string_view kOnHost = "call it on the host";
-constexpr std::string_view kHeap = "memory that a kernel allocates is not simulated";
-constexpr std::string_view kGiven = "use shared memory or an argument";
 constexpr std::string_view kClusters = "clusters of blocks are not simulated";
 constexpr std::string_view kBlocks = "let blocks share global memory";
 constexpr std::string_view kClasses = "classes of the C++ library are not simulated in a kernel";
@@ -39,7 +37,7 @@ constexpr std::string_view kBytes = "floating numbers of 8 bits and fewer are no
 constexpr std::string_view kHalves = "use half or float";
 
 /// The first whose names begin so.
-constexpr std::array<Part, 43> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
+constexpr std::array<Part, 41> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
                                           {"texture", kTextures, kReadArray},
                                           {"tex1D", kTextures, kReadArray},
                                           {"tex2D", kTextures, kReadArray},
@@ -74,8 +72,6 @@ constexpr std::array<Part, 43> kParts = {{{"cudaTextureObject_t", kTextures, kRe
                                           {"cuda::std::atomic", kAtomics, kFunctions},
                                           {"std::atomic", kAtomics, kFunctions},
                                           {"__nv_fp", kBytes, kHalves},
-                                          {"malloc", kHeap, kGiven},
-                                          {"free", kHeap, kGiven},
                                           {"std::vector", kClasses, kArrays},
                                           {"std::array", kClasses, kArrays},
                                           {"std::string", kClasses, kArrays},
@@ -91,7 +87,7 @@ bool isWordPart(char c) {
 bool isOf(std::string_view name, const Part& part) {
   if (!name.starts_with(part.begin)) return false;
   const std::string_view rest = name.substr(part.begin.size());
-  const bool isFamily = part.what != kLibrary && part.what != kHeap && part.what != kRuntime;
+  const bool isFamily = part.what != kLibrary && part.what != kRuntime;
   const bool isRuntime = part.what == kRuntime && !rest.empty() && rest[0] >= 'A' && rest[0] <= 'Z';
   return isFamily || isRuntime || rest.empty() || !isWordPart(rest[0]);
 }

@@ -128,6 +128,7 @@ struct Bytecode {
   std::vector<LocalVariable> locals;
   std::vector<LocalAddressRegister> localAddresses;
   std::uint32_t localBytes = 0;  ///< of local memory a thread needs, but for calls
+  bool usesHeap = false;         ///< allocates or frees memory of the device's heap
   bool makesCalls = false;       ///< of functions that may come to call themselves
   /// The locals from here on are those of such functions: each call has its own, `frameBytes` in all, which
   /// the offsets of these count in.

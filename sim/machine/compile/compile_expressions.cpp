@@ -67,6 +67,8 @@ bool needsMask(const typed::Expression& node) {
     case Kind::Fence:
     case Kind::Atomic:
     case Kind::Vote:
+    case Kind::Allocate:
+    case Kind::Release:
     case Kind::Print:
     case Kind::Assert:
     case Kind::Clock:
@@ -132,6 +134,14 @@ Compiler::Reg Compiler::expression(const Expression& node) {
     case Kind::LaneCall: return laneCall(node);
     case Kind::Print: return print(node);
     case Kind::Clock: out_.readsClock = true; return result(Op::Clock, node, true, 0);
+    case Kind::Allocate:
+      // Who comes first gets which block: the launch's own order decides, so that every run gives the same.
+      out_.usesHeap = out_.isOrderSensitive = true;
+      return result(Op::Allocate, node, true, expression(*node.operands[0]));
+    case Kind::Release:
+      out_.usesHeap = out_.isOrderSensitive = true;
+      emit(Op::Release, node.span, 0, expression(*node.operands[0]));
+      return 0;
     case Kind::Assert:
       emit(Op::Assert, node.span, 0, expression(*node.operands[0]), 0, 0, node.index);
       return 0;

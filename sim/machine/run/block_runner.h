@@ -198,7 +198,12 @@ class BlockRunner {
         broadcast(warp, value.reg, value.isWide, value.bits);
     }
     resuming_ = false;
-    const MemoryView memory{shared_, buffers_, prepared_.sharedObjects, prepared_.bufferNames};
+    const MemoryView memory{shared_,
+                            buffers_,
+                            prepared_.sharedObjects,
+                            prepared_.bufferNames,
+                            prepared_.heap.get(),
+                            prepared_.heapBuffer};
     runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
                                              (block.y + std::uint64_t{launch_.grid.y} * block.z));
     if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code_, block, warps_, memory);

@@ -88,6 +88,8 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
                                : fmt::format("at the address 0x{:x}, where no array is", address);
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferNames.size()) return std::string(kOutside);
+  if (buffer == prepared.heapBuffer)
+    return "memory of the heap that is not allocated: past the end of its block, or freed";
   const BufferName& named = prepared.bufferNames[buffer];
   if (named.element == nullptr) {
     const std::uint64_t bytes = prepared.memory.buffer(buffer).size();
@@ -206,6 +208,15 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
                       fault.address, launch.machine.name, launch.machine.warpSize);
       error.hint = fmt::format("Use tiles of at most {} threads, or a machine with warps of 32.",
                                launch.machine.warpSize);
+      break;
+    case Fault::Kind::FreedTwice:
+      error.message = fmt::format("{} frees memory that was freed before", who);
+      error.hint = "Free each block once: set the pointer to nullptr when it is freed.";
+      break;
+    case Fault::Kind::NeverAllocated:
+      error.message = fmt::format("{} frees what neither malloc nor new gave", who);
+      error.hint =
+          "Free the pointer that the allocation returned, not one into it, and no memory of cudaMalloc.";
       break;
     case Fault::Kind::StackOverflow:
       error.message =

@@ -201,11 +201,27 @@ Result<bool> bindGiven(const Launch& launch, PreparedLaunch& prepared) {
 
 }  // namespace
 
+namespace {
+
+/// Of a launch by itself: a program's heap is as large as CUDA's.
+constexpr std::uint64_t kHeapBytes = std::uint64_t{1} << 20;
+
+void addHeap(PreparedLaunch& prepared) {
+  if (!prepared.code().usesHeap) return;
+  prepared.heapBuffer = prepared.memory.bufferCount();
+  prepared.heap = std::make_shared<DeviceHeap>(kHeapBytes);
+  prepared.memory.append(std::vector<std::byte>(kHeapBytes), DeviceMemory::kNoArgument);
+  prepared.bufferNames.emplace_back();
+}
+
+}  // namespace
+
 Result<PreparedLaunch> prepare(const Launch& launch) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
   if (launch.given != nullptr) {
     if (const auto done = bindGiven(launch, *prepared); !done) return done.error();
+    addHeap(*prepared);
     return prepared;
   }
   auto bound = bindArguments(launch, prepared->code());
@@ -213,6 +229,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
   prepared->parameterBits = std::move(bound->parameterBits);
   prepared->memory = std::move(bound->memory);
   prepared->bufferNames = std::move(bound->buffers);
+  addHeap(*prepared);
   return prepared;
 }
 
@@ -222,6 +239,8 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
   auto done = GivenBinder(*prepared, given.buffers.size()).bind(given.arguments, given.symbols);
   if (!done) return done.error();
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
+  prepared->heap = std::move(given.heap);
+  prepared->heapBuffer = given.heapBuffer;
   return prepared;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "sim/machine/run/launch.h"
 #include "sim/machine/run/run_control.h"
 #include "sim/machine/run/warp_state.h"
+#include "sim/memory/device_heap.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -24,6 +26,8 @@ struct PreparedLaunch {
   std::vector<SharedExtent> sharedObjects;   ///< by shared array; extern arrays are all the same
   std::vector<std::uint64_t> parameterBits;  ///< by parameter; of a struct by its scalars (leavesOf)
   std::vector<BufferName> bufferNames;       ///< by buffer
+  std::shared_ptr<DeviceHeap> heap{};        ///< null without
+  std::uint64_t heapBuffer = UINT64_MAX;     ///< that its memory is
 
   const Bytecode& code() const { return kernel->code; }
 };
@@ -43,6 +47,8 @@ struct GivenMemory {
   std::vector<std::span<const std::byte>> arguments;  ///< each parameter's bytes
   /// Where the variables at file scope are that kernels name (Bytecode::symbols says what they begin with).
   std::map<std::string, std::uint64_t, std::less<>> symbols{};
+  std::shared_ptr<DeviceHeap> heap{};  ///< null without: then no kernel has allocated
+  std::uint64_t heapBuffer = UINT64_MAX;
 };
 
 /// The same for a launch whose memory a program owns: the kernel works on it in place. Errors: those of

@@ -22,7 +22,9 @@ struct Fault {
     Trapped,  ///< __trap()
     ShuffleWidth,
     TileTooWide,
-    StackOverflow,  ///< calls of functions that call themselves
+    FreedTwice,      ///< a block of the device's heap
+    NeverAllocated,  ///< what is freed is no block of it
+    StackOverflow,   ///< calls of functions that call themselves
     StepLimit,
     Stopped
   } kind;

@@ -5,7 +5,7 @@
 
 #include "sim/machine/run/warp_runner.h"
 
-/// Calls of functions that may come to call themselves, on the warp's stack.
+/// Calls of functions that may come to call themselves, on the warp's stack; and the device's heap.
 namespace lanescope {
 
 template <class Hooks>
@@ -64,6 +64,35 @@ inline void WarpRunner<Hooks>::frameAddress(const WarpState& warp, const Instruc
   LaneU64* const dst = warp.lanes<LaneU64>(i.dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
     dst[lane] = ofThread(address, std::uint64_t{warp.index} * machine_.warpSize + lane);
+}
+
+template <class Hooks>
+inline void WarpRunner<Hooks>::allocate(const WarpState& warp, const Instruction& i) {
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const auto offset = memory_.heap->allocate(warp.lanes<LaneU64>(i.a)[lane]);
+    warp.lanes<LaneU64>(i.dst)[lane] = offset ? bufferBase(memory_.heapBuffer) + *offset : 0;
+  }
+}
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::release(const WarpState& warp, const Instruction& i) {
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::uint64_t address = warp.lanes<LaneU64>(i.a)[lane];
+    if (address == 0) continue;
+    const bool isOfHeap = (address >> kOffsetBits) - 1 == memory_.heapBuffer;
+    const auto released =
+        isOfHeap ? memory_.heap->release(address & kOffsetMask) : DeviceHeap::Release::Never;
+    if (released == DeviceHeap::Release::Done) continue;
+    fault_ =
+        fault(released == DeviceHeap::Release::Twice ? Fault::Kind::FreedTwice : Fault::Kind::NeverAllocated,
+              warp, i);
+    fault_.lane = static_cast<std::uint32_t>(lane);
+    fault_.address = address;
+    return false;
+  }
+  return true;
 }
 
 }  // namespace lanescope

@@ -113,6 +113,10 @@ template <class Hooks>
       case Op::Clock:
         std::fill_n(warp.lanes<LaneU64>(i.dst), kMaxLanes, clock_.read(blockInstructions_ + done));
         break;
+      case Op::Allocate: allocate(warp, i); break;
+      case Op::Release:
+        if (!release(warp, i)) return fault_;
+        break;
       case Op::Print:
         if (!print(warp, i)) return fault_;
         break;

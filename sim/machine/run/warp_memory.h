@@ -18,7 +18,7 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const std::uint64_t address = addresses[lane];
-    if (address >> kOffsetBits != tag) {
+    if (address >> kOffsetBits != tag || tag == memory_.heapBuffer + 1) {  // each block has its own bounds
       tag = address >> kOffsetBits;
       region = regionOf(address);
       if (isShared(address) != isShared_)
@@ -78,6 +78,10 @@ inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::regionOf(std::uint6
   }
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= memory_.buffers.size()) return {};
+  if (buffer == memory_.heapBuffer) {
+    const DeviceHeap::Extent block = memory_.heap->blockAt(address & kOffsetMask);
+    return {memory_.buffers[buffer].data(), block.begin, block.end};
+  }
   return {memory_.buffers[buffer].data(), 0, memory_.buffers[buffer].size()};
 }
 

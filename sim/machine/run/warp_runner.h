@@ -272,11 +272,13 @@ class WarpRunner {
   template <class T>
   bool shuffle(const WarpState& warp, const Instruction& i);
 
-  // warp_calls.h: functions that may come to call themselves
+  // warp_calls.h: the heap, and functions that may come to call themselves
   static void push(const WarpState& warp, const Instruction& i);
   static void pop(const WarpState& warp, const Instruction& i);
   bool enterCall(WarpState& warp, const Instruction& i);
   void frameAddress(const WarpState& warp, const Instruction& i) const;
+  void allocate(const WarpState& warp, const Instruction& i);
+  bool release(const WarpState& warp, const Instruction& i);
 
   void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
     if constexpr (Hooks::kCounts) {

@@ -9,6 +9,7 @@
 #include "sim/language/check/type.h"
 #include "sim/machine/compile/bytecode.h"
 #include "sim/machine/run/launch.h"
+#include "sim/memory/device_heap.h"
 
 namespace lanescope {
 
@@ -88,6 +89,8 @@ struct MemoryView {
   std::span<const std::span<std::byte>> buffers;
   std::span<const SharedExtent> sharedObjects;  ///< by the number in a shared address
   std::span<const BufferName> bufferNames{};    ///< by buffer
+  DeviceHeap* heap = nullptr;                   ///< what kernels allocate, in a buffer of its own
+  std::uint64_t heapBuffer = UINT64_MAX;
 };
 
 }  // namespace lanescope

@@ -1,0 +1,109 @@
+// Memory that a kernel allocates: malloc and free, new and delete.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope::checker {
+
+Checker::ExpressionPtr Checker::allocate(ExpressionPtr bytes, const Type* pointer, SourceSpan span) {
+  return make(Kind::Allocate, pointer, span, std::move(bytes));
+}
+
+Checker::ExpressionPtr Checker::allocated(const syntax::Expression& node) {
+  expectArguments(node, 1, 1);
+  ExpressionPtr bytes = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U64), node.span);
+  return allocate(std::move(bytes), kernel_.types->pointerTo(scalar(Type::Kind::Void), false, false),
+                  node.span);
+}
+
+Checker::ExpressionPtr Checker::released(const syntax::Expression& node) {
+  expectArguments(node, 1, 1);
+  ExpressionPtr pointer = value(*node.operands[0]);
+  if (!pointer->type->isPointer())
+    fail(node.span, fmt::format("{} takes a pointer, not {}", node.text, pointer->type->name()),
+         "pass what malloc gave");
+  return make(Kind::Release, scalar(Type::Kind::Void), node.span, std::move(pointer));
+}
+
+/// `new T(…)`: the memory, and, where there is some, the object in it.
+Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
+  const Type* const type = resolve(*node.type);
+  if (type->size == 0 || type->isGroup()) fail(node.span, "this has no size", "allocate an object");
+  const std::size_t lists = node.arrow ? 1 : 0;
+  const syntax::Expression* const list = node.operands.size() > lists ? node.operands[lists].get() : nullptr;
+  const Type* const pointer = kernel_.types->pointerTo(type, false, false);
+  ExpressionPtr place =
+      node.arrow ? value(*node.operands[0])
+                 : allocate(constant(scalar(Type::Kind::U64), type->size, node.span), pointer, node.span);
+  if (!place->type->isPointer()) fail(node.span, "new (…) takes a pointer to memory", "pass one");
+  place->type = pointer;
+  const std::uint32_t held = addVariable("(new)", pointer, node.span, false);
+  const auto address = [&] {
+    ExpressionPtr variable = make(Kind::Variable, pointer, node.span);
+    variable->index = held;
+    return variable;
+  };
+  ExpressionPtr set = setVariable(held, 0, pointer, std::move(place), node.span);
+  ExpressionPtr object = begun(type, address(), list, node.span);
+  if (object == nullptr) return make(Kind::Sequence, pointer, node.span, std::move(set), address());
+  ExpressionPtr result = make(Kind::Conditional, pointer, node.span, toBool(address()),
+                              make(Kind::Sequence, pointer, node.span, std::move(object), address()));
+  result->operands.push_back(address());
+  return make(Kind::Sequence, pointer, node.span, std::move(set), std::move(result));
+}
+
+/// What an object at the address begins with; null: nothing.
+Checker::ExpressionPtr Checker::begun(const Type* type, ExpressionPtr address, const syntax::Expression* list,
+                                      SourceSpan span) {
+  ExpressionPtr value;
+  if (hasConstructors(type)) {
+    std::vector<Operand> arguments;
+    if (list != nullptr) arguments = operandsOf(*list, 0);
+    const bool isCopy = arguments.size() == 1 && arguments[0].type == type;
+    if (!isCopy) return constructorCall(type, std::move(address), std::move(arguments), span);
+    value = constructed(type, std::move(arguments), span);
+  } else if (list != nullptr) {
+    value = construct(type, *list);
+  } else if (needsConstruction(type)) {
+    value = constructed(type, {}, span);
+  } else {
+    return nullptr;
+  }
+  return make(Kind::Store, type, span, std::move(address), std::move(value));
+}
+
+/// `new T[n]`: objects that have to be made are made by the library's own loop.
+Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
+  const Type* const type = resolve(*node.type);
+  const syntax::Expression* const list = node.operands.size() > 1 ? node.operands[1].get() : nullptr;
+  if (node.arrow) fail(node.span, "new (…) of an array is not simulated", "make the objects one by one");
+  if (type->size == 0 || type->isGroup()) fail(node.span, "this has no size", "allocate an object");
+  if (list != nullptr && !list->operands.empty())
+    fail(list->span, "values of an array of new are not simulated", "store them");
+  ExpressionPtr count = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U64), node.span);
+  if (list == nullptr && !needsConstruction(type)) {
+    ExpressionPtr bytes =
+        arithmetic(typed::BinaryOp::Multiply, std::move(count),
+                   constant(scalar(Type::Kind::U64), type->size, node.span), node.span, "*");
+    return allocate(std::move(bytes), kernel_.types->pointerTo(type, false, false), node.span);
+  }
+  syntax::Expression call;
+  call.kind = syntax::Expression::Kind::Call;
+  call.text = "__new_array";
+  call.span = call.operatorSpan = node.span;
+  call.templateArguments.emplace_back().type = *node.type;
+  std::vector<Operand> arguments;
+  arguments.push_back(asOperand(std::move(count)));
+  return callWith(call, libraryFunctions(call.text), std::move(arguments));
+}
+
+Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
+  ExpressionPtr pointer = value(*node.operands[0]);
+  if (!pointer->type->isPointer()) fail(node.span, "delete takes a pointer", "pass what new gave");
+  return make(Kind::Release, scalar(Type::Kind::Void), node.span, std::move(pointer));
+}
+
+}  // namespace lanescope::checker
