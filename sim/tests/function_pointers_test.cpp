@@ -25,6 +25,8 @@ __device__ void clear(int* x) { *x = 0; }
 __device__ Operation operations[] = {add, multiply, &less};
 __device__ Operation chosen(int which) { return which == 0 ? add : multiply; }
 template <class F> __device__ int twice(F f, int x) { return f(f(x, x), x); }
+__device__ int ofTable(Operation table[], int which, int x) { return table[which](x, 3); }
+__device__ int ofRaw(int (*table[2])(int, int), int which, int x) { return table[which](x, 3); }
 struct Rule { int from; int (*apply)(int, int); };
 )";
 
@@ -65,6 +67,12 @@ TEST(FunctionPointers, AreValuesAsOthers) {
   EXPECT_EQ(left("__shared__ Operation shared[2]; if (t < 2) shared[t] = operations[t]; __syncthreads();"
                  "Operation next = shared[(t + 1) % 2]; out[t] = next(5, t) + sizeof(next);"),
             (Ints{8, 14, 18, 16, 28, 18, 38, 20}));
+}
+
+TEST(FunctionPointers, InArraysThatAreParameters) {
+  EXPECT_EQ(left("Operation own[2] = {multiply, add}; int (*raw[2])(int, int) = {add, less};\n"
+                 "out[t] = ofTable(own, t % 2, t) * 100 + ofRaw(raw, t % 2, t);"),
+            (Ints{3, 401, 605, 600, 1207, 800, 1809, 1000}));
 }
 
 TEST(FunctionPointers, MayLeadBackToTheirCaller) {

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"caseTwice", "switch (1) { case 2: case 2: break; }", 27, "there already"},
         Fault{"caseDeep", "switch (1) { { case 2: break; } }", 16, "directly inside its switch"},
         Fault{"caseVariable", "int a = 1; switch (1) { case a: ; }", 30, "constant"},
-        Fault{"gotoWord", "goto end;", 1, "'goto'"},
+        Fault{"gotoWord", "goto end;", 1, "'goto end'"},
         Fault{"vectorMember", "float4 v; v.q = 1;", 13, "no member 'q'"},
         Fault{"vectorCount", "out[0] = make_float2(1, 2, 3).x;", 10, "takes 2"},
         Fault{"localArray", "int a[99999];", 5, "local memory"},

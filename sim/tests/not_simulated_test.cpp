@@ -32,6 +32,8 @@ TEST(NotSimulated, PartsOfCudaAreNamed) {
             "'cudaDeviceSynchronize': the CUDA runtime is not simulated within a kernel");
   EXPECT_EQ(firstFault("again: a[0] += 1;\nif (a[0] < 3) goto again;"),
             "'again' is a label: goto is not simulated");
+  EXPECT_EQ(firstFault("if (a[0] < 0) goto end;\na[0] = 1;\nend:;"),
+            "'goto end' is not simulated: it leaves open where the lanes reconverge");
 }
 
 TEST(NotSimulated, OtherNamesThatBeginSoAreNotMeant) {

@@ -270,9 +270,14 @@ Parameter Parser::parameter() {
   result.isPack = accept("...");
   const bool isArray = isArrayDeclarator(0);     // float (&a)[4]
   const bool isFunction = isFunctionPointer(0);  // float (*f)(float)
+  std::vector<ExpressionPtr> extents;            // float (*table[])(float): a pointer to its first
   const Token inside = isArray      ? arrayDeclarator(result.type)
-                       : isFunction ? functionPointer(result.type, nullptr)
+                       : isFunction ? functionPointer(result.type, &extents)
                                     : Token{};
+  if (extents.size() > 1)
+    fail(result.span, "a parameter that is an array of arrays of pointers to functions is not simulated",
+         "name the pointers' type with using");
+  if (!extents.empty()) addPointer(result.type.pointers);
   if (inside.kind == TokenKind::Identifier ||
       (!isArray && !isFunction && peek().kind == TokenKind::Identifier)) {
     const Token name = isArray || isFunction ? inside : identifier("a parameter's name");

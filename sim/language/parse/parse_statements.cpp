@@ -60,11 +60,16 @@ StatementPtr Parser::statement() {
   const bool isTag = peek().is("struct") || peek().is("enum") || peek().is("class") || peek().is("union");
   if ((isTag && !isElaborated(0)) || peek().is("typedef") || peek().is("using") || peek().is("namespace"))
     return localTypes();
+  const SourceSpan span = peek().span;
+  if (accept("goto"))
+    fail(span,
+         fmt::format("'goto {}' is not simulated: it leaves open where the lanes reconverge", peek().text),
+         "write an if, a loop with break, or a function with return");
   if (!isElaborated(0)) rejectOutside();
   if (peek().is("{")) return block();
-  const SourceSpan span = peek().span;
   if (peek().kind == TokenKind::Identifier && peek(1).is(":") && !peek().is("default")) {
-    fail(span, fmt::format("'{}' is a label: goto is not simulated", peek().text), "write a loop or an if");
+    fail(span, fmt::format("'{}' is a label: goto is not simulated", peek().text),
+         "write an if, a loop with break, or a function with return");
   }
   if (accept(";")) return makeStatement(Statement::Kind::Empty, span);
   if (accept("if")) return ifStatement(span);

@@ -30,17 +30,11 @@ const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__res
 
 /// Words of C++ that begin something outside the subset, and what to do instead.
 const std::map<std::string_view, std::string_view> kOutside = {
-    {"goto", "write a loop or an if"},
-    {"struct", "declare it at file scope"},
-    {"class", "declare it at file scope"},
-    {"union", "declare it at file scope"},
-    {"enum", "declare it at file scope"},
-    {"try", "kernels have no exceptions"},
-    {"throw", "kernels have no exceptions"},
-    {"asm", "write it in CUDA C++"},
-    {"namespace", "put the kernel at file scope"},
-    {"using", "declare it at file scope"},
-    {"typedef", "declare it at file scope"},
+    {"struct", "declare it at file scope"}, {"class", "declare it at file scope"},
+    {"union", "declare it at file scope"},  {"enum", "declare it at file scope"},
+    {"try", "kernels have no exceptions"},  {"throw", "kernels have no exceptions"},
+    {"asm", "write it in CUDA C++"},        {"namespace", "put the kernel at file scope"},
+    {"using", "declare it at file scope"},  {"typedef", "declare it at file scope"},
 };
 
 /// Types and operators of cooperative groups.
