@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -154,6 +156,9 @@ std::vector<std::string> separated(const std::string& arguments) {
   return parts;
 }
 
+/// Instances that fail for one reason: others would too.
+constexpr std::size_t kMostAlike = 12;
+
 /// Chooses the arguments to begin with.
 void chooseInstance(const ParsedText& text, const syntax::Function& function, KernelSignature& signature) {
   const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
@@ -161,10 +166,16 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   signature.templateDefaults = instances.arguments.front();
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
+  std::map<std::string, std::size_t> failures;  // by what the first diagnostic says, and where
   for (const std::string& arguments : instances.arguments) {
-    if (!checkKernel(text, signature.name + "<" + arguments + ">")) continue;
-    signature.templateDefaults = arguments;
-    return;
+    const auto checked = checkKernel(text, signature.name + "<" + arguments + ">");
+    if (checked) {
+      signature.templateDefaults = arguments;
+      return;
+    }
+    const std::vector<Diagnostic> diagnostics = diagnosticsOf(checked.error());
+    const Diagnostic& first = diagnostics.front();
+    if (++failures[std::to_string(first.span.begin) + " " + first.message] >= kMostAlike) break;
   }
   signature.takesHostLambda = instances.mayTakeHostLambda;
 }
