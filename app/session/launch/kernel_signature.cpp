@@ -166,16 +166,23 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   signature.templateDefaults = instances.arguments.front();
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
-  std::map<std::string, std::size_t> failures;  // by what the first diagnostic says, and where
+  std::map<std::string, std::size_t> failures;  // by what a diagnostic says, and where
   for (const std::string& arguments : instances.arguments) {
     const auto checked = checkKernel(text, signature.name + "<" + arguments + ">");
     if (checked) {
       signature.templateDefaults = arguments;
       return;
     }
-    const std::vector<Diagnostic> diagnostics = diagnosticsOf(checked.error());
-    const Diagnostic& first = diagnostics.front();
-    if (++failures[std::to_string(first.span.begin) + " " + first.message] >= kMostAlike) break;
+    const std::vector<std::string> parts = separated(arguments);
+    bool isAlike = false;
+    for (const Diagnostic& diagnostic : diagnosticsOf(checked.error())) {
+      // What names an argument may be right with another.
+      const bool isOfInstance = std::ranges::any_of(
+          parts, [&](const std::string& part) { return diagnostic.message.find(part) != std::string::npos; });
+      const std::string key = std::to_string(diagnostic.span.begin) + " " + diagnostic.message;
+      isAlike = isAlike || (!isOfInstance && ++failures[key] >= kMostAlike);
+    }
+    if (isAlike) break;
   }
   signature.takesHostLambda = instances.mayTakeHostLambda;
 }
