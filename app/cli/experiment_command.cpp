@@ -8,6 +8,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_output.h"
 #include "app/session/launch/experiment_launch.h"
+#include "app/session/profile/experiment_profiles.h"
 #include "kernels/worker/experiment_rules.h"
 #include "sim/machine/run/simulate.h"
 
@@ -33,9 +34,9 @@ int simulateExperiment(const Experiment& experiment, bool json) {
                       : countersText(experiment, *variants, counters));
 }
 
-int printTimes(const Experiment& experiment, const BenchData& data, const std::string& missing, bool json) {
-  const ExperimentTimes times = timesOf(experiment, data);
-  const int status = printed(json ? timesJson(times) : timesText(times));
+int printTimes(const ExperimentTimes& times, const ExperimentProfiles& profiles, const std::string& missing,
+               bool json) {
+  const int status = printed(json ? timesJson(times, profiles) : timesText(times, profiles));
   if (times.isComplete()) return status;
   fmt::print(stderr, "{}\n", missing);
   return kFailed;
@@ -56,13 +57,17 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
                               : view->data.lastError().empty()
                                   ? "A kernel was not timed, or its result is wrong."
                                   : view->data.lastError();
-  return printTimes(experiment, view->data, missing, options.json);
+  return printTimes(timesOf(experiment, view->data), {}, missing, options.json);
 }
 
 int showRecording(const Experiment& experiment, const ExperimentCommandOptions& options) {
   const auto recording = options.recording.empty() ? shippedExperiments() : loadRecording(options.recording);
   if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
-  return printTimes(experiment, recording->data(),
+  const ExperimentTimes times = timesOf(experiment, recording->data());
+  // The profiles that ship are of the GPU whose times ship.
+  const auto profiled = shippedExperimentProfiles();
+  const bool isShipped = options.recording.empty() && profiled.ok();
+  return printTimes(times, isShipped ? profilesOf(times.variants, *profiled) : ExperimentProfiles{},
                     "The recording does not have every kernel of '" + experiment.id + "'.", options.json);
 }
 

@@ -71,6 +71,17 @@ constexpr CounterColumn kCounterColumns[] = {
     {"instructions", [](const Counters& c) -> std::uint64_t { return c.instructions; }},
 };
 
+/// A row for each kernel that was profiled, under a heading; empty where none was.
+std::string profilesText(const std::vector<Variant>& variants, const ExperimentProfiles& profiles) {
+  const std::size_t width = widestName(variants);
+  std::string rows;
+  for (std::size_t i = 0; i < profiles.clauses.size(); ++i) {
+    if (!profiles.clauses[i].empty())
+      rows += fmt::format("  {:<{}}  {}\n", variants[i].name, width, profiles.clauses[i]);
+  }
+  return rows.empty() ? rows : "\nProfiled on " + profiles.source + "\n" + rows;
+}
+
 }  // namespace
 
 std::string experimentsText() {
@@ -93,7 +104,7 @@ std::string experimentsJson() {
   return json.dump(2) + "\n";
 }
 
-std::string timesText(const ExperimentTimes& times) {
+std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
   const Experiment& experiment = *times.experiment;
   const std::size_t width = widestName(times.variants);
   std::string text = fmt::format("{}\n\n{}\n\n", experiment.title, experiment.question);
@@ -114,10 +125,10 @@ std::string timesText(const ExperimentTimes& times) {
     const std::string place = effectPlace(experiment, times.variants[effect.to], effect.factor);
     text += fmt::format("  {:<{}}  {:>11.2f} -> {:>8.2f} µs  {:>6.3f}\n", place, width, from, to, to / from);
   }
-  return text;
+  return text + profilesText(times.variants, profiles);
 }
 
-std::string timesJson(const ExperimentTimes& times) {
+std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
   const Experiment& experiment = *times.experiment;
   Json json = experimentHeadJson(experiment);
   json["n"] = experiment.n;
@@ -137,6 +148,8 @@ std::string timesJson(const ExperimentTimes& times) {
       kernel["registers"] = result->registers;
       kernel["resident_blocks"] = result->residentBlocks;
     }
+    const bool isProfiled = i < profiles.clauses.size() && !profiles.clauses[i].empty();
+    kernel["limit"] = isProfiled ? Json(profiles.clauses[i]) : Json(nullptr);
     json["kernels"].push_back(std::move(kernel));
   }
   json["effects"] = Json::array();

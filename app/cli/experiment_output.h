@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/session/gpu/experiment_times.h"
+#include "app/session/profile/experiment_profiles.h"
 #include "sim/memory/counters.h"
 
 namespace lanescope::cli {
@@ -13,10 +14,11 @@ std::string experimentsText();
 /// `lanescope.experiments/1`.
 std::string experimentsJson();
 
-/// An experiment's times: a row for each kernel, then each change's effect, everything else equal.
-std::string timesText(const ExperimentTimes& times);
+/// An experiment's times: a row for each kernel, then each change's effect, everything else equal, then what
+/// limits each kernel, as far as it was profiled.
+std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& profiles);
 /// `lanescope.experiment/1`.
-std::string timesJson(const ExperimentTimes& times);
+std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& profiles);
 
 /// What the simulator counted: a row for each kernel, in the order of `variants`.
 std::string countersText(const Experiment& experiment, const std::vector<Variant>& variants,

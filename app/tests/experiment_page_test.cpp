@@ -38,6 +38,41 @@ TEST(ExperimentPage, HasABarForEveryKernelWithItsRatioToTheFirst) {
   EXPECT_EQ(chart.bars[3].note, "16 registers, at most 8 blocks per SM");
 }
 
+/// A profile in which DRAM is near its peak and a line waits.
+LaunchProfile profileOf(const Variant& variant) {
+  LaunchProfile profile;
+  profile.kernel.strategy = variant.series;
+  profile.kernel.textHash = textHashOf(*variant.text);
+  profile.kernel.grid = {1, 1, 1};
+  profile.kernel.block = {32, 1, 1};
+  profile.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 74.0}};
+  ProfileLine line;
+  line.line = 1;
+  line.counts.samples = 100;
+  line.counts.stalls = {{"long_sb", 88}, {"selected", 12}};
+  profile.lines = {line};
+  return profile;
+}
+
+TEST(ExperimentPage, SaysWhatLimitsAKernelThatWasProfiled) {
+  const Experiment& experiment = *findExperiment("compensation");
+  const ExperimentTimes times = timesOf(experiment, dataOf(experiment, true));
+  ProfileRecording recording;
+  recording.gpu.gpu = "NVIDIA H200";
+  recording.gpu.date = "2026-11-23";
+  recording.profiles = {profileOf(times.variants[1]), profileOf(times.variants[2])};
+  recording.profiles[1].kernel.textHash += 1;  // of an earlier text
+  const ExperimentProfiles profiles = profilesOf(times.variants, recording);
+  EXPECT_EQ(profiles.source, "NVIDIA H200, 2026-11-23");
+  ASSERT_EQ(profiles.clauses.size(), times.variants.size());
+  const std::string clause = "DRAM at 74% of its peak; 88% of the warps' time: \"waits for global memory\"";
+  EXPECT_EQ(profiles.clauses[1], clause);
+  EXPECT_EQ(profiles.clauses[2], "");
+  const BarChart chart = experimentBars(times, profiles);
+  EXPECT_EQ(chart.bars[0].note, "16 registers, at most 8 blocks per SM");
+  EXPECT_EQ(chart.bars[1].note, "16 registers, at most 8 blocks per SM\n" + clause);
+}
+
 TEST(ExperimentPage, AWrongResultHasNoTime) {
   const Experiment& experiment = *findExperiment("compensation");
   const BarChart chart = experimentBars(timesOf(experiment, dataOf(experiment, false)));

@@ -61,6 +61,20 @@ TEST(CliExperiment, PrintsMediansAndEffectsOfOneRun) {
   EXPECT_NE(text.output.find("correction: without instead of with"), std::string::npos) << text.output;
 }
 
+TEST(CliExperiment, SaysWhatLimitsEveryKernelOfTheShippedRecording) {
+  const auto list = nlohmann::json::parse(runCli({"experiment", "--json"}).output);
+  for (const auto& one : list["experiments"]) {
+    const std::string id = one["id"];
+    if (id == "host-copies" || id == "cpu-sum") continue;  // also time the host, which has no profile
+    const Outcome outcome = runCli({"experiment", id, "--json"});
+    ASSERT_EQ(outcome.status, 0) << outcome.complaint;
+    for (const auto& kernel : nlohmann::json::parse(outcome.output)["kernels"])
+      EXPECT_TRUE(kernel["limit"].is_string()) << id << ": " << kernel["name"];
+  }
+  const Outcome text = runCli({"experiment", "integer-division"});
+  EXPECT_NE(text.output.find("\nProfiled on NVIDIA H200, "), std::string::npos) << text.output;
+}
+
 TEST(CliExperiment, AWrongResultFails) {
   const Outcome outcome = timed("wrong-sums", {"compensation"});
   EXPECT_EQ(outcome.status, 1);

@@ -19,6 +19,7 @@ constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times th
 // Endings of the names of recordings that are not of strategies' times.
 constexpr std::string_view kProfileEnding = "_profile";
 constexpr std::string_view kExperimentsEnding = "_experiments";
+constexpr std::string_view kExperimentProfileEnding = "_experiments_profile";
 constexpr std::string_view kRatesEnding = "_rates";
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
@@ -145,6 +146,13 @@ Result<fs::path> shippedExperimentRecording() {
   if (auto path = besideTheQuoted(kExperimentsEnding)) return *path;
   return Error{"No recording of the experiments ships with this program.",
                "Time them on a GPU: --worker lanescope-gpu, or simulate them: --simulate.",
+               {}};
+}
+
+Result<fs::path> shippedExperimentProfileRecording() {
+  if (auto path = besideTheQuoted(kExperimentProfileEnding)) return *path;
+  return Error{"No recording of the experiments' profiles ships with this program.",
+               "lanescope-gpu profile ID --record FILE makes one on a machine with Nsight Compute.",
                {}};
 }
 

@@ -46,6 +46,8 @@ Result<std::filesystem::path> shippedProfileRecording();
 
 /// The same of the experiments' times.
 Result<std::filesystem::path> shippedExperimentRecording();
+/// The same of the experiments' profiles.
+Result<std::filesystem::path> shippedExperimentProfileRecording();
 
 /// Plays a recording's messages over a few seconds, as if the worker were running: those of one N, so that
 /// what is looked at does not jump from size to size.

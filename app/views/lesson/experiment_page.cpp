@@ -1,5 +1,6 @@
 #include "app/views/lesson/experiment_page.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ BarChart withoutTimes(BarChart chart) {
 
 }  // namespace
 
-BarChart experimentBars(const ExperimentTimes& times) {
+BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
   BarChart chart;
   chart.empty = "Not timed yet.";
   const double first = times.us(0);
@@ -56,6 +57,8 @@ BarChart experimentBars(const ExperimentTimes& times) {
     if (result->registers > 0)
       bar.note = std::to_string(result->registers) + " registers, at most " +
                  std::to_string(result->residentBlocks) + " blocks per SM";
+    if (i < profiles.clauses.size() && !profiles.clauses[i].empty())
+      bar.note += (bar.note.empty() ? "" : "\n") + profiles.clauses[i];
     chart.bars.push_back(std::move(bar));
   }
   return chart;
@@ -64,6 +67,7 @@ BarChart experimentBars(const ExperimentTimes& times) {
 void ExperimentPage::read(const Strategy& strategy) {
   if (!isLoaded_) {
     if (const auto recording = shippedExperiments()) recorded_ = recording->data();
+    if (auto profiles = shippedExperimentProfiles()) profiled_ = std::move(profiles).value();
     isLoaded_ = true;
   }
   shown_ = &strategy;
@@ -71,14 +75,18 @@ void ExperimentPage::read(const Strategy& strategy) {
   for (const Experiment* experiment : experimentsOf(strategy)) {
     const ExperimentTimes times = timesOf(*experiment, recorded_);
     Entry entry;
-    entry.bars = experimentBars(times);
+    const ExperimentProfiles profiles = profilesOf(times.variants, profiled_);
+    entry.bars = experimentBars(times, profiles);
     if (entry.bars.bars.empty()) continue;  // not recorded
     entry.narrow = withoutTimes(entry.bars);
     entry.text = parseMarkdown("## Experiment: " + experiment->title + "\n\n" + experiment->question + "\n");
     markTerms(entry.text);
+    const bool isProfiled =
+        std::ranges::any_of(profiles.clauses, [](const std::string& clause) { return !clause.empty(); });
     entry.foot = times.source.empty() ? ""
                                       : "Bars: " + factorNames(*experiment) + ". " + times.source +
-                                            ": medians, and ratios to the first.";
+                                            ": medians, and ratios to the first." +
+                                            (isProfiled ? " Point at a bar to see what limits it." : "");
     entries_.push_back(std::move(entry));
   }
 }

@@ -6,12 +6,14 @@
 #include "app/scene/charts/chart_scene.h"
 #include "app/session/base/markdown.h"
 #include "app/session/gpu/experiment_times.h"
+#include "app/session/profile/experiment_profiles.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
 
-/// A bar for each kernel that was timed, with its time and its ratio to the first.
-BarChart experimentBars(const ExperimentTimes& times);
+/// A bar for each kernel that was timed, with its time and its ratio to the first; in its tooltip what limits
+/// it, where that was profiled.
+BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles = {});
 
 /// The experiments of a lesson that were recorded, below its text: what is asked, and a chart of the times.
 class ExperimentPage {
@@ -29,7 +31,8 @@ class ExperimentPage {
 
   const Strategy* shown_ = nullptr;
   bool isLoaded_ = false;
-  BenchData recorded_;  ///< empty where no recording of experiments ships
+  BenchData recorded_;         ///< empty where no recording of experiments ships
+  ProfileRecording profiled_;  ///< the same of their profiles
   std::vector<Entry> entries_;
 };
 
