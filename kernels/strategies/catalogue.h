@@ -38,6 +38,7 @@ enum class Parameter {
   Height,    ///< unsigned int: rows
   Partials,  ///< float*, scratch: one element a block
   Scratch,   ///< float*, n elements, whatever they hold: for kernels that add in global memory
+  Next,      ///< float*, one element, whatever it holds: the kernel clears it, and the next launch adds to it
   Counter,   ///< unsigned int*, one word: 0 before the first launch and after each
 };
 
@@ -90,5 +91,8 @@ bool matches(const Strategy& strategy, std::string_view words);
 
 /// The strategy of that id or former id, or nullptr.
 const Strategy* findStrategy(std::string_view id);
+
+/// The strategy whose text is exactly that, or nullptr.
+const Strategy* findStrategyOfText(std::string_view source);
 
 }  // namespace lanescope

@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, ResultKind>, 7> kResults{
      {"transpose", ResultKind::Transpose},
      {"vector-sum", ResultKind::VectorSum},
      {"julia", ResultKind::Julia}}};
-constexpr std::array<std::pair<std::string_view, Parameter>, 9> kParameters{
+constexpr std::array<std::pair<std::string_view, Parameter>, 10> kParameters{
     {{"in", Parameter::In},
      {"b", Parameter::B},
      {"out", Parameter::Out},
@@ -31,6 +31,7 @@ constexpr std::array<std::pair<std::string_view, Parameter>, 9> kParameters{
      {"height", Parameter::Height},
      {"partials", Parameter::Partials},
      {"scratch", Parameter::Scratch},
+     {"next", Parameter::Next},
      {"counter", Parameter::Counter}}};
 constexpr std::array<std::pair<std::string_view, SharedFloats>, 3> kShared{
     {{"thread", SharedFloats::PerThread}, {"warp", SharedFloats::PerWarp}, {"none", SharedFloats::None}}};

@@ -20,6 +20,7 @@ std::string argumentOf(Parameter parameter, const StrategyShape& shape) {
     case Parameter::B: return "f32:hash:" + std::to_string(shape.n);
     case Parameter::Out: return "f32:zero:" + std::to_string(shape.outElements);
     case Parameter::Partials: return "f32:zero:" + std::to_string(shape.blocks());
+    case Parameter::Next: return "f32:hash:1";
     case Parameter::Scratch: return "f32:zero:" + std::to_string(shape.n);
     case Parameter::N: return "u32=" + std::to_string(shape.n);
     case Parameter::Width: return "u32=" + std::to_string(shape.width);

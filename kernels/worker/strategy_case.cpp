@@ -24,10 +24,13 @@ std::uint64_t additionsOf(const std::vector<StrategyShape>& launches) {
   return additions;
 }
 
+bool takes(const Strategy& strategy, Parameter parameter) {
+  return std::ranges::find(strategy.parameters, parameter) != strategy.parameters.end();
+}
+
 /// The first launch is the one that needs most.
 std::uint64_t scratchBytes(const Strategy& strategy, const StrategyShape& first) {
-  const bool takes = std::ranges::find(strategy.parameters, Parameter::Scratch) != strategy.parameters.end();
-  return takes ? first.n * elementBytes(first.type) : 0;
+  return takes(strategy, Parameter::Scratch) ? first.n * elementBytes(first.type) : 0;
 }
 
 template <class T>
@@ -39,6 +42,13 @@ std::vector<T> valuesOf(const DeviceBuffer& buffer, const Stream& stream) {
   return values;
 }
 
+const void* needKernel(const StrategyShape& shape) {
+  const void* const kernel = findKernel(shape.type, shape.kernel);
+  if (kernel != nullptr) return kernel;
+  throw std::runtime_error("it was built without the kernel " + shape.kernel + " for " +
+                           std::string(elementTypeName(shape.type)));
+}
+
 }  // namespace
 
 const void* findKernel(ElementType type, const std::string& name) {
@@ -48,8 +58,7 @@ const void* findKernel(ElementType type, const std::string& name) {
   for (std::size_t i = 0; i < table.count; ++i) {
     if (name == table.entries[i].name) return table.entries[i].kernel;
   }
-  throw std::runtime_error("it was built without the kernel " + name + " for " +
-                           std::string(elementTypeName(type)));
+  return nullptr;
 }
 
 StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
@@ -61,7 +70,7 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
       text_(std::move(text)) {
   for (StrategyShape& shape : launches) {
     Pass pass;
-    if (text_ == nullptr) pass.kernel = findKernel(shape.type, shape.kernel);
+    if (text_ == nullptr) pass.kernel = needKernel(shape);
     pass.out = DeviceBuffer(shape.outElements * elementBytes(type_));
     pass.shape = std::move(shape);
     if (text_ == nullptr && pass.shape.dynamicSharedBytes > 48 * 1024) {
@@ -74,6 +83,10 @@ StrategyCase::StrategyCase(const Strategy& strategy, const BenchRequest& request
   scratch_ = DeviceBuffer(scratchBytes(strategy, passes_.front().shape));
   partials_ = DeviceBuffer(passes_.front().shape.blocks() * elementBytes(type_));
   counter_ = DeviceBuffer(sizeof(std::uint32_t));
+  if (takes(strategy, Parameter::Next)) {
+    next_ = DeviceBuffer(passes_.front().out.bytes());
+    lanescope::check(cudaMemset(next_.data(), 0, next_.bytes()), "clear its sum");
+  }
   lanescope::check(cudaMemset(counter_.data(), 0, counter_.bytes()), "clear its counter");
   facts_.grid = passes_.front().shape.blocks();
   facts_.elementsPerThread = elementsPerThread(strategy, passes_.front().shape);
@@ -105,6 +118,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
   void* counter = counter_.data();
   void* partials = partials_.data();
   void* scratch = scratch_.data();
+  void* next = next_.data();
   auto n = static_cast<std::uint32_t>(shape.n);
   auto width = static_cast<std::uint32_t>(shape.width);
   auto height = static_cast<std::uint32_t>(shape.height);
@@ -114,6 +128,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
       case Parameter::In: arguments.push_back(static_cast<void*>(&in)); break;
       case Parameter::B: arguments.push_back(static_cast<void*>(&second)); break;
       case Parameter::Out: arguments.push_back(static_cast<void*>(&out)); break;
+      case Parameter::Next: arguments.push_back(static_cast<void*>(&next)); break;
       case Parameter::Scratch: arguments.push_back(static_cast<void*>(&scratch)); break;
       case Parameter::Partials: arguments.push_back(static_cast<void*>(&partials)); break;
       case Parameter::N: arguments.push_back(&n); break;
@@ -137,6 +152,8 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
 
 void StrategyCase::launch(const Stream& stream) {
   const void* in = inputs_.in.data();
+  // What the launch before has cleared is what this one adds to.
+  if (next_.bytes() > 0) std::swap(passes_.front().out, next_);
   for (const Pass& pass : passes_) {
     if (addsToOut() && scope_ == Scope::Full)
       lanescope::check(cudaMemsetAsync(pass.out.data(), 0, pass.out.bytes(), stream.get()), "clear its sum");

@@ -7,8 +7,8 @@
 
 namespace lanescope {
 
-/// The kernel of that name, with its template arguments, for cudaLaunchKernel. Throws std::runtime_error
-/// where this worker was built without it.
+/// The kernel of that name, with its template arguments, for cudaLaunchKernel; nullptr where this worker was
+/// built without it.
 const void* findKernel(ElementType type, const std::string& name);
 
 /// A strategy's kernel, launched once or until one value is left.
@@ -51,6 +51,7 @@ class StrategyCase : public BenchCase {
   std::vector<Pass> passes_;
   DeviceBuffer scratch_;
   DeviceBuffer partials_;
+  DeviceBuffer next_;  ///< empty where the kernel takes none
   DeviceBuffer counter_;
 };
 

@@ -32,6 +32,7 @@ Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
     case Parameter::Out: return buffer(type, Fill::Zero, shape.outElements);
     case Parameter::Scratch: return buffer(type, Fill::Zero, shape.n);
     case Parameter::Partials: return buffer(type, Fill::Zero, shape.blocks());
+    case Parameter::Next: return buffer(type, Fill::Hash, 1);
     case Parameter::N: return scalar(shape.n);
     case Parameter::Width: return scalar(shape.width);
     case Parameter::Height: return scalar(shape.height);
@@ -93,7 +94,8 @@ bool isOfElements(Parameter parameter) {
     case Parameter::B:
     case Parameter::Out:
     case Parameter::Scratch:
-    case Parameter::Partials: return true;
+    case Parameter::Partials:
+    case Parameter::Next: return true;
     case Parameter::N:
     case Parameter::Width:
     case Parameter::Height:
