@@ -1,6 +1,6 @@
-// Addition of points that are stored as an array of structures: the four fields of a point are adjacent in memory, so
-// that the same field of adjacent points is four words apart. n may be any number; what makes no whole point is added
-// alone.
+// Addition of points stored as an array of structures: a point's four fields are adjacent in memory,
+// so that the same field of adjacent points is four words apart. n may be any number; what makes no
+// whole point is added alone.
 struct Point {
   float x;
   float y;

@@ -1,5 +1,5 @@
-// Broadcast. All lanes of a warp read the same word of shared memory, then the next: each lane adds up all words of its
-// warp, and one wavefront serves all of them. Then thread 0 adds up the sums of the warps.
+// All lanes of a warp read the same word of shared memory, then the next: each lane adds up all words
+// of its warp, and one wavefront serves all lanes. Then thread 0 adds up the sums of the warps.
 __global__ void broadcast(const float* in, float* out) {
   extern __shared__ float s[];
   const unsigned int tid = threadIdx.x;

@@ -1,5 +1,5 @@
-// Vector addition with several loads in flight: a thread issues kLoads loads from each array before it uses any of them,
-// then strides over the grid. n may be any number.
+// Vector addition with loads in flight: a thread issues kLoads loads from each array before it uses
+// any of them, then strides over the grid. n may be any number.
 constexpr unsigned int kLoads = 4;
 
 __global__ void bytes_in_flight(const float* in, const float* b, float* out, unsigned int n) {

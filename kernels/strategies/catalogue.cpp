@@ -94,4 +94,10 @@ const Strategy* findStrategy(std::string_view id) {
   return nullptr;
 }
 
+const Strategy* findStrategyOfText(std::string_view source) {
+  const auto all = strategies();
+  const auto found = std::ranges::find(all, source, &Strategy::source);
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace lanescope

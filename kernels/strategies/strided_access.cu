@@ -1,5 +1,5 @@
-// Vector addition with a stride: adjacent threads work on elements that are kStride apart. The threads go through the
-// arrays kStride times and begin one element later each time, so that every element is added once. n may be any number.
+// Vector addition with a stride: adjacent threads' elements are kStride apart. The threads go through
+// the arrays kStride times, each time one element later. n may be any number.
 constexpr unsigned int kStride = 4;  // 1: adjacent threads, adjacent elements
 
 __global__ void strided_access(const float* in, const float* b, float* out, unsigned int n) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "kernels/strategies/catalogue.h"
 #include "kernels/worker/ncu_profile.h"
 #include "kernels/worker/profile_metrics.h"
 #include "kernels/worker/profile_run.h"
@@ -304,6 +305,26 @@ TEST(ProfileRun, TakesOneRunOfNcu) {
   EXPECT_EQ(profile->lines.size(), 2U);
   EXPECT_EQ(profile->instructions.size(), 3U);
   EXPECT_EQ(metricOf(profile->kernel, ProfileMetric::Registers), 16.0);
+}
+
+TEST(ProfileRun, TheCodeThatIsTimedKnowsItsLinesByTheStrategysFile) {
+  const FakeNcu ncu(
+      "case \"$*\" in\n"
+      "*'--page source'*) sed s,x/kernel.cu,kernels/strategies/shuffle.cu, \"$here/source\" ;;\n"
+      "*'--page raw'*) cat \"$here/raw\" ;;\n"
+      "*) for file; do :; done\n"
+      "  grep -q '\"linked\":true' \"$file\" && touch \"$(dirname \"$file\")/report.ncu-rep\" ;;\n"
+      "esac\n");
+  ProfileRequest request = someProfile();
+  request.linked = true;
+  EXPECT_EQ(linkedStrategy(request), nullptr) << "another text than a strategy's is compiled";
+  EXPECT_EQ(profiledFile(request), "kernel.cu");
+  request.launch.text = findStrategy("shuffle")->source;
+  EXPECT_EQ(linkedStrategy(request), findStrategy("shuffle"));
+  EXPECT_EQ(profiledFile(request), "shuffle.cu");
+  const auto profile = profileLaunch(request, "/bin/worker", [](double) { return true; });
+  ASSERT_TRUE(profile.ok()) << profile.error().sentence();
+  EXPECT_EQ(profile->lines.size(), 2U);
 }
 
 TEST(ProfileRun, SurvivesSourcePagesOfManyMegabytes) {

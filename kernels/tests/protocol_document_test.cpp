@@ -52,10 +52,14 @@ std::vector<WorkerMessage> fullMessages() {
 std::vector<WorkerRequest> fullRequests() {
   BenchRequest bench;
   bench.blocks = 2;
-  return {HelloRequest{},      bench,
-          CancelRequest{1},    QuitRequest{},
-          CompileRunRequest{}, CountersRequest{},
-          ProfileRequest{},    ExperimentRequest{1, "integer-division", 64}};
+  return {HelloRequest{},
+          bench,
+          CancelRequest{1},
+          QuitRequest{},
+          CompileRunRequest{},
+          CountersRequest{},
+          ProfileRequest{1, {}, true},
+          ExperimentRequest{1, "integer-division", 64}};
 }
 
 void collectNames(const Json& json, std::set<std::string>& names) {

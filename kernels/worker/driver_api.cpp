@@ -57,6 +57,12 @@ LoadedKernel::LoadedKernel(const std::string& image, const std::string& symbol)
   function_ = function;
 }
 
+LoadedKernel::LoadedKernel(const void* linked) : driver_(std::make_unique<Driver>()) {
+  cudaFunction_t function = nullptr;
+  lanescope::check(cudaGetFuncBySymbol(&function, linked), "find its own kernel");
+  function_ = function;
+}
+
 LoadedKernel::~LoadedKernel() {
   if (module_ != nullptr) driver_->unload(static_cast<CUmodule>(module_));
 }

@@ -10,12 +10,15 @@
 
 namespace lanescope {
 
-/// A kernel loaded from an image that NVRTC made, through the driver's own interface, which is looked up
-/// at run time. Everything throws CudaFailure or std::runtime_error with one sentence.
+/// A kernel, loaded from an image that NVRTC made or linked into this program, through the driver's own
+/// interface, which is looked up at run time. Everything throws CudaFailure or std::runtime_error with one
+/// sentence.
 class LoadedKernel {
  public:
   /// Needs a current context: any earlier call of the runtime's has made one.
   LoadedKernel(const std::string& image, const std::string& symbol);
+  /// One of this program's own kernels, as cudaLaunchKernel takes it.
+  explicit LoadedKernel(const void* linked);
   ~LoadedKernel();
   LoadedKernel(const LoadedKernel&) = delete;
   LoadedKernel& operator=(const LoadedKernel&) = delete;

@@ -14,6 +14,7 @@
 #include "kernels/worker/nvrtc.h"
 #include "kernels/worker/statistics.h"
 #include "kernels/worker/stopwatch.h"
+#include "kernels/worker/strategy_case.h"
 
 namespace lanescope {
 namespace {
@@ -224,6 +225,28 @@ Problem EditedRun::run() {
   return std::nullopt;
 }
 
+using LoadedText = std::unique_ptr<const LoadedKernel>;
+
+/// That of the strategy's first type of element.
+Result<LoadedText> linkedKernel(const Strategy& strategy, const std::string& name) {
+  const void* const kernel = findKernel(strategy.types.front(), name);
+  if (kernel == nullptr) return Error{"This worker was built without the kernel " + name + "."};
+  return LoadedText(std::make_unique<LoadedKernel>(kernel));
+}
+
+Result<LoadedText> compiledKernel(const TextLaunch& launch, const std::string& textFile) {
+  const auto nvrtc = Nvrtc::load();
+  if (!nvrtc) return nvrtc.error();
+  const auto text = nvrtc->compile(launch, architectureOf(describeDevice()), textFile);
+  if (!text) return text.error();
+  if (!text->compiled) {
+    const CompilerFinding& first = text->findings.front();
+    const std::string place = first.line == 0 ? "" : "line " + std::to_string(first.line) + ": ";
+    return Error{"The text does not compile: " + place + first.message + "."};
+  }
+  return LoadedText(std::make_unique<LoadedKernel>(text->image, text->loweredName));
+}
+
 }  // namespace
 
 std::optional<ErrorMessage> compilerProblem(std::uint64_t run) {
@@ -257,20 +280,15 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
   if (lost) endProcess();
 }
 
-std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile) {
+std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile,
+                                    const Strategy* linked) {
   const auto error = [](std::string sentence) { return Error{std::move(sentence)}; };
   try {
-    const auto nvrtc = Nvrtc::load();
-    if (!nvrtc) return nvrtc.error();
-    const auto text = nvrtc->compile(launch, architectureOf(describeDevice()), textFile);
-    if (!text) return text.error();
-    if (!text->compiled) {
-      const CompilerFinding& first = text->findings.front();
-      const std::string place = first.line == 0 ? "" : "line " + std::to_string(first.line) + ": ";
-      return error("The text does not compile: " + place + first.message + ".");
-    }
     check(cudaFree(nullptr), "start");  // makes the context
-    const LoadedKernel kernel(text->image, text->loweredName);
+    const auto loaded =
+        linked != nullptr ? linkedKernel(*linked, launch.kernel) : compiledKernel(launch, textFile);
+    if (!loaded) return loaded.error();
+    const LoadedKernel& kernel = **loaded;
     auto buffers = EditedBuffers::create(launch.arguments, /*keepFresh=*/false);
     if (!buffers) return buffers.error();
     if (std::string problem = kernel.parameterProblem(buffers->sizes()); !problem.empty()) {

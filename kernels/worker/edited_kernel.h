@@ -20,8 +20,10 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
                      const std::function<bool(const WorkerMessage&)>& emit,
                      const std::function<bool()>& cancelled, const std::function<void()>& endProcess);
 
-/// Compiles a text and launches its kernel exactly once, with nothing else on the GPU: for a profiler.
-/// Where `textFile` is not empty, the code knows its lines as those of that file. The error is one sentence.
-std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile = {});
+/// Launches a text's kernel exactly once, with nothing else on the GPU: for a profiler. Of `linked`, where
+/// there is one, this program's own kernel of that name is launched; else the text is compiled and, where
+/// `textFile` is not empty, knows its lines as those of that file. The error is one sentence.
+std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile = {},
+                                    const Strategy* linked = nullptr);
 
 }  // namespace lanescope

@@ -152,15 +152,16 @@ int runCounters(const LaunchOptions& options) {
 }
 
 int runProfiles(const LaunchOptions& options, const std::string& record) {
-  return runWithNcu(
-      options, record,
-      [](const NamedLaunch& launch, std::uint64_t run) -> Result<std::vector<WorkerMessage>> {
-        auto profile = profileLaunch({run, launch.launch}, ownPath(), [](double) { return true; });
-        if (!profile) return profile.error();
-        profile.value().kernel.strategy = launch.strategy;
-        profile.value().kernel.n = launch.n;
-        return messagesOf(*profile);
-      });
+  return runWithNcu(options, record,
+                    [](const NamedLaunch& launch, std::uint64_t run) -> Result<std::vector<WorkerMessage>> {
+                      auto profile =
+                          profileLaunch({run, launch.launch, findStrategy(launch.strategy) != nullptr},
+                                        ownPath(), [](double) { return true; });
+                      if (!profile) return profile.error();
+                      profile.value().kernel.strategy = launch.strategy;
+                      profile.value().kernel.n = launch.n;
+                      return messagesOf(*profile);
+                    });
 }
 
 int launchOnce(const std::string& path) {

@@ -37,8 +37,8 @@ std::optional<Error> launchOnceFrom(const std::string& path) {
   if (const auto* counters = std::get_if<CountersRequest>(&*request)) return launchTextOnce(counters->launch);
   if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return launchTextOnce(edited->launch);
   if (const auto* profile = std::get_if<ProfileRequest>(&*request)) {
-    const auto text = std::filesystem::absolute(path).parent_path() / kProfiledText;
-    return launchTextOnce(profile->launch, text.string());
+    const auto text = std::filesystem::absolute(path).parent_path() / profiledFile(*profile);
+    return launchTextOnce(profile->launch, text.string(), linkedStrategy(*profile));
   }
   return Error{"'" + printable(path) + "' holds no launch."};
 }

@@ -17,7 +17,7 @@ CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options);
 
 /// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
 /// once (edited_kernel.h): what runs under Nsight Compute. That of a `profile` is compiled with the lines of
-/// its text, which must be beside the request under the name kProfiledText.
+/// its text, which must be beside the request under the name that profiledFile gives.
 std::optional<Error> launchOnceFrom(const std::string& path);
 
 }  // namespace lanescope

@@ -28,6 +28,8 @@ struct ProfileRequest {
   static constexpr std::string_view kType = "profile";
   std::uint64_t run = 0;
   TextLaunch launch;
+  bool linked =
+      false;  ///< a strategy's own text as the code that is timed, which the worker holds; else compiled
 };
 
 /// Samples of warps that waited, or issued, for one reason.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "kernels/strategies/catalogue.h"
 #include "kernels/worker/ncu_output.h"
 #include "kernels/worker/ncu_profile.h"
 
@@ -64,7 +65,7 @@ Result<std::string> ProfileRun::output(const std::vector<std::string>& arguments
 /// Makes the report; what stood in its way where there is none.
 std::optional<Error> ProfileRun::collect(const std::string& program) {
   if (auto problem = folder_.write("launch.json", toLine(WorkerRequest(request_)) + "\n")) return problem;
-  if (auto problem = folder_.write(kProfiledText, request_.launch.text)) return problem;
+  if (auto problem = folder_.write(profiledFile(request_), request_.launch.text)) return problem;
   std::vector<std::string> arguments{"--clock-control",   "none", "--import-source", "yes",
                                      "--force-overwrite", "-o",   inFolder("report")};
   for (const char* section : kSections) {
@@ -88,7 +89,7 @@ Result<LaunchProfile> ProfileRun::run(const std::string& program) {
                               "--print-units", "base"},
                              kMaxPage);
   if (!source) return source.error();
-  auto page = parseNcuSource(*source, kProfiledText);
+  auto page = parseNcuSource(*source, profiledFile(request_));
   if (!page) {
     const std::string problem = ncuProblem(*source);
     return problem.empty() ? page.error() : Error{problem};
@@ -114,6 +115,15 @@ Result<LaunchProfile> ProfileRun::run(const std::string& program) {
 }
 
 }  // namespace
+
+const Strategy* linkedStrategy(const ProfileRequest& request) {
+  return request.linked ? findStrategyOfText(request.launch.text) : nullptr;
+}
+
+std::string profiledFile(const ProfileRequest& request) {
+  const Strategy* const strategy = linkedStrategy(request);
+  return strategy == nullptr ? "kernel.cu" : std::string(strategy->file);
+}
 
 Result<LaunchProfile> profileLaunch(const ProfileRequest& request, const std::string& program,
                                     const StillWanted& stillWanted, double limitSeconds) {

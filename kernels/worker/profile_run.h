@@ -11,9 +11,12 @@
 
 namespace lanescope {
 
-/// The name of the file with the text, beside a request's: what `launch-once` gives NVRTC as the text's name,
-/// so that Nsight Compute finds it.
-inline constexpr const char* kProfiledText = "kernel.cu";
+/// The strategy whose code, linked into the worker, such a request launches; nullptr: its text is compiled.
+const Strategy* linkedStrategy(const ProfileRequest& request);
+
+/// The name of the file with the text, beside a request's, so that Nsight Compute finds it: a strategy's own,
+/// by which the worker's code knows its lines, else what `launch-once` gives NVRTC as the text's name.
+std::string profiledFile(const ProfileRequest& request);
 
 /// Profiles one launch: a single run of `ncu` (its clocks left alone) on `program launch-once FILE`, whose
 /// report is then read twice, as source and as metrics. Everything is in a folder of its own, removed

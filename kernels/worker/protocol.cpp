@@ -266,6 +266,7 @@ void describe(auto& f, Of<CountersRequest> auto& r) {
 
 void describe(auto& f, Of<ProfileRequest> auto& r) {
   f.run(r.run);
+  f.boolean("linked", r.linked, Presence::WhereSet);
   describe(f, r.launch);
 }
 

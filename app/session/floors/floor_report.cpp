@@ -1,7 +1,5 @@
 #include "app/session/floors/floor_report.h"
 
-#include <cmath>
-#include <optional>
 #include <utility>
 
 namespace lanescope {
@@ -22,19 +20,6 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
                                       query.text, CountWhat::AllButSectors, query.stop);
   if (!profiled) return std::nullopt;
   return issuedOf(*profile->profile, *profiled, counts, profile->origin);
-}
-
-/// Whether the machine code that was profiled took as long as the one that was timed. A compiler may make
-/// another of the same text: the worker's kernels are compiled with it, what is profiled is compiled on the
-/// spot.
-bool isAsTimed(const FloorReport& report, const BenchData& data, const TextProfile* profile) {
-  constexpr double kMostApart = 0.1;
-  if (profile == nullptr || profile->diagnosis.durationUs == 0) return true;
-  BenchSetting setting;
-  setting.block = report.threads;
-  const auto timed = data.reading(setting.key(report.strategy, profile->profile->kernel.n));
-  return !timed || timed->wrong ||
-         std::abs(profile->diagnosis.durationUs / timed->medianUs - 1) <= kMostApart;
 }
 
 }  // namespace
@@ -85,10 +70,6 @@ void addMeasured(FloorReport& report, const BenchData& data, const std::string& 
   if (!reading || reading->wrong) return;
   report.measuredUs = reading->medianUs;
   report.measuredOrigin = origin;
-  if (report.issued && !isAsTimed(report, data, profile)) {
-    report.issued.reset();
-    report.floors = floorsOf(report.counts, std::nullopt, report.gpu, report.cache);
-  }
   report.waiting =
       waitingSentence(report.floors, report.measuredUs, profile == nullptr ? nullptr : &profile->diagnosis);
 }

@@ -49,8 +49,7 @@ Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& quer
 Result<FloorReport> floorReport(const Launch& launch, const GpuRates& gpu, CacheState cache);
 
 /// Puts the time beside it that was measured of that strategy at that N with blocks of that size, cold or
-/// warm; and what a profile says of the rest. Where the profiled kernel took 10% more or less than the timed
-/// one, their machine codes differ, and the issue slots' floor goes.
+/// warm; and what a profile says of the rest.
 void addMeasured(FloorReport& report, const BenchData& data, const std::string& origin,
                  const TextProfile* profile);
 

@@ -328,19 +328,6 @@ TEST(Floors, AreNearWhatWasMeasuredWhereAUnitLimits) {
   EXPECT_EQ(float4->waiting, "");
 }
 
-// The worker's broadcast and the profiled one are two machine codes of one text: 393 and 490 µs.
-TEST(Floors, LeaveOutTheIssueSlotsOfAnotherMachineCode) {
-  constexpr std::uint64_t kN = std::uint64_t{1} << 26U;
-  TextProfiles profiles;
-  const auto report = reportOf("broadcast", kN, CacheState::Cold, profiles);
-  ASSERT_TRUE(report.ok()) << report.error().sentence();
-  EXPECT_FALSE(report->issued);
-  const auto isIssue = [](const UnitFloor& floor) { return floor.unit == RateUnit::Issue; };
-  EXPECT_TRUE(std::ranges::none_of(report->floors.units, isIssue));
-  EXPECT_GT(report->measuredUs, report->floors.us());
-  EXPECT_TRUE(reportOf("baseline", kN, CacheState::Cold, profiles)->issued);
-}
-
 void expectNoFloorAbove(const std::string& id, const std::vector<std::uint64_t>& sizes) {
   TextProfiles profiles;
   const TextProfile* const profile = profiles.of(findStrategy(id)->source);
