@@ -423,9 +423,11 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
     kernel = std::string_view(list).substr(0, list.find('<'));
   }
   if (kernel.find("lambda(") != std::string_view::npos || kernel.find("(lambda") != std::string_view::npos) {
-    return Error{fmt::format("{} is launched with a lambda of the host's, which is not simulated.",
-                             kernel.substr(0, kernel.find('<'))),
-                 "Write it as a struct with what it captures and a __device__ operator()."};
+    return Error{
+        fmt::format("{} is launched with a lambda of the host's, which only a run of the program has.",
+                    kernel.substr(0, kernel.find('<'))),
+        "Run the program (lanescope-cli run), or write it as a struct with what it captures and a __device__ "
+        "operator()."};
   }
   const SourceText nameText("kernel name", std::string(kernel));
   const syntax::ExpressionPtr name = syntax::parseKernelName(nameText);
