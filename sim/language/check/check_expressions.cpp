@@ -77,8 +77,10 @@ void Checker::discard(typed::Expression& node) {
   }
   if (node.isBitField) {  // the value of what stores it is not read
     ExpressionPtr inner = std::move(node.operands[0]);
-    while (inner->kind != Kind::Update && inner->kind != Kind::SetVariable && !inner->operands.empty())
-      inner = std::move(ExpressionPtr(std::move(inner->operands[0])));
+    while (inner->kind != Kind::Update && inner->kind != Kind::SetVariable && !inner->operands.empty()) {
+      ExpressionPtr operand = std::move(inner->operands[0]);
+      inner = std::move(operand);
+    }
     node = std::move(*inner);
   }
   const bool passesOn =
