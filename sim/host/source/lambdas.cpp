@@ -95,15 +95,12 @@ bool readCaptures(const TokenText& text, std::size_t close, DeviceLambda& lambda
     const bool isAlone = each.end == each.begin + 1;
     if (isAlone && text.at(each.begin) == "=") {
       isDefault = true;
-    } else if (!text.isWord(each.begin) || text.at(each.begin) == "this") {
-      return false;
-    } else if (isAlone) {
-      lambda.captures.push_back({std::string(text.at(each.begin)), std::string(text.at(each.begin))});
-    } else if (text.at(each.begin + 1) == "=") {
-      lambda.captures.push_back({std::string(text.at(each.begin)), textOf(text, {each.begin + 2, each.end})});
-    } else {
-      return false;
+      continue;
     }
+    const bool isNamed = text.isWord(each.begin) && text.at(each.begin) != "this";
+    if (!isNamed || !(isAlone || text.at(each.begin + 1) == "=")) return false;
+    const std::string name(text.at(each.begin));
+    lambda.captures.push_back({name, isAlone ? name : textOf(text, {each.begin + 2, each.end})});
   }
   return true;
 }
