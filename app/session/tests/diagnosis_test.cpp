@@ -147,7 +147,7 @@ TEST(RecordedProfiles, KnowTheLineOfBaselinesRemainder) {
   ASSERT_NE(profile, nullptr);
   const LineShare line = diagnose(*profile, baseline.source).lines[0];
   EXPECT_EQ(line.text, "if (tid % (2 * k) == 0) {");
-  EXPECT_NEAR(line.share, 0.52, 0.005);
+  EXPECT_NEAR(line.share, 0.514, 0.005);
 }
 
 TEST(RecordedProfiles, AreOfTheTextThatWasProfiled) {
