@@ -30,7 +30,7 @@ int readFrom(GifFileType* file, GifByteType* to, int count) {
   return static_cast<int>(read);
 }
 
-/// Draws an image of the file over what the one before it has left.
+/// Draws an image of the file over those before it: where it is transparent, they stay visible.
 void drawOver(Pixels& canvas, std::size_t width, const SavedImage& image) {
   const GifImageDesc& part = image.ImageDesc;
   for (int i = 0; i < part.Width * part.Height; ++i) {
