@@ -10,6 +10,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/floors_output.h"
 #include "app/cli/status_line.h"
+#include "app/session/sass/toolkit.h"
 #include "kernels/strategies/near_names.h"
 #include "kernels/worker/bench_rules.h"
 
@@ -74,7 +75,7 @@ Result<FloorReport> reportOfFile(const FloorsOptions& options, const FloorQuery&
   request.arguments = options.launch.arguments;
   const auto launch = launchFrom(request);
   if (!launch) return launch.error();
-  return floorReport(*launch, query.gpu, query.cache);
+  return floorReport(*launch, query);
 }
 
 }  // namespace
@@ -91,8 +92,8 @@ void addFloorsOptions(CLI::App& command, FloorsOptions& options) {
   addLaunchOptions(command, options.launch);
   command.footer(
       "A floor is the least time that a unit alone needs: DRAM and L2 for the sectors, shared memory for the "
-      "wavefronts, issue slots for the machine instructions of the launch (where they are known, from a "
-      "profile). "
+      "wavefronts, issue slots for the machine instructions of the launch (from a profile of the text; else "
+      "from the local CUDA Toolkit's machine code of it, with the simulator's counts). "
       "Launch and the longest of them are a floor of the kernel's time.\n"
       "Exit status: 0 done; 1 the kernel failed; 2 wrong usage.");
 }
@@ -118,6 +119,7 @@ int floorsCommand(const FloorsOptions& options) {
     return complain(
         Error{fmt::format("'{}' is neither a strategy nor a file.", target), nearestStrategiesText(target)},
         kWrongUsage);
+  query.toolkit = findToolkit();
   TextProfiles profiles;
   const auto report = strategy == nullptr ? reportOfFile(options, query)
                                           : reportOf(*strategy, query, Measured(query.gpu), profiles);

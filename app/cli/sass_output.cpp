@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
 #include "app/session/base/words.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope::cli {
 namespace {
@@ -103,6 +106,23 @@ std::string countersText(const SassReport& report) {
   return isSame ? "\nEvery counter is the same for the text and for the machine code.\n" : text;
 }
 
+/// What the launch needs of the schedulers, and the lines that need the most.
+std::string slotsText(const std::vector<LineSlots>& slots) {
+  double all = 0;
+  for (const LineSlots& line : slots) all += line.slots;
+  if (all == 0) return {};
+  std::vector<LineSlots> most = slots;
+  std::ranges::stable_sort(most, std::ranges::greater{}, &LineSlots::slots);
+  std::string lines;
+  constexpr std::size_t kMostLines = 3;
+  for (std::size_t i = 0; i < std::min(most.size(), kMostLines); ++i) {
+    const std::string name = most[i].line == 0 ? "code of no line" : fmt::format("line {}", most[i].line);
+    lines += fmt::format("{}{} {:.0f}%", lines.empty() ? "" : ", ", name, 100 * most[i].slots / all);
+  }
+  return fmt::format("\nIssue slots: about {} warp instructions; {}\n",
+                     withCommas(static_cast<std::uint64_t>(std::llround(all))), lines);
+}
+
 std::string comparisonText(const SassReport& report) {
   const AccessComparison& comparison = *report.comparison;
   const std::vector<std::string_view> lines = linesOf(report.text->text());
@@ -117,7 +137,7 @@ std::string comparisonText(const SassReport& report) {
     last = line.line;
     text += accessText(line);
   }
-  return text + countersText(report);
+  return text + countersText(report) + slotsText(comparison.slots);
 }
 
 std::string_view fateName(AccessFate fate) {
@@ -167,6 +187,11 @@ SassJson comparisonJson(const SassReport& report) {
       one["is_explained"] = measured->second == counter.machine;
     }
     json["counters"].push_back(std::move(one));
+  }
+  json["issue_slots"] = SassJson::array();
+  for (const LineSlots& line : report.comparison->slots) {
+    json["issue_slots"].push_back(
+        {{"line", line.line}, {"instructions", line.instructions}, {"slots", std::llround(line.slots)}});
   }
   return json;
 }

@@ -75,6 +75,7 @@ TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   EXPECT_TRUE(comesToDraw(headless, app, "STG.E desc[UR4][R2.64], R5"));
   EXPECT_TRUE(draws(headless, "line 2, sm_90"));
+  EXPECT_TRUE(draws(headless, "issue slots: about 4 warp instructions, 100% of this launch's"));
   EXPECT_EQ(problemText(), "");
 }
 

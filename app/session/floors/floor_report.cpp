@@ -1,5 +1,7 @@
 #include "app/session/floors/floor_report.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace lanescope {
@@ -20,6 +22,32 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
                                       query.text, CountWhat::AllButSectors, query.stop);
   if (!profiled) return std::nullopt;
   return issuedOf(*profile->profile, *profiled, counts, profile->origin);
+}
+
+/// The toolkit's machine code of a launch's text for a GPU.
+Result<MachineCode> codeOf(const SourceText& text, const std::string& kernel, const FloorQuery& query) {
+  std::string capability = query.gpu.computeCapability;
+  std::erase(capability, '.');
+  CodeRequest request{std::string(text.text()), kernel, "sm_" + capability, {}};
+  std::error_code failure;
+  request.folder = std::filesystem::absolute(text.name(), failure).parent_path();
+  const std::stop_token& stop = query.stop;
+  return disassemble(request, *query.toolkit, [&stop](double) { return !stop.stop_requested(); });
+}
+
+/// Takes the machine instructions from the code that the query's toolkit makes. Gives why there are none, one
+/// clause; empty where there are.
+std::string issueByCode(FloorReport& report, const SourceText& text, const FloorQuery& query) {
+  if (!query.toolkit || !query.toolkit->nvdisasm) return "the machine code is not known";
+  const auto code = codeOf(text, report.counts.kernel, query);
+  if (!code) {
+    const std::string& message = code.error().message;
+    return "the machine code is not known (" + message.substr(0, message.find_last_not_of('.') + 1) + ")";
+  }
+  report.issued = issuedOf(*code, report.counts);
+  if (report.issued) return {};
+  return "how often its operations are executed does not grow evenly with N, or its blocks wait for each "
+         "other";
 }
 
 }  // namespace
@@ -44,20 +72,26 @@ Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& quer
   report.gpu = query.gpu;
   report.counts = std::move(counts).value();
   report.issued = issuedBy(strategy, query, report.counts, profile);
-  report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache);
+  std::string noCode;
+  if (!report.issued) {
+    const SourceText own(std::string(strategy.file), std::string(strategy.source));
+    noCode = issueByCode(report, query.text == nullptr ? own : *query.text, query);
+  }
+  report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);
   return report;
 }
 
-Result<FloorReport> floorReport(const Launch& launch, const GpuRates& gpu, CacheState cache) {
+Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query) {
   auto counts = countWhole(launch);
   if (!counts) return counts.error();
   FloorReport report;
   report.kernel = launch.kernel;
   report.threads = static_cast<std::uint32_t>(launch.block.count());
-  report.cache = cache;
-  report.gpu = gpu;
+  report.cache = query.cache;
+  report.gpu = query.gpu;
   report.counts = std::move(counts).value();
-  report.floors = floorsOf(report.counts, std::nullopt, gpu, cache);
+  const std::string noCode = issueByCode(report, *launch.source, query);
+  report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);
   return report;
 }
 

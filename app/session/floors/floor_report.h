@@ -7,6 +7,7 @@
 #include "app/session/floors/floors.h"
 #include "app/session/gpu/bench_data.h"
 #include "app/session/profile/text_profiles.h"
+#include "app/session/sass/toolkit.h"
 
 namespace lanescope {
 
@@ -38,15 +39,18 @@ struct FloorQuery {
   CacheState cache = CacheState::Cold;
   GpuRates gpu;
   std::shared_ptr<const SourceText> text{};  ///< in place of the strategy's own
+  std::optional<Toolkit> toolkit{};          ///< makes the machine code that no profile has
   std::stop_token stop{};
 };
 
-/// Counts a strategy's launch as that GPU is given it. Not the report's measured time. Errors: those of
-/// countStrategy.
+/// Counts a strategy's launch as that GPU is given it. Not the report's measured time. The machine
+/// instructions are those of the profile, else those that the query's toolkit makes of the text. Errors:
+/// those of countStrategy.
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
                                 const TextProfile* profile);
-/// The same of any launch, simulated whole. Errors: those of countWhole.
-Result<FloorReport> floorReport(const Launch& launch, const GpuRates& gpu, CacheState cache);
+/// The same of any launch, simulated whole; of the query the GPU, the caches' state, the toolkit. Errors:
+/// those of countWhole.
+Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query);
 
 /// Puts the time beside it that was measured of that strategy at that N with blocks of that size, cold or
 /// warm; and what a profile says of the rest.

@@ -19,9 +19,8 @@ Result<FloorReport> reportOf(const FloorRequest& request, const std::stop_token&
     FloorRequest wanted = request;
     wanted.query.stop = stop;
     if (wanted.launch) wanted.launch->stop = stop;
-    auto report = wanted.strategy != nullptr
-                      ? floorReport(*wanted.strategy, wanted.query, wanted.profile)
-                      : floorReport(*wanted.launch, wanted.query.gpu, wanted.query.cache);
+    auto report = wanted.strategy != nullptr ? floorReport(*wanted.strategy, wanted.query, wanted.profile)
+                                             : floorReport(*wanted.launch, wanted.query);
     giveBackMemory();
     return report;
   } catch (const std::exception& failure) {

@@ -77,8 +77,19 @@ std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const L
   return IssuedInstructions{all, "executed instructions per line, as profiled (" + origin + ")"};
 }
 
+std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts) {
+  if (!counts.operations) return std::nullopt;
+  IssuedInstructions issued;
+  issued.lines = issueSlots(code, *counts.operations, counts.warps);
+  for (const LineSlots& line : issued.lines) issued.warpInstructions += line.slots;
+  if (issued.warpInstructions == 0) return std::nullopt;
+  issued.source = fmt::format("machine instructions of this text for {} ({}), times their executions",
+                              code.architecture, code.origin);
+  return issued;
+}
+
 Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,
-                const GpuRates& gpu, CacheState cache) {
+                const GpuRates& gpu, CacheState cache, const std::string& noCode) {
   const double sms = std::min(1.0, share(static_cast<double>(counts.blocks), static_cast<double>(gpu.sms)));
   FloorList list(gpu);
   const std::string uneven = "its count does not grow evenly with N, or its blocks wait for each other";
@@ -89,7 +100,7 @@ Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructio
   list.add(RateUnit::Shared, wavefronts, sms, uneven);
   std::optional<double> instructions;
   if (issued) instructions = issued->warpInstructions;
-  list.add(RateUnit::Issue, instructions, sms, "the machine code is not known");
+  list.add(RateUnit::Issue, instructions, sms, noCode);
   Floors floors = std::move(list.floors);
   if (const UnitRate* const launch = gpu.find(RateUnit::Launch)) {
     floors.launchUs = launch->us;

@@ -8,13 +8,16 @@
 #include "app/session/floors/gpu_rates.h"
 #include "app/session/floors/launch_counts.h"
 #include "app/session/profile/diagnosis.h"
+#include "app/session/sass/issue_slots.h"
+#include "app/session/sass/machine_code.h"
 
 namespace lanescope {
 
 /// The machine instructions of a launch: what issue slots have to take.
 struct IssuedInstructions {
   double warpInstructions = 0;
-  std::string source;  ///< where they are known from, one clause
+  std::string source;              ///< where they are known from, one clause
+  std::vector<LineSlots> lines{};  ///< of each line, where they are known from the machine code
 };
 
 /// Those of a launch, from the profile of the same text with as many threads per block: each line's
@@ -22,6 +25,10 @@ struct IssuedInstructions {
 /// that was profiled.
 std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const LaunchCounts& profiled,
                                            const LaunchCounts& counts, const std::string& origin);
+
+/// Those of a launch, from the machine code of its text and its counts (issueSlots). Nothing where the counts
+/// do not say how often each operation of the text is executed.
+std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts);
 
 /// The least time that one unit alone needs for a launch.
 struct UnitFloor {
@@ -46,9 +53,10 @@ struct Floors {
 
 /// Computes them. With warm caches, of what is read as much as L2 holds need not come from DRAM; of what is
 /// written as much may still be there when the kernel ends, in either case. Units of the SMs count only as
-/// many SMs as there are blocks.
+/// many SMs as there are blocks. `noCode`: why the machine instructions are not known, one clause.
 Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,
-                const GpuRates& gpu, CacheState cache);
+                const GpuRates& gpu, CacheState cache,
+                const std::string& noCode = "the machine code is not known");
 
 /// A unit by its name in profiles: `DRAM`, `L2`, `shared memory`, `issue slots`.
 std::string_view unitName(RateUnit unit);

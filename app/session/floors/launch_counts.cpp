@@ -55,6 +55,7 @@ class Scaling {
 
   LaunchCounts counts(const StrategyShape& shape) const {
     LaunchCounts all;
+    all.kernel = samples_.back().kernel;
     all.blocks = shape.blocks();
     all.warps = all.blocks * ((shape.threads() + 31) / 32);
     all.readSectors = of(&LaunchCounts::readSectors);
@@ -69,11 +70,36 @@ class Scaling {
       }
       all.lines[line] = scaled(sizes_, counted, n_);
     }
+    all.operations = operations();
     all.scaledFrom.assign(sizes_.begin(), sizes_.end());
     return all;
   }
 
  private:
+  std::optional<std::vector<OperationCount>> operations() const {
+    if (!std::ranges::all_of(samples_, [](const LaunchCounts& one) { return one.operations.has_value(); }))
+      return std::nullopt;
+    std::vector<OperationCount> all = *samples_.back().operations;
+    for (OperationCount& one : all) {
+      std::array<std::uint64_t, 3> executions{};
+      std::array<std::uint64_t, 3> warps{};
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto found = std::ranges::find_if(*samples_[i].operations, [&one](const OperationCount& other) {
+          return other.number == one.number && other.kind == one.kind;
+        });
+        if (found == samples_[i].operations->end()) continue;
+        executions[i] = found->executions;
+        warps[i] = found->warps;
+      }
+      const auto allExecutions = scaled(sizes_, executions, n_);
+      const auto allWarps = scaled(sizes_, warps, n_);
+      if (!allExecutions || !allWarps) return std::nullopt;
+      one.executions = *allExecutions;
+      one.warps = *allWarps;
+    }
+    return all;
+  }
+
   std::optional<std::uint64_t> of(std::optional<std::uint64_t> LaunchCounts::*count) const {
     std::array<std::uint64_t, 3> counted{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -103,20 +129,24 @@ Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what) {
   if (!prepared) return prepared.error();
   // Of blocks that wait for each other none can be followed.
   const bool isFollowed = what == CountWhat::Everything && !prepared->code().meetsGrid;
+  const CompiledKernelPtr kernel = prepared->kernel;
   Execution execution(launch, std::move(*prepared));
   Footprint footprint;
-  const std::array<Observer*, 1> observers{&footprint};
+  OperationCounter operations(*kernel);
+  const std::array<Observer*, 2> observers{&footprint, &operations};
   while (isFollowed && !execution.isOver()) execution.observe(observers);
   if (!isFollowed) execution.runTo(launch.grid.count());
   if (execution.fault()) return execution.error();
   const Simulation run = execution.take();
   LaunchCounts counts;
+  counts.kernel = launch.kernel.empty() ? kernel->code.kernelName : launch.kernel;
   counts.blocks = launch.grid.count();
   counts.warps =
       counts.blocks * ((launch.block.count() + launch.machine.warpSize - 1) / launch.machine.warpSize);
   if (isFollowed) {
     counts.readSectors = footprint.readSectors();
     counts.writtenSectors = footprint.writtenSectors();
+    counts.operations = operations.take();
   }
   counts.storedSectors = run.counters.globalStoreSectors;
   counts.sharedWavefronts = run.counters.sharedWavefronts();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/sass/operation_counts.h"
 #include "kernels/strategies/shape.h"
 #include "sim/machine/run/launch.h"
 
@@ -15,6 +16,7 @@ namespace lanescope {
 
 /// What a launch asks of a GPU's units, exactly, as its text has it. What is not known is not there.
 struct LaunchCounts {
+  std::string kernel;  ///< `name` or `name<128>`
   std::uint64_t blocks = 0;
   std::uint64_t warps = 0;
   std::optional<std::uint64_t> readSectors;     ///< different ones that are read before they are written
@@ -23,6 +25,8 @@ struct LaunchCounts {
   std::optional<std::uint64_t> sharedWavefronts;
   /// Warp instructions of the source, by line from 1; nothing: how many of that line is not known.
   std::map<std::uint32_t, std::optional<std::uint64_t>> lines;
+  /// Every operation of the text; nothing: of some it is not known how often it is executed.
+  std::optional<std::vector<OperationCount>> operations;
   /// The sizes at which a launch too large to be simulated was counted; empty: it was simulated whole.
   std::vector<std::uint64_t> scaledFrom;
 };

@@ -75,7 +75,7 @@ Groups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code) {
     group.sites.push_back(&site);
   }
   for (const MachineInstruction& one : code.instructions) {
-    const auto access = one.line == 0 ? std::nullopt : grouped(one.sass);
+    const auto access = one.line == 0 || one.isCold ? std::nullopt : grouped(one.sass);
     if (!access) continue;
     Group& group = groups[{one.line, kindOnLine(groups, one.line, *access)}];
     group.machine.push_back(*access);
@@ -428,6 +428,9 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
   Judge judge(groups, *report, votes);
   for (const auto& [key, group] : groups) comparison.lines.push_back(judge.judge(key, group));
   comparison.counters = countersOf(*report, comparison, groups);
+  const std::uint64_t lanes = launch.machine.warpSize;
+  comparison.slots =
+      issueSlots(code, report->operations, report->blocks * ((launch.block.count() + lanes - 1) / lanes));
   return comparison;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/session/sass/access_sites.h"
+#include "app/session/sass/issue_slots.h"
 #include "app/session/sass/machine_code.h"
 #include "sim/memory/counters.h"
 
@@ -50,6 +51,7 @@ struct CounterChange {
 struct AccessComparison {
   std::vector<LineAccesses> lines;      ///< by line and kind
   std::vector<CounterChange> counters;  ///< every counter of Nsight Compute that the simulator predicts
+  std::vector<LineSlots> slots;         ///< by line, of the blocks observed
   std::uint64_t blocks = 0;             ///< that were observed, from the first on
   std::uint64_t gridBlocks = 0;
 

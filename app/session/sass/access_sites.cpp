@@ -35,7 +35,8 @@ Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<Mer
   const CompiledKernelPtr kernel = prepared->kernel;
   Execution execution(launch, std::move(*prepared));
   AccessObserver observer(*kernel, launch.machine, plans);
-  const std::array<Observer*, 1> observers{&observer};
+  OperationCounter operations(*kernel);
+  const std::array<Observer*, 2> observers{&observer, &operations};
   AccessReport report;
   while (!execution.isOver() && observer.accesses() < mostAccesses) {
     execution.observe(observers);
@@ -50,6 +51,7 @@ Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<Mer
   report.sites = observer.takeSites();
   for (const AccessSite& site : report.sites) report.idleLines.erase(site.line);
   report.merged = observer.takeMerged();
+  report.operations = operations.take();
   return report;
 }
 

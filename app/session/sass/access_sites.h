@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/sass/operation_counts.h"
 #include "sim/machine/run/launch.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/step_kind.h"
@@ -60,6 +61,7 @@ struct AccessReport {
   Simulation simulation;              ///< of the blocks observed
   std::uint64_t blocks = 0;           ///< that were observed, from the first on
   std::vector<MergedCost> merged;     ///< by plan
+  std::vector<OperationCount> operations;
 };
 
 /// Accesses of warps after which no further block is observed: some ten seconds.

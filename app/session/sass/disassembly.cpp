@@ -124,10 +124,8 @@ class Reader {
   void finish() {
     if (!functions_.empty()) {
       std::vector<MachineInstruction>& all = functions_.back().instructions;
-      std::vector<std::uint32_t> targets;
-      targets.reserve(all.size());
-      for (const MachineInstruction& one : all) targets.push_back(targetOf(one.sass));
-      markLoops(all, targets);
+      for (MachineInstruction& one : all) one.target = targetOf(one.sass);
+      markFlow(all);
     }
     labels_.clear();
     pending_.clear();
@@ -141,6 +139,29 @@ class Reader {
   std::uint32_t line_ = 0;
   bool isInComments_ = false;
 };
+
+void markCold(std::vector<MachineInstruction>& all) {
+  std::map<std::uint32_t, std::size_t> byAddress;
+  for (std::size_t i = 0; i < all.size(); ++i) byAddress.emplace(all[i].address, i);
+  std::vector<bool> isReached(all.size(), false);
+  std::vector<std::size_t> open;
+  const auto reach = [&](std::size_t i) {
+    if (i >= all.size() || isReached[i]) return;
+    isReached[i] = true;
+    open.push_back(i);
+  };
+  reach(0);
+  while (!open.empty()) {
+    const std::size_t i = open.back();
+    open.pop_back();
+    const Way way = wayOf(all[i].sass);
+    if (way.isUnknown) return;  // it may lead anywhere
+    if (way.goesOn) reach(i + 1);
+    const auto target = byAddress.find(all[i].target);
+    if (target != byAddress.end() && !opcodeOf(all[i].sass).starts_with("BRA.DIV")) reach(target->second);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].isCold = !isReached[i];
+}
 
 /// Template arguments without the suffixes that compilers write: `64` for `64u`.
 std::string withoutSuffixes(std::string_view name) {
@@ -168,11 +189,13 @@ std::vector<DisassembledFunction> parseDisassembly(std::string_view text, std::s
   return reader.finished();
 }
 
-void markLoops(std::vector<MachineInstruction>& instructions, const std::vector<std::uint32_t>& targets) {
-  for (std::size_t i = 0; i < instructions.size() && i < targets.size(); ++i) {
+void markFlow(std::vector<MachineInstruction>& instructions) {
+  markCold(instructions);
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
+    const MachineInstruction& branch = instructions[i];
     // A branch to itself behind the kernel's end is never executed.
-    if (targets[i] == kNoTarget || targets[i] >= instructions[i].address) continue;
-    for (std::size_t k = i + 1; k-- > 0 && instructions[k].address >= targets[i];)
+    if (branch.isCold || branch.target == kNoTarget || branch.target >= branch.address) continue;
+    for (std::size_t k = i + 1; k-- > 0 && instructions[k].address >= branch.target;)
       instructions[k].isInLoop = true;
   }
 }

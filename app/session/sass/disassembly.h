@@ -20,10 +20,9 @@ struct DisassembledFunction {
 /// form gives no functions, and what is between instructions is passed over.
 std::vector<DisassembledFunction> parseDisassembly(std::string_view text, std::string_view textFile);
 
-/// Marks the instructions of loops: those from the target of a branch back to that branch. `targets` has a
-/// target's address for each instruction that branches; kNoTarget for the others.
-inline constexpr std::uint32_t kNoTarget = UINT32_MAX;
-void markLoops(std::vector<MachineInstruction>& instructions, const std::vector<std::uint32_t>& targets);
+/// Marks what is cold: what only BRA.DIV leads to. Then marks the instructions of loops: those from the
+/// target of a branch back to that branch, of code that is not cold.
+void markFlow(std::vector<MachineInstruction>& instructions);
 
 /// The function that is the kernel `name` or `name<128>`; nullptr where none is, or where template arguments
 /// do not decide between several.

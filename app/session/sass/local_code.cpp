@@ -39,10 +39,14 @@ LocalCode::Outcome LocalCode::work(const Request& request, const std::stop_token
   return outcome;
 }
 
-void LocalCode::ask(const Launch& launch, const std::string& architecture) {
+const Toolkit& LocalCode::toolkit() {
   if (!toolkit_) toolkit_ = findToolkit();
+  return *toolkit_;
+}
+
+void LocalCode::ask(const Launch& launch, const std::string& architecture) {
   if (!job_) job_ = std::make_unique<Job>(Job::Work(work), wake_, kDelay);
-  job_->request({launch, architecture, *toolkit_});
+  job_->request({launch, architecture, toolkit()});
 }
 
 bool LocalCode::poll() {

@@ -32,6 +32,7 @@ class LocalCode {
   /// The tools to use, in place of those that this machine has.
   void setToolkit(Toolkit toolkit) { toolkit_ = std::move(toolkit); }
 
+  const Toolkit& toolkit();
   /// Asks for the code of a launch's kernel; the newest question wins. The same text and kernel are asked
   /// once.
   void ask(const Launch& launch, const std::string& architecture);

@@ -4,8 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "sim/machine/compile/op_classes.h"
-
 namespace lanescope {
 namespace {
 
@@ -77,22 +75,6 @@ bool givesResult(std::string_view sass, std::string_view opcode) {
   return false;
 }
 
-/// Operations of the text that the simulator counts as a warp instruction.
-bool isCounted(const Instruction& i) {
-  switch (classOf(i.op)) {
-    case OpClass::Load:
-    case OpClass::Store:
-    case OpClass::Atomic:
-    case OpClass::Shuffle: return true;
-    case OpClass::Masked: return i.op == Op::Set32 || i.op == Op::Set64;
-    case OpClass::If: return i.op == Op::IfBegin;
-    case OpClass::Loop: return i.op == Op::LoopTest;
-    default:
-      return i.op == Op::SwitchCase || i.op == Op::BlockBarrier || i.op == Op::GridBarrier ||
-             i.op == Op::WarpBarrier;
-  }
-}
-
 }  // namespace
 
 std::string_view opcodeOf(std::string_view sass) {
@@ -112,6 +94,21 @@ std::optional<MachineAccess> accessOf(std::string_view sass) {
   return access;
 }
 
+Way wayOf(std::string_view sass) {
+  const std::string_view opcode = opcodeOf(sass);
+  const bool isConditional = sass.starts_with('@');
+  const auto is = [opcode](std::string_view name) { return opcode.starts_with(name); };
+  if (is("BRX") || is("JMX") || is("CALL") || is("JMP")) return {true, true, true};
+  if (is("EXIT") || is("RET")) return {isConditional, false, true};
+  if (!is("BRA")) return {};
+  // `BRA P1, `(.L_x_4)` and `BRA.U !UP0, `(.L_x_4)` have their condition behind the opcode.
+  const std::size_t behind = static_cast<std::size_t>(opcode.data() - sass.data()) + opcode.size();
+  const std::size_t label = std::min({sass.find("`(", behind), sass.find("0x", behind), sass.size()});
+  const bool hasOperand =
+      sass.substr(behind, label - behind).find_first_not_of(' ') != std::string_view::npos;
+  return {isConditional || hasOperand, false, true};
+}
+
 std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std::string& origin) {
   if (profile.instructions.empty()) return std::nullopt;
   MachineCode code{profile.kernel.kernel, {}, origin, true, false, {}};
@@ -121,51 +118,6 @@ std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std
     code.instructions.push_back({one.line, address, one.sass, false, one.counts.executed});
   }
   return code;
-}
-
-std::map<std::uint32_t, std::uint32_t> instructionsPerLine(const MachineCode& code) {
-  std::map<std::uint32_t, std::uint32_t> counts;
-  for (const MachineInstruction& one : code.instructions) ++counts[one.line];
-  return counts;
-}
-
-std::map<std::uint32_t, double> executionsPerLine(const CompiledKernel& kernel,
-                                                  std::span<const LineCounters> lines) {
-  std::map<std::uint32_t, std::uint64_t> inText;
-  for (const Instruction& i : kernel.code.code) {
-    if (isCounted(i)) ++inText[kernel.lineOfSite[i.site]];
-  }
-  std::map<std::uint32_t, double> executions;
-  for (const LineCounters& line : lines) {
-    const auto found = inText.find(line.line);
-    if (found == inText.end() || line.counters.instructions == 0) continue;
-    executions[line.line] =
-        static_cast<double>(line.counters.instructions) / static_cast<double>(found->second);
-  }
-  return executions;
-}
-
-std::vector<LineSlots> issueSlots(const MachineCode& code, const std::map<std::uint32_t, double>& executions,
-                                  std::uint64_t warps) {
-  std::map<std::uint32_t, LineSlots> byLine;
-  const auto once = static_cast<double>(warps);
-  for (const MachineInstruction& one : code.instructions) {
-    LineSlots& line = byLine[one.line];
-    line.line = one.line;
-    ++line.instructions;
-    const auto found = executions.find(one.line);
-    // Declarations and the like are executed though the simulator counts nothing there.
-    line.executions = found == executions.end() ? once : found->second;
-    if (code.isMeasured) {
-      line.slots += static_cast<double>(one.executed);
-    } else {
-      line.slots += one.isInLoop ? line.executions : std::min(once, line.executions);
-    }
-  }
-  std::vector<LineSlots> all;
-  all.reserve(byLine.size());
-  for (const auto& [number, line] : byLine) all.push_back(line);
-  return all;
 }
 
 }  // namespace lanescope

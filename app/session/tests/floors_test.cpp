@@ -380,5 +380,46 @@ TEST(Floors, OnAnotherGpuMachineCodeIsOnlyKnownWhereItIsTheSame) {
   EXPECT_FALSE(floorReport(strategy, query, profile).ok());
 }
 
+Result<FloorReport> editedReport(const std::string& id, const Toolkit& toolkit, std::uint64_t n) {
+  FloorQuery query;
+  query.n = n;
+  query.gpu = h200().gpu;
+  query.toolkit = toolkit;
+  return floorReport(*findStrategy(id), query, nullptr);
+}
+
+bool hasToolkit(const Toolkit& toolkit) { return toolkit.nvcc && toolkit.nvdisasm; }
+
+/// Handles the text of a strategy as an edited text: its issue slots come from the toolkit's machine code.
+class EditedFloors : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EditedFloors, AreNearTheInstructionsThatWereCounted) {
+  const Toolkit toolkit = findToolkit();
+  if (!hasToolkit(toolkit)) GTEST_SKIP() << "no CUDA Toolkit with nvdisasm on this machine";
+  TextProfiles profiles;
+  const Strategy& strategy = *findStrategy(GetParam());
+  const TextProfile* const profile = profiles.of(strategy.source);
+  if (profile == nullptr) GTEST_SKIP() << "not profiled";
+  auto report = editedReport(GetParam(), toolkit, profile->profile->kernel.n);
+  ASSERT_TRUE(report.ok()) << report.error().sentence();
+  if (strategy.result == ResultKind::Julia) {
+    EXPECT_FALSE(report->issued) << "its iterations do not grow evenly with N";
+    return;
+  }
+  ASSERT_TRUE(report->issued) << testing::PrintToString(report->floors.unknown);
+  double recorded = 0;
+  for (const ProfileInstruction& one : profile->profile->instructions)
+    recorded += static_cast<double>(one.counts.executed);
+  const double ratio = report->issued->warpInstructions / recorded;
+  EXPECT_GT(ratio, 0.95) << GetParam();
+  EXPECT_LT(ratio, 1.05) << GetParam();
+  addMeasured(*report, h200().data, "", nullptr);
+  EXPECT_TRUE(report->measuredUs == 0 || report->floors.us() <= report->measuredUs) << report->sentence();
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, EditedFloors, ::testing::Values("baseline", "shuffle", "transpose-shared"),
+                         caseName);
+INSTANTIATE_TEST_SUITE_P(Sweep, EditedFloors, ::testing::ValuesIn(allStrategies()), caseName);
+
 }  // namespace
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/session/sass/disassembly.h"
+#include "app/session/sass/issue_slots.h"
 #include "app/session/sass/machine_code.h"
 #include "app/session/sass/toolkit.h"
 #include "app/session/tests/scratch_folder.h"
@@ -122,22 +123,69 @@ TEST(MachineCode, AccessesAreReadFromOpcodes) {
   EXPECT_FALSE(accessOf("@"));
 }
 
-TEST(MachineCode, AnInstructionOutsideLoopsIsIssuedOncePerWarp) {
+/// The slots of each line: `3: 80`.
+std::vector<std::string> slotsOf(const std::vector<MachineInstruction>& instructions,
+                                 const std::vector<OperationCount>& text, std::uint64_t warps) {
   MachineCode code;
-  code.instructions = {{3, 0, "LDS R1, [R2]", true},
-                       {3, 16, "FADD R1, R1, R2", true},
-                       {4, 32, "STS [R2], R1", false},
-                       {4, 48, "STS [R2+0x4], R1", false},
-                       {0, 64, "EXIT", false}};
-  const auto slots = issueSlots(code, {{3, 40.0}, {4, 16.0}}, 8);
-  ASSERT_EQ(slots.size(), 3u);
-  EXPECT_EQ(slots[0].slots, 8);   // of no line, once per warp
-  EXPECT_EQ(slots[1].slots, 80);  // in a loop: as often as its line
-  EXPECT_EQ(slots[2].slots, 16);  // unrolled: two copies, each once per warp
-  EXPECT_EQ(slots[2].instructions, 2u);
-  code.isMeasured = true;
-  for (MachineInstruction& one : code.instructions) one.executed = 5;
-  EXPECT_EQ(issueSlots(code, {}, 8)[1].slots, 10);
+  code.instructions = instructions;
+  for (std::size_t i = 0; i < code.instructions.size(); ++i)
+    code.instructions[i].address = static_cast<std::uint32_t>(16 * i);
+  markFlow(code.instructions);
+  std::vector<std::string> all;
+  for (const LineSlots& line : issueSlots(code, text, warps))
+    all.push_back(fmt::format("{}: {}", line.line, line.slots));
+  return all;
+}
+
+MachineInstruction at(std::uint32_t line, const std::string& sass, std::uint32_t target = kNoTarget) {
+  MachineInstruction one;
+  one.line = line;
+  one.sass = sass;
+  one.target = target;
+  return one;
+}
+
+OperationCount counted(std::uint32_t line, OperationKind kind, std::uint64_t executions,
+                       std::uint64_t warps = 8) {
+  return {0, line, kind, 4, executions, warps};
+}
+
+TEST(IssueSlots, APieceOfCodeIsExecutedAsOftenAsWhatTheTextDoesInIt) {
+  const std::vector<MachineInstruction> loop{at(2, "MOV R1, RZ"), at(3, "LDS R1, [R2]"),
+                                             at(3, "IADD3 R2, R2, 0x4, RZ"), at(4, "@P0 BRA `(.L_x_0)", 16),
+                                             at(5, "EXIT")};
+  EXPECT_EQ(slotsOf(loop, {counted(3, OperationKind::SharedLoad, 80)}, 8),
+            (std::vector<std::string>{"2: 8", "3: 160", "4: 80", "5: 8"}));
+  // Predicated: at least as often as some lane does it; the loop's test says how often.
+  std::vector<MachineInstruction> predicated = loop;
+  predicated[1].sass = "@P1 LDS R1, [R2]";
+  EXPECT_EQ(
+      slotsOf(predicated,
+              {counted(3, OperationKind::SharedLoad, 20), counted(4, OperationKind::LoopTest, 88)}, 8)[1],
+      "3: 160");
+}
+
+TEST(IssueSlots, AnUnrolledLoopIsTakenToDoAllWhereMostCopiesAre) {
+  const std::vector<MachineInstruction> code{at(2, "MOV R1, RZ"),
+                                             at(3, "LDG.E R1, [R2]"),
+                                             at(3, "LDG.E R3, [R2+0x4]"),
+                                             at(2, "@P0 BRA `(.L_x_0)", 16),
+                                             at(3, "LDG.E R1, [R2]"),
+                                             at(2, "@P1 BRA `(.L_x_1)", 64),
+                                             at(4, "EXIT")};
+  EXPECT_EQ(slotsOf(code, {counted(3, OperationKind::GlobalLoad, 80)}, 8),
+            (std::vector<std::string>{"2: 48", "3: 80", "4: 8"}));
+  // Outside loops a copy is executed at most once per warp.
+  const std::vector<MachineInstruction> straight{at(3, "LDG.E R1, [R2]"), at(3, "LDG.E R3, [R2]"),
+                                                 at(3, "EXIT")};
+  EXPECT_EQ(slotsOf(straight, {counted(3, OperationKind::GlobalLoad, 80)}, 8)[0], "3: 24");
+}
+
+TEST(IssueSlots, WhatIsOnlyReachedByLanesThatCameApartIsNotCounted) {
+  const std::vector<MachineInstruction> code{at(2, "BRA.DIV UR4, `(.L_x_1)", 48),
+                                             at(2, "SHFL.DOWN PT, R1, R2"), at(2, "EXIT"),
+                                             at(2, "SHFL.DOWN PT, R1, R2"), at(2, "BRA `(.L_x_2)", 32)};
+  EXPECT_EQ(slotsOf(code, {counted(2, OperationKind::Shuffle, 8)}, 8)[0], "2: 24");
 }
 
 /// A toolkit of shell scripts.

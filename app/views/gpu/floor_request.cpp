@@ -34,7 +34,7 @@ Result<FloorRequest> floorRequestOf(const ViewState& state, const Strategy& stra
   return request;
 }
 
-Result<FloorRequest> floorRequestOf(const ViewState& state, const Document& document) {
+Result<FloorRequest> floorRequestOf(ViewState& state, const Document& document) {
   if (document.form || document.strategy == nullptr) {
     auto request = requestFor(state, 0);
     auto launch = gpuLaunchOf(document, state.session.selection(), *state.session.editor().kernelCache());
@@ -43,7 +43,9 @@ Result<FloorRequest> floorRequestOf(const ViewState& state, const Document& docu
       return Error{"Floors of a launch with a program's data are not counted.",
                    "Write the arguments in the launch form.",
                    {}};
-    if (request) request.value().launch = std::move(launch).value();
+    if (!request) return request;
+    request.value().launch = std::move(launch).value();
+    request.value().query.toolkit = state.machineCode.toolkit();
     return request;
   }
   if (state.session.editor().findFacts().element != ElementType::Float)
@@ -52,6 +54,7 @@ Result<FloorRequest> floorRequestOf(const ViewState& state, const Document& docu
   auto request = floorRequestOf(state, strategy);
   if (const std::string text = document.buffer.text(); request && text != strategy.source)
     request.value().query.text = std::make_shared<SourceText>(std::string(strategy.file), text);
+  if (request) request.value().query.toolkit = state.machineCode.toolkit();
   return request;
 }
 

@@ -1,6 +1,7 @@
 #include "app/views/source/code_pane.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "app/session/gpu/gpu_session.h"
 #include "app/session/gpu/text_launch.h"
 #include "app/views/base/widgets.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -44,6 +46,19 @@ void drawInstructions(const ViewContext& context, const MachineCode& code, std::
     ++shown;
   }
   if (shown == 0) label(context, "The compiler made no instruction of this line.", ColorRole::TextDim);
+}
+
+/// How much of the launch's issue slots the line needs.
+void drawSlots(const ViewContext& context, const std::vector<LineSlots>& slots, std::uint32_t line) {
+  const auto found = std::ranges::find(slots, line, &LineSlots::line);
+  double all = 0;
+  for (const LineSlots& one : slots) all += one.slots;
+  if (found == slots.end() || all == 0) return;
+  const auto count = static_cast<std::uint64_t>(std::llround(found->slots));
+  label(context,
+        fmt::format("issue slots: about {} warp instructions, {:.0f}% of this launch's", withCommas(count),
+                    100 * found->slots / all),
+        ColorRole::TextDim);
 }
 
 }  // namespace
@@ -93,6 +108,7 @@ void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcom
       if (one.line != line || one.words.empty()) continue;
       wrappedText(context, fmt::format("{}: {}", accessName(one.kind), one.words), ColorRole::Accent);
     }
+    drawSlots(context, outcome.comparison->slots, line);
   }
   drawInstructions(context, *outcome.code, line);
 }

@@ -1,0 +1,260 @@
+#include "app/session/sass/issue_slots.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+/// What a machine instruction is of a text's operations; nothing where that is not certain.
+struct MachineOperation {
+  OperationKind kind = OperationKind::Other;
+  unsigned bytes = 0;
+  bool isPredicated = false;
+};
+
+OperationKind operationKindOf(StepKind access) {
+  switch (access) {
+    case StepKind::SharedLoad: return OperationKind::SharedLoad;
+    case StepKind::SharedStore: return OperationKind::SharedStore;
+    case StepKind::SharedAtomic: return OperationKind::SharedAtomic;
+    case StepKind::GlobalLoad: return OperationKind::GlobalLoad;
+    case StepKind::GlobalStore: return OperationKind::GlobalStore;
+    default: return OperationKind::GlobalAtomic;
+  }
+}
+
+std::optional<MachineOperation> operationOf(std::string_view sass) {
+  if (const auto access = accessOf(sass)) {
+    // A generic pointer's space is not in the machine code.
+    if (access->isGeneric) return std::nullopt;
+    return MachineOperation{operationKindOf(access->kind), access->bytes, access->isPredicated};
+  }
+  const std::string_view opcode = opcodeOf(sass);
+  const bool isPredicated = sass.starts_with('@');
+  const auto is = [opcode](std::string_view name) { return opcode.starts_with(name); };
+  if (is("BAR.SYNC")) return MachineOperation{OperationKind::Barrier, 0, isPredicated};
+  if (is("SHFL")) return MachineOperation{OperationKind::Shuffle, 4, isPredicated};
+  const bool isArithmetic = is("FADD") || is("FMUL") || is("FFMA") || is("DADD") || is("DMUL") || is("DFMA");
+  if (isArithmetic) return MachineOperation{OperationKind::Arithmetic, 0, isPredicated};
+  return std::nullopt;
+}
+
+using LineKind = std::pair<std::uint32_t, OperationKind>;  ///< line and kind
+
+/// The text's and the machine's operations of a kind on a line.
+struct TextOperations {
+  double inText = 0;
+  double bytes = 0;  ///< of all inText
+  double executions = 0;
+  double warps = 0;  ///< that execute each, added up
+  /// Of those in the text the least and the most executed: of a function that several lines call, which copy
+  /// is which is not known.
+  std::uint64_t least = UINT64_MAX;
+  std::uint64_t most = 0;
+  double copies = 0;
+  double machineBytes = 0;
+  std::map<std::size_t, double> copiesIn;  ///< by piece of a loop
+
+  /// How often each of the machine's in a piece of a loop is executed. Of a loop that is unrolled, and
+  /// has what remains in another, all is taken to be done where most copies are: that takes the least.
+  double eachIn(std::size_t piece) const {
+    const double width = bytes > 0 && copies > 0 ? machineBytes * inText / bytes / copies : 1;
+    if (inText == 1 && copiesIn.size() > 1) {
+      double together = 0;
+      double pieces = 0;
+      for (const auto& [number, count] : copiesIn) {
+        pieces = count > together ? 1 : pieces + (count == together ? 1 : 0);
+        together = std::max(together, count);
+      }
+      const auto found = copiesIn.find(piece);
+      if (together > 1) {
+        if (found == copiesIn.end() || found->second < together) return 0;
+        return executions / (pieces * together * std::max(1.0, width));
+      }
+    }
+    return executions / std::max({inText, copies, copies * width});
+  }
+};
+
+/// A straight piece of machine code.
+struct CodePiece {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool isInLoop = false;
+  bool isCold = false;
+  bool mayEnd = false;            ///< some warps end the kernel behind it
+  std::vector<std::size_t> from;  ///< pieces that lead here
+  std::vector<std::size_t> to;
+  std::optional<double> executions;
+};
+
+class SlotEstimate {
+ public:
+  SlotEstimate(const MachineCode& code, const std::vector<OperationCount>& text, std::uint64_t warps)
+      : code_(code), warps_(static_cast<double>(warps)) {
+    for (const OperationCount& one : text) {
+      TextOperations& group = groups_[{one.line, one.kind}];
+      ++group.inText;
+      group.bytes += one.bytes;
+      group.executions += static_cast<double>(one.executions);
+      group.warps += static_cast<double>(one.warps);
+      group.least = std::min(group.least, one.executions);
+      group.most = std::max(group.most, one.executions);
+    }
+    cut();
+    connect();
+    for (std::size_t p = 0; p < pieces_.size(); ++p) countCopies(p);
+  }
+
+  std::vector<LineSlots> slots() {
+    for (std::size_t p = 0; p < pieces_.size(); ++p) pieces_[p].executions = byOperations(p);
+    if (!pieces_.empty()) pieces_.front().executions = warps_;  // each warp begins there
+    spread();
+    std::map<std::uint32_t, LineSlots> byLine;
+    for (const CodePiece& piece : pieces_) {
+      const double executions = piece.executions ? *piece.executions : byLines(piece);
+      for (std::size_t i = piece.begin; i < piece.end; ++i) {
+        LineSlots& line = byLine[code_.instructions[i].line];
+        line.line = code_.instructions[i].line;
+        ++line.instructions;
+        line.slots += executions;
+      }
+    }
+    std::vector<LineSlots> all;
+    all.reserve(byLine.size());
+    for (const auto& [number, line] : byLine) all.push_back(line);
+    return all;
+  }
+
+ private:
+  void countCopies(std::size_t p) {
+    const CodePiece& piece = pieces_[p];
+    for (std::size_t i = piece.begin; i < piece.end && !piece.isCold; ++i) {
+      const MachineInstruction& one = code_.instructions[i];
+      const auto operation = operationOf(one.sass);
+      const auto found = operation ? groups_.find({one.line, operation->kind}) : groups_.end();
+      if (found == groups_.end()) continue;
+      ++found->second.copies;
+      found->second.machineBytes += operation->bytes;
+      if (piece.isInLoop) ++found->second.copiesIn[p];
+    }
+  }
+
+  void cut() {
+    std::set<std::uint32_t> begins;
+    for (const MachineInstruction& one : code_.instructions) {
+      if (one.target != kNoTarget) begins.insert(one.target);
+    }
+    bool isNew = true;
+    for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+      const MachineInstruction& one = code_.instructions[i];
+      if (isNew || begins.contains(one.address)) {
+        pieces_.push_back({i, i, one.isInLoop, one.isCold, false, {}, {}, std::nullopt});
+        pieceAt_.emplace(one.address, pieces_.size() - 1);
+      }
+      pieces_.back().end = i + 1;
+      isNew = wayOf(one.sass).ends;
+      pieces_.back().mayEnd = opcodeOf(one.sass).starts_with("EXIT");
+    }
+  }
+
+  void connect() {
+    for (std::size_t p = 0; p < pieces_.size(); ++p) {
+      const MachineInstruction& last = code_.instructions[pieces_[p].end - 1];
+      const auto lead = [&](std::size_t to) {
+        if (to >= pieces_.size() || pieces_[to].isCold) return;
+        pieces_[p].to.push_back(to);
+        pieces_[to].from.push_back(p);
+      };
+      if (pieces_[p].isCold) continue;
+      if (wayOf(last.sass).goesOn) lead(p + 1);
+      if (const auto target = pieceAt_.find(last.target); target != pieceAt_.end()) lead(target->second);
+    }
+  }
+
+  /// As often as the text's operations in it, of which one that is predicated may not be done each time.
+  std::optional<double> byOperations(std::size_t p) const {
+    const CodePiece& piece = pieces_[p];
+    if (piece.isCold) return 0;
+    std::optional<double> certain;
+    std::optional<double> onAverage;
+    std::optional<double> atLeast;
+    for (std::size_t i = piece.begin; i < piece.end; ++i) {
+      const MachineInstruction& one = code_.instructions[i];
+      const auto operation = operationOf(one.sass);
+      if (!operation || one.line == 0) continue;
+      const auto found = groups_.find({one.line, operation->kind});
+      // What the text has elsewhere, or does not execute, says nothing of this piece.
+      if (found == groups_.end()) continue;
+      const double each = found->second.eachIn(p);
+      if (operation->isPredicated) {
+        atLeast = std::max(atLeast.value_or(0), each);
+        continue;
+      }
+      std::optional<double>& known = found->second.least == found->second.most ? certain : onAverage;
+      known = std::min(known.value_or(each), each);
+    }
+    if (!certain) certain = onAverage;
+    if (!certain && atLeast && piece.isInLoop) certain = std::max(*atLeast, byLines(piece));
+    if (certain && !piece.isInLoop) certain = std::min(*certain, warps_);
+    return certain;
+  }
+
+  /// Pieces that are executed as often as the one before or behind.
+  void spread() {
+    for (bool isNew = true; std::exchange(isNew, false);) {
+      for (CodePiece& piece : pieces_) {
+        if (piece.executions || piece.isCold) continue;
+        const auto same = [&](const std::vector<std::size_t>& others,
+                              std::vector<std::size_t> CodePiece::*back) -> std::optional<double> {
+          if (others.size() != 1) return std::nullopt;
+          const CodePiece& other = pieces_[others.front()];
+          const bool isSame = (other.*back).size() == 1 && !(back == &CodePiece::to ? other : piece).mayEnd;
+          return isSame ? other.executions : std::nullopt;
+        };
+        piece.executions = same(piece.from, &CodePiece::to);
+        if (!piece.executions) piece.executions = same(piece.to, &CodePiece::from);
+        isNew = isNew || piece.executions.has_value();
+      }
+    }
+  }
+
+  /// As often as the most executed of its lines, outside a loop at most once by each warp that comes there.
+  double byLines(const CodePiece& piece) const {
+    double executions = 0;
+    bool isKnown = false;
+    for (std::size_t i = piece.begin; i < piece.end; ++i) {
+      const std::uint32_t line = code_.instructions[i].line;
+      for (auto at = groups_.lower_bound({line, OperationKind::SharedLoad});
+           at != groups_.end() && at->first.first == line; ++at) {
+        const TextOperations& group = at->second;
+        isKnown = true;
+        const bool isTest = at->first.second == OperationKind::LoopTest;
+        const double again = isTest ? group.executions - group.warps : group.executions;
+        executions = std::max(executions, (piece.isInLoop ? again : group.warps) / group.inText);
+      }
+    }
+    if (!isKnown) return piece.isInLoop ? 0 : warps_;
+    return piece.isInLoop ? executions : std::min(executions, warps_);
+  }
+
+  const MachineCode& code_;
+  double warps_;
+  std::map<LineKind, TextOperations> groups_;
+  std::vector<CodePiece> pieces_;
+  std::map<std::uint32_t, std::size_t> pieceAt_;  ///< by address
+};
+
+}  // namespace
+
+std::vector<LineSlots> issueSlots(const MachineCode& code, const std::vector<OperationCount>& text,
+                                  std::uint64_t warps) {
+  return SlotEstimate(code, text, warps).slots();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,96 @@
+#include "app/session/sass/operation_counts.h"
+
+#include <optional>
+
+#include "sim/machine/compile/op_classes.h"
+
+namespace lanescope {
+namespace {
+
+OperationKind operationKindOf(const AccessEvent& event) {
+  switch (event.kind) {
+    case AccessKind::Load: return event.isShared ? OperationKind::SharedLoad : OperationKind::GlobalLoad;
+    case AccessKind::Store: return event.isShared ? OperationKind::SharedStore : OperationKind::GlobalStore;
+    case AccessKind::Atomic: break;
+  }
+  return event.isShared ? OperationKind::SharedAtomic : OperationKind::GlobalAtomic;
+}
+
+bool isFloatArithmetic(Op op) {
+  switch (op) {
+    case Op::AddF32:
+    case Op::AddF64:
+    case Op::SubF32:
+    case Op::SubF64:
+    case Op::MulF32:
+    case Op::MulF64: return true;
+    default: return false;
+  }
+}
+
+/// What an instruction is that is no access; nothing of those that machine code need not have.
+std::optional<OperationKind> operationKindOf(Op op) {
+  if (isShuffle(op)) return OperationKind::Shuffle;
+  if (op == Op::BlockBarrier) return OperationKind::Barrier;
+  if (isFloatArithmetic(op)) return OperationKind::Arithmetic;
+  switch (classOf(op)) {
+    case OpClass::Loop: return op == Op::LoopTest ? OperationKind::LoopTest : OperationKind::Other;
+    case OpClass::Masked:
+    case OpClass::If: return OperationKind::Other;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void OperationCounter::blockBegins(const Bytecode& code, Dim3, std::span<const WarpState> warps,
+                                   const MemoryView&) {
+  code_ = &code;
+  shared_.resize(code.code.size());
+  others_.resize(code.code.size());
+  for (std::vector<Place>* const places : {&shared_, &others_}) {
+    for (Place& place : *places) place.isSeen.assign(warps.size(), false);
+  }
+}
+
+void OperationCounter::count(Place& place, const WarpState& warp) {
+  ++place.count.executions;
+  if (place.isSeen[warp.index]) return;
+  place.isSeen[warp.index] = true;
+  ++place.count.warps;
+}
+
+void OperationCounter::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+  if (event.active == 0) return;
+  const auto number = static_cast<std::size_t>(&i - code_->code.data());
+  Place& place = (event.isShared ? shared_ : others_)[number];
+  place.count.kind = operationKindOf(event);
+  place.count.bytes = event.bytes;
+  count(place, warp);
+}
+
+void OperationCounter::instructionDone(const WarpState& warp, const Instruction& i) {
+  if (isAccess(i.op)) return;
+  const auto kind = operationKindOf(i.op);
+  if (!kind) return;
+  Place& place = others_[static_cast<std::size_t>(&i - code_->code.data())];
+  place.count.kind = *kind;
+  if (*kind == OperationKind::Shuffle) place.count.bytes = i.op == Op::Shuffle64 ? 8 : 4;
+  count(place, warp);
+}
+
+std::vector<OperationCount> OperationCounter::take() const {
+  std::vector<OperationCount> all;
+  for (std::size_t number = 0; number < others_.size(); ++number) {
+    for (const Place* const place : {&shared_[number], &others_[number]}) {
+      if (place->count.executions == 0) continue;
+      OperationCount one = place->count;
+      one.number = static_cast<std::uint32_t>(number);
+      one.line = kernel_.lineOfSite[code_->code[number].site];
+      all.push_back(one);
+    }
+  }
+  return all;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/machine/run/observer.h"
+
+namespace lanescope {
+
+/// What an operation of a text is, as far as its machine code can be known by it.
+enum class OperationKind : std::uint8_t {
+  SharedLoad,
+  SharedStore,
+  SharedAtomic,
+  GlobalLoad,
+  GlobalStore,
+  GlobalAtomic,
+  Shuffle,
+  Barrier,     ///< of the block
+  Arithmetic,  ///< addition, subtraction or multiplication of floating values
+  LoopTest,    ///< whether a loop goes on: once more than it has iterations
+  Other,       ///< another branch, an assignment: no machine instruction is certain to be it
+};
+
+/// An operation of a text, and how often the warps of a launch execute it.
+struct OperationCount {
+  std::uint32_t number = 0;  ///< of its instruction in the bytecode
+  std::uint32_t line = 0;
+  OperationKind kind = OperationKind::Other;
+  unsigned bytes = 0;  ///< of a lane, of accesses and shuffles
+  std::uint64_t executions = 0;
+  std::uint64_t warps = 0;  ///< that execute it at all
+};
+
+/// Counts them. Listens to every block of a launch.
+class OperationCounter final : public Observer {
+ public:
+  explicit OperationCounter(const CompiledKernel& kernel) : kernel_(kernel) {}
+
+  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
+                   const MemoryView&) override;
+  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void instructionDone(const WarpState& warp, const Instruction& i) override;
+
+  /// Those that were executed, in the order of the code.
+  std::vector<OperationCount> take() const;
+
+ private:
+  /// An instruction on memory may be on shared and on global memory.
+  struct Place {
+    OperationCount count;
+    std::vector<bool> isSeen;  ///< by warp of the block
+  };
+  void count(Place& place, const WarpState& warp);
+
+  const CompiledKernel& kernel_;
+  const Bytecode* code_ = nullptr;
+  std::vector<Place> shared_;  ///< by instruction
+  std::vector<Place> others_;
+};
+
+}  // namespace lanescope
