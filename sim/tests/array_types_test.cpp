@@ -72,7 +72,7 @@ TEST(ArrayTypes, LoopsGoOverAnArray) {
             "a loop over a range needs an array, whose extent is known, or an object with begin() and end()");
   EXPECT_EQ(fault("extern __shared__ int s[];\nfor (int x : s) out[0] = x;"),
             "the extent of this array is the launch's");
-  EXPECT_EQ(fault("for (int x : {1, 2}) out[0] = x;"), "a loop over values in braces is not simulated");
+  EXPECT_EQ(fault("for (int x : {}) out[0] = x;"), "a loop over values in braces needs values of one type");
 }
 
 TEST(ArrayTypes, LoopsGoOverAnObject) {

@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 #include <fstream>
+#include <new>
 #include <sstream>
+#include <string>
 #include <utility>
 
 #include "sim/tests/launches.h"
@@ -26,6 +28,7 @@ inline Index threadIdx{0};
 inline int bitsOf(float x) { return std::bit_cast<int>(x); }
 
 #include "sim/tests/data/classes.cu"
+#include "sim/tests/data/lifetimes.cu"
 
 }  // namespace lanescope::native
 #undef __host__
@@ -42,9 +45,12 @@ using Kernel = void (*)(int*);
 class Classes : public ::testing::TestWithParam<std::pair<const char*, Kernel>> {};
 
 TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
-  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/classes.cu");
   std::ostringstream text;
-  text << "__device__ int bitsOf(float x) { return __float_as_int(x); }\n" << file.rdbuf();
+  text << "__device__ int bitsOf(float x) { return __float_as_int(x); }\n";
+  for (const char* const name : {"classes.cu", "lifetimes.cu"}) {
+    const std::ifstream file(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/data/") + name);
+    text << file.rdbuf();
+  }
   Launch launch = testing::launchText(text.str(), 32, {"i32:zero:256"});
   launch.kernel = GetParam().first;
   const auto simulation = simulate(launch);
@@ -66,8 +72,24 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
                                            std::pair("objects", Kernel(native::objects)),
                                            std::pair("layouts", Kernel(native::layouts)),
                                            std::pair("matrices", Kernel(native::matrices)),
-                                           std::pair("bindings", Kernel(native::bindings))),
+                                           std::pair("bindings", Kernel(native::bindings)),
+                                           std::pair("destructors", Kernel(native::destructors)),
+                                           std::pair("gotos", Kernel(native::gotos)),
+                                           std::pair("references", Kernel(native::references))),
                          [](const auto& row) { return std::string(row.param.first); });
+
+TEST(Objects, ThatEndWithoutANameAreRefused) {
+  const auto simulation = simulate(testing::launchText(
+      "struct Timer { __device__ Timer(int) {} __device__ ~Timer() { ++*n; } int* n; int t() { return 1; }\n"
+      "  __device__ int time() const { return 2; } };\n"
+      "__global__ void k(int* out) { out[0] = Timer(3).time(); }",
+      1, {"i32:zero:1"}));
+  ASSERT_FALSE(simulation.ok());
+  EXPECT_NE(simulation.error().message.find(
+                "a Timer without a name is not simulated, since its destructor does something"),
+            std::string::npos)
+      << simulation.error().message;
+}
 
 }  // namespace
 }  // namespace lanescope

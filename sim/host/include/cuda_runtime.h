@@ -157,32 +157,32 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, c
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return lanescopeSymbolCopy(&symbol, nullptr, from, bytes, offset, kind, true);
+  return lanescopeSymbolCopy((const void*)&symbol, nullptr, from, bytes, offset, kind, true);
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                            cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                            cudaStream_t = nullptr) {
-  return lanescopeSymbolCopy(&symbol, nullptr, from, bytes, offset, kind, true);
+  return lanescopeSymbolCopy((const void*)&symbol, nullptr, from, bytes, offset, kind, true);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return lanescopeSymbolCopy(&symbol, to, nullptr, bytes, offset, kind, false);
+  return lanescopeSymbolCopy((const void*)&symbol, to, nullptr, bytes, offset, kind, false);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t = nullptr) {
-  return lanescopeSymbolCopy(&symbol, to, nullptr, bytes, offset, kind, false);
+  return lanescopeSymbolCopy((const void*)&symbol, to, nullptr, bytes, offset, kind, false);
 }
 template <class P, class T>
 inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
-  return lanescopeSymbolAddress(reinterpret_cast<void**>(pointer), nullptr, &symbol);
+  return lanescopeSymbolAddress(reinterpret_cast<void**>(pointer), nullptr, (const void*)&symbol);
 }
 template <class T>
 inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
-  return lanescopeSymbolAddress(nullptr, bytes, &symbol);
+  return lanescopeSymbolAddress(nullptr, bytes, (const void*)&symbol);
 }
 
 // Kernels by their functions.

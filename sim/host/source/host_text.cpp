@@ -222,7 +222,8 @@ class Rewriter {
         manage(found, name);
       } else {
         registrations += fmt::format(
-            " static const int lanescope_symbol_{0} = ::lanescopeSymbol(&{1}, \"{2}\", sizeof({1}));",
+            " static const int lanescope_symbol_{0} = ::lanescopeSymbol((const void*)&{1}, \"{2}\", "
+            "sizeof({1}));",
             ++symbols_, text_.at(name), qualified(name));
       }
     }

@@ -146,13 +146,33 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
   discard(*loop.step);
 }
 
+/// `for (int x : {1, 2, 4})`: an array of the values, of the type of the first.
+Operand Checker::listedRange(const syntax::Expression& written, typed::Statement& into) {
+  const syntax::Expression& list = expandedPacks(written);
+  const Type* const element = list.operands.empty() ? nullptr : operand(*list.operands[0]).type;
+  if (element == nullptr || element->size == 0)
+    fail(list.span, "a loop over values in braces needs values of one type", "write a number in the braces");
+  const Type* const type = kernel_.types->arrayOf(element, list.operands.size());
+  const std::uint32_t variable = addVariable("(list)", type, list.span, true);
+  fillArray(variable, type, 0, &list, into);
+  Place place;
+  place.isVariable = true;
+  place.variable = variable;
+  place.type = type;
+  place.isConst = true;
+  place.span = list.span;
+  return asOperand(std::move(place));
+}
+
 /// A loop over an array, or from begin() to end() of an object.
 typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
   typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
   outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
   typed::StatementPtr loop = makeStatement(typed::Statement::Kind::Loop, node.span);
-  Operand range = operand(*node.expression);
+  Operand range = node.expression->kind == syntax::Expression::Kind::List
+                      ? listedRange(*node.expression, *outer)
+                      : operand(*node.expression);
   if (range.place && range.place->type->isArray()) {
     indexLoop(node, std::move(range), *outer, *loop);
   } else if (range.type != nullptr && range.type->isStruct()) {
@@ -162,18 +182,19 @@ typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
          "a loop over a range needs an array, whose extent is known, or an object with begin() and end()",
          "write for (int i = 0; i < n; ++i)");
   }
-  ++loopDepth_;
-  const int outerSwitches = std::exchange(switchDepth_, 0);
   pushScope();
   typed::StatementPtr body = makeStatement(typed::Statement::Kind::Block, node.span);
   body->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  for (const syntax::StatementPtr& part : node.body) {
-    if (typed::StatementPtr checked = statement(*part)) body->body.push_back(std::move(checked));
+  {
+    const LoopScope inLoop(*this);
+    const std::size_t alive = alive_.size();
+    for (const syntax::StatementPtr& part : node.body) {
+      if (typed::StatementPtr checked = statement(*part)) body->body.push_back(std::move(checked));
+    }
+    endObjects(alive, node.span, *body);
   }
   body->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   popScope();
-  switchDepth_ = outerSwitches;
-  --loopDepth_;
   loop->body.push_back(std::move(body));
   popScope();
   outer->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());

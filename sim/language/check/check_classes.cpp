@@ -93,14 +93,6 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
   --classDepth_;
   addFieldNames(type, info.scope, false);
   info.isComplete = true;
-  for (const syntax::Function& method : node.methods) {
-    const bool isUsed = method.role == syntax::Function::Role::Destructor && method.body != nullptr;
-    if (isUsed && !method.body->body.empty()) {
-      fail(method.span,
-           fmt::format("the destructor of {} does something, and destructors are not simulated", node.name),
-           "do it in a function that is called");
-    }
-  }
 }
 
 /// True for plain old data as C++03 has it, which the layout of derived classes depends on.

@@ -74,6 +74,14 @@ bool Checker::doesAtBegin(const Type* type) const {
   return false;
 }
 
+/// True where objects of the type are copied by a constructor that its class declares.
+bool Checker::hasCopyConstructor(const Type* type) const {
+  const ClassInfo* const info = classOf(type);
+  return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
+           return isCopy(one, *info->node) && isOwnConstructor(one);
+         });
+}
+
 /// The call of a constructor for the object at the address.
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
                                                 std::vector<Operand> arguments, SourceSpan span) {
@@ -105,13 +113,10 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
 /// An object made of the arguments.
 Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operand> arguments,
                                             SourceSpan span) {
-  const syntax::Structure& node = *classOf(type)->node;
   std::uint32_t offset = 0;
   const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
   const bool isSame = isOne && (arguments[0].type == type || isDerived(arguments[0].type, type, offset));
-  const bool hasCopy = std::ranges::any_of(
-      node.methods, [&](const syntax::Function& one) { return isCopy(one, node) && isOwnConstructor(one); });
-  if (isSame && (!hasCopy || !arguments[0].place))
+  if (isSame && (!hasCopyConstructor(type) || !arguments[0].place))
     return convertImplicitly(valueOf(std::move(arguments[0])), type, span);
   if (!hasConstructors(type)) {
     if (isOne) {

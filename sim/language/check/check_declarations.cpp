@@ -39,6 +39,7 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
                                 : isArray              ? declareArray(node, declarator)
                                                        : declareLocal(node, declarator);
     if (local != nullptr) result->body.push_back(std::move(local));
+    if (!declarator.isReference) noteAlive(declarator.name);
     if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
   }
   return result;
@@ -297,17 +298,20 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   Operand referred = operand(*declarator.initial);
   ExpressionPtr address;
   if (node.type.base == "auto") {
-    const bool isBound = referred.place.has_value() || (node.type.isConst && referred.value != nullptr);
+    const bool isBound = referred.place.has_value() ||
+                         ((node.type.isConst || declarator.isRvalue) && referred.value != nullptr);
     if (!isBound) fail(declarator.span, "this has no place to refer to", "write auto x");
     const Type* const type = referred.place ? referred.place->type : referred.type;
     const bool isConst = node.type.isConst || (referred.place && referred.place->isConst);
-    address = referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred));
+    address =
+        referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
   } else {
     syntax::TypeName name = syntax::typeOf(node.type, declarator);
     name.isReference = false;
     const Type* const type = resolve(name);
     const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;
-    address = referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred));
+    address =
+        referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
   }
   const Type* type = address->type;
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, false);

@@ -12,9 +12,11 @@ namespace {
 /// Functions within functions; bounds the checker's own stack.
 constexpr std::size_t kMaxCallDepth = 64;
 
-/// True for a reference; a group, which holds nothing, is passed by value all the same.
-bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
-  return parameter.type.isReference && !type.isGroup();
+/// True for `T&&` with a template parameter T of the function: it takes all that there is.
+bool isForwarding(const syntax::Function& function, const syntax::TypeName& type) {
+  return type.isRvalue && !type.isConst && type.pointers == 0 && type.path.empty() &&
+         std::ranges::any_of(function.templateParameters,
+                             [&](const auto& one) { return one.isType && one.name == type.base; });
 }
 
 /// True where what the function returns is known by its body alone.
@@ -71,6 +73,7 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
 }
 
 Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
+  if (isMove(node)) return valueOf(movedOperand(node));
   const Symbol* const symbol = find(node.text);
   const bool isValue =
       symbol != nullptr && symbol->kind != Symbol::Kind::Template && symbol->kind != Symbol::Kind::TypeName;
@@ -184,13 +187,24 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   candidate.cost += function.templateParameters.empty() ? 0 : function.of != nullptr ? 2 : 1;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
+    const bool isRvalue = isReference && function.parameters[i].type.isRvalue;
+    if (isRvalue && isForwarding(function, function.parameters[i].type)) {
+      const bool isConst = arguments[i].place && arguments[i].place->isConst;
+      candidate.parameters[i] = kernel_.types->pointerTo(candidate.parameters[i]->element, isConst, false);
+      candidate.bound.at(function.parameters[i].type.base).isReference = arguments[i].isLvalue();
+    } else if (isRvalue && arguments[i].isLvalue()) {
+      reason = fmt::format("the parameter '{}' of {} takes what is made for the call, or std::move(x)",
+                           function.parameters[i].name, function.name);
+      return false;
+    }
     const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
     const bool isSame = arguments[i].place && arguments[i].place->type == wanted;
     const int cost = wanted->isArray() ? (isSame ? 0 : -1) : conversionCost(arguments[i], wanted);
     if (isReference) {
       const bool isConst = candidate.parameters[i]->elementIsConst;
-      if (!isConst && (!isSame || arguments[i].place->isConst)) candidate.binds = false;
+      if (!isConst && !isRvalue && (!isSame || arguments[i].place->isConst)) candidate.binds = false;
       if (isConst && isSame && !arguments[i].place->isConst) ++candidate.cost;
+      if (!isRvalue && !arguments[i].isLvalue()) ++candidate.cost;
     }
     if (cost < 0) {
       const std::string given = arguments[i].type != nullptr ? arguments[i].type->name() : "a list in braces";
@@ -305,47 +319,6 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
   return referred;
 }
 
-/// What is passed for a parameter: the value converted, or for a reference the address of the place.
-Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
-                                            Operand operand) {
-  if (passesAddress(parameter, *type)) return referenceTo(type, std::move(operand));
-  const SourceSpan span = operand.span;
-  if (operand.list != nullptr) return construct(type, *operand.list);
-  return convertImplicitly(valueOf(std::move(operand)), type, span);
-}
-
-/// The address that a reference of the type, a pointer, has to what is given.
-Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand) {
-  const SourceSpan span = operand.span;
-  if (operand.place && operand.place->bits.storage != nullptr)
-    operand = asOperand(load(std::move(*operand.place)));
-  const Type* referred = type->element;
-  std::uint32_t offset = 0;
-  if (operand.place) {
-    const Place& target = *operand.place;
-    const bool isBase = target.type != referred && isDerived(target.type, referred, offset);
-    if (target.type == referred || isBase) {
-      if (target.isConst && !type->elementIsConst) {
-        fail(span, "this is const, but the reference would allow stores", "make the reference const");
-      }
-      ExpressionPtr address = addressOf(std::move(*operand.place));
-      if (isBase) address = moved(std::move(address), offset, referred, type->elementIsConst);
-      address->type = type;
-      return address;
-    }
-  }
-  if (!type->elementIsConst) {
-    fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
-         "pass a variable, or make the reference const");
-  }
-  ExpressionPtr value = operand.list != nullptr
-                            ? construct(referred, *operand.list)
-                            : convertImplicitly(valueOf(std::move(operand)), referred, span);
-  Place made = materialised(std::move(value));
-  made.address->type = type;
-  return std::move(made.address);
-}
-
 std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Expression& node) {
   const syntax::Function& function = *candidate.function;
   std::string key =
@@ -359,11 +332,13 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     const auto bound = candidate.bound.find(parameter.name);
     if (bound == candidate.bound.end()) continue;
     const Symbol& symbol = bound->second;
-    key += fmt::format("|{}:{}{}:{}", parameter.name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type),
-                       symbol.bits);
+    key += fmt::format("|{}:{}{}{}:{}", parameter.name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type),
+                       symbol.isReference ? "&" : "", symbol.bits);
   }
-  for (const Type* parameter : candidate.parameters) {
-    if (parameter->isGroup()) key += fmt::format("|{}", fmt::ptr(parameter));
+  for (std::size_t i = 0; i < candidate.parameters.size(); ++i) {
+    const Type* const parameter = candidate.parameters[i];
+    if (parameter->isGroup() || function.parameters[i].type.isRvalue)
+      key += fmt::format("|{}", fmt::ptr(parameter));
   }
   if (const auto known = instances_.find(key); known != instances_.end()) {
     if (std::ranges::count(underWay_, key) > 0 && isDeduced(function)) {
@@ -407,7 +382,8 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   instance.name = function.name;
   returnsReference_ = function.returnsReference;
   returnType_ = scalar(Type::Kind::Void);
-  if (function.role != syntax::Function::Role::Constructor)
+  if (function.role != syntax::Function::Role::Constructor &&
+      function.role != syntax::Function::Role::Destructor)
     returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
   if (returnsReference_ && !isDeduced(function)) {
     const bool isConst = function.returnType.isConst && function.returnType.pointers == 0;
@@ -420,6 +396,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     classScopes_ = {owner};
     const bool isOnObject = function.role == syntax::Function::Role::Method ||
                             function.role == syntax::Function::Role::Constructor ||
+                            function.role == syntax::Function::Role::Destructor ||
                             function.role == syntax::Function::Role::Conversion;
     if (isOnObject) {
       const Type* const type = kernel_.types->pointerTo(owner, function.isConst, false);
@@ -435,7 +412,9 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     if (parameter.name.empty()) continue;
     const bool isReference = passesAddress(parameter, *type);
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
+    if (!isReference) noteAlive(parameter.name);
   }
+  firstLocal_ = static_cast<std::uint32_t>(kernel_.variables.size());
   bindPacksOf(function, false, scope());
   if (returnType_ != nullptr) noteResult(instance);
   kernel_.functions[index] = instance.head();
@@ -448,6 +427,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   instance.body =
       body != nullptr ? block(*body) : makeStatement(typed::Statement::Kind::Block, function.span);
   if (initials != nullptr) instance.body->body.insert(instance.body->body.begin(), std::move(initials));
+  endObjects(0, {function.span.end, function.span.end}, *instance.body);
   if (returnType_ == nullptr) returnType_ = scalar(Type::Kind::Void);
   noteResult(instance);
   kernel_.functions[index] = std::move(instance);

@@ -146,7 +146,8 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (name == "thread_rank") return takes(0), groupRank(group, node.span);
   if (name == "size" || name == "num_threads") return takes(0), groupSize(group, node.span);
   if (name == "sync") return takes(0), groupBarrier(group, node.span);
-  if (!isTile && (name == "group_index" || name == "thread_index" || name == "dim_threads")) {
+  if (!isTile &&
+      (name == "group_index" || name == "thread_index" || name == "dim_threads" || name == "group_dim")) {
     const BuiltIn first = name == "group_index"    ? BuiltIn::BlockX
                           : name == "thread_index" ? BuiltIn::ThreadX
                                                    : BuiltIn::BlockDimX;

@@ -81,10 +81,12 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
   const syntax::Expression* const list = node.operands.size() > 1 ? node.operands[1].get() : nullptr;
   if (node.arrow) fail(node.span, "new (…) of an array is not simulated", "make the objects one by one");
   if (type->size == 0 || type->isGroup()) fail(node.span, "this has no size", "allocate an object");
-  if (list != nullptr && !list->operands.empty())
-    fail(list->span, "values of an array of new are not simulated", "store them");
+  if (list != nullptr && !list->operands.empty() && hasConstructors(type))
+    fail(list->span, "values of an array of new whose elements have constructors are not simulated",
+         "store them");
   ExpressionPtr count = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U64), node.span);
-  if (list == nullptr && !needsConstruction(type)) {
+  const bool isCounted = needsDestruction(type);
+  if (list == nullptr && !needsConstruction(type) && !isCounted) {
     ExpressionPtr bytes =
         arithmetic(typed::BinaryOp::Multiply, std::move(count),
                    constant(scalar(Type::Kind::U64), type->size, node.span), node.span, "*");
@@ -92,18 +94,69 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
   }
   syntax::Expression call;
   call.kind = syntax::Expression::Kind::Call;
-  call.text = "__new_array";
+  call.text = isCounted ? "__new_counted" : "__new_array";
   call.span = call.operatorSpan = node.span;
   call.templateArguments.emplace_back().type = *node.type;
   std::vector<Operand> arguments;
   arguments.push_back(asOperand(std::move(count)));
-  return callWith(call, libraryFunctions(call.text), std::move(arguments));
+  ExpressionPtr array = callWith(call, libraryFunctions(call.text), std::move(arguments));
+  if (list == nullptr || list->operands.empty()) return array;
+  return withValues(std::move(array), *list);
 }
 
+/// The array, its first elements stored from the list, where there is memory for it.
+Checker::ExpressionPtr Checker::withValues(ExpressionPtr array, const syntax::Expression& list) {
+  const Type* const pointer = array->type;
+  const std::uint32_t held = addVariable("(new)", pointer, list.span, false);
+  const auto use = [&] {
+    ExpressionPtr result = make(Kind::Variable, pointer, list.span);
+    result->index = held;
+    return result;
+  };
+  ExpressionPtr filled = use();
+  for (std::size_t i = list.operands.size(); i-- > 0;) {
+    ExpressionPtr address =
+        moved(use(), static_cast<std::uint32_t>(i * pointer->element->size), pointer->element, false);
+    ExpressionPtr store = make(Kind::Store, pointer->element, list.span, std::move(address),
+                               initialValue(*list.operands[i], pointer->element, list.operands[i]->span));
+    filled = make(Kind::Sequence, pointer, list.span, std::move(store), std::move(filled));
+  }
+  ExpressionPtr chosen = make(Kind::Conditional, pointer, list.span, toBool(use()), std::move(filled));
+  chosen->operands.push_back(use());
+  return make(Kind::Sequence, pointer, list.span, setVariable(held, 0, pointer, std::move(array), list.span),
+              std::move(chosen));
+}
+
+/// `delete p;`: the object's destructor, of its class where that is virtual, then the memory; `delete[] p;`
+/// where destructors have something to do, as __new_counted has made the array.
 Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
   ExpressionPtr pointer = value(*node.operands[0]);
   if (!pointer->type->isPointer()) fail(node.span, "delete takes a pointer", "pass what new gave");
-  return make(Kind::Release, scalar(Type::Kind::Void), node.span, std::move(pointer));
+  const Type* const type = pointer->type->element;
+  const Type* const nothing = scalar(Type::Kind::Void);
+  if (node.text == "delete[]" && needsDestruction(type)) {
+    Values arguments;
+    arguments.push_back(std::move(pointer));
+    return libraryCall("__delete_counted", std::move(arguments), node.span);
+  }
+  const bool isVirtual = hasVirtualDestructor(type);
+  if (node.text == "delete[]" || (!isVirtual && !needsDestruction(type)))
+    return make(Kind::Release, nothing, node.span, std::move(pointer));
+  const Type* const held = pointer->type;
+  const std::uint32_t variable = addVariable("(deleted)", held, node.span, false);
+  const auto use = [&] {
+    ExpressionPtr result = make(Kind::Variable, held, node.span);
+    result->index = variable;
+    return result;
+  };
+  ExpressionPtr destroyed = destroyedBehind(use(), true, node.span);
+  if (destroyed == nullptr) return make(Kind::Release, nothing, node.span, std::move(pointer));
+  destroyed = make(Kind::Sequence, nothing, node.span, std::move(destroyed),
+                   make(Kind::Release, nothing, node.span, use()));
+  ExpressionPtr ended = make(Kind::Conditional, nothing, node.span, toBool(use()), std::move(destroyed));
+  ended->operands.push_back(make(Kind::Release, nothing, node.span, use()));
+  ExpressionPtr set = setVariable(variable, 0, held, std::move(pointer), node.span);
+  return make(Kind::Sequence, nothing, node.span, std::move(set), std::move(ended));
 }
 
 }  // namespace lanescope::checker

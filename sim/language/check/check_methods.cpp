@@ -45,6 +45,7 @@ std::vector<Callee> Checker::methodsNamed(const Type* type, const syntax::Expres
 
 /// `object.method(…)`; a group's methods are the library's.
 Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
+  if (node.text.starts_with("~")) return destructorCall(node);
   Operand object = operand(*node.operands[0]);
   const bool isGroup =
       object.type != nullptr && (object.type->isGroup() || object.type->name() == "coalesced_group");
@@ -139,6 +140,12 @@ Operand Checker::thisOperand(SourceSpan span) {
 Place Checker::materialised(ExpressionPtr value) {
   const SourceSpan span = value->span;
   const Type* const type = value->type;
+  if (needsDestruction(type)) {
+    fail(span,
+         fmt::format("a {} without a name is not simulated, since its destructor does something",
+                     type->name()),
+         "declare a variable with it");
+  }
   const std::uint32_t temporary = addVariable("(temporary)", type, span, false);
   kernel_.variables[temporary].isAddressed = true;
   const Type* const pointer = kernel_.types->pointerTo(type, false, false);

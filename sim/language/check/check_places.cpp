@@ -51,6 +51,9 @@ Operand Checker::operand(const syntax::Expression& node) {
         return asOperand(symbolPlace(*scoped, node));
       break;
     }
+    case SyntaxKind::Call:
+      if (isMove(node)) return movedOperand(node);
+      break;
     case SyntaxKind::Index: return indexed(node);
     case SyntaxKind::Member: return member(node);
     case SyntaxKind::Unary:
@@ -59,6 +62,21 @@ Operand Checker::operand(const syntax::Expression& node) {
     default: break;
   }
   return asOperand(expression(node));
+}
+
+/// `std::move(x)`, `std::forward<T>(x)`: what x is, whose value may be taken unless T is a reference.
+Operand Checker::movedOperand(const syntax::Expression& written) {
+  const syntax::Expression& node = expandedPacks(written);
+  Operand result = operand(*node.operands[0]);
+  bool isKept = false;
+  if (node.text == "std::forward" && node.templateArguments.size() == 1 && node.templateArguments[0].type) {
+    const syntax::TypeName& type = *node.templateArguments[0].type;
+    const Symbol* const symbol = find(type.base);
+    isKept = (type.isReference && !type.isRvalue) ||
+             (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference);
+  }
+  result.isMoved = result.place.has_value() && !isKept;
+  return result;
 }
 
 /// The value of what must not be without one.

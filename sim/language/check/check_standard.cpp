@@ -67,6 +67,13 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
   if (name.starts_with("std::is_same") && types.size() == 2) return truth(types[0] == types[1]);
   if (name.starts_with("std::is_floating_point") && types.size() == 1) return truth(types[0]->isFloating());
   if (name.starts_with("std::is_integral") && types.size() == 1) return truth(types[0]->isInteger());
+  if (name.starts_with("std::is_arithmetic") && types.size() == 1) return truth(types[0]->isArithmetic());
+  if (name.starts_with("std::is_pointer") && types.size() == 1) return truth(types[0]->isPointer());
+  const bool asksSign = name.starts_with("std::is_signed") || name.starts_with("std::is_unsigned");
+  if (asksSign && types.size() == 1) {
+    const bool isSigned = types[0]->isFloating() || (types[0]->isInteger() && types[0]->isSigned());
+    return truth(types[0]->isArithmetic() && isSigned == name.starts_with("std::is_signed"));
+  }
   const bool isMinimum = name == "std::min";
   if ((isMinimum || name == "std::max") && types.size() == 1 && node.operands.size() == 2 &&
       types[0]->isArithmetic()) {

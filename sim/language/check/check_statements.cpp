@@ -19,14 +19,24 @@ typed::StatementPtr Checker::block(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
   result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
-  for (const syntax::StatementPtr& child : node.body) {
+  const std::size_t alive = alive_.size();
+  const std::size_t firstLabel = labels_.size();
+  declareLabels(node);
+  for (std::size_t i = 0; i < node.body.size(); ++i) {
+    const syntax::Statement& child = *node.body[i];
+    passLabels(firstLabel, i);
+    typed::StatementPtr checked;
     try {
-      if (typed::StatementPtr checked = statement(*child)) result->body.push_back(std::move(checked));
+      checked = statement(child);
     } catch (const CheckFault&) {
       if (diagnostics_.size() >= 20) throw;
-      if (child->kind == syntax::Statement::Kind::Declaration) declareUnchecked(*child);
+      if (child.kind == syntax::Statement::Kind::Declaration) declareUnchecked(child);
     }
+    if (checked == nullptr) checked = makeStatement(typed::Statement::Kind::Block, child.span);
+    result->body.push_back(std::move(checked));
   }
+  wrapLabelled(firstLabel, *result);
+  endObjects(alive, {node.span.end, node.span.end}, *result);
   popScope();
   result->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   return result;
@@ -53,6 +63,8 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
     case SyntaxKind::Return: return returnStatement(node);
     case SyntaxKind::Break:
     case SyntaxKind::Continue: return jump(node);
+    case SyntaxKind::Goto: return gotoStatement(node);
+    case SyntaxKind::Label: return makeStatement(typed::Statement::Kind::Block, node.span);
     case SyntaxKind::Expression: break;
   }
   return expressionStatement(expression(*node.expression), node.span);
@@ -60,6 +72,7 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
 
 /// A statement whose value nobody uses.
 typed::StatementPtr Checker::expressionStatement(ExpressionPtr expression, SourceSpan span) {
+  if (isTemporaryObject(*expression)) return endedAtOnce(std::move(expression), span);
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, span);
   discard(*expression);
   result->expression = std::move(expression);
@@ -71,7 +84,14 @@ typed::StatementPtr Checker::jump(const syntax::Statement& node) {
   if (loopDepth_ == 0 && !(isBreak && switchDepth_ > 0)) {
     fail(node.span, fmt::format("'{}' outside a loop", isBreak ? "break" : "continue"), "remove it");
   }
-  return makeStatement(isBreak ? typed::Statement::Kind::Break : typed::Statement::Kind::Continue, node.span);
+  typed::StatementPtr result =
+      makeStatement(isBreak ? typed::Statement::Kind::Break : typed::Statement::Kind::Continue, node.span);
+  const std::size_t kept = isBreak ? aliveAtBreak_ : aliveAtLoop_;
+  if (kept == alive_.size()) return result;
+  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+  destroyFrom(kept, node.span, *block);
+  block->body.push_back(std::move(result));
+  return block;
 }
 
 typed::StatementPtr Checker::ifStatement(const syntax::Statement& node) {
@@ -79,20 +99,11 @@ typed::StatementPtr Checker::ifStatement(const syntax::Statement& node) {
   if (test->kind == Kind::Constant) {  // decided by the compiler: no branch is left
     const std::size_t chosen = test->bits != 0 ? 0 : 1;
     if (chosen >= node.body.size()) return makeStatement(typed::Statement::Kind::Block, node.span);
-    pushScope();
-    typed::StatementPtr result = statement(*node.body[chosen]);
-    popScope();
-    return result;
+    return inScope(*node.body[chosen]);
   }
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::If, node.span);
   result->expression = std::move(test);
-  for (const syntax::StatementPtr& branch : node.body) {
-    pushScope();
-    typed::StatementPtr checked = statement(*branch);
-    popScope();
-    if (checked == nullptr) checked = makeStatement(typed::Statement::Kind::Block, branch->span);
-    result->body.push_back(std::move(checked));
-  }
+  for (const syntax::StatementPtr& branch : node.body) result->body.push_back(inScope(*branch));
   return result;
 }
 
@@ -101,6 +112,7 @@ typed::StatementPtr Checker::loop(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Loop, node.span);
   outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
+  const std::size_t alive = alive_.size();
   const bool isFor = node.kind == syntax::Statement::Kind::For;
   if (isFor) {
     if (typed::StatementPtr first = statement(*node.body[0])) outer->body.push_back(std::move(first));
@@ -115,18 +127,14 @@ typed::StatementPtr Checker::loop(const syntax::Statement& node) {
     discard(*result->step);
   }
   result->testsAtEnd = node.kind == syntax::Statement::Kind::Do;
-  ++loopDepth_;
-  const int outerSwitches = std::exchange(switchDepth_, 0);
-  pushScope();
-  typed::StatementPtr body = statement(*node.body[isFor ? 1 : 0]);
-  popScope();
-  switchDepth_ = outerSwitches;
-  --loopDepth_;
-  if (body == nullptr) body = makeStatement(typed::Statement::Kind::Block, node.span);
-  result->body.push_back(std::move(body));
+  {
+    const LoopScope inLoop(*this);
+    result->body.push_back(inScope(*node.body[isFor ? 1 : 0]));
+  }
+  outer->body.push_back(std::move(result));
+  endObjects(alive, node.span, *outer);
   popScope();
   outer->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  outer->body.push_back(std::move(result));
   return outer;
 }
 
@@ -142,6 +150,8 @@ typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
   std::vector<std::uint64_t> seen;
   bool hasDefault = false;
   ++switchDepth_;
+  const std::size_t alive = alive_.size();
+  const std::size_t outerAlive = std::exchange(aliveAtBreak_, alive);
   result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
   for (const syntax::StatementPtr& child : node.body[0]->body) {
@@ -154,6 +164,8 @@ typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
     }
     result->body.push_back(caseLabel(*child, type, seen));
   }
+  endObjects(alive, {node.span.end, node.span.end}, *result);
+  aliveAtBreak_ = outerAlive;
   popScope();
   result->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   --switchDepth_;
@@ -188,10 +200,10 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   if (returnType_ == nullptr) deduceReturn(given, node.span);
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
   const bool isVoid = given && given->type != nullptr && given->type->kind == Type::Kind::Void;
+  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
   if (!wantsValue && isVoid) {  // return f(x);, of which both are void
-    discard(*given->value);
-    auto block = makeStatement(typed::Statement::Kind::Block, node.span);
     block->body.push_back(expressionStatement(std::move(given->value), node.span));
+    destroyFrom(0, node.span, *block);
     block->body.push_back(std::move(result));
     return block;
   }
@@ -199,17 +211,36 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
     fail(node.span, wantsValue ? "this function must return a value" : "this function returns nothing",
          wantsValue ? "write return value;" : "write return;");
   }
-  if (!wantsValue) return result;
+  if (!wantsValue) {
+    if (alive_.empty()) return result;
+    destroyFrom(0, node.span, *block);
+    block->body.push_back(std::move(result));
+    return block;
+  }
   ExpressionPtr value;
+  std::optional<std::uint32_t> moved;  // a variable that becomes the result does not end here
+  if (!returnsReference_ && given->place && given->place->isVariable && given->type == returnType_) {
+    const std::uint32_t variable = given->place->variable;
+    const bool isWhole = kernel_.variables[variable].type == returnType_;
+    if (isWhole && variable >= firstLocal_) moved = variable;
+    given->isMoved = isWhole;
+  }
   if (returnsReference_) {
     value = referenceTo(returnType_, std::move(*given));
   } else if (given->list != nullptr) {
     value = construct(returnType_, *given->list);
   } else {
-    value = convertImplicitly(valueOf(std::move(*given)), returnType_, node.span);
+    value = moved ? valueOf(std::move(*given)) : passed(std::move(*given), returnType_, node.span);
   }
-  result->expression = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
-  return result;
+  ExpressionPtr set = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
+  if (alive_.empty()) {
+    result->expression = std::move(set);
+    return result;
+  }
+  block->body.push_back(expressionStatement(std::move(set), node.span));
+  destroyFrom(0, node.span, *block, moved);
+  block->body.push_back(std::move(result));
+  return block;
 }
 
 /// The place that `test ? a : b` is, where a reference to it is returned.

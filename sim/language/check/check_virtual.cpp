@@ -116,13 +116,44 @@ std::optional<Callee> Checker::overrider(const Candidate& candidate, const Type*
   return std::nullopt;
 }
 
-/// The class and those that derive from it, of the text and of its templates as far as they are in use.
+/// Makes the classes known that `new Stack<int>` asks for, also where another kernel does.
+void Checker::resolveMade(const syntax::Expression& node) {
+  if (node.kind == syntax::Expression::Kind::New && node.type->arguments != nullptr &&
+      classTemplates_.contains(node.type->base)) {
+    const Elsewhere elsewhere(*this, {});
+    try {
+      resolve(*node.type);
+    } catch (const CheckFault&) {  // of a template's own parameters
+    }
+  }
+  for (const syntax::ExpressionPtr& operand : node.operands) {
+    if (operand != nullptr) resolveMade(*operand);
+  }
+}
+
+void Checker::resolveMade(const syntax::Statement& node) {
+  for (const syntax::Expression* one : {node.condition.get(), node.step.get(), node.expression.get()}) {
+    if (one != nullptr) resolveMade(*one);
+  }
+  for (const syntax::Declarator& declarator : node.declarators) {
+    if (declarator.initial != nullptr) resolveMade(*declarator.initial);
+  }
+  for (const syntax::StatementPtr& child : node.body) {
+    if (child != nullptr) resolveMade(*child);
+  }
+}
+
+/// The class and those that derive from it, of the text and of its templates as far as they are in use or
+/// made by new.
 std::vector<const Type*> Checker::classesOf(const Type* base) {
   const std::size_t before = diagnostics_.size();
   for (const syntax::FileItem& item : unit_.items) {
     const bool mayDerive = item.structure && item.diagnostics.empty() && !item.structure->bases.empty() &&
                            item.structure->templateParameters.empty() && !item.structure->specialised;
     if (mayDerive) find(item.structure->name);
+  }
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.body != nullptr) resolveMade(*function.body);
   }
   diagnostics_.resize(before);  // of classes that this call may not be of
   std::vector<const Type*> found;

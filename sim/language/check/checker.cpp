@@ -43,30 +43,6 @@ void Checker::declareUnchecked(const syntax::Statement& declaration) {
   }
 }
 
-Checker::Elsewhere::Elsewhere(Checker& checker, std::vector<Scope> scopes)
-    : checker_(checker),
-      scopes_(std::exchange(checker.scopes_, std::move(scopes))),
-      functionName_(checker.functionName_),
-      returnType_(checker.returnType_),
-      resultVariable_(checker.resultVariable_),
-      loopDepth_(std::exchange(checker.loopDepth_, 0)),
-      switchDepth_(std::exchange(checker.switchDepth_, 0)),
-      this_(std::exchange(checker.this_, std::nullopt)),
-      classScopes_(std::exchange(checker.classScopes_, {})),
-      returnsReference_(checker.returnsReference_) {}
-
-Checker::Elsewhere::~Elsewhere() {
-  checker_.scopes_ = std::move(scopes_);
-  checker_.functionName_ = std::move(functionName_);
-  checker_.returnType_ = returnType_;
-  checker_.resultVariable_ = resultVariable_;
-  checker_.loopDepth_ = loopDepth_;
-  checker_.switchDepth_ = switchDepth_;
-  checker_.this_ = this_;
-  checker_.classScopes_ = std::move(classScopes_);
-  checker_.returnsReference_ = returnsReference_;
-}
-
 const Symbol* Checker::find(std::string_view name) {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     if (const auto found = scope->find(name); found != scope->end()) return &found->second;

@@ -59,27 +59,6 @@ class Checker : CheckerState {
   void enumeration(const syntax::Enumeration& node);
   std::uint64_t constantExtent(const syntax::Expression& node);
 
-  /// What surrounds the function that is checked is put aside while something elsewhere is.
-  class Elsewhere {
-   public:
-    Elsewhere(Checker& checker, std::vector<Scope> scopes);
-    ~Elsewhere();
-    Elsewhere(const Elsewhere&) = delete;
-    Elsewhere& operator=(const Elsewhere&) = delete;
-
-   private:
-    Checker& checker_;
-    std::vector<Scope> scopes_;
-    std::string functionName_;
-    const Type* returnType_;
-    std::uint32_t resultVariable_;
-    int loopDepth_;
-    int switchDepth_;
-    std::optional<ThisObject> this_;
-    std::vector<const Type*> classScopes_;
-    bool returnsReference_;
-  };
-
   // check_classes.cpp: structs, classes, unions and their templates
   void structure(const syntax::Structure& node);
   void completeClass(Type& type, const syntax::Structure& node, Scope names);
@@ -173,6 +152,12 @@ class Checker : CheckerState {
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
+  // check_labels.cpp
+  void declareLabels(const syntax::Statement& block);
+  void passLabels(std::size_t first, std::size_t now);
+  typed::StatementPtr gotoStatement(const syntax::Statement& node);
+  void wrapLabelled(std::size_t first, typed::Statement& block);
+
   // check_bit_fields.cpp
   BitRange bitRange(const syntax::Structure& node, const syntax::Declarator& declarator, const Type& type);
   void refuseSplitBits(const Type& type, const syntax::Structure& node);
@@ -191,7 +176,25 @@ class Checker : CheckerState {
   ExpressionPtr newArray(const syntax::Expression& node);
   ExpressionPtr begun(const Type* type, ExpressionPtr address, const syntax::Expression* list,
                       SourceSpan span);
+  ExpressionPtr withValues(ExpressionPtr array, const syntax::Expression& list);
   ExpressionPtr deleteObject(const syntax::Expression& node);
+
+  // check_destructors.cpp: how objects end
+  bool needsDestruction(const Type* type) const;
+  bool hasVirtualDestructor(const Type* type) const;
+  const syntax::Function* destructorOf(const Type* type) const;
+  void destroyParts(const Type* type, const typed::Expression& address, SourceSpan span, Values& into);
+  ExpressionPtr destroyed(const Type* type, const typed::Expression& address, SourceSpan span);
+  ExpressionPtr destroyedByClass(const Type* type, std::uint32_t held, SourceSpan span);
+  ExpressionPtr destroyedBehind(ExpressionPtr pointer, bool isVirtual, SourceSpan span);
+  ExpressionPtr destructorCall(const syntax::Expression& node);
+  void noteAlive(const std::string& name);
+  void destroyFrom(std::size_t first, SourceSpan span, typed::Statement& into,
+                   std::optional<std::uint32_t> except = std::nullopt);
+  void endObjects(std::size_t first, SourceSpan span, typed::Statement& into);
+  typed::StatementPtr inScope(const syntax::Statement& node);
+  bool isTemporaryObject(const typed::Expression& value) const;
+  typed::StatementPtr endedAtOnce(ExpressionPtr value, SourceSpan span);
 
   // check_virtual.cpp: virtual functions
   bool isPolymorphic(const Type* type) const;
@@ -203,6 +206,8 @@ class Checker : CheckerState {
   bool isVirtual(const Candidate& candidate, const Type* type);
   bool isVirtualCall(const Candidate& candidate, const Operand& object);
   std::optional<Callee> overrider(const Candidate& candidate, const Type* type, std::uint32_t offset);
+  void resolveMade(const syntax::Expression& node);
+  void resolveMade(const syntax::Statement& node);
   std::vector<const Type*> classesOf(const Type* base);
   ExpressionPtr virtualCall(const syntax::Expression& node, const Candidate& candidate,
                             std::vector<Operand> arguments, Operand object);
@@ -226,6 +231,7 @@ class Checker : CheckerState {
   bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                    const Scope& given, Scope& bound);
   typed::StatementPtr rangeLoop(const syntax::Statement& node);
+  Operand listedRange(const syntax::Expression& written, typed::Statement& into);
   void declareHeld(const std::string& name, const Type* pointer, Operand range, typed::Statement& into);
   void declareRange(const syntax::Statement& node, Operand range, typed::Statement& into);
   void indexLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
@@ -301,6 +307,7 @@ class Checker : CheckerState {
 
   // check_places.cpp: what names memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);
+  Operand movedOperand(const syntax::Expression& written);
   Operand asOperand(Place place);
   Operand asOperand(ExpressionPtr value);
   ExpressionPtr valueOf(Operand operand);
@@ -374,7 +381,9 @@ class Checker : CheckerState {
   ExpressionPtr finishCall(const syntax::Expression& node, const Candidate& candidate,
                            std::vector<Operand> arguments, ExpressionPtr object);
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
-  ExpressionPtr referenceTo(const Type* type, Operand operand);
+  ExpressionPtr passed(Operand operand, const Type* type, SourceSpan span);
+  bool hasCopyConstructor(const Type* type) const;
+  ExpressionPtr referenceTo(const Type* type, Operand operand, bool isRvalue = false);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
   void functionBody(const Candidate& candidate, std::uint32_t index);
   void noteResult(typed::Function& instance) const;

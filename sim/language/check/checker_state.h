@@ -49,15 +49,74 @@ struct CheckerState {
   std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;
+  std::uint32_t firstLocal_ = 0;           ///< of the function that is checked: behind its parameters
   std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
   int loopDepth_ = 0;
   int switchDepth_ = 0;
+  /// Objects of the function that is checked, in their order, whose destructors run where their scopes end.
+  std::vector<std::uint32_t> alive_;
+  std::vector<Label> labels_;                ///< of the blocks around what is checked
+  std::size_t aliveAtLoop_ = 0;              ///< of them, those from before the innermost loop
+  std::size_t aliveAtBreak_ = 0;             ///< those from before the innermost loop or switch
   std::vector<syntax::ExpressionPtr> made_;  ///< what expansions of packs became
   std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
-      packFunctions_;         ///< by template and its packs' elements
+      packFunctions_;  ///< by template and its packs' elements
+  std::uint32_t labelNumbers_ = 0;
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
   int constantDepth_ = 0;     ///< constexpr functions whose value is being found
   std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
+};
+
+/// What surrounds the function that is checked is put aside while something elsewhere is.
+class Elsewhere {
+ public:
+  Elsewhere(CheckerState& checker, std::vector<Scope> scopes);
+  ~Elsewhere();
+  Elsewhere(const Elsewhere&) = delete;
+  Elsewhere& operator=(const Elsewhere&) = delete;
+
+ private:
+  CheckerState& checker_;
+  std::vector<Scope> scopes_;
+  std::string functionName_;
+  const Type* returnType_;
+  std::uint32_t resultVariable_;
+  std::uint32_t firstLocal_;
+  int loopDepth_;
+  int switchDepth_;
+  std::vector<std::uint32_t> alive_;
+  std::vector<Label> labels_;
+  std::size_t aliveAtLoop_;
+  std::size_t aliveAtBreak_;
+  std::optional<ThisObject> this_;
+  std::vector<const Type*> classScopes_;
+  bool returnsReference_;
+};
+
+/// While a loop's body is checked: what `break` and `continue` there leave.
+class LoopScope {
+ public:
+  explicit LoopScope(CheckerState& checker)
+      : checker_(checker),
+        switchDepth_(std::exchange(checker.switchDepth_, 0)),
+        atLoop_(std::exchange(checker.aliveAtLoop_, checker.alive_.size())),
+        atBreak_(std::exchange(checker.aliveAtBreak_, checker.alive_.size())) {
+    ++checker_.loopDepth_;
+  }
+  ~LoopScope() {
+    --checker_.loopDepth_;
+    checker_.switchDepth_ = switchDepth_;
+    checker_.aliveAtLoop_ = atLoop_;
+    checker_.aliveAtBreak_ = atBreak_;
+  }
+  LoopScope(const LoopScope&) = delete;
+  LoopScope& operator=(const LoopScope&) = delete;
+
+ private:
+  CheckerState& checker_;
+  int switchDepth_;
+  std::size_t atLoop_;
+  std::size_t atBreak_;
 };
 
 /// Within the library's functions, those of the text (the constructors of what they make) see the text.

@@ -38,7 +38,7 @@ struct Symbol {
   std::uint32_t index = 0;     ///< Variable, SharedArray
   const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
   std::uint64_t bits = 0;      ///< Constant
-  bool isReference = false;    ///< Variable: a pointer that stands for what it points to
+  bool isReference = false;    ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
   bool isConst = false;        ///< TypeName: `const T` was bound
   bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
   BitRange bitField{};         ///< Field
@@ -64,7 +64,10 @@ struct Operand {
   typed::ExpressionPtr value;
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
+  bool isMoved = false;        ///< a place whose value may be taken: std::move(x)
   SourceSpan span;
+
+  bool isLvalue() const { return place.has_value() && !isMoved; }
 };
 
 /// A function that a name may mean.
@@ -95,10 +98,32 @@ struct ClassInfo {
   bool outerThis = false;  ///< a lambda with the `this` of its method in its field (this)
 };
 
+/// A label of a block that is checked.
+struct Label {
+  std::string name;
+  std::size_t at = 0;                        ///< its place among the block's statements
+  std::uint32_t number = 0;                  ///< of gotos from before it; of those from behind one more
+  bool isPassed = false;                     ///< what is checked is behind it
+  std::size_t now = 0;                       ///< the place of what is checked
+  std::size_t alive = 0;                     ///< objects that live at the label
+  std::optional<std::size_t> firstBefore{};  ///< the first statement with a goto to it
+  std::optional<std::size_t> lastBehind{};   ///< the last one
+};
+
 /// The object of the member function that is checked.
 struct ThisObject {
   std::uint32_t variable = 0;
   const Type* type = nullptr;  ///< of the pointer
 };
+
+/// True for a reference; a group, which holds nothing, is passed by value all the same.
+inline bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
+  return parameter.type.isReference && !type.isGroup();
+}
+
+/// True for a call of std::move or std::forward.
+inline bool isMove(const syntax::Expression& node) {
+  return node.operands.size() == 1 && (node.text == "std::move" || node.text == "std::forward");
+}
 
 }  // namespace lanescope::checker

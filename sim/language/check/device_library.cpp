@@ -39,6 +39,8 @@ __device__ float frexpf(float x, int* exponent) {
 }
 __device__ float frexp(float x, int* exponent) { return frexpf(x, exponent); }
 
+__device__ float nanf(const char* tag) { return __int_as_float(0x7fffffff); }
+__device__ double nan(const char* tag) { return __longlong_as_double(0xfff8000000000000LL); }
 __device__ double norm4d(double a, double b, double c, double d) { return hypot(hypot(a, b), hypot(c, d)); }
 __device__ float norm4df(float a, float b, float c, float d) { return (float)norm4d(a, b, c, d); }
 __device__ double rnorm4d(double a, double b, double c, double d) { return 1 / norm4d(a, b, c, d); }
@@ -59,6 +61,22 @@ __device__ T* __new_array(size_t count) {
     for (size_t i = 0; i < count; ++i) new (objects + i) T();
   }
   return objects;
+}
+template <typename T>
+__device__ T* __new_counted(size_t count) {
+  char* block = (char*)malloc(16 + count * sizeof(T));
+  if (block == nullptr) return nullptr;
+  *(size_t*)(block + 8) = count;
+  T* objects = (T*)(block + 16);
+  for (size_t i = 0; i < count; ++i) new (objects + i) T();
+  return objects;
+}
+template <typename T>
+__device__ void __delete_counted(T* objects) {
+  if (objects == nullptr) return;
+  size_t count = ((size_t*)objects)[-1];
+  for (size_t i = count; i > 0; --i) (objects + i - 1)->~T();
+  free((char*)objects - 16);
 }
 template <typename T>
 __device__ void* memcpy(T* to, const T* from, size_t bytes) {

@@ -160,12 +160,16 @@ struct Statement {
     Case,
     Break,
     Continue,
-    Return
+    Return,
+    Labelled,  ///< a Block whose end is the label; repeats: whose beginning is
+    Goto       ///< leaves the Labelled of that label
   } kind = Kind::Block;
   SourceSpan span;
   ExpressionPtr expression;  ///< Expression, Return, Switch; If and Loop: the condition (null: true)
   ExpressionPtr step;        ///< Loop
   bool testsAtEnd = false;   ///< Loop: do … while
+  bool repeats = false;      ///< Labelled
+  std::uint32_t label = 0;   ///< Labelled, Goto: of the function, each for one direction
   bool isDefault = false;    ///< Case
   std::uint64_t bits = 0;    ///< Case: the value, of the type of the Switch's expression
   std::vector<StatementPtr>

@@ -256,7 +256,8 @@ class ItemSplitter {
     if (peek().is("(") && !isAttribute && !head_.hasParameters && !head_.hasValue) {
       head_.hasParameters = true;
       if (before.kind == TokenKind::Identifier && at_ > item.begin && !head_.isOperator) {
-        head_.isMember = at_ > item.begin + 1 && tokens_[at_ - 2].is("::");
+        const std::size_t name = at_ > item.begin + 2 && tokens_[at_ - 2].is("~") ? at_ - 2 : at_ - 1;
+        head_.isMember = name > item.begin && tokens_[name - 1].is("::");
         addName(item, before.text);
       }
       for (std::size_t i = 2; peek(1).is("*") && i < 4; ++i) {  // typedef float (*Operation)(float);

@@ -142,7 +142,10 @@ void Parser::standardArguments(Expression& name) {
   static const std::set<std::string_view> kTemplates = {
       "std::numeric_limits", "std::min",           "std::max",
       "std::is_same",        "std::is_same_v",     "std::is_floating_point",
-      "std::is_integral",    "std::is_integral_v", "std::is_floating_point_v"};
+      "std::is_integral",    "std::is_integral_v", "std::is_floating_point_v",
+      "std::is_arithmetic",  "std::is_pointer",    "std::is_arithmetic_v",
+      "std::is_signed",      "std::is_signed_v",   "std::is_pointer_v",
+      "std::is_unsigned",    "std::is_unsigned_v", "std::forward"};
   if (!kTemplates.contains(name.text) || !accept("<")) return;
   name.templateArguments = templateArguments();
   if (accept("::")) name.text += fmt::format("::{}", take().text);
@@ -179,9 +182,7 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   variable.span = name.span;
   if (!locals_.empty()) locals_.back().insert(variable.name);
   expect(":", "after the loop's variable");
-  if (peek().is("{"))
-    fail(peek().span, "a loop over values in braces is not simulated", "name an array of them");
-  result->expression = expression();
+  result->expression = peek().is("{") ? list() : expression();
   expect(")", "after the array");
   ExpressionPtr range = make(Expression::Kind::Name, result->expression->span);
   range->text = "(range)";

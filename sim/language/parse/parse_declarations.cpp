@@ -89,9 +89,8 @@ void Parser::attributes(Function& function, Attributes& seen) {
     } else if (accept("__launch_bounds__") || accept("__attribute__") || accept("__maxnreg__") ||
                accept("__cluster_dims__")) {
       skipBrackets("after the attribute");
-    } else if (peek().is("[") && peek(1).is("[")) {
-      while (peek().kind != TokenKind::End && !(peek().is("]") && peek(1).is("]"))) take();
-      at_ = std::min(at_ + 2, end_);
+    } else if (skipAttribute()) {
+      continue;
     } else if (peek().is("__align__") || peek().is("alignas")) {
       alignment();
     } else if (accept("static")) {
@@ -107,6 +106,14 @@ void Parser::attributes(Function& function, Attributes& seen) {
       return;
     }
   }
+}
+
+/// Over `[[nodiscard]]` and its like; false where none is.
+bool Parser::skipAttribute() {
+  if (!peek().is("[") || !peek(1).is("[")) return false;
+  while (peek().kind != TokenKind::End && !(peek().is("]") && peek(1).is("]"))) take();
+  at_ = std::min(at_ + 2, end_);
+  return true;
 }
 
 /// Over a pair of round brackets and what is in it.
@@ -395,7 +402,10 @@ Declarator Parser::declarator() {
     TypeName ofPointer;
     qualifiers(ofPointer);
   }
-  if (accept("&") || accept("&&")) result.isReference = true;
+  if (peek().is("&") || peek().is("&&")) {
+    result.isRvalue = take().is("&&");
+    result.isReference = true;
+  }
   if (peek().is("[")) return boundNames(std::move(result));
   const bool isOfClass = std::exchange(readsField_, false);
   if (isOfClass && peek().is(":")) {  // padding

@@ -207,6 +207,9 @@ ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
   const bool isTemplate = accept("template");
   if (accept("operator")) {
     result->text = operatorName();
+  } else if (accept("~")) {
+    result->text = "~" + std::string(identifier("the name of a class").text);
+    if (accept("<")) templateArguments();
   } else {
     result->text = identifier("the name of a member").text;
   }
@@ -305,6 +308,12 @@ ExpressionPtr Parser::literal(Expression::Kind kind) {
 /// A cast to a reference is what the cast pointer points to: `reinterpret_cast<T&>(x)`, `*(T*)&x`.
 ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
   if (!cast->type->isReference) return finish(std::move(cast));
+  if (cast->type->isRvalue) {  // static_cast<T&&>(x)
+    cast->kind = Expression::Kind::Call;
+    cast->text = "std::forward";
+    cast->templateArguments.emplace_back().type = std::exchange(cast->type, std::nullopt);
+    return finish(std::move(cast));
+  }
   cast->type->isReference = false;
   addPointer(cast->type->pointers);
   const auto applied = [&](std::string_view sign, ExpressionPtr operand) {

@@ -61,15 +61,21 @@ StatementPtr Parser::statement() {
   if ((isTag && !isElaborated(0)) || peek().is("typedef") || peek().is("using") || peek().is("namespace"))
     return localTypes();
   const SourceSpan span = peek().span;
-  if (accept("goto"))
-    fail(span,
-         fmt::format("'goto {}' is not simulated: it leaves open where the lanes reconverge", peek().text),
-         "write an if, a loop with break, or a function with return");
+  if (accept("goto")) {
+    StatementPtr result = makeStatement(Statement::Kind::Goto, span);
+    result->label = identifier("the name of a label").text;
+    result->span.end = lastSpan().end;
+    return endStatement(std::move(result));
+  }
+  while (skipAttribute()) {  // [[fallthrough]];
+  }
   if (!isElaborated(0)) rejectOutside();
   if (peek().is("{")) return block();
   if (peek().kind == TokenKind::Identifier && peek(1).is(":") && !peek().is("default")) {
-    fail(span, fmt::format("'{}' is a label: goto is not simulated", peek().text),
-         "write an if, a loop with break, or a function with return");
+    StatementPtr result = makeStatement(Statement::Kind::Label, span);
+    result->label = take().text;
+    take();
+    return result;
   }
   if (accept(";")) return makeStatement(Statement::Kind::Empty, span);
   if (accept("if")) return ifStatement(span);

@@ -391,9 +391,8 @@ TypeName Parser::typeName() {
     type.extents = fixedExtents();
   } else if (accept("&")) {
     type.isReference = true;
-  } else if (peek().is("&&")) {
-    fail(peek().span, "rvalue references are not in the subset that is simulated",
-         "write & or the type alone");
+  } else if (accept("&&")) {
+    type.isReference = type.isRvalue = true;
   }
   type.span.end = lastSpan().end;
   return type;

@@ -92,6 +92,7 @@ class Parser {
   void dropSpaces(const std::set<std::string, std::less<>>& spaces);
   void refuseClashes(const std::vector<ItemRange>& items, Unit& unit);
   [[noreturn]] void hostVariable(const ItemRange& range);
+  bool skipAttribute();
   void skipBrackets(std::string_view where);
   void addPointer(std::uint32_t& pointers);
   void templateName(std::size_t number, TemplateParameter& parameter);

@@ -25,6 +25,7 @@ struct TypeName {
   bool isVolatile = false;
   std::uint32_t pointers = 0;  ///< number of `*`
   bool isReference = false;
+  bool isRvalue = false;                                     ///< of a reference: `&&`
   std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>
   std::vector<std::string> path{};                           ///< `value_type` of `typename T::value_type`
   SourceSpan span;
@@ -89,6 +90,7 @@ struct Declarator {
   SourceSpan span;
   std::uint32_t pointers = 0;  ///< `*` of its own, beyond the type's
   bool isReference = false;
+  bool isRvalue = false;               ///< of a reference: `&&`
   std::vector<ExpressionPtr> extents;  ///< a null extent is `[]`
   ExpressionPtr bits{};                ///< of a bit-field
   ExpressionPtr initial;
@@ -121,6 +123,8 @@ struct Statement {
     Continue,
     Return,
     Types,  ///< types
+    Goto,   ///< label
+    Label,  ///< label
   } kind = Kind::Empty;
   SourceSpan span;
   std::vector<StatementPtr> body;  ///< Block: all; If: then, else; loops: the body; For: init first
@@ -129,6 +133,7 @@ struct Statement {
   ExpressionPtr expression;  ///< Expression, Return
   TypeName type;             ///< Declaration
   std::vector<Declarator> declarators;
+  std::string label{};
   bool isShared = false;
   bool isExtern = false;
   bool isConstexpr = false;

@@ -30,6 +30,13 @@ class Preprocessor {
         {"__cplusplus", "201703L"},   {"CUDART_VERSION", "12040"}, {"__CUDACC_VER_MAJOR__", "12"},
         {"__CUDACC_VER_MINOR__", "4"}};
     for (const auto& [name, value] : kDefined) macros_[name].body = {{TokenKind::Integer, value, {}}};
+    // Of <cinttypes>, as they are where `long` has 64 bits.
+    constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
+        {"PRId8", "\"d\""},   {"PRIi8", "\"i\""},   {"PRIu8", "\"u\""},   {"PRIx8", "\"x\""},
+        {"PRId16", "\"d\""},  {"PRIi16", "\"i\""},  {"PRIu16", "\"u\""},  {"PRIx16", "\"x\""},
+        {"PRId32", "\"d\""},  {"PRIi32", "\"i\""},  {"PRIu32", "\"u\""},  {"PRIx32", "\"x\""},
+        {"PRId64", "\"ld\""}, {"PRIi64", "\"li\""}, {"PRIu64", "\"lu\""}, {"PRIx64", "\"lx\""}};
+    for (const auto& [name, value] : kFormats) macros_[name].body = {{TokenKind::String, value, {}}};
   }
 
   TokenizedText run() {

@@ -186,7 +186,28 @@ void Compiler::lower(const typed::Statement& node) {
       if (node.expression != nullptr) expression(*node.expression);
       park(functionScope_, node.span);
       return;
+    case typed::Statement::Kind::Labelled: labelled(node); return;
+    case typed::Statement::Kind::Goto: park(labelScopes_.at(node.label), node.span); return;
   }
+}
+
+/// The lanes that go to the label behind the statements wait there; those that go back to the label before
+/// them wait at the end of a pass, until the others have left.
+void Compiler::labelled(const typed::Statement& node) {
+  const std::uint32_t outer = depth_;
+  openScope(Op::ScopeBegin, node.span);
+  labelScopes_[node.label] = depth_ - (node.repeats ? 0 : 1);
+  const std::int64_t top = here();
+  if (node.repeats) openScope(Op::ScopeBegin, node.span);
+  for (const typed::StatementPtr& child : node.body) statement(*child);
+  if (node.repeats) {
+    park(outer, node.span);
+    closeScope(Op::ScopeEnd, node.span);
+    const std::size_t none = emit(Op::JumpIfNone, node.span);
+    emit(Op::Jump, node.span, 0, 0, 0, 0, top);
+    land(none);
+  }
+  closeScope(Op::ScopeEnd, node.span);
 }
 
 void Compiler::ifStatement(const typed::Statement& node) {

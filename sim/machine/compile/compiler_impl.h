@@ -59,6 +59,7 @@ class Compiler {
   void body(const typed::Statement& node);
   void lower(const typed::Statement& node);
   void park(std::uint32_t scope, SourceSpan span) { emit(Op::Park, span, 0, 0, 0, 0, scope); }
+  void labelled(const typed::Statement& node);
   void ifStatement(const typed::Statement& node);
   void loop(const typed::Statement& node);
   std::size_t loopTest(const Expression& condition);
@@ -138,6 +139,7 @@ class Compiler {
   std::uint32_t pinned_ = 0;
   std::uint32_t depth_ = 0;
   std::uint32_t functionScope_ = 0;
+  std::map<std::uint32_t, std::uint32_t> labelScopes_;
   std::vector<std::uint32_t> breakScopes_;
   std::vector<std::uint32_t> continueScopes_;
   std::vector<std::array<Reg, 2>> held_;

@@ -1,0 +1,62 @@
+// What is passed for parameters, and what references refer to.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+
+namespace lanescope::checker {
+
+/// What is passed for a parameter: the value converted, or for a reference the address of the place.
+Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
+                                            Operand operand) {
+  if (passesAddress(parameter, *type)) return referenceTo(type, std::move(operand), parameter.type.isRvalue);
+  const SourceSpan span = operand.span;
+  if (operand.list != nullptr) return construct(type, *operand.list);
+  return passed(std::move(operand), type, span);
+}
+
+/// A value of the type made of what is given, for a parameter or a result: of an object by its copy
+/// constructor, where its class has one.
+Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
+  if (operand.place && operand.type == type && hasCopyConstructor(type)) {
+    std::vector<Operand> arguments;
+    arguments.push_back(std::move(operand));
+    return constructed(type, std::move(arguments), span);
+  }
+  return convertImplicitly(valueOf(std::move(operand)), type, span);
+}
+
+/// The address that a reference of the type, a pointer, has to what is given.
+Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRvalue) {
+  const SourceSpan span = operand.span;
+  if (operand.place && operand.place->bits.storage != nullptr)
+    operand = asOperand(load(std::move(*operand.place)));
+  const Type* referred = type->element;
+  std::uint32_t offset = 0;
+  if (operand.place) {
+    const Place& target = *operand.place;
+    const bool isBase = target.type != referred && isDerived(target.type, referred, offset);
+    if (target.type == referred || isBase) {
+      if (target.isConst && !type->elementIsConst) {
+        fail(span, "this is const, but the reference would allow stores", "make the reference const");
+      }
+      ExpressionPtr address = addressOf(std::move(*operand.place));
+      if (isBase) address = moved(std::move(address), offset, referred, type->elementIsConst);
+      address->type = type;
+      return address;
+    }
+  }
+  if (!type->elementIsConst && !isRvalue) {
+    fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
+         "pass a variable, or make the reference const");
+  }
+  ExpressionPtr value = operand.list != nullptr
+                            ? construct(referred, *operand.list)
+                            : convertImplicitly(valueOf(std::move(operand)), referred, span);
+  Place made = materialised(std::move(value));
+  made.address->type = type;
+  return std::move(made.address);
+}
+
+}  // namespace lanescope::checker

@@ -1,0 +1,250 @@
+// How objects end: destructors at the end of a scope, before break, continue and return, and of what is
+// deleted.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+
+namespace lanescope::checker {
+namespace {
+
+/// Elements of an array of objects whose destructors are called one by one.
+constexpr std::uint64_t kMaxDestroyed = 1024;
+
+bool isEmpty(const syntax::Statement& node) {
+  const auto kind = node.kind;
+  return kind == syntax::Statement::Kind::Empty ||
+         (kind == syntax::Statement::Kind::Block &&
+          std::ranges::all_of(node.body, [](const auto& child) { return isEmpty(*child); }));
+}
+
+/// True for statements behind which no lane goes on.
+bool isLeft(const typed::Statement& node) {
+  using Kind = typed::Statement::Kind;
+  if (node.kind == Kind::Block) return !node.body.empty() && isLeft(*node.body.back());
+  return node.kind == Kind::Return || node.kind == Kind::Break || node.kind == Kind::Continue ||
+         node.kind == Kind::Goto;
+}
+
+}  // namespace
+
+/// The class's own destructor where it does something; else null. That of the host is none for a kernel.
+const syntax::Function* Checker::destructorOf(const Type* type) const {
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr) return nullptr;
+  const auto& methods = info->node->methods;
+  const auto found = std::ranges::find(methods, Role::Destructor, &syntax::Function::role);
+  if (found == methods.end() || found->isDefaulted || found->isDeleted) return nullptr;
+  if (found->body == nullptr) return found->isVirtual && found->diagnostics.empty() ? nullptr : &*found;
+  return found->diagnostics.empty() && isEmpty(*found->body) ? nullptr : &*found;
+}
+
+/// True where the end of an object of the type does something, by itself or by its parts.
+bool Checker::needsDestruction(const Type* type) const {
+  while (type->isArray()) type = type->element;
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr || info->node->isUnion) return false;
+  if (destructorOf(type) != nullptr) return true;
+  return std::ranges::any_of(
+      type->fields, [&](const Field& field) { return !field.isReference && needsDestruction(field.type); });
+}
+
+bool Checker::hasVirtualDestructor(const Type* type) const {
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr || !isPolymorphic(type)) return false;
+  const bool isOwn = std::ranges::any_of(info->node->methods, [](const syntax::Function& method) {
+    return method.role == Role::Destructor && method.isVirtual;
+  });
+  return isOwn || std::ranges::any_of(type->fields, [&](const Field& field) {
+           return field.isBase && hasVirtualDestructor(field.type);
+         });
+}
+
+/// What ends the object at the address: its destructor, then those of its fields and bases, the last first.
+void Checker::destroyParts(const Type* type, const typed::Expression& address, SourceSpan span,
+                           Values& into) {
+  if (!needsDestruction(type)) return;
+  if (type->isArray()) {
+    if (type->count > kMaxDestroyed) {
+      fail(span,
+           fmt::format("an array of more than {} objects with destructors is not simulated", kMaxDestroyed),
+           "allocate them with new");
+    }
+    for (std::uint32_t i = static_cast<std::uint32_t>(type->count); i-- > 0;) {
+      const ExpressionPtr element = moved(copyOf(address), i * type->element->size, type->element, false);
+      destroyParts(type->element, *element, span, into);
+    }
+    return;
+  }
+  if (const syntax::Function* const destructor = destructorOf(type)) {
+    if (isPolymorphic(type)) {
+      const Type* const number = scalar(Type::Kind::U64);
+      into.push_back(make(Kind::Store, number, span,
+                          moved(copyOf(address), type->field(kClassField)->offset, number, false),
+                          constant(number, classNumber(*type), span)));
+    }
+    syntax::Expression node;
+    node.span = node.operatorSpan = span;
+    Candidate own;
+    own.callee = {destructor, type, 0};
+    own.function = destructor;
+    own.bound = classOf(type)->scope;
+    bindClassParameters(*destructor, classOf(type)->arguments, own.bound);
+    into.push_back(make(Kind::Call, scalar(Type::Kind::Void), span));
+    const std::size_t call = into.size() - 1;
+    into[call]->index = instantiate(own, node);
+    into[call]->operands.push_back(moved(copyOf(address), 0, type, false));
+  }
+  for (auto field = type->fields.rbegin(); field != type->fields.rend(); ++field) {
+    if (field->isReference || !needsDestruction(field->type)) continue;
+    const ExpressionPtr part = moved(copyOf(address), field->offset, field->type, false);
+    destroyParts(field->type, *part, span, into);
+  }
+}
+
+/// The same as one expression without a value.
+Checker::ExpressionPtr Checker::destroyed(const Type* type, const typed::Expression& address,
+                                          SourceSpan span) {
+  const Type* const nothing = scalar(Type::Kind::Void);
+  Values parts;
+  destroyParts(type, address, span, parts);
+  ExpressionPtr result;
+  for (ExpressionPtr& part : parts) {
+    result = result == nullptr ? std::move(part)
+                               : make(Kind::Sequence, nothing, span, std::move(result), std::move(part));
+  }
+  return result;
+}
+
+/// Of an object whose class only its number says; `held` is a variable with its address.
+Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t held, SourceSpan span) {
+  const Type* const nothing = scalar(Type::Kind::Void);
+  const Type* const number = scalar(Type::Kind::U64);
+  const auto use = [&] {
+    ExpressionPtr result = make(Kind::Variable, kernel_.variables[held].type, span);
+    result->index = held;
+    return result;
+  };
+  const std::uint32_t known = addVariable("(class)", number, span, false);
+  ExpressionPtr found =
+      make(Kind::Load, number, span, moved(use(), type->field(kClassField)->offset, number, true));
+  ExpressionPtr chosen = make(Kind::Assert, nothing, span, constant(scalar(Type::Kind::Bool), 0, span));
+  chosen->index = 1;
+  bool isAny = false;
+  for (const Type* const one : classesOf(type)) {
+    ExpressionPtr ended = destroyed(one, *use(), span);
+    isAny = isAny || ended != nullptr;
+    if (ended == nullptr) ended = make(Kind::Constant, nothing, span);
+    ExpressionPtr given = make(Kind::Variable, number, span);
+    given->index = known;
+    ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, std::move(given),
+                              constant(number, classNumber(*one), span));
+    test->op = typed::BinaryOp::Equal;
+    ExpressionPtr either = make(Kind::Conditional, nothing, span, std::move(test), std::move(ended));
+    either->operands.push_back(std::move(chosen));
+    chosen = std::move(either);
+  }
+  if (!isAny) return nullptr;
+  return make(Kind::Sequence, nothing, span, setVariable(known, 0, number, std::move(found), span),
+              std::move(chosen));
+}
+
+/// Of the object that a pointer leads to; null where that does nothing.
+Checker::ExpressionPtr Checker::destroyedBehind(ExpressionPtr pointer, bool isVirtual, SourceSpan span) {
+  const Type* const type = pointer->type;
+  const std::uint32_t held = addVariable("(object)", type, span, false);
+  ExpressionPtr use = make(Kind::Variable, type, span);
+  use->index = held;
+  ExpressionPtr ended = isVirtual && hasVirtualDestructor(type->element)
+                            ? destroyedByClass(type->element, held, span)
+                            : destroyed(type->element, *use, span);
+  if (ended == nullptr) return nullptr;
+  return make(Kind::Sequence, scalar(Type::Kind::Void), span,
+              setVariable(held, 0, type, std::move(pointer), span), std::move(ended));
+}
+
+/// `p->~T();`, which does nothing for what is no object.
+Checker::ExpressionPtr Checker::destructorCall(const syntax::Expression& node) {
+  Operand object = operand(*node.operands[0]);
+  if (node.arrow) object = pointedTo(std::move(object), node);
+  if (!object.place) fail(node.span, "a destructor needs an object that has a place", "name the object");
+  const bool isVirtual = !object.place->isVariable;
+  ExpressionPtr ended = destroyedBehind(addressOf(std::move(*object.place)), isVirtual, node.span);
+  return ended != nullptr ? std::move(ended) : make(Kind::Constant, scalar(Type::Kind::Void), node.span);
+}
+
+// --- scopes ---
+
+/// Notes a variable that was just declared, where its end does something.
+void Checker::noteAlive(const std::string& name) {
+  if (name.empty()) return;
+  const auto found = scope().find(name);
+  if (found == scope().end()) return;
+  const Symbol& symbol = found->second;
+  if (symbol.kind == Symbol::Kind::Variable && !symbol.isReference && needsDestruction(symbol.type))
+    alive_.push_back(symbol.index);
+}
+
+/// The ends of the objects from the given one on, the last first.
+void Checker::destroyFrom(std::size_t first, SourceSpan span, typed::Statement& into,
+                          std::optional<std::uint32_t> except) {
+  for (std::size_t i = alive_.size(); i-- > first;) {
+    const std::uint32_t variable = alive_[i];
+    if (except == variable) continue;
+    const Type* const type = kernel_.variables[variable].type;
+    kernel_.variables[variable].isAddressed = true;
+    ExpressionPtr address = make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), span);
+    address->index = variable;
+    if (ExpressionPtr ended = destroyed(type, *address, span))
+      into.body.push_back(expressionStatement(std::move(ended), span));
+  }
+}
+
+/// At the end of their scope.
+void Checker::endObjects(std::size_t first, SourceSpan span, typed::Statement& into) {
+  if (alive_.size() <= first) return;
+  if (into.body.empty() || !isLeft(*into.body.back())) destroyFrom(first, span, into);
+  alive_.resize(first);
+}
+
+/// A statement in a scope of its own: a branch, a loop's body.
+typed::StatementPtr Checker::inScope(const syntax::Statement& node) {
+  pushScope();
+  const std::size_t alive = alive_.size();
+  typed::StatementPtr result = statement(node);
+  if (result == nullptr) result = makeStatement(typed::Statement::Kind::Block, node.span);
+  if (alive_.size() > alive) {
+    typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+    block->body.push_back(std::move(result));
+    endObjects(alive, node.span, *block);
+    result = std::move(block);
+  }
+  popScope();
+  return result;
+}
+
+/// True for an object that an expression statement makes and nobody names: `Timer("sum");`, `make();`.
+bool Checker::isTemporaryObject(const typed::Expression& value) const {
+  if (!needsDestruction(value.type)) return false;
+  if (value.kind == Kind::Call) return true;
+  return value.kind == Kind::Sequence && value.operands[1]->kind == Kind::Variable &&
+         kernel_.variables[value.operands[1]->index].name == "(temporary)";
+}
+
+/// Such an object ends with its statement.
+typed::StatementPtr Checker::endedAtOnce(ExpressionPtr value, SourceSpan span) {
+  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, span);
+  block->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
+  const Type* const type = value->type;
+  const std::uint32_t variable = addVariable("(temporary)", type, span, false);
+  block->body.push_back(expressionStatement(setVariable(variable, 0, type, std::move(value), span), span));
+  const std::size_t alive = alive_.size();
+  alive_.push_back(variable);
+  endObjects(alive, span, *block);
+  block->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
+  return block;
+}
+
+}  // namespace lanescope::checker
