@@ -80,7 +80,8 @@ std::string formatPrinted(const std::string& conversion, const Type& type, std::
   } else if (last == 'c') {
     length = std::snprintf(text.data(), text.size(), (form + last).c_str(), static_cast<int>(bits & 0xffu));
   } else if (last == 'p') {
-    return fmt::format("{:#x}", bits);
+    const std::string address = bits == 0 ? "(nil)" : fmt::format("{:#x}", bits);
+    length = std::snprintf(text.data(), text.size(), (form + 's').c_str(), address.c_str());
   } else {
     const bool isSigned = last == 'd' || last == 'i';
     if (type.size == 4) {  // as the variadic call passes it: 32 bits
