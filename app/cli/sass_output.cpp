@@ -86,6 +86,7 @@ std::string linesText(const std::vector<std::uint32_t>& numbers) {
 
 /// How a hardware's value compares with the two predicted ones.
 std::string verdictOn(const CounterChange& counter, std::uint64_t measured) {
+  if (!counter.isClear) return measured == counter.text ? "as the text says" : "not explained";
   if (measured == counter.machine && measured == counter.text) return "as predicted";
   if (measured == counter.machine) return "explained by the machine code";
   return measured == counter.text ? "as the text says, not as the machine code" : "not explained";
@@ -96,8 +97,10 @@ std::string countersText(const SassReport& report) {
   for (const CounterChange& counter : report.comparison->counters) {
     const auto measured = report.measured.find(counter.name);
     const bool isMeasured = measured != report.measured.end();
-    if (counter.text == counter.machine && (!isMeasured || measured->second == counter.text)) continue;
-    text += fmt::format("  {}: the text {}, as compiled {}", counter.name, counter.text, counter.machine);
+    const bool isSame = counter.text == counter.machine && counter.isClear;
+    if (isSame && (!isMeasured || measured->second == counter.text)) continue;
+    text += fmt::format("  {}: the text {}, as compiled {}", counter.name, counter.text,
+                        counter.isClear ? std::to_string(counter.machine) : "not clear");
     if (isMeasured)
       text += fmt::format(", hardware {} ({})", measured->second, verdictOn(counter, measured->second));
     text += counter.lines.empty() ? "\n" : fmt::format("; {}\n", linesText(counter.lines));
@@ -150,6 +153,9 @@ std::string_view fateName(AccessFate fate) {
     case AccessFate::Moved: return "moved";
     case AccessFate::Aggregated: return "aggregated";
     case AccessFate::Added: return "added";
+    case AccessFate::Together: return "together";
+    case AccessFate::Narrowed: return "narrowed";
+    case AccessFate::Unclear: return "unclear";
   }
   return "as_written";
 }
@@ -181,10 +187,11 @@ SassJson comparisonJson(const SassReport& report) {
     SassJson one{{"name", counter.name},
                  {"text", counter.text},
                  {"machine", counter.machine},
-                 {"lines", counter.lines}};
+                 {"lines", counter.lines},
+                 {"is_clear", counter.isClear}};
     if (const auto measured = report.measured.find(counter.name); measured != report.measured.end()) {
       one["hardware"] = measured->second;
-      one["is_explained"] = measured->second == counter.machine;
+      one["is_explained"] = counter.isClear && measured->second == counter.machine;
     }
     json["counters"].push_back(std::move(one));
   }

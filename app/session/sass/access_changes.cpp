@@ -9,129 +9,12 @@
 #include <set>
 #include <utility>
 
+#include "app/session/sass/access_counters.h"
+#include "app/session/sass/access_groups.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
-
-/// The text's and the machine's accesses of a kind on a line.
-struct Group {
-  std::vector<const AccessSite*> sites;
-  std::vector<MachineAccess> machine;
-  std::vector<std::string> instructions;
-  bool isInLoop = false;  ///< any of the machine's
-  std::optional<std::size_t> plan{};
-
-  std::uint64_t copies() const { return machine.size(); }
-  unsigned textBytes() const {
-    return std::accumulate(sites.begin(), sites.end(), 0u,
-                           [](unsigned sum, const AccessSite* one) { return sum + one->bytes; });
-  }
-  unsigned machineBytes() const {
-    return std::accumulate(machine.begin(), machine.end(), 0u,
-                           [](unsigned sum, const MachineAccess& one) { return sum + one.bytes; });
-  }
-  bool isWider() const {
-    return std::ranges::any_of(machine, [this](const MachineAccess& one) {
-      return std::ranges::all_of(sites, [&](const AccessSite* site) { return site->bytes < one.bytes; });
-    });
-  }
-};
-
-using GroupKey = std::pair<std::uint32_t, StepKind>;
-using Groups = std::map<GroupKey, Group>;
-
-bool isLoad(StepKind kind) { return kind == StepKind::SharedLoad || kind == StepKind::GlobalLoad; }
-bool isStore(StepKind kind) { return isWrite(kind) && !isAtomic(kind); }
-
-/// What an instruction is to a group: an access, a barrier of the block, a shuffle.
-std::optional<MachineAccess> grouped(std::string_view sass) {
-  if (auto access = accessOf(sass)) return access;
-  const std::string_view opcode = opcodeOf(sass);
-  const bool isPredicated = sass.starts_with('@');
-  if (opcode.starts_with("BAR.SYNC") || opcode.starts_with("BAR.RED"))
-    return MachineAccess{StepKind::BlockBarrier, 0, false, isPredicated, false};
-  if (opcode.starts_with("SHFL")) return MachineAccess{StepKind::Shuffle, 0, true, isPredicated, false};
-  return std::nullopt;
-}
-
-bool countsLanes(std::string_view opcode) {
-  return opcode.starts_with("VOTE") || opcode.starts_with("REDUX") || opcode.starts_with("MATCH");
-}
-
-/// The kind that the text has on the line, where the machine's pointer is of an unknown space.
-StepKind kindOnLine(const Groups& groups, std::uint32_t line, const MachineAccess& access) {
-  if (!access.isGeneric) return access.kind;
-  const StepKind shared = access.kind == StepKind::GlobalLoad    ? StepKind::SharedLoad
-                          : access.kind == StepKind::GlobalStore ? StepKind::SharedStore
-                                                                 : StepKind::SharedAtomic;
-  return groups.contains({line, shared}) ? shared : access.kind;
-}
-
-Groups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code) {
-  Groups groups;
-  for (const AccessSite& site : sites) {
-    Group& group = groups[{site.line, site.kind}];
-    group.sites.push_back(&site);
-  }
-  for (const MachineInstruction& one : code.instructions) {
-    const auto access = one.line == 0 || one.isCold ? std::nullopt : grouped(one.sass);
-    if (!access) continue;
-    Group& group = groups[{one.line, kindOnLine(groups, one.line, *access)}];
-    group.machine.push_back(*access);
-    group.instructions.push_back(
-        (access->isPredicated ? one.sass.substr(0, one.sass.find(' ') + 1) : std::string()) +
-        std::string(opcodeOf(one.sass)));
-    group.isInLoop = group.isInLoop || one.isInLoop;
-  }
-  return groups;
-}
-
-/// Lines on which machine code looks at all lanes of a warp: votes and reductions.
-std::set<std::uint32_t> linesWithVotes(const MachineCode& code) {
-  std::set<std::uint32_t> lines;
-  for (const MachineInstruction& one : code.instructions) {
-    if (one.line != 0 && countsLanes(opcodeOf(one.sass))) lines.insert(one.line);
-  }
-  return lines;
-}
-
-/// Wide accesses of the machine in place of several of the text: on one line, or on several whose bytes are
-/// as many.
-std::vector<MergePlan> plansOf(Groups& groups) {
-  std::vector<MergePlan> plans;
-  const auto add = [&](StepKind kind, const std::vector<std::pair<const GroupKey, Group>*>& parts) {
-    MergePlan plan{kind, {}, {}};
-    for (auto* const part : parts) {
-      for (const AccessSite* site : part->second.sites) plan.sites.push_back(site->number);
-      for (const MachineAccess& one : part->second.machine) plan.widths.push_back(one.bytes);
-      part->second.plan = plans.size();
-    }
-    plans.push_back(std::move(plan));
-  };
-  std::map<StepKind, std::vector<std::pair<const GroupKey, Group>*>> unbalanced;
-  for (auto& entry : groups) {
-    const Group& group = entry.second;
-    if (!isLoad(entry.first.second) && !isStore(entry.first.second)) continue;
-    if (group.textBytes() == group.machineBytes()) {
-      if (group.isWider()) add(entry.first.second, {&entry});
-    } else if (!group.sites.empty()) {
-      unbalanced[entry.first.second].push_back(&entry);
-    }
-  }
-  for (const auto& [kind, parts] : unbalanced) {
-    unsigned text = 0;
-    unsigned machine = 0;
-    bool isWider = false;
-    for (const auto* const part : parts) {
-      text += part->second.textBytes();
-      machine += part->second.machineBytes();
-      isWider = isWider || (!part->second.machine.empty() && part->second.isWider());
-    }
-    if (text == machine && isWider) add(kind, parts);
-  }
-  return plans;
-}
 
 AccessCost sumOf(const std::vector<const AccessSite*>& sites, AccessCost AccessSite::*part) {
   AccessCost sum;
@@ -159,10 +42,20 @@ std::string listed(const std::vector<std::string>& words) {
 /// Decides a line's fate, one kind at a time.
 class Judge {
  public:
-  Judge(const Groups& groups, const AccessReport& report, const std::set<std::uint32_t>& votes)
-      : groups_(groups), merged_(report.merged), idle_(report.idleLines), votes_(votes) {}
+  /// `warps`: of the blocks observed.
+  Judge(const AccessGroups& groups, const AccessReport& report, const MachineCode& code, std::uint64_t warps)
+      : groups_(groups),
+        merged_(report.merged),
+        idle_(report.idleLines),
+        votes_(linesWithVotes(code)),
+        warps_(warps) {
+    for (const MachineInstruction& one : code.instructions) {
+      if (one.sass.find("c[0x3]") != std::string::npos) constants_.insert(one.line);
+      hasCalls_ = hasCalls_ || opcodeOf(one.sass).starts_with("CALL");
+    }
+  }
 
-  LineAccesses judge(const GroupKey& key, const Group& group) {
+  LineAccesses judge(const AccessGroupKey& key, const AccessGroup& group) {
     LineAccesses line;
     line.line = key.first;
     line.kind = key.second;
@@ -184,17 +77,23 @@ class Judge {
       vanished(line, group);
     } else if (isAtomic(key.second)) {
       atomics(line, group);
-    } else if (!group.isInLoop && atMost(group) < line.executions) {
-      onlyNeeded(line, group);
-    } else {
-      fewer(line, group);
+    } else if (key.second == StepKind::Shuffle) {
+      shuffles(line, group);
+    } else if (!widened(line, group) && !narrowed(line, group) && !joined(line, group) &&
+               !hoisted(line, group)) {
+      if (!group.isInLoop && !group.isOnce() && atMost(group) < line.executions) {
+        onlyNeeded(line, group);
+      } else {
+        fewer(line, group);
+      }
+      fitCertain(line, group);
     }
     return line;
   }
 
  private:
   /// The executions that machine code outside every loop can have: each access once per warp.
-  static std::uint64_t atMost(const Group& group) {
+  static std::uint64_t atMost(const AccessGroup& group) {
     std::uint64_t warps = 0;
     for (const AccessSite* site : group.sites) warps = std::max(warps, site->warps);
     return warps * group.copies();
@@ -206,7 +105,14 @@ class Judge {
       return;
     }
     line.fate = AccessFate::Added;
-    const auto atomics = groups_.find({line.line, StepKind::GlobalAtomic});
+    auto atomics = groups_.find({line.line, StepKind::GlobalAtomic});
+    if (atomics == groups_.end()) atomics = groups_.find({line.line, StepKind::SharedAtomic});
+    const bool isLoop = line.kind == StepKind::SharedLoad && atomics != groups_.end();
+    if (isLoop) {
+      unclear(line);
+      line.words = "The compiler's own: a compare-and-swap begins with what it expects.";
+      return;
+    }
     if (line.kind == StepKind::Shuffle && votes_.contains(line.line) && atomics != groups_.end()) {
       // Hands the old value out to the lanes of an atomic made for the warp.
       line.machine.executions =
@@ -218,7 +124,7 @@ class Judge {
         "Machine code has them on this line, the text on another, or not in what this launch executes.";
   }
 
-  void merge(LineAccesses& line, const Group& group) {
+  void merge(LineAccesses& line, const AccessGroup& group) {
     line.fate = AccessFate::Merged;
     const unsigned widest = line.widths.empty() ? 0 : *std::ranges::max_element(line.widths);
     // A plan over several lines counts on the first that has an access in machine code.
@@ -229,40 +135,228 @@ class Judge {
                      : fmt::format("Accesses to adjacent words are merged into one of {} bits.", widest * 8);
   }
 
-  void vanished(LineAccesses& line, const Group& group) {
+  void vanished(LineAccesses& line, const AccessGroup& group) {
     const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
-    const bool isMoved = needed.executions != 0 && hasSurplus(line.kind);
-    line.fate = isMoved                  ? AccessFate::Moved
-                : needed.executions == 0 ? AccessFate::InRegister
-                                         : AccessFate::Removed;
-    if (isMoved) {
-      line.words = "Machine code has them on another line.";
-      return;
-    }
+    if (group.isMoved && needed.executions != 0) return moved(line, group);
+    if (joined(line, group)) return;
+    line.fate = needed.executions == 0 ? AccessFate::InRegister : AccessFate::Removed;
     line.machine = {};
     if (line.kind == StepKind::BlockBarrier || line.kind == StepKind::Shuffle) {
       line.words = "Gone: nothing depends on it.";
     } else if (needed.executions == 0) {
+      line.words = inRegister(line.kind, line.texts);
+    } else if (constants_.contains(line.line)) {
+      line.words =
+          fmt::format("Read as a constant, without a load of global memory: {}.", listed(line.texts));
+    } else if (line.kind == StepKind::GlobalLoad && sumOf(group.sites, &AccessSite::once).executions == 0) {
+      line.fate = AccessFate::InRegister;
       line.words = inRegister(line.kind, line.texts);
     } else {
       line.words = fmt::format("Gone: {} is not needed.", listed(line.texts));
     }
   }
 
-  void atomics(LineAccesses& line, const Group& group) const {
+  /// Accesses that machine code has on a line where the text has none.
+  void moved(LineAccesses& line, const AccessGroup& group) {
+    AccessCost text;
+    AccessCost once;
+    std::uint64_t warps = 0;
+    std::uint64_t places = 0;
+    std::uint64_t copies = 0;
+    bool isInLoop = false;
+    bool isCertain = true;
+    for (const auto& [key, other] : groups_) {
+      if (key.second != line.kind) continue;
+      if (other.together == group.together) {
+        text += sumOf(other.sites, &AccessSite::all);
+        once += sumOf(other.sites, &AccessSite::once);
+        places += other.sites.size();
+        for (const AccessSite* site : other.sites) warps = std::max(warps, site->warps);
+      } else if (other.sites.empty() && !idle_.contains(key.first)) {
+        copies += other.copies();
+        isInLoop = isInLoop || other.isInLoop;
+        isCertain = isCertain && other.isCertain;
+      }
+    }
+    const AccessCost& together = merged_[*group.together].cost;
+    const bool isFirst = counted_.insert(*group.together).second;
+    line.fate = AccessFate::Moved;
+    line.words = "Machine code has them on another line.";
+    const std::uint64_t most = isInLoop ? text.executions : warps * copies;
+    const bool isAll = !isCertain || text.executions == warps_ * copies;
+    if (copies >= places && text.executions <= most && isAll) return;
+    const bool isHoisted = text.executions > warps * places;
+    const bool isOnce = line.kind == StepKind::GlobalLoad && once.executions <= most;
+    if (!isAll && together.executions != warps_ * copies) return unclear(line);
+    if (together.executions <= most && together.executions < text.executions) {
+      line.machine = isFirst ? together : AccessCost{};
+    } else if (isOnce && !isInLoop) {
+      line.machine = isFirst ? once : AccessCost{};
+    } else {
+      return unclear(line);
+    }
+    line.words = isHoisted
+                     ? "Loaded once, on another line: afterwards the thread has the value in a register."
+                     : "Made on another line, once for the lanes of several places of the text.";
+    if (isHoisted && isPlainStore(line.kind)) line.words = "Stored once, on another line.";
+  }
+
+  /// One access for the lanes of several places, as of both sides of a branch.
+  bool joined(LineAccesses& line, const AccessGroup& group) {
+    if (!group.together || group.isMoved) return false;
+    AccessCost text;
+    std::string lines;
+    bool isExplained = true;
+    for (const auto& [key, other] : groups_) {
+      if (key.second != line.kind || other.together != group.together) continue;
+      text += sumOf(other.sites, &AccessSite::all);
+      for (const AccessSite* site : other.sites) isExplained = isExplained && redundancy(*site) == 0.0;
+      if (key.first != line.line) lines = fmt::format(" of line {}", key.first);
+    }
+    const AccessCost& together = merged_[*group.together].cost;
+    if (!isExplained || together.executions >= text.executions) return false;
+    line.fate = AccessFate::Together;
+    line.machine = group.machine.empty() ? AccessCost{} : together;
+    line.words = lines.empty() ? "Made once, for the lanes of several places of the line."
+                               : fmt::format("Made together with that{}, once for the lanes of both.", lines);
+    return true;
+  }
+
+  /// Successive executions of a loop that was unrolled, in wider accesses.
+  bool widened(LineAccesses& line, const AccessGroup& group) const {
+    unsigned widest = 0;
+    for (const unsigned width : line.widths) widest = std::max(widest, width);
+    std::vector<const AccessSite*> merged;
+    AccessCost cost;
+    for (const AccessSite* site : group.sites) {
+      const std::size_t run = widest == 4 * site->bytes ? 1 : 0;
+      const bool isRun = widest > site->bytes && widest <= 4 * site->bytes && site->runs[run].merged > 0;
+      cost += isRun ? site->runs[run].cost : site->all;
+      if (isRun) merged.push_back(site);
+    }
+    const bool isWide =
+        std::ranges::all_of(group.sites, [widest](const AccessSite* one) { return one->bytes < widest; });
+    if (!isWide) return false;
+    if (merged.empty()) {
+      unclear(line);
+      return true;
+    }
+    line.fate = AccessFate::Merged;
+    line.machine = cost;
+    std::vector<std::string> texts;
+    for (const AccessSite* site : merged) texts.push_back(site->text);
+    line.words = fmt::format("Unrolled, and {} of successive iterations merged into accesses of {} bits.",
+                             listed(texts), widest * 8);
+    return true;
+  }
+
+  /// Of values wider than 32 bits only parts.
+  bool narrowed(LineAccesses& line, const AccessGroup& group) const {
+    const unsigned least = line.widths.empty() ? 0 : *std::ranges::min_element(line.widths);
+    const unsigned most = line.widths.empty() ? 0 : *std::ranges::max_element(line.widths);
+    const bool isNarrow =
+        (most == 4 || most == 8) &&
+        std::ranges::all_of(group.sites, [most](const AccessSite* one) { return one->bytes > most; });
+    if (!isNarrow) return false;
+    const std::size_t places = group.sites.size();
+    if (least != most || group.copies() % places != 0 || line.kind == StepKind::GlobalStore) {
+      unclear(line);
+      return true;
+    }
+    const AccessCost part = sumOf(group.sites, most == 4 ? &AccessSite::first32 : &AccessSite::first64);
+    line.machine = {};
+    for (std::size_t i = 0; i < group.copies() / places; ++i) line.machine += part;
+    line.fate = AccessFate::Narrowed;
+    line.words = fmt::format("Only {} bits at a time of {}, in {} access{}.", most * 8, listed(line.texts),
+                             group.copies() / places, group.copies() == places ? "" : "es");
+    return true;
+  }
+
+  /// Some of a loop's accesses once, before it.
+  bool hoisted(LineAccesses& line, const AccessGroup& group) const {
+    if (!group.isInLoop || group.outsideLoops == 0 || group.sites.size() < 2) return false;
+    std::vector<std::string> gone;
+    AccessCost cost;
+    for (const AccessSite* site : group.sites) {
+      const bool isKept =
+          redundancy(*site) > 0.0 && site->needed.executions <= site->warps * group.outsideLoops;
+      cost += isKept ? site->needed : site->all;
+      if (isKept) gone.push_back(site->text);
+    }
+    if (gone.empty() || gone.size() == group.sites.size()) return false;
+    line.fate = AccessFate::InRegister;
+    line.machine = cost;
+    line.words = fmt::format("Not made in each iteration: the thread has the value of {} in a register.",
+                             listed(gone));
+    return true;
+  }
+
+  /// Code that every warp executes, each access of it once.
+  void fitCertain(LineAccesses& line, const AccessGroup& group) const {
+    const std::uint64_t executions = warps_ * group.copies();
+    const bool isMemory = isPlainLoad(line.kind) || isPlainStore(line.kind);
+    if (!isMemory || !group.isCertain || line.machine.executions == executions) return;
+    scale(line, executions);
+  }
+
+  /// So many of the text's executions, where one is as another.
+  static void scale(LineAccesses& line, std::uint64_t executions) {
+    const auto part = [&](std::uint64_t all) { return all * executions / line.text.executions; };
+    const auto isEven = [&](std::uint64_t all) { return all * executions % line.text.executions == 0; };
+    const AccessCost& text = line.text;
+    if (!isEven(text.wavefronts) || !isEven(text.ideal) || !isEven(text.sectors)) return unclear(line);
+    line.machine = {executions, part(text.wavefronts), part(text.ideal), part(text.sectors)};
+    const bool isMore = executions > text.executions;
+    line.fate = isMore ? AccessFate::Added : AccessFate::InRegister;
+    line.words = isMore ? "Some are made again, so that fewer registers have to hold their values."
+                        : "Not made each time: the thread has the value in a register.";
+  }
+
+  static void unclear(LineAccesses& line) {
+    line.fate = AccessFate::Unclear;
+    line.words = "How often machine code makes them does not follow from the text.";
+  }
+
+  /// A value of 64 bits is handed over in two halves.
+  static void shuffles(LineAccesses& line, const AccessGroup& group) {
+    std::uint64_t halves = 0;
+    for (const AccessSite* site : group.sites) halves += site->all.executions * (site->bytes == 8 ? 1 : 0);
+    unrolled(line, group);
+    if (halves == 0) return;
+    line.fate = AccessFate::Narrowed;
+    line.machine.executions += halves;
+    line.words = "A value of 64 bits takes two shuffles of 32 bits.";
+  }
+
+  void atomics(LineAccesses& line, const AccessGroup& group) const {
     const bool isOne = std::ranges::all_of(group.sites, &AccessSite::isOneAddress);
-    if (line.kind != StepKind::GlobalAtomic || !votes_.contains(line.line) || !isOne)
-      return unrolled(line, group);
+    const bool isLoop = std::ranges::any_of(group.instructions, [](const std::string& one) {
+      return one.find(".CAST") != std::string::npos || one.find(".CAS") != std::string::npos;
+    });
+    const bool isWritten = std::ranges::any_of(
+        group.sites, [](const AccessSite* one) { return one->text.find("CAS") != std::string::npos; });
+    if (isLoop && !isWritten) {
+      unclear(line);
+      line.words = "A loop over compare-and-swap: its iterations depend on which lanes and warps meet.";
+      return;
+    }
+    if (!votes_.contains(line.line) || !isOne) return unrolled(line, group);
     line.fate = AccessFate::Aggregated;
-    line.machine.sectors = line.machine.executions;  // one lane of the warp, at one word
+    // One lane of the warp, at one word.
+    if (line.kind == StepKind::GlobalAtomic) {
+      line.machine.sectors = line.machine.executions;
+    } else {
+      line.machine.wavefronts = line.machine.executions;
+      line.machine.ideal = line.machine.executions;
+    }
     line.words = "Aggregated: the lanes of a warp combine their values, and one lane makes the atomic.";
   }
 
   /// Machine code that cannot be executed as often as the text: of loads and stores only those that must be
   /// are left.
-  void onlyNeeded(LineAccesses& line, const Group& group) const {
+  void onlyNeeded(LineAccesses& line, const AccessGroup& group) const {
     const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
-    if (needed.executions > atMost(group)) return fewer(line, group);
+    if (needed.executions > atMost(group)) return scale(line, atMost(group));
     line.fate = AccessFate::InRegister;
     line.machine = needed;
     std::vector<std::string> all;
@@ -273,7 +367,7 @@ class Judge {
     }
     line.words =
         !all.empty() ? inRegister(line.kind, all)
-        : isLoad(line.kind)
+        : isPlainLoad(line.kind)
             ? fmt::format("Loaded once: afterwards the thread has the value of {} in a register.",
                           listed(some))
             : fmt::format("Kept in a register: {} is stored once, when the loop is done.", listed(some));
@@ -281,7 +375,7 @@ class Judge {
 
   /// Loads and stores that the machine does not make at all.
   static std::string inRegister(StepKind kind, const std::vector<std::string>& texts) {
-    return isLoad(kind)
+    return isPlainLoad(kind)
                ? fmt::format("Not loaded: the thread has the value of {} in a register.", listed(texts))
                : fmt::format(
                      "Not stored: the thread keeps {} in a register, and stores it anew before the next "
@@ -290,10 +384,15 @@ class Judge {
   }
 
   /// Machine code with fewer places than the text, or with a number that is no multiple of it.
-  void fewer(LineAccesses& line, const Group& group) const {
+  void fewer(LineAccesses& line, const AccessGroup& group) const {
     std::vector<const AccessSite*> left = group.sites;
-    std::ranges::stable_sort(left, {}, [](const AccessSite* one) { return redundancy(*one); });
+    std::ranges::stable_sort(left, {}, [](const AccessSite* one) {
+      return std::pair(redundancy(*one), -static_cast<std::int64_t>(one->acrossStores));
+    });
     const std::size_t places = left.size();
+    if (hasCalls_ &&
+        std::ranges::all_of(left, [&](const AccessSite* one) { return one->text == left[0]->text; }))
+      return;
     if (group.copies() >= places && group.copies() % places == 0) return unrolled(line, group);
     std::size_t keep = std::min<std::size_t>(places, group.copies());
     if (group.copies() > places) {
@@ -316,7 +415,7 @@ class Judge {
                                    listed(line.texts), places - keep == 1 ? "is" : "are");
   }
 
-  static void unrolled(LineAccesses& line, const Group& group) {
+  static void unrolled(LineAccesses& line, const AccessGroup& group) {
     const std::size_t places = group.sites.size();
     if (group.copies() <= places) return;
     line.fate = AccessFate::Unrolled;
@@ -326,72 +425,15 @@ class Judge {
             : fmt::format("Unrolled or made for several cases: {} in place of {}.", group.copies(), places);
   }
 
-  /// Whether machine code has more of a kind on some line than the text has there.
-  bool hasSurplus(StepKind kind) const {
-    return std::ranges::any_of(groups_, [kind](const auto& entry) {
-      return entry.first.second == kind && entry.second.sites.empty() && !entry.second.machine.empty();
-    });
-  }
-
-  const Groups& groups_;
+  const AccessGroups& groups_;
   const std::vector<MergedCost>& merged_;
   const std::set<std::uint32_t>& idle_;
-  const std::set<std::uint32_t>& votes_;
+  std::set<std::uint32_t> votes_;
+  std::set<std::uint32_t> constants_;  ///< lines that read constant memory
+  std::uint64_t warps_;
+  bool hasCalls_ = false;          ///< of functions that are not inlined: one place for each of them
   std::set<std::size_t> counted_;  ///< plans
 };
-
-/// A line's cost as counters.
-Counters countersOf(const LineAccesses& line, const AccessCost& cost, bool isResultUsed) {
-  Counters counters;
-  switch (line.kind) {
-    case StepKind::SharedLoad: counters.sharedLoadWavefronts = cost.wavefronts; break;
-    case StepKind::SharedStore: counters.sharedStoreWavefronts = cost.wavefronts; break;
-    case StepKind::SharedAtomic: counters.sharedAtomicWavefronts = cost.wavefronts; break;
-    case StepKind::GlobalLoad:
-      counters.globalLoadRequests = cost.executions;
-      counters.globalLoadSectors = cost.sectors;
-      break;
-    case StepKind::GlobalStore:
-      counters.globalStoreRequests = cost.executions;
-      counters.globalStoreSectors = cost.sectors;
-      break;
-    case StepKind::GlobalAtomic:
-      (isResultUsed ? counters.globalAtomicSectors : counters.globalReductionSectors) = cost.sectors;
-      break;
-    case StepKind::BlockBarrier: counters.barriers = cost.executions; break;
-    case StepKind::Shuffle: counters.shuffles = cost.executions; break;
-    default: break;
-  }
-  counters.sharedIdealWavefronts = cost.ideal;
-  return counters;
-}
-
-std::vector<CounterChange> countersOf(const AccessReport& report, const AccessComparison& comparison,
-                                      const Groups& groups) {
-  std::vector<CounterChange> changes;
-  Counters machine = report.simulation.counters;
-  for (const NamedCounter& one : nsightCounters(machine))
-    changes.push_back({std::string(one.name), one.value, 0, {}});
-  for (const LineAccesses& line : comparison.lines) {
-    if (line.text == line.machine) continue;
-    const Group& group = groups.at({line.line, line.kind});
-    const bool isResultUsed = std::ranges::any_of(group.sites, &AccessSite::isResultUsed);
-    const Counters removed = countersOf(line, line.text, isResultUsed);
-    const Counters left = countersOf(line, line.machine, isResultUsed);
-    machine += left;
-    machine -= removed;
-    const auto before = nsightCounters(removed);
-    const auto after = nsightCounters(left);
-    for (std::size_t c = 0; c < changes.size(); ++c) {
-      if (before[c].value == after[c].value) continue;
-      std::vector<std::uint32_t>& lines = changes[c].lines;
-      if (lines.empty() || lines.back() != line.line) lines.push_back(line.line);
-    }
-  }
-  const auto after = nsightCounters(machine);
-  for (std::size_t c = 0; c < changes.size(); ++c) changes[c].machine = after[c].value;
-  return changes;
-}
 
 }  // namespace
 
@@ -413,7 +455,7 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
                                          std::uint64_t mostAccesses) {
   auto report = observeAccesses(launch, {}, mostAccesses);
   if (!report) return report.error();
-  Groups groups = groupsOf(report->sites, code);
+  AccessGroups groups = groupsOf(report->sites, code);
   const std::vector<MergePlan> plans = plansOf(groups);
   if (!plans.empty()) {
     report = observeAccesses(launch, plans, mostAccesses);
@@ -424,13 +466,12 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
   AccessComparison comparison;
   comparison.blocks = report->blocks;
   comparison.gridBlocks = launch.grid.count();
-  const std::set<std::uint32_t> votes = linesWithVotes(code);
-  Judge judge(groups, *report, votes);
-  for (const auto& [key, group] : groups) comparison.lines.push_back(judge.judge(key, group));
-  comparison.counters = countersOf(*report, comparison, groups);
   const std::uint64_t lanes = launch.machine.warpSize;
-  comparison.slots =
-      issueSlots(code, report->operations, report->blocks * ((launch.block.count() + lanes - 1) / lanes));
+  const std::uint64_t warps = report->blocks * ((launch.block.count() + lanes - 1) / lanes);
+  Judge judge(groups, *report, code, warps);
+  for (const auto& [key, group] : groups) comparison.lines.push_back(judge.judge(key, group));
+  comparison.counters = counterChanges(*report, comparison, groups);
+  comparison.slots = issueSlots(code, report->operations, warps);
   return comparison;
 }
 

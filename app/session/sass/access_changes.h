@@ -21,6 +21,9 @@ enum class AccessFate : std::uint8_t {
   Moved,       ///< machine code has them on another line
   Aggregated,  ///< atomics of a warp on one address are made one
   Added,       ///< machine code has some where the text has none
+  Together,    ///< one for the lanes of several places, as of both sides of a branch
+  Narrowed,    ///< of wide values only parts, or in parts
+  Unclear,     ///< how often machine code makes them does not follow from the text
 };
 
 /// The accesses of one kind on a line: those of the text and those of the machine code.
@@ -45,6 +48,7 @@ struct CounterChange {
   std::uint64_t text = 0;
   std::uint64_t machine = 0;
   std::vector<std::uint32_t> lines;  ///< that make the difference, rising
+  bool isClear = true;               ///< false: `machine` leaves out what an Unclear line may change
 };
 
 /// Text beside machine code, for one launch.

@@ -37,6 +37,8 @@ void AccessObserver::blockBegins(const Bytecode& code, Dim3, std::span<const War
   code_ = &code;
   warps_.clear();
   warps_.resize(warps.size());
+  loaded_.clear();
+  loaded_.resize(warps.size());
 }
 
 void AccessObserver::blockEnds() {
@@ -105,23 +107,39 @@ void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, con
   } else {
     takeStore(memory, access);
   }
-  if (!access.isAtomic) takeMerging(memory, access);
+  if (!access.isAtomic) {
+    takeMerging(memory, access);
+    takeRuns(memory, site, access);
+    if (kind == StepKind::GlobalLoad) takeOnce(site, warp.index, access);
+    Execution narrow = access;
+    narrow.bytes = std::min(access.bytes, 4u);
+    site.first32 += costOf(narrow);
+    narrow.bytes = std::min(access.bytes, 8u);
+    site.first64 += costOf(narrow);
+  }
   if (memory.entries > kMostEntries) forget(memory);
 }
 
 void AccessObserver::takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access) {
   bool isKnown = true;
+  bool isAcross = false;
   forEachLane(access.mask, [&](unsigned lane) {
     const auto [at, isNew] = memory.known[lane].try_emplace(access.addresses[lane], access.bytes);
     isKnown = isKnown && !isNew && at->second == access.bytes;
     at->second = access.bytes;
     memory.entries += isNew ? 1 : 0;
+    const auto [since, isFirst] = memory.knownAt[lane].try_emplace(access.addresses[lane], memory.stores);
+    isAcross = isAcross || (!isFirst && since->second != memory.stores);
+    since->second = memory.stores;
   });
   if (!isKnown) site.needed += costOf(access);
+  if (isKnown && isAcross) ++site.acrossStores;
 }
 
 void AccessObserver::takeStore(WarpMemory& memory, const Execution& access) {
+  ++memory.stores;
   forEachLane(access.mask, [&](unsigned lane) {
+    memory.knownAt[lane][access.addresses[lane]] = memory.stores;
     memory.known[lane][access.addresses[lane]] = access.bytes;
     // What was stored there before by the same thread need not have been stored.
     memory.stored[lane][access.addresses[lane]] = {access.site, execution_};
@@ -142,7 +160,11 @@ void AccessObserver::forget(WarpMemory& memory) {
     }
     memory.stored[lane].clear();
     memory.known[lane].clear();
+    memory.knownAt[lane].clear();
   }
+  for (const auto& [plan, one] : memory.together) merged_[plan].cost += costOf(one);
+  memory.together.clear();
+  endRuns(memory);
   for (auto& [plan, parts] : memory.merging) {
     if (!parts.empty()) merged_[plan].isPossible = false;
     parts.clear();
@@ -168,6 +190,10 @@ void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
   for (std::size_t p = 0; p < plans_.size(); ++p) {
     const MergePlan& plan = plans_[p];
     if (plan.kind != access.site.second || std::ranges::count(plan.sites, access.site.first) == 0) continue;
+    if (plan.widths.empty()) {
+      takeTogether(memory, p, access);
+      continue;
+    }
     std::vector<Execution>& parts = memory.merging[p];
     const bool isAgain =
         std::ranges::any_of(parts, [&](const Execution& one) { return one.site == access.site; });
@@ -181,6 +207,68 @@ void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
     countMerged(p, parts);
     parts.clear();
   }
+}
+
+void AccessObserver::takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access) {
+  const auto [at, isNew] = memory.together.try_emplace(plan, access);
+  if (isNew) return;
+  Execution& one = at->second;
+  bool isOne = one.bytes == access.bytes;
+  forEachLane(one.mask & access.mask,
+              [&](unsigned lane) { isOne = isOne && one.addresses[lane] == access.addresses[lane]; });
+  if (!isOne) {
+    merged_[plan].cost += costOf(one);
+    one = access;
+    return;
+  }
+  one.mask |= access.mask;
+  forEachLane(access.mask, [&](unsigned lane) { one.addresses[lane] = access.addresses[lane]; });
+}
+
+void AccessObserver::takeRuns(WarpMemory& memory, AccessSite& site, const Execution& access) {
+  auto& running = memory.running[access.site];
+  for (std::size_t r = 0; r < running.size(); ++r) {
+    const unsigned length = r == 0 ? 2 : 4;
+    const unsigned bytes = access.bytes * length;
+    if (bytes > 16) continue;
+    std::vector<Execution>& parts = running[r];
+    bool isAligned = true;
+    bool isNext = !parts.empty() && parts.front().mask == access.mask;
+    forEachLane(access.mask, [&](unsigned lane) {
+      isAligned = isAligned && access.addresses[lane] % bytes == 0;
+      isNext =
+          isNext && access.addresses[lane] == parts.front().addresses[lane] + parts.size() * access.bytes;
+    });
+    if (!isNext) {
+      for (const Execution& one : parts) site.runs[r].cost += costOf(one);
+      parts.clear();
+      if (!isAligned) site.runs[r].cost += costOf(access);
+    }
+    if (isNext || isAligned) parts.push_back(access);
+    if (parts.size() < length) continue;
+    Execution wide = parts.front();
+    wide.bytes = bytes;
+    site.runs[r].cost += costOf(wide);
+    site.runs[r].merged += length;
+    parts.clear();
+  }
+}
+
+void AccessObserver::endRuns(WarpMemory& memory) {
+  for (auto& [key, running] : memory.running) {
+    for (std::size_t r = 0; r < running.size(); ++r) {
+      for (const Execution& one : running[r]) sites_[key].runs[r].cost += costOf(one);
+    }
+  }
+  memory.running.clear();
+}
+
+void AccessObserver::takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access) {
+  bool isNew = false;
+  forEachLane(access.mask, [&](unsigned lane) {
+    isNew = loaded_[warp][lane].insert(access.addresses[lane]).second || isNew;
+  });
+  if (isNew) site.once += costOf(access);
 }
 
 void AccessObserver::countMerged(std::size_t plan, std::vector<Execution>& parts) {
@@ -223,6 +311,7 @@ void AccessObserver::warpBarrierReached(const WarpState& warp, const Instruction
 
 void AccessObserver::shuffled(const WarpState& warp, const Instruction& i, const std::int8_t*) {
   countSimple(warp, i, StepKind::Shuffle);
+  siteOf(i, StepKind::Shuffle).bytes = takesWide(i.op) ? 8 : 4;
 }
 
 void AccessObserver::instructionDone(const WarpState& warp, const Instruction& i) {

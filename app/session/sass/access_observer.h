@@ -54,6 +54,10 @@ class AccessObserver final : public Observer {
     std::array<std::unordered_map<std::uint64_t, Pending>, kMaxLanes> stored;
     std::array<std::unordered_map<std::uint64_t, unsigned>, kMaxLanes> known;  ///< bytes by address
     std::map<std::size_t, std::vector<Execution>> merging;                     ///< by plan
+    std::map<std::size_t, Execution> together;                                 ///< by plan, of lanes so far
+    std::map<SiteKey, std::array<std::vector<Execution>, 2>> running;          ///< of two and of four
+    std::array<std::unordered_map<std::uint64_t, std::uint64_t>, kMaxLanes> knownAt;  ///< stores until then
+    std::uint64_t stores = 0;
     std::size_t entries = 0;
   };
 
@@ -62,6 +66,10 @@ class AccessObserver final : public Observer {
   void takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access);
   void takeStore(WarpMemory& memory, const Execution& access);
   void takeMerging(WarpMemory& memory, const Execution& access);
+  void takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access);
+  void takeRuns(WarpMemory& memory, AccessSite& site, const Execution& access);
+  void takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access);
+  void endRuns(WarpMemory& memory);
   void countMerged(std::size_t plan, std::vector<Execution>& parts);
   /// Ends what a warp knows: its stores have been needed.
   void forget(WarpMemory& memory);
@@ -74,6 +82,8 @@ class AccessObserver final : public Observer {
   std::map<SiteKey, AccessSite> sites_;
   std::map<SiteKey, std::set<std::uint32_t>> warpsAtSite_;  ///< of the block
   std::vector<WarpMemory> warps_;
+  /// Addresses of global memory that each warp's threads have loaded in the block.
+  std::vector<std::array<std::set<std::uint64_t>, kMaxLanes>> loaded_;
   std::vector<MergedCost> merged_;
   std::uint64_t accesses_ = 0;
   std::uint64_t execution_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -25,6 +26,12 @@ struct AccessCost {
   bool operator==(const AccessCost&) const = default;
 };
 
+/// What accesses cost where successive executions of a warp are made in one wider access.
+struct RunCost {
+  AccessCost cost;           ///< those that cannot be merged as they are
+  std::uint64_t merged = 0;  ///< executions that can: adjacent words, aligned, of the same lanes
+};
+
 /// An access of the text, a barrier or a shuffle, and what the warps of a launch did there.
 struct AccessSite {
   std::uint32_t number = 0;  ///< of its instruction in the bytecode
@@ -38,15 +45,23 @@ struct AccessSite {
   /// of its warp, nor stored what it stores anew before the next: the loads and stores that a compiler must
   /// keep where nothing is volatile. Stores that are left are counted together, as one behind a loop.
   AccessCost needed;
+  /// Loads of global memory: what would be left if no thread loaded an address twice, barriers or not.
+  AccessCost once;
+  std::uint64_t acrossStores = 0;  ///< executions not needed, but for a store in between that may be to it
+  std::array<RunCost, 2> runs;     ///< of two and of four executions in one
+  AccessCost first32;              ///< were only the first 32 bits of each lane's value accessed
+  AccessCost first64;
   std::uint64_t warps = 0;   ///< that executed it at all
   bool isOneAddress = true;  ///< in every execution all lanes had the same address
 };
 
-/// Accesses of several sites, all of one kind, that machine code makes in fewer and wider ones.
+/// Accesses of several sites, all of one kind, that machine code makes in fewer ones.
 struct MergePlan {
   StepKind kind = StepKind::SharedLoad;
   std::vector<std::uint32_t> sites;  ///< AccessSite::number of each
-  std::vector<unsigned> widths;      ///< bytes of the machine's accesses
+  /// Bytes of the machine's wider accesses; empty: none is wider, but one is made for the lanes of several,
+  /// as of both sides of a branch.
+  std::vector<unsigned> widths;
 };
 
 struct MergedCost {

@@ -60,3 +60,68 @@ template <int k>
 __global__ void scaled(const float* in, float* out) {
   out[threadIdx.x] = k * in[threadIdx.x];
 }
+
+__global__ void both_sides(const float* in, float* out) {
+  float x;
+  if (threadIdx.x % 2 == 0) {
+    x = in[threadIdx.x] * 2.0f;
+  } else {
+    x = in[threadIdx.x] + 1.0f;
+  }
+  out[threadIdx.x] = x;
+}
+
+__global__ void before_the_loop(const float* __restrict__ in, float* __restrict__ out, unsigned int n) {
+  __shared__ float s[64];
+  float sum = 0.0f;
+#pragma unroll 1
+  for (unsigned int k = 0; k < n; ++k) {
+    s[threadIdx.x] = sum + in[threadIdx.x];
+    __syncthreads();
+    sum += s[63 - threadIdx.x];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void row_sums(float* out) {
+  __shared__ float s[256];
+  for (unsigned int k = 0; k < 4; ++k) s[threadIdx.x + 64 * k] = threadIdx.x;
+  __syncthreads();
+  float sum = 0.0f;
+  for (unsigned int k = 0; k < 4; ++k) sum += s[4 * threadIdx.x + k];
+  out[threadIdx.x] = sum;
+}
+
+__global__ void accumulate(const float* __restrict__ in, float* __restrict__ out, unsigned int n) {
+  for (unsigned int k = 0; k < n; ++k) out[threadIdx.x] += in[threadIdx.x + 64 * k];
+}
+
+__global__ void two_fields(const float4* in, float* out) {
+  float4 v = in[threadIdx.x];
+  out[threadIdx.x] = v.x + v.w;
+}
+
+__global__ void rounds(const float* in, float* out) {
+  __shared__ float s[64];
+  float sum = in[threadIdx.x];
+  for (int r = 0; r < 16; ++r) {
+    s[threadIdx.x] = sum;
+    __syncthreads();
+    sum = s[threadIdx.x];
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void wide_shuffle(const double* in, double* out) {
+  out[threadIdx.x] = __shfl_xor_sync(0xffffffff, in[threadIdx.x], 1);
+}
+
+__global__ void add_shared(const float* in, float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 0.0f;
+  __syncthreads();
+  atomicAdd(&s[63 - threadIdx.x], in[threadIdx.x]);
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}

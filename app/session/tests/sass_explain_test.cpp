@@ -141,6 +141,68 @@ TEST(SassExplain, UnrolledLoopsAndPlainTextCountTheSame) {
   EXPECT_TRUE(changesIn(comparisonOf("scaled<3>", {"f32:hash:64", "f32:zero:64"})).empty());
 }
 
+// What an H200 counted of launches like these (ncu, CUDA 13.0) is what is expected of the machine code.
+TEST(SassExplain, BothSidesOfABranchLoadTogether) {
+  const AccessComparison comparison = comparisonOf("both_sides", {"f32:hash:64", "f32:zero:64"});
+  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 8 4 69");
+  EXPECT_EQ(changesIn(comparison)[1], "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 32 16 69");
+  EXPECT_EQ(find(comparison, 67, StepKind::GlobalLoad)->words,
+            "Made on another line, once for the lanes of several places of the text.");
+}
+
+TEST(SassExplain, ALoadBeforeALoopIsMadeOnceInSpiteOfItsBarriers) {
+  const AccessComparison comparison =
+      comparisonOf("before_the_loop", {"f32:hash:64", "f32:zero:64", "u32=7"});
+  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 28 4 79");
+  EXPECT_EQ(find(comparison, 79, StepKind::GlobalLoad)->words,
+            "Loaded once, on another line: afterwards the thread has the value in a register.");
+}
+
+TEST(SassExplain, SuccessiveIterationsAreMerged) {
+  const AccessComparison comparison = comparisonOf("row_sums", {"f32:zero:64"});
+  EXPECT_EQ(
+      changesIn(comparison),
+      (std::vector<std::string>{"memory_l1_wavefronts_shared 80 32 92",
+                                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 64 16 92"}));
+  EXPECT_EQ(find(comparison, 92, StepKind::SharedLoad)->fate, AccessFate::Merged);
+}
+
+TEST(SassExplain, OfALoopsLoadsOneIsMadeOnce) {
+  const AccessComparison comparison = comparisonOf("accumulate", {"f32:hash:512", "f32:zero:64", "u32=8"});
+  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 64 36 97");
+  EXPECT_EQ(changesIn(comparison)[1], "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum 32 4 97");
+}
+
+TEST(SassExplain, PartsOfWideValuesAreLoadedByThemselves) {
+  const AccessComparison fields = comparisonOf("two_fields", {"f32x4:hash:256", "f32:zero:64"});
+  EXPECT_EQ(changesIn(fields)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 4 8 101");
+  EXPECT_EQ(changesIn(fields)[1], "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 64 128 101");
+  EXPECT_EQ(changesIn(comparisonOf("wide_shuffle", {"f64:hash:64", "f64:zero:64"})),
+            std::vector<std::string>{"sass__inst_executed_per_opcode.SHFL 4 8 117"});
+}
+
+TEST(SassExplain, CodeWithoutBranchesMakesEachAccessOnce) {
+  const AccessComparison comparison = comparisonOf("rounds", {"f32:hash:64", "f32:zero:64"});
+  EXPECT_EQ(
+      changesIn(comparison),
+      (std::vector<std::string>{"memory_l1_wavefronts_shared 128 8 109,111",
+                                "memory_l1_wavefronts_shared_ideal 128 8 109,111",
+                                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 64 4 111",
+                                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum 64 4 109"}));
+}
+
+TEST(SassExplain, WhatDoesNotFollowFromTheTextIsNotClear) {
+  const AccessComparison comparison = comparisonOf("add_shared", {"f32:hash:64", "f32:zero:64"});
+  EXPECT_EQ(find(comparison, 124, StepKind::SharedAtomic)->fate, AccessFate::Unclear);
+  EXPECT_EQ(find(comparison, 124, StepKind::SharedAtomic)->words,
+            "A loop over compare-and-swap: its iterations depend on which lanes and warps meet.");
+  for (const CounterChange& counter : comparison.counters) {
+    const bool isLoop =
+        counter.name.find("shared") != std::string::npos && counter.name.find("op_st") == std::string::npos;
+    EXPECT_EQ(counter.isClear, !isLoop) << counter.name;
+  }
+}
+
 TEST(SassExplain, OfALargeLaunchTheFirstBlocksAreTaken) {
   Launch launch = launchOfCase("scaled<3>", {"f32:hash:64", "f32:zero:64"});
   launch.grid.x = 1000;

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/sass/access_sites.h"
+#include "app/session/sass/machine_code.h"
+
+namespace lanescope {
+
+/// The text's and the machine's accesses of a kind on a line.
+struct AccessGroup {
+  std::vector<const AccessSite*> sites;
+  std::vector<MachineAccess> machine;
+  std::vector<std::string> instructions;
+  bool isInLoop = false;                  ///< any of the machine's
+  std::uint64_t outsideLoops = 0;         ///< of the machine's, how many are in no loop
+  std::optional<std::size_t> plan{};      ///< of wider accesses
+  std::optional<std::size_t> together{};  ///< plan of one access for the lanes of several
+  bool isCertain = true;  ///< every warp comes to each of the machine's, once, with all its lanes
+  bool isMoved = false;   ///< `together` is of all accesses that machine code has on lines that have none
+
+  std::uint64_t copies() const { return machine.size(); }
+  unsigned textBytes() const {
+    return std::accumulate(sites.begin(), sites.end(), 0u,
+                           [](unsigned sum, const AccessSite* one) { return sum + one->bytes; });
+  }
+  unsigned machineBytes() const {
+    return std::accumulate(machine.begin(), machine.end(), 0u,
+                           [](unsigned sum, const MachineAccess& one) { return sum + one.bytes; });
+  }
+  /// Every site is executed at most once by a warp.
+  bool isOnce() const {
+    return std::ranges::all_of(sites,
+                               [](const AccessSite* one) { return one->all.executions <= one->warps; });
+  }
+  bool isWider() const {
+    return std::ranges::any_of(machine, [this](const MachineAccess& one) {
+      return std::ranges::all_of(sites, [&](const AccessSite* site) { return site->bytes < one.bytes; });
+    });
+  }
+};
+
+using AccessGroupKey = std::pair<std::uint32_t, StepKind>;
+using AccessGroups = std::map<AccessGroupKey, AccessGroup>;
+
+bool isPlainLoad(StepKind kind);
+bool isPlainStore(StepKind kind);
+
+/// The accesses, barriers and shuffles by line and kind.
+AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code);
+
+/// Wide accesses of the machine in place of several of the text, on one line, or on several whose bytes are
+/// as many; and accesses that machine code may make together for the lanes of several. Each group gets the
+/// number of its plan.
+std::vector<MergePlan> plansOf(AccessGroups& groups);
+
+/// Lines on which machine code looks at all lanes of a warp: votes and reductions.
+std::set<std::uint32_t> linesWithVotes(const MachineCode& code);
+
+}  // namespace lanescope
