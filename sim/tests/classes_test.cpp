@@ -75,6 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
                                            std::pair("bindings", Kernel(native::bindings)),
                                            std::pair("destructors", Kernel(native::destructors)),
                                            std::pair("gotos", Kernel(native::gotos)),
+                                           std::pair("slices", Kernel(native::slices)),
                                            std::pair("references", Kernel(native::references))),
                          [](const auto& row) { return std::string(row.param.first); });
 

@@ -157,14 +157,9 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   const Type* const from = value->type;
   std::uint32_t offset = 0;
   if (isDerived(from, type, offset)) {
-    if (isPolymorphic(from))
-      fail(span,
-           fmt::format("making a {} of a {}, which has virtual functions, is not simulated", type->name(),
-                       from->name()),
-           "pass a pointer or a reference");
     ExpressionPtr result = make(Kind::Member, type, span, std::move(value));
     result->scale = offset;
-    return result;
+    return isPolymorphic(type) ? sliced(std::move(result)) : std::move(result);
   }
   const bool isBasePointer = from->isPointer() && type->isPointer() &&
                              (type->elementIsConst || !from->elementIsConst) &&

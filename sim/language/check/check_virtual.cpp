@@ -71,6 +71,20 @@ typed::StatementPtr Checker::markClass(SourceSpan span) {
       make(Kind::Store, number, span, std::move(address), constant(number, classNumber(*type), span)), span);
 }
 
+/// The base part of an object, as an object of that base.
+Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
+  const Type* const type = part->type;
+  const SourceSpan span = part->span;
+  const Type* const number = scalar(Type::Kind::U64);
+  const std::uint32_t variable = addVariable("(base)", type, span, false);
+  ExpressionPtr mark = setVariable(variable, type->field(kClassField)->offset, number,
+                                   constant(number, classNumber(*type), span), span);
+  ExpressionPtr object = make(Kind::Variable, type, span);
+  object->index = variable;
+  return make(Kind::Sequence, type, span, setVariable(variable, 0, type, std::move(part), span),
+              make(Kind::Sequence, type, span, std::move(mark), std::move(object)));
+}
+
 /// True for a function of the name and with the parameters of the candidate.
 bool Checker::overrides(const Candidate& known, const syntax::Function& method, const Type* owner) {
   const syntax::Function& function = *known.function;

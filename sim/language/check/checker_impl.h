@@ -206,6 +206,7 @@ class Checker : CheckerState {
   bool isVirtual(const Candidate& candidate, const Type* type);
   bool isVirtualCall(const Candidate& candidate, const Operand& object);
   std::optional<Callee> overrider(const Candidate& candidate, const Type* type, std::uint32_t offset);
+  ExpressionPtr sliced(ExpressionPtr part);
   void resolveMade(const syntax::Expression& node);
   void resolveMade(const syntax::Statement& node);
   std::vector<const Type*> classesOf(const Type* base);

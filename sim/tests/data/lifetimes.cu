@@ -179,6 +179,29 @@ __global__ void references(int* out) {
   out[i * 8 + 7] = sum;
 }
 
+struct Solid {
+  int height;
+  __device__ virtual int sides() const { return 2; }
+};
+struct Prism : Solid {
+  int more = 3;
+  __device__ int sides() const override { return 2 + more; }
+};
+__device__ inline int sidesOf(Solid solid) { return solid.sides() + solid.height; }
+
+__global__ void slices(int* out) {
+  const int i = static_cast<int>(threadIdx.x);
+  Prism prism;
+  prism.height = i;
+  Solid solid = prism;
+  const Solid& whole = prism;
+  out[i * 8] = solid.sides() * 100 + solid.height;
+  out[i * 8 + 1] = whole.sides() * 100 + whole.height;
+  out[i * 8 + 2] = sidesOf(prism);
+  const Solid* const behind = &solid;
+  out[i * 8 + 3] = behind->sides();
+}
+
 __global__ void gotos(int* out) {
   const int i = static_cast<int>(threadIdx.x);
   unsigned log = 1;

@@ -40,9 +40,6 @@ int main() {
   cudaDeviceSynchronize();
   check<<<1, 8>>>(8);
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
-  size_t size;
-  cudaDeviceGetLimit(&size, cudaLimitPrintfFifoSize);
-  printf("fifo %zu\n", size);
   cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 1 << 22);
   cudaDeviceReset();
   return 0;
