@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <imgui.h>
@@ -85,6 +86,17 @@ inline float sizeOf(const ImFont& font) {
   return font.LegacySize;
 #else
   return font.FontSize;
+#endif
+}
+
+/// The backend's handle of the letters' texture.
+inline std::uintptr_t textureOf(const ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+  return static_cast<std::uintptr_t>(atlas.TexRef.GetTexID());
+#elif IMGUI_VERSION_NUM >= 19140
+  return static_cast<std::uintptr_t>(atlas.TexID);
+#else
+  return reinterpret_cast<std::uintptr_t>(atlas.TexID);
 #endif
 }
 

@@ -86,14 +86,20 @@ ImFont* FontTable::of(FontRole role) const {
 }
 
 ImFont* FontTable::sharpest(FontRole role, float& size) const {
-  constexpr float kClose = 0.07F;
+  constexpr float kLarger = 1.05F;   // may be drawn than was asked for
+  constexpr float kSmaller = 0.85F;  // likewise
   const float density = ImGui::GetIO().FontGlobalScale;
-  const auto distance = [&](const ImFont* font) { return std::abs(sizeOf(*font) * density - size); };
+  const float asked = size;
+  const auto sizeIn = [&](const ImFont* font) { return sizeOf(*font) * density; };
+  const auto fits = [&](const ImFont* font) { return sizeIn(font) <= kLarger * asked; };
+  const auto distance = [&](const ImFont* font) { return std::abs(sizeIn(font) - asked); };
   ImFont* best = of(role);
   for (const Extra& extra : extras) {
-    if (extra.role == role && distance(extra.font) < distance(best)) best = extra.font;
+    if (extra.role != role) continue;
+    const bool nearer = distance(extra.font) < distance(best);
+    if (fits(extra.font) == fits(best) ? nearer : fits(extra.font)) best = extra.font;
   }
-  if (distance(best) <= kClose * size) size = sizeOf(*best) * density;
+  if (fits(best) && sizeIn(best) >= kSmaller * asked) size = sizeIn(best);
   return best;
 }
 

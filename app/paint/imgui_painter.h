@@ -22,8 +22,8 @@ struct FontTable {
   std::vector<Extra> extras;
 
   ImFont* of(FontRole role) const;
-  /// The role's face rasterised nearest to `size` logical pixels. Where that is close, `size` becomes
-  /// its very size: letters are then drawn pixel by pixel and not scaled.
+  /// The role's face rasterised nearest to `size` logical pixels, and hardly larger. Where it is at most 15%
+  /// smaller, `size` becomes its very size: letters are then drawn pixel by pixel and not scaled.
   ImFont* sharpest(FontRole role, float& size) const;
 };
 

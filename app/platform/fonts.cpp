@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "app/paint/imgui_compat.h"
 #include "app/scene/base/text_measure.h"
@@ -17,6 +19,7 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
                                           0x2190, 0x2193, 0x2212, 0x2212, 0x2248, 0x2248,
                                           0x2260, 0x2260, 0x2264, 0x2265, 0};
 
+constexpr float kSmallerStep = kNoteScale;
 constexpr float kLargeScale = 1.15F;
 constexpr float kLargestScale = 1.3F;  ///< questions
 
@@ -32,35 +35,42 @@ ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
   return atlas.AddFontDefault(&config);
 }
 
+/// The faces of an atlas by file and size, each once.
+class FaceSizes {
+ public:
+  FaceSizes(ImFontAtlas& atlas, float density) : atlas_(atlas), density_(density) {}
+
+  /// Rasterised at that size in logical pixels.
+  ImFont* of(const fs::path& file, float size) {
+    const float pixels = std::round(size * density_);
+    ImFont*& face = faces_[{file, pixels}];
+    if (face == nullptr) face = addFont(atlas_, file, pixels);
+    return face;
+  }
+
+ private:
+  ImFontAtlas& atlas_;
+  float density_;
+  std::map<std::pair<fs::path, float>, ImFont*> faces_;
+};
+
 }  // namespace
 
 FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::vector<fs::path>& folders) {
-  const fs::path regular = fontFile(folders, FontRole::Body);
-  const fs::path bold = fontFile(folders, FontRole::Bold);
-  const fs::path mono = fontFile(folders, FontRole::Mono);
-  const auto size = [&](FontRole role) {
-    return std::round(std::max(kLeastText, fontSize(role) * unit) * density);
-  };
+  FaceSizes sizes(atlas, density);
   FontTable table;
-  const auto set = [&](FontRole role, const fs::path& path) {
-    table.fonts[static_cast<std::size_t>(role)] = addFont(atlas, path, size(role));
-  };
-  set(FontRole::Body, regular);
-  set(FontRole::Bold, bold);
-  set(FontRole::Mono, mono);
-  set(FontRole::Small, regular);
-  // The notes beside headings.
-  const float note = std::round(std::max(kLeastText, fontSize(FontRole::Body) * unit * kNoteScale) * density);
-  table.extras = {{FontRole::Body, addFont(atlas, regular, note)}};
-  // Charts that are shown large.
-  const float large = std::round(fontSize(FontRole::Body) * unit * density * kLargeScale);
-  table.extras.push_back({FontRole::Body, addFont(atlas, regular, large)});
-  table.extras.push_back({FontRole::Bold, addFont(atlas, bold, large)});
-  table.extras.push_back({FontRole::Small, table.of(FontRole::Body)});
-  // A question, to be read from afar.
-  const float largest = std::round(fontSize(FontRole::Bold) * unit * density * kLargestScale);
-  table.extras.push_back({FontRole::Bold, addFont(atlas, bold, largest)});
-  table.extras.push_back({FontRole::Mono, addFont(atlas, mono, largest)});
+  constexpr std::array kRoles{FontRole::Body, FontRole::Bold, FontRole::Mono, FontRole::Small};
+  for (const FontRole role : kRoles) {
+    const fs::path file = fontFile(folders, role == FontRole::Small ? FontRole::Body : role);
+    const float own = std::max(kLeastText, fontSize(role) * unit);
+    table.fonts[static_cast<std::size_t>(role)] = sizes.of(file, own);
+    const auto add = [&](float size) { table.extras.push_back({role, sizes.of(file, size)}); };
+    // What has little room is drawn smaller, charts that are shown large and questions larger.
+    for (float size = own * kSmallerStep; size > kLeastText; size *= kSmallerStep) add(size);
+    add(kLeastText);
+    add(own * kLargeScale);
+    if (role == FontRole::Bold || role == FontRole::Mono) add(own * kLargestScale);
+  }
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
   dropFontFiles(atlas);

@@ -125,7 +125,18 @@ float SceneBuilder::textWithDetail(float x, float y, float maxWidth, std::string
 float SceneBuilder::scaleInside(float width, std::string_view content, const TextStyle& style) const {
   const float full = textWidth(content, style);
   const float room = width - u(0.6F);
-  return full > room ? room / full : 1.0F;
+  if (full <= room) return 1;
+  const float exact = room / full;
+  const float least = leastScale(style);
+  if (exact < least - kSlack) return exact;
+  // Faces have the sizes that they have, and letters' advances are whole pixels: it may take a smaller face.
+  constexpr float kStep = 0.96F;
+  TextStyle smaller = style;
+  for (float scale = std::max(exact, least); scale >= least; scale *= kStep) {
+    smaller.scale = style.scale * scale;
+    if (textWidth(content, smaller) <= room * (1 + 2 * kSlack)) return std::min(scale, exact);
+  }
+  return 0;
 }
 
 bool SceneBuilder::fitsInside(float width, std::string_view content, const TextStyle& style,

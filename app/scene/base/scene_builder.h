@@ -100,6 +100,8 @@ class SceneBuilder {
   Scene take() { return std::move(scene_); }
 
  private:
+  /// Of the style's size, so that the text is no wider than that; less than any letters have where there is
+  /// none.
   float scaleInside(float width, std::string_view text, const TextStyle& style) const;
   DrawItem& add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color, float alpha);
   std::string cut(std::string_view text, float maxWidth, const TextStyle& style) const;

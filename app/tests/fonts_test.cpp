@@ -1,0 +1,43 @@
+// The letters' sizes: what the pictures ask for is at hand, so that no letter is scaled.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/paint/imgui_compat.h"
+#include "app/scene/base/text_measure.h"
+#include "app/tests/headless.h"
+
+namespace lanescope {
+namespace {
+
+class Fonts : public testing::TestWithParam<float> {};
+
+TEST_P(Fonts, DrawLettersAtTheirOwnSize) {
+  const float unit = GetParam();
+  const Headless headless({1280, 720}, unit);
+  for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Mono, FontRole::Small}) {
+    const float own = std::max(kLeastText, fontSize(role) * unit);
+    for (float asked = kLeastText; asked <= own * 1.15F; asked += 0.25F) {
+      float size = asked;
+      const ImFont* font = headless.fonts().sharpest(role, size);
+      ASSERT_NE(font, nullptr);
+      EXPECT_EQ(size, sizeOf(*font)) << "role " << static_cast<int>(role) << ", asked for " << asked;
+      EXPECT_LE(size, asked * 1.05F);
+      EXPECT_GE(size, asked * 0.85F);
+      EXPECT_GE(size, kLeastText);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AtEveryUnit, Fonts, testing::Values(1.0F, 1.25F, 1.5F, 2.0F, 2.6F));
+
+TEST(FontTable, ScalesWhereNoFaceIsNear) {
+  const Headless headless({1280, 720}, 1);
+  float size = 60;
+  const ImFont* font = headless.fonts().sharpest(FontRole::Body, size);
+  EXPECT_EQ(size, 60);
+  EXPECT_LT(sizeOf(*font), 60);
+}
+
+}  // namespace
+}  // namespace lanescope
