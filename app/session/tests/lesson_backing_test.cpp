@@ -1,6 +1,6 @@
 // A sentence of a lesson that gives a reason and speaks of time is followed by a comment that names what
-// backs it: an experiment, a line of a profile, a counter, a recording, or the work that it quotes
-// (kernels/strategies/README.md).
+// backs it: an experiment, a line of a profile, a counter, a recording, a measurement, or the work that it
+// quotes (kernels/strategies/README.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -119,9 +119,13 @@ std::string objectionTo(const std::string& item, const Strategy& strategy, const
     const std::filesystem::path folder = LANESCOPE_SOURCE_DIR "/assets/recordings";
     return std::filesystem::exists(folder / (name + ".jsonl")) ? "" : "is no recording";
   }
+  if (kind == "measurement") {
+    const std::filesystem::path folder = LANESCOPE_SOURCE_DIR "/kernels/tests";
+    return std::filesystem::exists(folder / (name + ".txt")) ? "" : "is no measurement";
+  }
   if (kind == "work")
     return lesson.find("*" + name + "*") != std::string::npos ? "" : "is not named in the lesson";
-  return "is none of experiment, profile line, counter, recording, work";
+  return "is none of experiment, profile line, counter, recording, measurement, work";
 }
 
 void expectEachExists(const Sentence& sentence, const Strategy& strategy) {
@@ -161,7 +165,7 @@ TEST(LessonBacking, NamesWhatThereIs) {
   const auto objection = [&](const char* item) { return objectionTo(item, baseline, "As *Somebody* says."); };
   for (const char* good :
        {"experiment integer-division", "profile line 11", "profile line 8 of static-shared",
-        "counter barriers", "recording nvidia-h200", "work Somebody"})
+        "counter barriers", "recording nvidia-h200", "measurement h200-coalescing", "work Somebody"})
     EXPECT_EQ(objection(good), "") << good;
   EXPECT_EQ(objection("experiment no-such"), "is no experiment");
   EXPECT_EQ(objection("profile line 999"), "is no line of the recorded profile");
@@ -169,7 +173,9 @@ TEST(LessonBacking, NamesWhatThereIs) {
   EXPECT_EQ(objection("counter of sheep"), "is no counter");
   EXPECT_EQ(objection("recording nvidia-h900"), "is no recording");
   EXPECT_EQ(objection("work Nothing"), "is not named in the lesson");
-  EXPECT_EQ(objection("hearsay"), "is none of experiment, profile line, counter, recording, work");
+  EXPECT_EQ(objection("measurement h900"), "is no measurement");
+  EXPECT_EQ(objection("hearsay"),
+            "is none of experiment, profile line, counter, recording, measurement, work");
 }
 
 TEST(LessonBacking, IsReadAfterItsSentence) {
@@ -179,6 +185,48 @@ TEST(LessonBacking, IsReadAfterItsSentence) {
   EXPECT_EQ(sentences[0].backing, "");
   EXPECT_EQ(sentences[1].text, " Two, **in bold.**");
   EXPECT_EQ(sentences[1].backing, "counter barriers; work X");
+}
+
+/// The columns of a row of h200-coalescing.txt behind the kernel's name.
+std::vector<double> coalescingRow(const std::string& kernel) {
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/tests/h200-coalescing.txt");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(kernel + ",")) continue;
+    std::vector<double> row;
+    std::stringstream fields(line.substr(kernel.size() + 1));
+    for (std::string field; std::getline(fields, field, ',');) row.push_back(std::stod(field));
+    return row;
+  }
+  ADD_FAILURE() << kernel;
+  return std::vector<double>(7);
+}
+
+double coalescingRatio(std::size_t column, const std::string& kernel, const std::string& other) {
+  return coalescingRow(kernel)[column] / coalescingRow(other)[column];
+}
+
+// What the lesson Coalescing says in words.
+TEST(LessonBacking, CoalescingSaysWhatWasMeasured) {
+  enum Column : std::size_t { kUs, kRead, kWritten, kRequests, kReadSectors };
+  EXPECT_NEAR(coalescingRatio(kReadSectors, "A gap2", "A pairs"), 1, 0.01) << "the same sectors";
+  EXPECT_NEAR(coalescingRatio(kRead, "A pairs", "A dense"), 1, 0.01) << "both sectors of 64 bytes are used";
+  EXPECT_NEAR(coalescingRatio(kRead, "A gap2", "A dense"), 2, 0.01);
+  EXPECT_NEAR(coalescingRatio(kUs, "A gap2", "A dense"), 1.9, 0.1);
+  EXPECT_NEAR(coalescingRatio(kRead, "B stride 16 loads", "B stride 8 loads"), 2, 0.01);
+  EXPECT_NEAR(coalescingRatio(kUs, "B stride 16 loads", "B stride 8 loads"), 2, 0.1);
+  EXPECT_NEAR(coalescingRatio(kRead, "B stride 32 loads", "B stride 16 loads"), 1, 0.01);
+  EXPECT_NEAR(coalescingRatio(kRequests, "B stride 32 loads", "B stride 16 loads"), 2, 0.01);
+  EXPECT_NEAR(coalescingRatio(kRequests, "A gap8", "A gap4"), 1, 0.01);
+  EXPECT_NEAR(coalescingRatio(kRead, "A gap8", "A gap4"), 1, 0.01);
+  EXPECT_GT(coalescingRatio(kUs, "A gap8", "A gap4"), 1.3) << "only the distance differs";
+  EXPECT_LT(coalescingRow("A2 store whole")[kRead], 1e6);
+  EXPECT_GT(coalescingRow("A2 store word")[kRead], 5e8);
+  EXPECT_NEAR(coalescingRatio(kUs, "A2 store word", "A2 store whole"), 1.9, 0.1);
+  EXPECT_NEAR(coalescingRatio(kRequests, "C load+8 store+8", "C load+0 store+0"), 1.9, 0.05);
+  EXPECT_NEAR(coalescingRatio(kRequests, "C load+32 store+32", "C load+0 store+0"), 1, 0.01);
+  EXPECT_NEAR(coalescingRatio(kUs, "C load+32 store+32", "C load+0 store+0"), 1, 0.01);
+  EXPECT_NEAR(coalescingRatio(kUs, "C stores alone+1", "C stores alone+0"), 1.9, 0.1);
+  EXPECT_LT(coalescingRatio(kUs, "C loads alone+1", "C loads alone+0"), 1.06);
 }
 
 TEST(LessonBacking, IsNotShown) {
