@@ -320,8 +320,7 @@ int Application::showWindow() {
 
 bool Application::waitForTrace() {
   while (Interrupts::asked() == 0) {
-    const bool wasBusy = session_.busy();
-    if (!session_.poll() && !wasBusy && !session_.busy()) break;
+    if (!session_.poll() && !session_.busy()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return session_.replay() != nullptr;

@@ -46,6 +46,7 @@ bool draws(const Headless& headless, const std::string& text) {
 /// Draws frames until that text is there, for at most half a minute.
 bool comesToDraw(Headless& headless, TestWindow& app, const std::string& text) {
   for (int i = 0; i < 300; ++i) {
+    app.session.poll();
     headless.settle(app.window);
     if (draws(headless, text)) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -179,9 +179,8 @@ std::size_t verticesIn(const Area& area) {
 
 bool waitForTrace(Session& session) {
   for (int i = 0; i < 6000; ++i) {
-    const bool isDone = !session.simulating();  // asked first: its outcome is there for the poll to take
     session.poll();
-    if (isDone && session.replay() != nullptr) return session.selection() == session.shown();
+    if (!session.simulating() && session.replay() != nullptr) return session.selection() == session.shown();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return false;

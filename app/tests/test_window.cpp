@@ -183,8 +183,7 @@ void expectDrawn(const Headless& headless, TestWindow& shown, std::string_view w
 
 bool TestWindow::settle() {
   for (int i = 0; i < 6000; ++i) {
-    const bool wasBusy = session.busy();
-    if (!session.poll() && !wasBusy && !session.busy()) return true;
+    if (!session.poll() && !session.busy()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return false;

@@ -172,9 +172,10 @@ TEST_F(ExporterTest, WakesOnceTheOutcomeIsThere) {
   request_.path = folder_ / "a.svg";
   exporter.request(request_);
   ASSERT_TRUE(woken.try_acquire_for(std::chrono::seconds(10)));
-  EXPECT_FALSE(exporter.busy());
+  EXPECT_TRUE(exporter.busy()) << "its outcome is yet to be taken";
   const auto outcome = exporter.take();
   ASSERT_TRUE(outcome);
+  EXPECT_FALSE(exporter.busy());
   EXPECT_TRUE(outcome->good) << outcome->sentence;
 }
 

@@ -61,9 +61,10 @@ class NewestJob {
     const std::scoped_lock lock(mutex_);
     return std::exchange(outcome_, std::nullopt);
   }
+  /// Whether something is asked for whose outcome is yet to be taken.
   bool busy() const {
     const std::scoped_lock lock(mutex_);
-    return busy_;
+    return busy_ || outcome_.has_value();
   }
 
  private:

@@ -114,6 +114,7 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
 }
 
 bool StrategyTable::poll() {
+  if (job_) job_->take();  // before the rows: the last of them are in the inbox by then
   std::vector<std::pair<Key, StrategyFigures>> come;
   {
     const std::scoped_lock lock(inbox_->mutex);
@@ -123,7 +124,6 @@ bool StrategyTable::poll() {
     if (machine_ != nullptr && key == keyOf(key.strategy)) rows_[key.strategy] = figures;
     known_.insert_or_assign(key, std::move(figures));
   }
-  if (job_) job_->take();
   return !come.empty();
 }
 

@@ -26,9 +26,7 @@ inline bool settle(Session& session) {
 
 /// Polls until the simulation is done; returns whether there is a replay.
 inline bool waitForTrace(Session& session) {
-  const bool isDone = waitUntil(session, [&] { return !session.simulating(); });
-  session.poll();  // an outcome that came since the last
-  return isDone && session.replay() != nullptr;
+  return waitUntil(session, [&] { return !session.simulating(); }) && session.replay() != nullptr;
 }
 
 }  // namespace lanescope::testing

@@ -263,6 +263,10 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   const float height = ImGui::GetFrameHeight();
   std::error_code ignored;
   const bool isThere = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
+  if (auto outcome = exporter_.take()) {
+    note_ = std::move(outcome->sentence);
+    isBad_ = !outcome->good;
+  }
   const bool isBusy = exporter_.busy();
   // The second click of a double click finds no other button here, and means nothing more.
   const bool isAgain = ImGui::GetIO().MouseClickedLastCount[0] > 1;
@@ -282,10 +286,6 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
     write(context);
     wantsFocus_ = true;
   }
-  if (auto outcome = exporter_.take()) {
-    note_ = std::move(outcome->sentence);
-    isBad_ = !outcome->good;
-  }
   if (exporter_.busy()) {
     drawProgress(context);
   } else if (!note_.empty()) {
@@ -297,12 +297,12 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
 /// that need not be there yet: its path is typed.
 void ExportDialog::drawChooser(const ViewContext& context) {
   if (!chooser_ || !chooser_->isThere() || kind_ == ExportKind::Frames) return;
+  const std::optional<FileAnswer> given = chooser_->take();
   ImGui::SameLine();
   ImGui::BeginDisabled(chooser_->busy());
   if (pill(context, "Choose…", false, pillWidth(context, "Choose…"), ImGui::GetFrameHeight()))
     chooser_->ask({FileQuestion::For::Save, "Export to", withHome(path_), "Exports", {"*" + ending()}});
   ImGui::EndDisabled();
-  const std::optional<FileAnswer> given = chooser_->take();
   if (!given || given->path.empty()) return;
   path_ = given->path;
   note_.clear();
