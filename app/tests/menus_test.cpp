@@ -1,4 +1,10 @@
 // Lists and tips over the panels: whole, and within the window.
+#include <cmath>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "app/tests/drawn_text.h"
@@ -69,6 +75,65 @@ TEST(Lists, ScrollOnlyWhereTheyMust) {
     }
   }
   EXPECT_GE(whole, 21U);
+}
+
+/// Tops of the entries that can be seen in the open list, from its upper edge.
+std::vector<float> topsInList() {
+  const ImGuiWindow* popup = windowNamed("##Combo_00");
+  std::set<float> tops;
+  for (const DrawnLetter& letter : lettersOf(*popup->DrawList)) {
+    const bool isSeen = letter.high.y > letter.clip.y && letter.low.y < letter.clip.w;
+    if (isSeen && letter.code != 0) tops.insert(std::round(letter.top - popup->Pos.y));
+  }
+  return {tops.begin(), tops.end()};
+}
+
+/// As many entries as whole rows have room, each whole, from the first row's place to the last row's.
+void expectWholeRows(const Headless& headless, std::string_view what) {
+  const ImGuiWindow* popup = windowNamed("##Combo_00");
+  const float row =
+      std::floor(ImGui::GetStyle().ItemSpacing.y + sizeOf(*headless.fonts().of(FontRole::Body)));
+  const float rows = (popup->Size.y - 2 * popup->WindowPadding.y) / row;
+  EXPECT_EQ(rows, std::floor(rows)) << what;
+  const std::vector<float> tops = topsInList();
+  EXPECT_EQ(static_cast<float>(tops.size()), rows) << what;
+  if (tops.empty()) return;
+  EXPECT_NEAR(tops.front(), popup->WindowPadding.y, row / 3) << what;
+  EXPECT_NEAR(tops.back(), popup->Size.y - popup->WindowPadding.y - row, row / 3) << what;
+  EXPECT_EQ(problemText(), "") << what;
+}
+
+TEST(Lists, ShowWholeRowsWhereverTheyScroll) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("transpose-unrolled", 64));  // its row is beyond the first ones
+  for (const ImVec2 size : {kProjector, ImVec2(1366, 768), ImVec2(2560, 1000)}) {
+    Headless headless(size);
+    headless.settle(bench.window);
+    headless.click(bench.window, headless.middleOf(bench.window, "/top bar_", "##strategy"));
+    const ImGuiWindow* popup = windowNamed("##Combo_00");
+    ASSERT_TRUE(popup != nullptr && popup->WasActive && popup->ScrollbarY) << size.x;
+    expectWholeRows(headless, "opened at " + std::to_string(size.x));
+    EXPECT_GE(placeOf(findStrategy("transpose-unrolled")->title, areaOfWindow("##Combo_00")).y, 0);
+    const ImVec2 middle(popup->Pos.x + 40, popup->Pos.y + popup->Size.y / 2);
+    for (const float wheel : {50.0F, -0.1F, -0.3F, -1.0F, -0.25F, -2.0F, -50.0F, 0.2F}) {
+      ImGui::GetIO().MouseWheel = wheel;
+      headless.frame(bench.window, middle);
+      headless.settle(bench.window, middle);
+      expectWholeRows(headless, "wheel " + std::to_string(wheel) + " at " + std::to_string(size.x));
+    }
+    // The arrows lead to entries that are out of sight.
+    for (int i = 0; i < 60; ++i) {
+      const ImGuiKey key = i < 50 ? ImGuiKey_UpArrow : ImGuiKey_DownArrow;
+      holdKey(key, true);
+      headless.frame(bench.window, middle);
+      holdKey(key, false);
+      headless.frame(bench.window, middle);
+    }
+    headless.settle(bench.window, middle);
+    expectWholeRows(headless, "arrows at " + std::to_string(size.x));
+    EXPECT_TRUE(bench.window.press("Esc"));
+    headless.settle(bench.window);
+  }
 }
 
 /// The tip of the last frame, or null.

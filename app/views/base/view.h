@@ -174,6 +174,8 @@ class View {
   virtual bool shownIn(const WindowShape&) const { return true; }
   /// True where the picture brings its own margin and fills the panel.
   virtual bool fillsPanel() const { return false; }
+  /// True where it has panels of its own, on the window's background.
+  virtual bool hasPanels() const { return false; }
   /// What a person can ask of it, with the keys for that; asked for once. They act between frames.
   virtual std::vector<Command> commands(ViewState&) { return {}; }
   /// Takes a key or character for a text that it shows; false where nobody writes there.

@@ -17,6 +17,11 @@ constexpr float kSceneMargin = 14;     ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading
 constexpr float kMostTipShare = 0.6F;  ///< of the window's width
 constexpr float kFade = 16;            ///< units, of a line that scrolls out of sight
+constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+
+/// Around the entries of a list: without one the first and the last are cut. In whole pixels, as a part of
+/// one would ask for a scroll bar.
+float listMargin(const ViewContext& context) { return std::floor(8 * context.unit); }
 
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
@@ -193,9 +198,8 @@ std::string cutToFit(std::string text, float width) {
 void openCombo(const char* id) { activateItem(ImGui::GetID(id)); }
 
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {
-  // Without a margin the first and the last entry are cut; a part of a pixel would ask for a scroll bar.
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                      ImVec2(std::floor(8 * context.unit), std::floor(8 * context.unit)));
+  const float margin = listMargin(context);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
   constexpr float kTolerance = 1;  // of a width that was rounded
   const float arrow = (more & ImGuiComboFlags_NoArrowButton) != 0 ? 0 : ImGui::GetFrameHeight();
   const float room = ImGui::CalcItemWidth() - arrow - ImGui::GetStyle().FramePadding.x;
@@ -203,6 +207,41 @@ bool beginCombo(const ViewContext& context, const char* id, const std::string& s
       ImGui::BeginCombo(id, cutToFit(shown, room + kTolerance).c_str(), ImGuiComboFlags_HeightLargest | more);
   ImGui::PopStyleVar();
   return isOpen;
+}
+
+bool beginList(const ViewContext& context, const char* id, const std::string& shown, std::size_t rows,
+               ImGuiComboFlags more) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float margin = listMargin(context);
+  const float row = std::floor(ImGui::GetTextLineHeightWithSpacing());
+  // On the side of its field that has more room: the list hides neither the field nor itself.
+  const float above = ImGui::GetCursorScreenPos().y - style.DisplaySafeAreaPadding.y;
+  const float below =
+      ImGui::GetIO().DisplaySize.y - 2 * style.DisplaySafeAreaPadding.y - above - ImGui::GetFrameHeight();
+  const float most = std::max(1.0F, std::floor((std::max(above, below) - 2 * margin) / row));
+  const auto count = static_cast<float>(rows);
+  const float height = std::min(count, most) * row;
+  ImGui::SetNextWindowContentSize(ImVec2(0, count * row));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, height + 2 * margin));
+  if (!beginCombo(context, id, shown, more)) return false;
+  // Rows of whole pixels: of others Dear ImGui drops the parts, downwards or, above the window, upwards.
+  const float spacing = row - ImGui::GetTextLineHeight();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.ItemSpacing.x, spacing));
+  // Wherever the wheel has scrolled to, whole rows are drawn, and none in the margins.
+  const float scrolled = ImGui::GetScrollY();
+  const float whole = std::round(scrolled / row) * row;
+  if (ImGui::GetIO().NavVisible && scrolled != whole) ImGui::SetScrollY(whole);
+  const ImVec2 at = ImGui::GetWindowPos();
+  ImGui::PushClipRect(ImVec2(at.x, at.y + margin),
+                      ImVec2(at.x + ImGui::GetWindowWidth(), at.y + margin + height), true);
+  ImGui::SetCursorPosY(margin + std::floor(spacing / 2) + scrolled - whole);
+  return true;
+}
+
+void endList() {
+  ImGui::PopClipRect();
+  ImGui::PopStyleVar();
+  ImGui::EndCombo();
 }
 
 void tip(const ViewContext& context, const TipText& parts, float units) {
@@ -252,11 +291,16 @@ void beginPanel(const ViewContext& context, const char* name, const Area& area, 
   ImGui::SetCursorPos(ImVec2(area.x, area.y));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, context.color(ColorRole::Panel));
-  ImGui::BeginChild(name, ImVec2(area.w, area.h), true,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::BeginChild(name, ImVec2(area.w, area.h), true, kStill);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
+}
+
+void beginStage(const char* name, const Area& area) {
+  ImGui::SetCursorPos(ImVec2(area.x, area.y));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
+  ImGui::BeginChild(name, ImVec2(area.w, area.h), false, kStill);
 }
 
 void endPanel() {

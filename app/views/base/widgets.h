@@ -65,9 +65,14 @@ void nextGroup(const ViewContext& context, std::string_view title = {});
 float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
 /// The text, cut with an ellipsis where it is wider than that in the current font.
 std::string cutToFit(std::string text, float width);
-/// A list to choose from, as high as its entries need; where it is true, end it with ImGui::EndCombo().
+/// A menu of any items, as high as they need; where it is true, end it with ImGui::EndCombo().
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown,
                 ImGuiComboFlags more = 0);
+/// A list of that many entries, each a row with one line of text. What has no room scrolls by whole rows;
+/// where it is true, end it with endList().
+bool beginList(const ViewContext& context, const char* id, const std::string& shown, std::size_t rows,
+               ImGuiComboFlags more = 0);
+void endList();
 inline constexpr float kTipWidth = 420;  ///< units, of a tip of several sentences
 /// What a tip says: a line in bold, sentences, and dim lines below them. Each may be empty.
 struct TipText {
@@ -92,7 +97,9 @@ void hintAlways(const ViewContext& context, std::string_view text);
 /// lies in it is on that ground, which is not painted again. End it with endPanel().
 void beginPanel(const ViewContext& context, const char* name, const Area& area,
                 ImVec2 padding = ImVec2(0, 0));
-void endPanel();
+/// The same without a ground, for panels that have one each.
+void beginStage(const char* name, const Area& area);
+void endPanel();  ///< or the stage
 /// Ends a child window that scrolls by pixels: a line that is cut at its upper or lower edge fades there.
 /// What its own children draw stays as it is.
 void endScrolling(const ViewContext& context);

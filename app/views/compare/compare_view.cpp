@@ -107,12 +107,6 @@ std::vector<Command> CompareView::commands(ViewState& state) {
 
 void CompareView::draw(const ViewContext& context, ImVec2 size) {
   const float gap = kGap * context.unit;
-  // The stage lies open between its panels.
-  const ImVec2 at = ImGui::GetWindowPos();
-  ImGui::PushClipRect(at, ImVec2(at.x + size.x, at.y + size.y), false);
-  ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y),
-                                            context.color(ColorRole::Background));
-  ImGui::PopClipRect();
   Session& session = context.session();
   Comparison& comparison = session.comparison();
   if (session.replay() != nullptr)
@@ -242,11 +236,11 @@ void CompareView::drawChoice(const ViewContext& context, float width) {
   const Strategy* chosen = comparison.strategy();
   const std::string title = chosen == nullptr ? "" : titleOf(*chosen);
   ImGui::SetNextItemWidth(width);
-  if (beginCombo(context, "##other", title)) {
+  if (beginList(context, "##other", title, strategies().size())) {
     for (const Strategy& strategy : strategies()) {
       if (choice(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
     }
-    ImGui::EndCombo();
+    endList();
   }
   ImGui::SameLine();
   const Strategy* left = session.shown().strategy;

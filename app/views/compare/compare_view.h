@@ -16,6 +16,7 @@ class CompareView final : public View {
   Place place() const override { return Place::Stage; }
   bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Compare; }
   bool fillsPanel() const override { return true; }
+  bool hasPanels() const override { return true; }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

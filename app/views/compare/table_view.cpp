@@ -211,11 +211,12 @@ void TableView::drawTools(const ViewContext& context, float right) {
   ImGui::BeginDisabled(shown.n == 0);
   ImGui::SetNextItemWidth(combo);
   const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
-  if (beginCombo(context, "##measured", title)) {
-    for (const std::uint64_t n : gpu.data().sizes(shown.setting)) {
+  const std::vector<std::uint64_t> sizes = gpu.data().sizes(shown.setting);
+  if (beginList(context, "##measured", title, sizes.size())) {
+    for (const std::uint64_t n : sizes) {
       if (ImGui::Selectable(sizeText(n).c_str(), n == shown.n)) context.state.table.measuredN = n;
     }
-    ImGui::EndCombo();
+    endList();
   }
   ImGui::EndDisabled();
   hint(context, "How many elements were reduced where the time was measured");

@@ -314,14 +314,15 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
   if (takeOpening(List::Sizes)) openCombo("##size");
-  if (!beginCombo(context, "##size", sizeText(choice_.n))) return;
-  std::vector<std::uint64_t> sizes = gpu.data().sizes(choice_.setting);
+  const std::vector<std::uint64_t> haveTimes = gpu.data().sizes(choice_.setting);
+  std::vector<std::uint64_t> sizes = haveTimes;
   for (const std::uint64_t n : sizesToRun()) {
     if (!contains(sizes, n)) sizes.push_back(n);
   }
   std::ranges::sort(sizes);
+  if (!beginList(context, "##size", sizeText(choice_.n), sizes.size())) return;
   for (const std::uint64_t n : sizes) {
-    const bool measured = contains(gpu.data().sizes(choice_.setting), n);
+    const bool measured = contains(haveTimes, n);
     ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
     if (ImGui::Selectable(sizeText(n).c_str(), n == choice_.n)) {
       choice_.n = n;
@@ -329,20 +330,20 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
     }
     ImGui::PopStyleColor();
   }
-  ImGui::EndCombo();
+  endList();
 }
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(comboWidth(context, "1024"));
   if (takeOpening(List::Blocks)) openCombo("##block");
-  if (!beginCombo(context, "##block", std::to_string(choice_.setting.block))) return;
+  if (!beginList(context, "##block", std::to_string(choice_.setting.block), kBlocks.size())) return;
   for (const std::uint32_t block : kBlocks) {
     if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
       choice_.setting.block = block;
       chosen_ = true;
     }
   }
-  ImGui::EndCombo();
+  endList();
 }
 
 /// The way from the live GPU's numbers to the recording's, and back where there is a GPU.

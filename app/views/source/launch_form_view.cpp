@@ -92,14 +92,15 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
   label(context, "kernel", ColorRole::TextDim);
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  if (beginCombo(context, "##kernel", form.kernel)) {
-    for (const KernelSignature& kernel : context.session().editor().kernels()) {
+  const std::vector<KernelSignature>& kernels = context.session().editor().kernels();
+  if (beginList(context, "##kernel", form.kernel, kernels.size())) {
+    for (const KernelSignature& kernel : kernels) {
       if (!ImGui::Selectable(kernel.name.c_str(), kernel.name == form.kernel)) continue;
       if (kernel.name == form.kernel) continue;
       form = formFor(kernel, context.session().editor().current()->buffer.text());
       changed = true;
     }
-    ImGui::EndCombo();
+    endList();
   }
   faultBelow(context, fault, width, input);
   return changed;
@@ -115,13 +116,13 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   hint(context, "How two values become one; each operator has an identity (neutral) element");
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  if (!beginCombo(context, "##operator", form.templateArguments)) return false;
+  if (!beginList(context, "##operator", form.templateArguments, strategy.operators.size())) return false;
   for (const std::string& one : strategy.operators) {
     if (!ImGui::Selectable(one.c_str(), one == form.templateArguments)) continue;
     changed = one != form.templateArguments;
     form = withOperator(std::move(form), strategy, one);
   }
-  ImGui::EndCombo();
+  endList();
   return changed;
 }
 
@@ -136,12 +137,13 @@ void elementEntry(const ViewContext& context, const Document& document, float wi
   hint(context, "The type of what is reduced: choosing another writes the text for it, and runs it");
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  if (!beginCombo(context, "##element", std::string(elementTypeName(now)))) return;
-  for (const ElementType type : elementTypesOf(strategy)) {
+  const std::vector<ElementType> types = elementTypesOf(strategy);
+  if (!beginList(context, "##element", std::string(elementTypeName(now)), types.size())) return;
+  for (const ElementType type : types) {
     if (ImGui::Selectable(std::string(elementTypeName(type)).c_str(), type == now) && type != now)
       context.session().chooseElementType(type);
   }
-  ImGui::EndCombo();
+  endList();
 }
 
 /// The fills of a buffer behind its spec, as a menu.
@@ -150,13 +152,13 @@ bool fillMenu(const ViewContext& context, std::size_t argument, std::string& spe
   ImGui::SameLine();
   ImGui::SetNextItemWidth(width);
   ImGui::PushID(static_cast<int>(argument));
-  if (beginCombo(context, "##fill", "fill", ImGuiComboFlags_NoArrowButton)) {
+  if (beginList(context, "##fill", "fill", fillNames().size(), ImGuiComboFlags_NoArrowButton)) {
     for (const std::string& fill : fillNames()) {
       if (!ImGui::Selectable(fill.c_str())) continue;
       spec = withFill(spec, fill);
       changed = true;
     }
-    ImGui::EndCombo();
+    endList();
   }
   ImGui::PopID();
   hint(context,

@@ -125,7 +125,11 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   const float unit = context.unit;
   const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
   const ImVec2 padding = view.fillsPanel() ? ImVec2(0, 0) : ImVec2(kPadding * unit, (bar ? 8 : 11) * unit);
-  beginPanel(context, std::string(view.name()).c_str(), area, padding);
+  const std::string name(view.name());
+  if (view.hasPanels())
+    beginStage(name.c_str(), area);
+  else
+    beginPanel(context, name.c_str(), area, padding);
   view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
   takeDoubleClick(context, view, area);
   endPanel();

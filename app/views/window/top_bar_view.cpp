@@ -46,13 +46,13 @@ void strategyCombo(const ViewContext& context, float width) {
   const Strategy* chosen = context.session().selection().strategy;
   const std::string shown = chosen == nullptr ? fileName(context) : strategyLabel(*chosen);
   ImGui::SetNextItemWidth(width);
-  if (!beginCombo(context, "##strategy", shown)) return;
+  if (!beginList(context, "##strategy", shown, strategies().size())) return;
   for (const Strategy& strategy : strategies()) {
     if (choice(strategyLabel(strategy).c_str(), &strategy == chosen)) {
       context.session().chooseStrategy(strategy);
     }
   }
-  ImGui::EndCombo();
+  endList();
 }
 
 /// Why it cannot be had, one sentence; "" where it is taken.
@@ -127,7 +127,7 @@ void modeCombo(const ViewContext& context, float width) {
   ImGui::SetNextItemWidth(width);
   Mode& chosen = context.state.mode;
   const auto* at = std::ranges::find(kOfferedModes, chosen, &OfferedMode::mode);
-  if (!beginCombo(context, "##mode", at->title)) return;
+  if (!beginList(context, "##mode", at->title, kOfferedModes.size())) return;
   for (const OfferedMode& mode : kOfferedModes) {
     if (choice(mode.title, mode.mode == chosen)) chosen = mode.mode;
     if (*mode.command == 0)
@@ -135,7 +135,7 @@ void modeCombo(const ViewContext& context, float width) {
     else
       commandHint(context, mode.command, mode.tip);
   }
-  ImGui::EndCombo();
+  endList();
 }
 
 /// The buttons at the right, in the order in which they go where the room is scarce: the last stay.
