@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,7 @@ namespace {
 using Kind = LadderRow::Kind;
 using Time = LadderRow::Time;
 
+constexpr float kFaultTag = 18;      // units, its height
 constexpr float kWrappedPitch = 11;  // units that a row at rest takes where words are wrapped
 constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
 
@@ -42,7 +45,7 @@ void LadderPainter::layOut() {
   columnWidth_ = std::min(room / static_cast<float>(perLine_), out_.u(150));
   gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
 
-  top_ = out_.u(34);
+  top_ = out_.u(34) + (hasFaultTag() ? out_.u(kFaultTag + 4) : 0);
   const float bottom = out_.height() - out_.u(showsGroups() ? 44 : 26);
   const float minPitch = out_.u(lines_ > 1 ? kWrappedPitch : 17);
   rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
@@ -197,6 +200,13 @@ void LadderPainter::paintGroups() {
   }
 }
 
+/// Whether the run ends at an array: the tag's room is kept from the start, so that no row moves then. Where
+/// the future is hidden it does not say so before.
+bool LadderPainter::hasFaultTag() const {
+  const std::optional<TraceFault>& fault = moment_.trace.fault;
+  return fault && fault->array >= 0 && (!context_.hidesFuture || moment_.fault() != nullptr);
+}
+
 // Where the access would have been that ended the block: at its word, or beyond the array's end.
 void LadderPainter::paintFault() {
   const TraceFault* const fault = moment_.fault();
@@ -204,11 +214,23 @@ void LadderPainter::paintFault() {
   const TracedArray& array = moment_.trace.arrays[static_cast<std::size_t>(fault->array)];
   std::size_t index = std::clamp<std::size_t>(ladder_.currentRow, firstRow_, firstRow_ + rowCount_ - 1);
   for (std::size_t row = firstRow_; row < firstRow_ + rowCount_; ++row) {
-    const bool isOfArray = array.space == MemorySpace::Global && ladder_.rows[row].name == array.name;
-    if (isOfArray && ladder_.rows[row].kind != Kind::Words) index = row;
+    const bool isWords = ladder_.rows[row].kind == Kind::Words;
+    const bool isOfArray = array.space == MemorySpace::Global
+                               ? !isWords && ladder_.rows[row].name == array.name
+                               : isWords && row <= ladder_.currentRow;
+    if (isOfArray) index = row;
   }
-  const float end = left_ + columnWidth_ * static_cast<float>(std::min(perLine_, shown_));
-  paintFaultTag(*fault, array, fault->word < 0 ? left_ : end, rowTop(index) + pitchOf(index) / 2);
+  // Above the rows, whose words it leaves in sight, with a line to the place beside the row.
+  const float end = left_ + columnWidth_ * static_cast<float>(std::min(perLine_, shown_)) - gap_;
+  const bool isBefore = fault->word < 0;
+  const float tagY = top_ - out_.u(2 + kFaultTag / 2);
+  if (isBefore || fault->word >= std::int64_t{array.cellCount}) {
+    const float x = isBefore ? left_ - out_.u(4) : end + out_.u(4);
+    const float y = rowTop(index) + pitchOf(index) / 2;
+    out_.line(x, tagY, x, y, ColorRole::Bad, out_.u(1.5F));
+    out_.fill({x - out_.u(3), y - out_.u(3), out_.u(6), out_.u(6)}, ColorRole::Bad, out_.u(1));
+  }
+  paintFaultTag(*fault, array, isBefore ? left_ - out_.u(8) : end, tagY);
 }
 
 void LadderPainter::paintFaultTag(const TraceFault& fault, const TracedArray& array, float x, float y) {
@@ -217,8 +239,8 @@ void LadderPainter::paintFaultTag(const TraceFault& fault, const TracedArray& ar
       (fault.place.empty() ? array.name : fault.place) + (isThere ? " is misaligned" : " is out of bounds");
   const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
   const float width = std::min(out_.textWidth(text, style) + out_.u(12), out_.width() - 2 * out_.margin());
-  const Rect tag{std::min(x, out_.width() - out_.margin() - width), y - out_.u(9), width, out_.u(18)};
-  out_.fill(tag.inset(-out_.u(2)), ColorRole::Panel, out_.u(5));
+  const Rect tag{std::min(x, out_.width() - out_.margin() - width), y - out_.u(kFaultTag / 2), width,
+                 out_.u(kFaultTag)};
   out_.fill(tag, ColorRole::Bad, out_.u(4));
   out_.textInside(tag, text, style, 0.6F);
   const std::uint32_t first = moment_.step()->warp * moment_.trace.launch.machine.warpSize;

@@ -89,6 +89,22 @@ TEST(FaultPicture, OfGlobalMemoryIsAtItsArray) {
   EXPECT_TRUE(says(faulted.atEnd(bankScene), "Thread 0"));
 }
 
+// The array's last words are what a reader compares the index with.
+TEST(FaultPicture, ItsTagCoversNoWordAndMovesNoRow) {
+  for (const char* statement : {"  out[threadIdx.x + 99] = 1;", "  out[(int)threadIdx.x - 5] = 1;",
+                                "  s[threadIdx.x] = 1;\n  s[threadIdx.x + 33] = 1;"}) {
+    const Faulted faulted(statement);
+    const Scene array = faulted.atEnd(arrayScene);
+    const auto tag = std::ranges::find_if(array.items, [](const DrawItem& item) {
+      return item.kind == DrawItem::Kind::FillRect && item.color == ColorRole::Bad && item.w > 40;
+    });
+    ASSERT_NE(tag, array.items.end()) << statement;
+    EXPECT_LE(tag->y + tag->h, array.rows.top) << statement;
+    EXPECT_EQ(textProblems(array, ApproximateMeasure()), std::vector<std::string>()) << statement;
+    EXPECT_EQ(faulted.at(0, arrayScene).rows.top, array.rows.top) << statement;
+  }
+}
+
 TEST(FaultPicture, SaysItShortlyWhereThereIsLittleRoom) {
   Faulted faulted("  if (threadIdx.x == 7) out[threadIdx.x + 99] = 1;");
   const ApproximateMeasure measure;
