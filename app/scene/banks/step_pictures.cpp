@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -25,9 +27,17 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   const auto box = [&](unsigned lane, float top) {
     return Rect{left + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
   };
+  // All boxes are named alike: t16 where that fits in each, else 16.
+  TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
+  const auto threadOf = [&](unsigned lane) { return step.warp * machine.warpSize + lane; };
+  const std::string_view name = [&] {
+    for (unsigned lane = 0; lane < machine.warpSize; ++lane)
+      if (!out.fitsInside(pitch * 0.88F, fmt::format("t{}", threadOf(lane)), style, 0.75F)) return "";
+    return "t";
+  }();
   for (unsigned lane = 0; lane < machine.warpSize; ++lane) {
     const bool active = (step.active >> lane & 1U) != 0;
-    const std::uint32_t thread = step.warp * machine.warpSize + lane;
+    const std::uint32_t thread = threadOf(lane);
     const int source = shuffleSource(trace, step, lane);
     const bool moved = source >= 0;
     const bool hovered = context.threadLit(thread);
@@ -42,10 +52,8 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
       const Rect rect = box(lane, top);
       out.fill(rect, lit ? ColorRole::Wavefront0 : ColorRole::Cell, out.u(3), lit ? alpha : 1.0F);
       if (hovered) out.stroke(rect.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
-      const TextStyle style{FontRole::Small, lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
-                            Align::Center, 1, 1};
-      if (!out.textInside(rect, fmt::format("t{}", thread), style, 0.75F))
-        out.textInside(rect, fmt::format("{}", thread), style, 0.5F);
+      style.color = lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text;
+      out.textInside(rect, fmt::format("{}{}", name, thread), style, 0.5F);
       out.hit(
           rect, HitArea::Kind::Thread, thread,
           [&] {
@@ -56,10 +64,10 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
           thread);
     }
   }
-  const TextStyle style{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
+  const TextStyle beside{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
   const float width = left - out.margin() - out.u(4);
-  out.textWithin(out.margin(), upper + height / 2, width, "from", style);
-  out.textWithin(out.margin(), lower + height / 2, width, "to", style);
+  out.textWithin(out.margin(), upper + height / 2, width, "from", beside);
+  out.textWithin(out.margin(), lower + height / 2, width, "to", beside);
 }
 
 }  // namespace
