@@ -21,6 +21,8 @@ constexpr std::array kSeriesColors = {ColorRole::Bar,        ColorRole::Wavefron
 /// Units of a dash, and of the gap after it, in the lines of a run that is compared with.
 float dashUnits(std::size_t run) { return run == 1 ? 7.0F : run == 2 ? 3.5F : 1.8F; }
 
+constexpr TextStyle kSmall{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
+
 class LinePainter {
  public:
   LinePainter(const LineChart& chart, const SceneContext& context, const TextMeasure& measure)
@@ -44,6 +46,9 @@ class LinePainter {
   void paintMarker(const LineSeries& series, float x, float y);
   void paintLabels();
   float yOf(double value) const;
+  /// In a low chart the plot has the row of the x axis' label, which is beside the ticks then.
+  bool isLow() const { return out_.height() < out_.u(170); }
+  float tickRow() const { return y_.start + std::max(out_.u(12), out_.sizeOf(kSmall) * 1.2F); }
   Rect plot() const { return {x_.start, y_.end, x_.end - x_.start, y_.start - y_.end}; }
   static ColorRole colorOf(const LineSeries& series) {
     if (series.highlight) return ColorRole::BarHighlight;  // as in the bars
@@ -57,8 +62,6 @@ class LinePainter {
   std::vector<std::pair<float, std::string>> referenceLabels_;  ///< with the y of their middle
   std::vector<std::optional<float>> lastY_;                     ///< where each series leaves the plot
 };
-
-constexpr TextStyle kSmall{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
 /// What there is to show; false where there is nothing.
 bool LinePainter::findRanges() {
@@ -102,9 +105,9 @@ bool LinePainter::layOut() {
   x_ = {x.low, x.high, left, std::max(room, left + out_.u(20))};
   // Rows of letters, which do not shrink below what can be read.
   const float row = out_.sizeOf(kSmall) * 1.25F;
-  const float foot =
-      std::max(out_.u(chart_.xLabel.empty() ? 26 : 42), row * (chart_.xLabel.empty() ? 1.7F : 2.8F));
-  y_ = {y.low, y.high, out_.height() - foot, out_.u(26) + legend};
+  const bool hasRow = !chart_.xLabel.empty() && !isLow();
+  const float foot = std::max(out_.u(isLow() ? 22 : hasRow ? 42 : 26), row * (hasRow ? 2.8F : 1.7F));
+  y_ = {y.low, y.high, out_.height() - foot, out_.u(isLow() ? 22 : 26) + legend};
   return true;
 }
 
@@ -169,7 +172,7 @@ void LinePainter::paintX() {
   const auto tick = [&](double value) {
     const float x = x_.at(value);
     out_.line(x, y_.end, x, y_.start, ColorRole::Grid, thin, 0.5F);
-    out_.text(x, y_.start + std::max(out_.u(12), out_.sizeOf(kSmall) * 1.2F), sizeLabel(value), kSmall);
+    out_.text(x, tickRow(), sizeLabel(value), kSmall);
   };
   const int first = static_cast<int>(std::ceil(std::log2(x_.low) - 1e-6));
   const int last = static_cast<int>(std::floor(std::log2(x_.high) + 1e-6));
@@ -198,8 +201,12 @@ void LinePainter::paintGrid() {
   left.align = Align::Left;
   out_.textWithin(out_.margin(), y_.end - out_.u(15), out_.width() / 3, chart_.yLabel, left);
   const float middle = (x_.start + x_.end) / 2;
-  if (!chart_.xLabel.empty())
-    out_.text(middle, y_.start + std::max(out_.u(29), out_.sizeOf(kSmall) * 2.45F), chart_.xLabel, kSmall);
+  if (chart_.xLabel.empty()) return;
+  if (!isLow())
+    return out_.text(middle, y_.start + std::max(out_.u(29), out_.sizeOf(kSmall) * 2.45F), chart_.xLabel,
+                     kSmall);
+  const float x = x_.end + out_.textWidth("512K", kSmall) / 2 + out_.u(8);
+  out_.textWithin(x, tickRow(), out_.width() - out_.u(4) - x, chart_.xLabel, left);
 }
 
 void LinePainter::paintVerticals() {

@@ -16,7 +16,12 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kReplaying = "Replaying the recording…";
+/// What an empty chart waits for; `otherwise` where nothing comes by itself.
+std::string emptyText(const GpuSession& gpu, std::string otherwise) {
+  if (gpu.animating()) return "Replaying the recording…";
+  return gpu.state() == WorkerState::Starting ? "Looking for a GPU…" : otherwise;
+}
+
 constexpr float kLargeLetters = 1.15F;
 constexpr float kLeastProgress = 40;  ///< units, of the bar
 constexpr float kLeastChart = 150;    ///< units, of its height
@@ -253,7 +258,7 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
   if (isLines) {
     LineChart lines = gpuLines(numbers, choice_);
-    if (gpu.animating()) lines.empty = kReplaying;
+    lines.empty = emptyText(gpu, std::move(lines.empty));
     SceneContext layout = context.scene(room);
     layout.unit = chartUnit(context);
     scene_ = lines_.draw(context, std::move(lines), layout);
@@ -287,7 +292,7 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   BenchChoice choice = choice_;
   if (!context.state.gpuPanel.onlyBars.empty()) choice.picks = context.state.gpuPanel.onlyBars;
   BarChart bars = gpuBars(numbers, choice, time);
-  if (context.state.gpu.animating()) bars.empty = kReplaying;
+  bars.empty = emptyText(context.state.gpu, std::move(bars.empty));
   const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
   const TextOutcome& text = context.state.gpu.text().outcome();
   // Numbers of another GPU are no match for it.
